@@ -1,0 +1,134 @@
+/**
+ * A change is a value: what an operation wants written, with what it read and relied on.
+ *
+ * A store commits a change whole or refuses it whole. It is refused (`Conflict`) when an
+ * expectation does not hold: a record was changed, deleted or made since it was read. Versions
+ * are random, so that a record deleted and made again never passes for the one that was read.
+ */
+import { randomBytes } from 'node:crypto';
+import { BLOB_INDEX } from './collection.ts';
+import type { Collection } from './collection.ts';
+
+export interface Stored<T> {
+  readonly key: string;
+  readonly version: number;
+  readonly value: T;
+}
+
+/** The version that means "no such record". */
+export const ABSENT = 0;
+
+export interface Expectation { collection: string; account: string; key: string; version: number }
+export interface Put {
+  collection: string; account: string; key: string; version: number;
+  value: string; expires: number | null;
+  /** Undefined when the collection has no index at all. */
+  terms?: [index: string, term: string][];
+  announced: boolean;
+}
+export interface Delete { collection: string; account: string; key: string; indexed: boolean; announced: boolean }
+export interface Clear { collection: string; account: string; prefix: string }
+export interface Append { account: string; log: string; value: string }
+export interface Count { account: string; name: string; period: string; by: number }
+export interface AuditEntry { account: string; entry: string }
+
+export class Conflict extends Error {
+  override name = 'Conflict';
+}
+
+export class Change {
+  readonly expects: Expectation[] = [];
+  readonly puts: Put[] = [];
+  readonly deletes: Delete[] = [];
+  readonly clears: Clear[] = [];
+  readonly appends: Append[] = [];
+  readonly counts: Count[] = [];
+  readonly audits: AuditEntry[] = [];
+
+  /** A record that must not exist yet. */
+  create<T>(collection: Collection<T>, account: string, key: string, value: T): this {
+    return this.expectAbsent(collection, account, key).put(collection, account, key, value);
+  }
+
+  /** A record in place of the one that was read. */
+  replace<T>(collection: Collection<T>, account: string, read: Stored<T>, value: T): this {
+    return this.expect(collection, account, read).put(collection, account, read.key, value);
+  }
+
+  /** A record whatever was there before. */
+  put<T>(collection: Collection<T>, account: string, key: string, value: T): this {
+    this.puts.push({
+      collection: collection.name, account, key, version: newVersion(), value: JSON.stringify(value),
+      expires: collection.expiresAt?.(value) ?? null, terms: termsOf(collection, value), announced: collection.announced ?? false,
+    });
+    return this;
+  }
+
+  delete<T>(collection: Collection<T>, account: string, read: Stored<T>): this {
+    this.deletes.push({ collection: collection.name, account, key: read.key, indexed: isIndexed(collection), announced: collection.announced ?? false });
+    return this.expect(collection, account, read);
+  }
+
+  /** All records of an account in a collection whose key begins with the prefix. */
+  clear(collection: Collection<never>, account: string, prefix = ''): this {
+    this.clears.push({ collection: collection.name, account, prefix });
+    return this;
+  }
+
+  /** The record still is as it was read. */
+  expect<T>(collection: Collection<T>, account: string, read: Stored<T>): this {
+    this.expects.push({ collection: collection.name, account, key: read.key, version: read.version });
+    return this;
+  }
+
+  expectAbsent<T>(collection: Collection<T>, account: string, key: string): this {
+    this.expects.push({ collection: collection.name, account, key, version: ABSENT });
+    return this;
+  }
+
+  /** An entry at the end of an account's event log. */
+  append(account: string, log: string, value: unknown): this {
+    this.appends.push({ account, log, value: JSON.stringify(value) });
+    return this;
+  }
+
+  count(account: string, name: string, period: string, by: number): this {
+    this.counts.push({ account, name, period, by });
+    return this;
+  }
+
+  audit(account: string, entry: object): this {
+    this.audits.push({ account, entry: JSON.stringify(entry) });
+    return this;
+  }
+
+  get isEmpty(): boolean {
+    return this.puts.length + this.deletes.length + this.clears.length + this.appends.length + this.counts.length === 0;
+  }
+}
+
+let pool = randomBytes(0);
+let used = 0;
+
+/** 47 random bits, never 0: fits a JavaScript number and a 64-bit column. */
+function newVersion(): number {
+  if (used + 6 > pool.length) {
+    pool = randomBytes(6 * 512);
+    used = 0;
+  }
+  const version = pool.readUIntBE(used, 6) % 2 ** 47;
+  used += 6;
+  return version + 1;
+}
+
+function isIndexed<T>(collection: Collection<T>): boolean {
+  return collection.indexes !== undefined || collection.blobs !== undefined;
+}
+
+function termsOf<T>(collection: Collection<T>, value: T): [string, string][] | undefined {
+  if (!isIndexed(collection)) return undefined;
+  const terms: [string, string][] = [];
+  for (const [index, of] of Object.entries(collection.indexes ?? {})) for (const term of of(value)) terms.push([index, term]);
+  for (const blob of collection.blobs?.(value) ?? []) terms.push([BLOB_INDEX, blob]);
+  return terms;
+}

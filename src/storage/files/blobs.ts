@@ -1,0 +1,93 @@
+/**
+ * Blobs as files: `<folder>/<account>/<id>`. A blob is written under a temporary name, flushed and
+ * renamed, so that a file with a blob's name is always whole.
+ */
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BLOB_ID, newBlobId } from '../blob-id.ts';
+import type { Blobs } from '../ports.ts';
+
+const ACCOUNT = /^[A-Za-z0-9-]{1,64}$/;
+
+export class FileBlobs implements Blobs {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(account: string, bytes: Uint8Array): Promise<string> {
+    const id = newBlobId(bytes);
+    await this.write(account, id, bytes);
+    return id;
+  }
+
+  /** A blob under an id it already has, as when a backup is restored. */
+  async write(account: string, id: string, bytes: Uint8Array): Promise<void> {
+    const path = this.#path(account, id);
+    const temporary = `${path}.tmp`;
+    const folder = join(this.#folder, account);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeThrough(temporary, bytes);
+    await rename(temporary, path);
+    await flushFolder(folder);
+  }
+
+  async get(account: string, id: string): Promise<Uint8Array | undefined> {
+    return await ifPresent(readFile(this.#path(account, id)));
+  }
+
+  async delete(account: string, id: string): Promise<void> {
+    await rm(this.#path(account, id), { force: true });
+  }
+
+  async *list(before: number): AsyncIterable<{ account: string; id: string }> {
+    for (const account of await ifPresent(readdir(this.#folder)) ?? []) {
+      for (const name of await ifPresent(readdir(join(this.#folder, account))) ?? []) {
+        const path = join(this.#folder, account, name);
+        const info = await ifPresent(stat(path));
+        if (!info || info.mtimeMs >= before) continue;
+        if (BLOB_ID.test(name)) yield { account, id: name };
+        else await rm(path, { force: true });
+      }
+    }
+  }
+
+  async erase(account: string): Promise<void> {
+    await rm(this.#path(account), { recursive: true, force: true });
+  }
+
+  #path(account: string, id?: string): string {
+    if (!ACCOUNT.test(account) || (id !== undefined && !BLOB_ID.test(id))) throw new Error('Not the name of a blob.');
+    return id === undefined ? join(this.#folder, account) : join(this.#folder, account, id);
+  }
+}
+
+async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function ifPresent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Client } from 'pg';
+import { newerMessage, NewerData } from '../newer-data.ts';
+
+/** Numbered by position, from 1. A migration that has landed is never edited. */
+const MIGRATIONS: readonly string[] = [
+  `
+  create table records (
+    collection text collate "C" not null, account text collate "C" not null, key text collate "C" not null,
+    version bigint not null, expires bigint, value text not null,
+    primary key (collection, account, key)
+  );
+  create index records_by_expiry on records (expires) where expires is not null;
+  create index records_by_account on records (account);
+  create table terms (
+    collection text collate "C" not null, account text collate "C" not null, name text collate "C" not null,
+    term text collate "C" not null, key text collate "C" not null,
+    primary key (collection, account, name, term, key)
+  );
+  create index terms_by_key on terms (collection, account, key);
+  create index terms_by_blob on terms (account, term) where name = 'blob';
+  create table events (
+    account text collate "C" not null, log text collate "C" not null, position bigint not null, at bigint not null, value text not null,
+    primary key (account, log, position)
+  );
+  create table event_heads (
+    account text collate "C" not null, log text collate "C" not null, position bigint not null,
+    primary key (account, log)
+  );
+  create table counters (
+    account text collate "C" not null, name text collate "C" not null, period text collate "C" not null, total bigint not null,
+    primary key (account, period, name)
+  );
+  create table audit (
+    account text collate "C" not null, sequence bigint not null, entry text not null, hash text not null,
+    primary key (account, sequence)
+  );
+
+  -- Applies changes in order, each whole or not at all. A record expected to be absent is guarded by an
+  -- advisory lock, since there is no row to lock; an account's audit chain likewise.
+  create function perennial_commit(changes jsonb, now_ms bigint) returns text[] language plpgsql as $body$
+  declare
+    outcomes text[] := '{}';
+    change jsonb;
+    item jsonb;
+    found_version bigint;
+    next_position bigint;
+    last_sequence bigint;
+    last_hash text;
+  begin
+    for change in select value from jsonb_array_elements(changes) loop
+      begin
+        for item in select value from jsonb_array_elements(change->'expects') loop
+          if (item->>'version')::bigint = 0 then
+            perform pg_advisory_xact_lock(hashtextextended(concat_ws(E'\\t', item->>'collection', item->>'account', item->>'key'), 1));
+          end if;
+          found_version := null;
+          select version into found_version from records
+            where collection = item->>'collection' and account = item->>'account' and key = item->>'key' and (expires is null or expires > now_ms)
+            for update;
+          if coalesce(found_version, 0) <> (item->>'version')::bigint then
+            raise exception 'changed' using errcode = 'PN409';
+          end if;
+        end loop;
+        for item in select value from jsonb_array_elements(change->'clears') loop
+          delete from terms where collection = item->>'collection' and account = item->>'account' and starts_with(key, item->>'prefix');
+          delete from records where collection = item->>'collection' and account = item->>'account' and starts_with(key, item->>'prefix');
+        end loop;
+        for item in select value from jsonb_array_elements(change->'deletes') loop
+          delete from records where collection = item->>'collection' and account = item->>'account' and key = item->>'key';
+          delete from terms where collection = item->>'collection' and account = item->>'account' and key = item->>'key';
+          if (item->>'announced')::boolean then
+            perform pg_notify('perennial', concat_ws(E'\\t', item->>'collection', item->>'account', item->>'key'));
+          end if;
+        end loop;
+        for item in select value from jsonb_array_elements(change->'puts') loop
+          insert into records (collection, account, key, version, expires, value)
+            values (item->>'collection', item->>'account', item->>'key', (item->>'version')::bigint, (item->>'expires')::bigint, item->>'value')
+            on conflict (collection, account, key) do update set version = excluded.version, expires = excluded.expires, value = excluded.value;
+          if item ? 'terms' then
+            delete from terms where collection = item->>'collection' and account = item->>'account' and key = item->>'key';
+            insert into terms (collection, account, name, term, key)
+              select distinct item->>'collection', item->>'account', pair->>0, pair->>1, item->>'key' from jsonb_array_elements(item->'terms') as pair;
+          end if;
+          if (item->>'announced')::boolean then
+            perform pg_notify('perennial', concat_ws(E'\\t', item->>'collection', item->>'account', item->>'key'));
+          end if;
+        end loop;
+        for item in select value from jsonb_array_elements(change->'appends') loop
+          insert into event_heads as head (account, log, position) values (item->>'account', item->>'log', 1)
+            on conflict (account, log) do update set position = head.position + 1 returning position into next_position;
+          insert into events (account, log, position, at, value) values (item->>'account', item->>'log', next_position, now_ms, item->>'value');
+        end loop;
+        for item in select value from jsonb_array_elements(change->'counts') loop
+          insert into counters as c (account, name, period, total) values (item->>'account', item->>'name', item->>'period', (item->>'by')::bigint)
+            on conflict (account, period, name) do update set total = c.total + excluded.total;
+        end loop;
+        for item in select value from jsonb_array_elements(change->'audits') loop
+          perform pg_advisory_xact_lock(hashtextextended(item->>'account', 2));
+          last_sequence := null;
+          select sequence, hash into last_sequence, last_hash from audit where account = item->>'account' order by sequence desc limit 1;
+          if last_sequence is null then
+            last_sequence := 0;
+            last_hash := repeat('0', 64);
+          end if;
+          insert into audit (account, sequence, entry, hash) values (item->>'account', last_sequence + 1, item->>'entry',
+            encode(sha256(convert_to(last_hash || E'\\n' || (last_sequence + 1)::text || E'\\n' || (item->>'entry'), 'UTF8')), 'hex'));
+        end loop;
+        outcomes := outcomes || 'done'::text;
+      exception when sqlstate 'PN409' then
+        outcomes := outcomes || 'conflict'::text;
+      end;
+    end loop;
+    return outcomes;
+  end
+  $body$;
+  `,
+];
+
+const MIGRATION_LOCK = 7_073_109;
+
+/** Brings the database to this version, one process at a time; refuses one that a newer version has written. */
+export async function migrate(client: Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    await client.query('create table if not exists perennial_schema (version integer not null)');
+    const found = Number((await client.query<{ version: number }>('select version from perennial_schema')).rows[0]?.version ?? 0);
+    if (found > MIGRATIONS.length) throw new NewerData(newerMessage(found, MIGRATIONS.length));
+    for (let number = found + 1; number <= MIGRATIONS.length; number++) {
+      await client.query(`begin; ${MIGRATIONS[number - 1]!}; delete from perennial_schema; insert into perennial_schema values (${number}); commit;`);
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+}

@@ -1,0 +1,287 @@
+/**
+ * The store of many machines: PostgreSQL, the only source of truth. Changes that queue while one is
+ * under way are sent together; `perennial_commit` (migrations.ts) applies them in one transaction.
+ * Batches are ordered by account, so that two processes take the accounts' locks in the same order;
+ * should they meet in a deadlock all the same, PostgreSQL ends one and it is sent again.
+ */
+import pg from 'pg';
+import { Conflict } from '../change.ts';
+import type { Change, Stored } from '../change.ts';
+import type { Collection } from '../collection.ts';
+import { BLOB_INDEX } from '../collection.ts';
+import type { Announcement, AuditRow, BackupRow, Counter, Event, Page, Store, TermRange } from '../ports.ts';
+import { migrate } from './migrations.ts';
+
+const BATCH_LIMIT = 200;
+const BATCHES_AT_ONCE = 2;
+const SEND_ATTEMPTS = 5;
+const ERASE_CHUNK = 5000;
+const DUMP_CHUNK = 1000;
+const RECONNECT_MS = 500;
+const TO_TRY_AGAIN = new Set(['40P01', '40001', '55P03']);
+const INT8 = 20;
+
+const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => oid === INT8 ? Number : pg.types.getTypeParser(oid, format) };
+
+export interface PostgresOptions { url: string; now: () => number; onError: (error: Error) => void }
+
+interface Waiting { change: Change; resolve: (outcome: string) => void; reject: (error: Error) => void }
+
+export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const client = new pg.Client({ connectionString: options.url, types });
+  await client.connect();
+  try {
+    await migrate(client);
+  } finally {
+    await client.end();
+  }
+  const store = new PostgresStore(options);
+  await store.listen();
+  return store;
+}
+
+class PostgresStore implements Store {
+  readonly #pool: pg.Pool;
+  readonly #options: PostgresOptions;
+  readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
+  #listening: pg.Client | undefined;
+  #closed = false;
+  #queue: Waiting[] = [];
+  #underWay = 0;
+  #scheduled = false;
+
+  constructor(options: PostgresOptions) {
+    this.#options = options;
+    this.#pool = new pg.Pool({ connectionString: options.url, max: 10, types });
+    this.#pool.on('error', options.onError);
+  }
+
+  async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
+    const rows = await this.#rows('get', 'select key, version, value from records where collection = $1 and account = $2 and key = $3 and (expires is null or expires > $4)',
+      [collection.name, account, key, this.#options.now()]);
+    return rows[0] && parseRow<T>(rows[0]);
+  }
+
+  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
+    const rows = await this.#rows('page', `select key, version, value from records where collection = $1 and account = $2 and key >= $3 and key > $4
+      and starts_with(key, $3) and (expires is null or expires > $5) order by key limit $6`,
+      [collection.name, account, prefix, after ?? '', this.#options.now(), limit]);
+    return rows.map((row) => parseRow<T>(row));
+  }
+
+  async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to, limit }: TermRange): Promise<Stored<T>[]> {
+    const rows = await this.#rows('find', `select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
+      where t.collection = $1 and t.account = $2 and t.name = $3 and t.term >= $4 and ($5::text is null or t.term <= $5) and (r.expires is null or r.expires > $6) order by t.term, t.key limit $7`,
+      [collection.name, account, index, from, to ?? null, this.#options.now(), limit]);
+    return rows.map((row) => parseRow<T>(row));
+  }
+
+  async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
+    const rows = await this.#rows('events', 'select position, at, value from events where account = $1 and log = $2 and position > $3 order by position limit $4', [account, log, after, limit]);
+    return rows.map(([position, at, value]) => ({ position: position as number, at: at as number, value: JSON.parse(value as string) as T }));
+  }
+
+  async lastPosition(account: string, log: string): Promise<number> {
+    const rows = await this.#rows('head', 'select position from event_heads where account = $1 and log = $2', [account, log]);
+    return rows[0]?.[0] as number | undefined ?? 0;
+  }
+
+  async dropEvents(account: string, log: string, before: number): Promise<number> {
+    return (await this.#pool.query('delete from events where account = $1 and log = $2 and at < $3', [account, log, before])).rowCount ?? 0;
+  }
+
+  async counters(account: string, period?: string): Promise<Counter[]> {
+    const rows = await this.#rows('counters', 'select name, period, total from counters where account = $1 and ($2::text is null or period = $2) order by period, name', [account, period ?? null]);
+    return rows.map(([name, at, total]) => ({ name: name as string, period: at as string, total: total as number }));
+  }
+
+  async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
+    const rows = await this.#rows('audit', 'select account, sequence, entry, hash from audit where account = $1 and sequence > $2 order by sequence limit $3', [account, after, limit]);
+    return rows.map(([of, sequence, entry, hash]) => ({ account: of as string, sequence: sequence as number, entry: entry as string, hash: hash as string }));
+  }
+
+  async commit(change: Change): Promise<void> {
+    const outcome = await new Promise<string>((resolve, reject) => {
+      this.#queue.push({ change, resolve, reject });
+      this.#schedule();
+    });
+    if (outcome === 'conflict') throw new Conflict('A record has changed since it was read.');
+  }
+
+  onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async sweep(limit: number): Promise<number> {
+    const { rowCount } = await this.#pool.query(`with gone as (
+        delete from records where (collection, account, key) in (select collection, account, key from records where expires <= $1 order by expires limit $2 for update skip locked)
+        returning collection, account, key)
+      , unlisted as (delete from terms using gone where terms.collection = gone.collection and terms.account = gone.account and terms.key = gone.key)
+      select 1 from gone`, [this.#options.now(), limit]);
+    return rowCount ?? 0;
+  }
+
+  async erase(account: string): Promise<void> {
+    for (const table of ['terms', 'records', 'events', 'event_heads', 'counters']) {
+      let deleted: number;
+      do {
+        deleted = (await this.#pool.query(`delete from ${table} where ctid in (select ctid from ${table} where account = $1 limit ${ERASE_CHUNK})`, [account])).rowCount ?? 0;
+      } while (deleted > 0);
+    }
+  }
+
+  async isBlobUsed(account: string, blob: string): Promise<boolean> {
+    return (await this.#rows('blob', `select 1 from terms where name = '${BLOB_INDEX}' and account = $1 and term = $2 limit 1`, [account, blob])).length > 0;
+  }
+
+  async *dump(): AsyncIterable<BackupRow> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      const each = (sql: string): AsyncIterable<unknown[]> => readAll(client, sql);
+      for await (const [collection, account, key, version, expires, value, terms] of each(`select collection, account, key, version, expires, value,
+          (select coalesce(json_agg(json_build_array(t.name, t.term)), '[]') from terms t where t.collection = r.collection and t.account = r.account and t.key = r.key) from records r`)) {
+        yield { record: [collection, account, key, version, expires, value, terms] } as BackupRow;
+      }
+      for await (const row of each('select account, log, position, at, value from events')) yield { event: row } as BackupRow;
+      for await (const row of each('select account, log, position from event_heads')) yield { head: row } as BackupRow;
+      for await (const row of each('select account, name, period, total from counters')) yield { counter: row } as BackupRow;
+      for await (const row of each('select account, sequence, entry, hash from audit order by account, sequence')) yield { audit: row } as BackupRow;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  async load(rows: AsyncIterable<BackupRow>): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      const { rows: [taken] } = await client.query<{ taken: boolean }>('select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events) as taken');
+      if (taken!.taken) throw new Error('The store is not empty.');
+      for await (const row of rows) await loadRow(client, row);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  async problems(): Promise<string[]> {
+    const [row] = await this.#rows('orphans', 'select count(*) from terms t where not exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key)', []);
+    const orphans = row![0] as number;
+    return orphans > 0 ? [`${orphans} index entries without a record`] : [];
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#listening?.end();
+    await this.#pool.end();
+  }
+
+  /** Keeps one connection that hears of other processes' changes; after a break anything may have changed. */
+  async listen(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#options.url });
+    client.on('notification', ({ payload = '' }) => {
+      const [collection = '', account = '', key = ''] = payload.split('\t');
+      this.#tell({ collection, account, key });
+    });
+    client.on('error', (error) => {
+      this.#options.onError(error);
+      this.#listening = undefined;
+      if (!this.#closed) setTimeout(() => void this.#listenAgain(), RECONNECT_MS).unref();
+    });
+    await client.connect();
+    await client.query('listen perennial');
+    this.#listening = client;
+  }
+
+  async #listenAgain(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      await this.listen();
+      this.#tell(undefined);
+    } catch (error) {
+      this.#options.onError(error as Error);
+      setTimeout(() => void this.#listenAgain(), RECONNECT_MS).unref();
+    }
+  }
+
+  #tell(announcement: Announcement | undefined): void {
+    for (const listener of this.#listeners) listener(announcement);
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#underWay >= BATCHES_AT_ONCE || this.#queue.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      const batch = this.#queue.splice(0, BATCH_LIMIT).sort(byAccount);
+      this.#underWay++;
+      this.#send(batch).then(
+        (outcomes) => batch.forEach(({ resolve }, i) => resolve(outcomes[i]!)),
+        (error: Error) => batch.forEach(({ reject }) => reject(error)),
+      ).finally(() => {
+        this.#underWay--;
+        this.#schedule();
+      });
+      this.#schedule();
+    });
+  }
+
+  async #send(batch: readonly Waiting[]): Promise<string[]> {
+    const changes = JSON.stringify(batch.map(({ change }) => change));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const rows = await this.#rows('commit', 'select perennial_commit($1::jsonb, $2)', [changes, this.#options.now()]);
+        return rows[0]![0] as string[];
+      } catch (error) {
+        if (attempt === SEND_ATTEMPTS || !TO_TRY_AGAIN.has((error as pg.DatabaseError).code ?? '')) throw error;
+      }
+    }
+  }
+
+  async #rows(name: string, text: string, values: unknown[]): Promise<unknown[][]> {
+    return (await this.#pool.query<unknown[]>({ name, text, values, rowMode: 'array' })).rows;
+  }
+}
+
+function byAccount(a: Waiting, b: Waiting): number {
+  const left = ownerOf(a.change);
+  const right = ownerOf(b.change);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function ownerOf({ audits, appends, puts, deletes }: Change): string {
+  return (audits[0] ?? appends[0] ?? puts[0] ?? deletes[0])?.account ?? '';
+}
+
+function parseRow<T>(row: unknown[]): Stored<T> {
+  const [key, version, value] = row as [string, number, string];
+  return { key, version, value: JSON.parse(value) as T };
+}
+
+async function* readAll(client: pg.PoolClient, sql: string): AsyncIterable<unknown[]> {
+  await client.query(`declare reading no scroll cursor for ${sql}`);
+  for (;;) {
+    const { rows } = await client.query<unknown[]>({ text: `fetch ${DUMP_CHUNK} from reading`, rowMode: 'array' });
+    if (rows.length === 0) break;
+    yield* rows;
+  }
+  await client.query('close reading');
+}
+
+async function loadRow(client: pg.PoolClient, row: BackupRow): Promise<void> {
+  const insert = (into: string, values: readonly unknown[]): Promise<unknown> =>
+    client.query({ name: into, text: `insert into ${into} values (${values.map((_, i) => `$${i + 1}`).join(', ')})`, values: [...values] });
+  if ('record' in row) {
+    const [collection, account, key, version, expires, value, terms] = row.record;
+    await insert('records (collection, account, key, version, expires, value)', [collection, account, key, version, expires, value]);
+    for (const [name, term] of terms) await insert('terms (collection, account, name, term, key)', [collection, account, name, term, key]);
+  } else if ('event' in row) await insert('events (account, log, position, at, value)', row.event);
+  else if ('head' in row) await insert('event_heads (account, log, position)', row.head);
+  else if ('counter' in row) await insert('counters (account, name, period, total)', row.counter);
+  else await insert('audit (account, sequence, entry, hash)', row.audit);
+}

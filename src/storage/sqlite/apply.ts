@@ -1,0 +1,146 @@
+/**
+ * The writing half of the SQLite store. It runs in the writer thread (or in the main thread for a
+ * database in memory) and is the only writer, so that checking a change's expectations and then
+ * writing it needs no lock of its own. Many changes share one transaction: one fsync for all.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { ABSENT } from '../change.ts';
+import type { Change } from '../change.ts';
+import { FIRST_HASH, chainHash } from '../audit-chain.ts';
+import { prefixEnd } from '../keys.ts';
+import type { BackupRow } from '../ports.ts';
+
+/** The fields of a change, as they cross between threads. */
+export type ChangeData = Pick<Change, 'expects' | 'puts' | 'deletes' | 'clears' | 'appends' | 'counts' | 'audits'>;
+
+export type Outcome = 'done' | 'conflict';
+
+export class Applier {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  /** Commits all changes that hold; a refused one leaves the others alone. Throws when nothing could be committed. */
+  commit(changes: readonly ChangeData[], now: number): Outcome[] {
+    return this.#transaction(() => changes.map((change) => {
+      if (!change.expects.every(({ collection, account, key, version }) => this.#version(collection, account, key, now) === version)) return 'conflict';
+      this.#write(change, now);
+      return 'done';
+    }));
+  }
+
+  sweep(now: number, limit: number): number {
+    return this.#transaction(() => {
+      const rows = this.#sql('select collection, account, key from records where expires <= ? order by expires limit ?').all(now, limit) as { collection: string; account: string; key: string }[];
+      for (const { collection, account, key } of rows) this.#deleteRecord(collection, account, key, true);
+      return rows.length;
+    });
+  }
+
+  /** Erases some of an account's rows; answers how many, 0 when none are left. */
+  eraseSome(account: string, limit: number): number {
+    const some = [
+      'delete from terms where (collection, account, name, term, key) in (select collection, account, name, term, key from terms where account = ? limit ?)',
+      'delete from records where (collection, account, key) in (select collection, account, key from records where account = ? limit ?)',
+      'delete from events where (account, log, position) in (select account, log, position from events where account = ? limit ?)',
+      'delete from event_heads where (account, log) in (select account, log from event_heads where account = ? limit ?)',
+      'delete from counters where (account, period, name) in (select account, period, name from counters where account = ? limit ?)',
+    ];
+    return this.#transaction(() => some.reduce((sum, sql) => sum + this.#run(sql, account, limit), 0));
+  }
+
+  dropEvents(account: string, log: string, before: number): number {
+    return this.#transaction(() => this.#run('delete from events where account = ? and log = ? and at < ?', account, log, before));
+  }
+
+  load(rows: readonly BackupRow[]): void {
+    this.#transaction(() => {
+      for (const row of rows) this.#loadRow(row);
+    });
+  }
+
+  #loadRow(row: BackupRow): void {
+    if ('record' in row) {
+      const [collection, account, key, version, expires, value, terms] = row.record;
+      this.#run('insert into records (collection, account, key, version, expires, value) values (?, ?, ?, ?, ?, ?)', collection, account, key, version, expires, value);
+      for (const [name, term] of terms) this.#insertTerm(collection, account, key, name, term);
+    } else if ('event' in row) this.#run('insert into events (account, log, position, at, value) values (?, ?, ?, ?, ?)', ...row.event);
+    else if ('head' in row) this.#run('insert into event_heads (account, log, position) values (?, ?, ?)', ...row.head);
+    else if ('counter' in row) this.#run('insert into counters (account, name, period, total) values (?, ?, ?, ?)', ...row.counter);
+    else this.#run('insert into audit (account, sequence, entry, hash) values (?, ?, ?, ?)', ...row.audit);
+  }
+
+  #write(change: ChangeData, now: number): void {
+    for (const { collection, account, prefix } of change.clears) this.#clear(collection, account, prefix);
+    for (const { collection, account, key, indexed } of change.deletes) this.#deleteRecord(collection, account, key, indexed);
+    for (const { collection, account, key, version, expires, value, terms } of change.puts) {
+      this.#run('insert into records (collection, account, key, version, expires, value) values (?, ?, ?, ?, ?, ?) on conflict do update set version = excluded.version, expires = excluded.expires, value = excluded.value', collection, account, key, version, expires, value);
+      if (!terms) continue;
+      this.#deleteTerms(collection, account, key);
+      for (const [name, term] of terms) this.#insertTerm(collection, account, key, name, term);
+    }
+    for (const { account, log, value } of change.appends) {
+      const { position } = this.#sql('insert into event_heads (account, log, position) values (?, ?, 1) on conflict do update set position = position + 1 returning position').get(account, log) as { position: number };
+      this.#run('insert into events (account, log, position, at, value) values (?, ?, ?, ?, ?)', account, log, position, now, value);
+    }
+    for (const { account, name, period, by } of change.counts) {
+      this.#run('insert into counters (account, name, period, total) values (?, ?, ?, ?) on conflict do update set total = total + excluded.total', account, name, period, by);
+    }
+    for (const { account, entry } of change.audits) {
+      const last = this.#sql('select sequence, hash from audit where account = ? order by sequence desc limit 1').get(account) as { sequence: number; hash: string } | undefined;
+      const sequence = (last?.sequence ?? 0) + 1;
+      this.#run('insert into audit (account, sequence, entry, hash) values (?, ?, ?, ?)', account, sequence, entry, chainHash(last?.hash ?? FIRST_HASH, sequence, entry));
+    }
+  }
+
+  #version(collection: string, account: string, key: string, now: number): number {
+    const row = this.#sql('select version from records where collection = ? and account = ? and key = ? and (expires is null or expires > ?)').get(collection, account, key, now) as { version: number } | undefined;
+    return row?.version ?? ABSENT;
+  }
+
+  #clear(collection: string, account: string, prefix: string): void {
+    const end = prefixEnd(prefix);
+    for (const table of ['terms', 'records']) {
+      if (end === undefined) this.#run(`delete from ${table} where collection = ? and account = ? and key >= ?`, collection, account, prefix);
+      else this.#run(`delete from ${table} where collection = ? and account = ? and key >= ? and key < ?`, collection, account, prefix, end);
+    }
+  }
+
+  #deleteRecord(collection: string, account: string, key: string, indexed: boolean): void {
+    this.#run('delete from records where collection = ? and account = ? and key = ?', collection, account, key);
+    if (indexed) this.#deleteTerms(collection, account, key);
+  }
+
+  #deleteTerms(collection: string, account: string, key: string): void {
+    this.#run('delete from terms where collection = ? and account = ? and key = ?', collection, account, key);
+  }
+
+  #insertTerm(collection: string, account: string, key: string, name: string, term: string): void {
+    this.#run('insert or ignore into terms (collection, account, name, term, key) values (?, ?, ?, ?, ?)', collection, account, name, term, key);
+  }
+
+  #transaction<T>(work: () => T): T {
+    this.#db.exec('begin immediate');
+    try {
+      const result = work();
+      this.#db.exec('commit');
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('rollback');
+      throw error;
+    }
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#sql(sql).run(...values).changes);
+  }
+
+  #sql(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, statement = this.#db.prepare(sql));
+    return statement;
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * The store of one machine: a SQLite file (WAL, an fsync at each commit), read from this thread and
+ * written by one writer thread that commits many callers' changes together. Without a folder the
+ * database is in memory and written from this thread.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { Conflict } from '../change.ts';
+import type { Change, Stored } from '../change.ts';
+import type { Collection } from '../collection.ts';
+import { BLOB_INDEX } from '../collection.ts';
+import { prefixEnd } from '../keys.ts';
+import type { Announcement, AuditRow, BackupRow, Counter, Event, Page, Store, TermRange } from '../ports.ts';
+import { Applier } from './apply.ts';
+import { migrate } from './migrations.ts';
+import { openDatabase } from './open.ts';
+import { serveRequests } from './writer.ts';
+import type { WriterReply, WriterRequest } from './writer.ts';
+
+const ERASE_CHUNK = 2000;
+const LOAD_CHUNK = 1000;
+const GREATEST = '\u{10ffff}';
+
+export interface SqliteOptions {
+  /** Where the database lies; undefined for one in memory. */
+  folder?: string;
+  now: () => number;
+}
+
+type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
+
+export class DataInUse extends Error {
+  override name = 'DataInUse';
+}
+
+export async function openSqlite(options: SqliteOptions): Promise<Store> {
+  if (options.folder === undefined) {
+    const db = openDatabase(':memory:');
+    migrate(db);
+    const applier = new Applier(db);
+    return new SqliteStore(db, options.now, inlineWriter(applier));
+  }
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const lock = holdLock(options.folder);
+  try {
+    const file = databaseFile(options.folder);
+    const db = openDatabase(file);
+    migrate(db);
+    const writer = await threadWriter(file);
+    return new SqliteStore(db, options.now, writer, lock);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+export function databaseFile(folder: string): string {
+  return join(folder, 'perennial.db');
+}
+
+/** An operating-system lock through SQLite itself: gone with the process, however it ends. */
+function holdLock(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, 'lock.db'));
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive;');
+    return lock;
+  } catch {
+    lock.close();
+    throw new DataInUse(`The data folder ${folder} is in use by another process. Stop it first, or choose another folder.`);
+  }
+}
+
+interface Writing {
+  send(request: Unnumbered<WriterRequest>): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+function inlineWriter(applier: Applier): Writing {
+  return {
+    async send(request) {
+      const [reply] = serveRequests(applier, [{ ...request, id: 0 } as WriterRequest]);
+      if (reply!.error !== undefined) throw new Error(reply!.error);
+      return reply!.result;
+    },
+    async close() {},
+  };
+}
+
+async function threadWriter(file: string): Promise<Writing> {
+  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let queue: WriterRequest[] = [];
+  let scheduled = false;
+  let lastId = 0;
+  let failed: Error | undefined;
+
+  const fail = (error: Error): void => {
+    failed ??= error;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve());
+    worker.once('error', reject);
+  });
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('The writer thread has ended.')));
+  worker.on('message', (replies: WriterReply[]) => {
+    for (const { id, result, error } of replies) {
+      const waiter = waiting.get(id);
+      waiting.delete(id);
+      if (error === undefined) waiter?.resolve(result);
+      else waiter?.reject(new Error(error));
+    }
+  });
+  const flush = (): void => {
+    scheduled = false;
+    worker.postMessage(queue);
+    queue = [];
+  };
+  const send: Writing['send'] = (request) => {
+    if (failed) return Promise.reject(failed);
+    const waiter = Promise.withResolvers<unknown>();
+    const id = ++lastId;
+    waiting.set(id, waiter);
+    queue.push({ ...request, id } as WriterRequest);
+    if (!scheduled) {
+      scheduled = true;
+      setImmediate(flush);
+    }
+    return waiter.promise;
+  };
+  return {
+    send,
+    async close() {
+      if (failed) return;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      await send({ close: true });
+      await ended;
+    },
+  };
+}
+
+class SqliteStore implements Store {
+  readonly #db: DatabaseSync;
+  readonly #now: () => number;
+  readonly #writer: Writing;
+  readonly #lock: DatabaseSync | undefined;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
+
+  constructor(db: DatabaseSync, now: () => number, writer: Writing, lock?: DatabaseSync) {
+    this.#db = db;
+    this.#now = now;
+    this.#writer = writer;
+    this.#lock = lock;
+  }
+
+  async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
+    const row = this.#sql('select key, version, value from records where collection = ? and account = ? and key = ? and (expires is null or expires > ?)')
+      .get(collection.name, account, key, this.#now());
+    return row && parseRow<T>(row);
+  }
+
+  async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
+    const [bound, start] = after !== undefined && after >= prefix ? ['>', after] : ['>=', prefix];
+    return this.#rows(`select key, version, value from records where collection = ? and account = ? and key ${bound} ? and key < ? and (expires is null or expires > ?) order by key limit ?`,
+      collection.name, account, start, prefixEnd(prefix) ?? GREATEST, this.#now(), limit).map((row) => parseRow<T>(row));
+  }
+
+  async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to = GREATEST, limit }: TermRange): Promise<Stored<T>[]> {
+    return this.#rows(`select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
+      where t.collection = ? and t.account = ? and t.name = ? and t.term >= ? and t.term <= ? and (r.expires is null or r.expires > ?) order by t.term, t.key limit ?`,
+      collection.name, account, index, from, to, this.#now(), limit).map((row) => parseRow<T>(row));
+  }
+
+  async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
+    return this.#rows('select position, at, value from events where account = ? and log = ? and position > ? order by position limit ?', account, log, after, limit)
+      .map(([position, at, value]) => ({ position: position as number, at: at as number, value: JSON.parse(value as string) as T }));
+  }
+
+  async lastPosition(account: string, log: string): Promise<number> {
+    const row = this.#sql('select position from event_heads where account = ? and log = ?').get(account, log) as unknown as [number] | undefined;
+    return row?.[0] ?? 0;
+  }
+
+  async dropEvents(account: string, log: string, before: number): Promise<number> {
+    return await this.#writer.send({ dropEvents: [account, log, before] }) as number;
+  }
+
+  async counters(account: string, period?: string): Promise<Counter[]> {
+    return this.#rows('select name, period, total from counters where account = ? and (? is null or period = ?) order by period, name', account, period ?? null, period ?? null)
+      .map(([name, at, total]) => ({ name: name as string, period: at as string, total: total as number }));
+  }
+
+  async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
+    return this.#rows('select account, sequence, entry, hash from audit where account = ? and sequence > ? order by sequence limit ?', account, after, limit)
+      .map(([of, sequence, entry, hash]) => ({ account: of as string, sequence: sequence as number, entry: entry as string, hash: hash as string }));
+  }
+
+  async commit(change: Change): Promise<void> {
+    const { expects, puts, deletes, clears, appends, counts, audits } = change;
+    const outcome = await this.#writer.send({ commit: { expects, puts, deletes, clears, appends, counts, audits }, now: this.#now() });
+    if (outcome === 'conflict') throw new Conflict('A record has changed since it was read.');
+    for (const { collection, account, key, announced } of [...puts, ...deletes]) if (announced) for (const listener of this.#listeners) listener({ collection, account, key });
+  }
+
+  onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async sweep(limit: number): Promise<number> {
+    return await this.#writer.send({ sweep: limit, now: this.#now() }) as number;
+  }
+
+  async erase(account: string): Promise<void> {
+    while (await this.#writer.send({ eraseSome: account, limit: ERASE_CHUNK }) as number > 0);
+  }
+
+  async isBlobUsed(account: string, blob: string): Promise<boolean> {
+    return this.#sql(`select 1 from terms where name = '${BLOB_INDEX}' and account = ? and term = ? limit 1`).get(account, blob) !== undefined;
+  }
+
+  /** Reads in one transaction of its own handle, so that writers go on meanwhile. */
+  async *dump(): AsyncIterable<BackupRow> {
+    const file = this.#db.location();
+    yield* dumpDatabase(file === null ? this.#db : openDatabase(file, { readOnly: true }), file !== null);
+  }
+
+  async load(rows: AsyncIterable<BackupRow>): Promise<void> {
+    const taken = this.#sql('select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)').get() as unknown as [number];
+    if (taken[0]) throw new Error('The store is not empty.');
+    let chunk: BackupRow[] = [];
+    for await (const row of rows) {
+      if (chunk.push(row) < LOAD_CHUNK) continue;
+      await this.#writer.send({ load: chunk });
+      chunk = [];
+    }
+    await this.#writer.send({ load: chunk });
+  }
+
+  async problems(): Promise<string[]> {
+    const found = this.#rows('pragma integrity_check').map(([line]) => String(line)).filter((line) => line !== 'ok');
+    const orphans = this.#sql('select count(*) from terms t where not exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key)').get() as unknown as [number];
+    if (orphans[0] > 0) found.push(`${orphans[0]} index entries without a record`);
+    return found;
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    this.#db.close();
+    this.#lock?.close();
+  }
+
+  #rows(sql: string, ...values: SQLInputValue[]): unknown[][] {
+    return this.#sql(sql).all(...values) as unknown as unknown[][];
+  }
+
+  #sql(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+function parseRow<T>(row: unknown): Stored<T> {
+  const [key, version, value] = row as [string, number, string];
+  return { key, version, value: JSON.parse(value) as T };
+}
+
+function* dumpDatabase(db: DatabaseSync, close: boolean): Iterable<BackupRow> {
+  const each = (sql: string): Iterable<unknown[]> => {
+    const statement = db.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement.iterate() as unknown as Iterable<unknown[]>;
+  };
+  const termsOf = db.prepare('select name, term from terms where collection = ? and account = ? and key = ?');
+  termsOf.setReturnArrays(true);
+  if (close) db.exec('begin');
+  try {
+    for (const row of each('select collection, account, key, version, expires, value from records')) {
+      const [collection, account, key] = row as [string, string, string];
+      yield { record: [...row, termsOf.all(collection, account, key)] } as unknown as BackupRow;
+    }
+    for (const row of each('select account, log, position, at, value from events')) yield { event: row } as BackupRow;
+    for (const row of each('select account, log, position from event_heads')) yield { head: row } as BackupRow;
+    for (const row of each('select account, name, period, total from counters')) yield { counter: row } as BackupRow;
+    for (const row of each('select account, sequence, entry, hash from audit order by account, sequence')) yield { audit: row } as BackupRow;
+  } finally {
+    if (close) db.close();
+  }
+}

