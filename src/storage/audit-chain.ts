@@ -3,7 +3,7 @@
  * before it, so that an entry cannot be changed, dropped from the middle or moved without notice.
  */
 import { createHash } from 'node:crypto';
-import type { Audit } from './ports.ts';
+import type { Audit, AuditRow } from './ports.ts';
 
 export const FIRST_HASH = '0'.repeat(64);
 
@@ -11,21 +11,26 @@ export function chainHash(previous: string, sequence: number, entry: string): st
   return createHash('sha256').update(`${previous}\n${sequence}\n${entry}`).digest('hex');
 }
 
+/** How far a chain holds; `brokenAt` is the number of the first entry that does not fit. */
 export interface ChainVerdict { entries: number; head: string; brokenAt?: number }
 
-/** Walks an account's chain; `brokenAt` is the number of the first entry that does not fit. */
-export async function verifyChain(audit: Audit, account: string, onProgress?: (entries: number) => void | Promise<void>): Promise<ChainVerdict> {
-  let hash = FIRST_HASH;
-  let sequence = 0;
+/** Goes on from a verdict over the next rows. */
+export function verifyRows({ verdict, rows }: { verdict: ChainVerdict; rows: readonly AuditRow[] }): ChainVerdict {
+  let { entries, head } = verdict;
+  for (const { sequence, entry, hash } of rows) {
+    if (sequence !== entries + 1 || hash !== chainHash(head, sequence, entry)) return { entries, head, brokenAt: entries + 1 };
+    entries = sequence;
+    head = hash;
+  }
+  return { entries, head };
+}
+
+export async function verifyChain(audit: Audit, account: string): Promise<ChainVerdict> {
+  let verdict: ChainVerdict = { entries: 0, head: FIRST_HASH };
   for (;;) {
-    const rows = await audit.audit(account, sequence, 1000);
-    if (rows.length === 0) return { entries: sequence, head: hash };
-    for (const row of rows) {
-      const expected = chainHash(hash, sequence + 1, row.entry);
-      if (row.sequence !== sequence + 1 || row.hash !== expected) return { entries: sequence, head: hash, brokenAt: sequence + 1 };
-      hash = row.hash;
-      sequence = row.sequence;
-    }
-    await onProgress?.(sequence);
+    const rows = await audit.audit(account, verdict.entries, 1000);
+    if (rows.length === 0) return verdict;
+    verdict = verifyRows({ verdict, rows });
+    if (verdict.brokenAt !== undefined) return verdict;
   }
 }

@@ -44,6 +44,8 @@ export interface AuditRow { account: string; sequence: number; entry: string; ha
 
 export interface Audit {
   audit(account: string, after: number, limit: number): Promise<AuditRow[]>;
+  /** The number of the newest entry, 0 when there is none. */
+  lastAudit(account: string): Promise<number>;
 }
 
 export interface Announcement { collection: string; account: string; key: string }

@@ -100,6 +100,11 @@ class PostgresStore implements Store {
     return rows.map(([of, sequence, entry, hash]) => ({ account: of as string, sequence: sequence as number, entry: entry as string, hash: hash as string }));
   }
 
+  async lastAudit(account: string): Promise<number> {
+    const rows = await this.#rows('lastAudit', 'select sequence from audit where account = $1 order by sequence desc limit 1', [account]);
+    return rows[0]?.[0] as number | undefined ?? 0;
+  }
+
   async commit(change: Change): Promise<void> {
     const outcome = await new Promise<string>((resolve, reject) => {
       this.#queue.push({ change, resolve, reject });

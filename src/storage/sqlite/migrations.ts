@@ -36,11 +36,16 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** Brings a database to this version; refuses one that a newer version has written. */
-export function migrate(db: DatabaseSync): void {
+/** The version of a database; refuses one that a newer version has written. */
+export function migrationOf(db: DatabaseSync): number {
   const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number };
   if (found > MIGRATIONS.length) throw new NewerData(newerMessage(found, MIGRATIONS.length));
-  for (let number = found + 1; number <= MIGRATIONS.length; number++) {
+  return found;
+}
+
+/** Brings a database to this version. */
+export function migrate(db: DatabaseSync): void {
+  for (let number = migrationOf(db) + 1; number <= MIGRATIONS.length; number++) {
     db.exec(`begin immediate; ${MIGRATIONS[number - 1]!}; pragma user_version = ${number}; commit;`);
   }
 }

@@ -15,7 +15,7 @@ import { BLOB_INDEX } from '../collection.ts';
 import { prefixEnd } from '../keys.ts';
 import type { Announcement, AuditRow, BackupRow, Counter, Event, Page, Store, TermRange } from '../ports.ts';
 import { Applier } from './apply.ts';
-import { migrate } from './migrations.ts';
+import { migrate, migrationOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
 import { serveRequests } from './writer.ts';
 import type { WriterReply, WriterRequest } from './writer.ts';
@@ -55,6 +55,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     lock.close();
     throw error;
   }
+}
+
+/** For reading beside a process that holds the folder; writing is refused. */
+export function openSqliteBeside({ folder, now }: { folder: string; now: () => number }): Store {
+  const db = openDatabase(databaseFile(folder), { readOnly: true });
+  migrationOf(db);
+  return new SqliteStore(db, now, { send: () => Promise.reject(new Error('This store is open for reading only.')), async close() {} });
 }
 
 export function databaseFile(folder: string): string {
@@ -199,6 +206,11 @@ class SqliteStore implements Store {
   async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
     return this.#rows('select account, sequence, entry, hash from audit where account = ? and sequence > ? order by sequence limit ?', account, after, limit)
       .map(([of, sequence, entry, hash]) => ({ account: of as string, sequence: sequence as number, entry: entry as string, hash: hash as string }));
+  }
+
+  async lastAudit(account: string): Promise<number> {
+    const row = this.#sql('select sequence from audit where account = ? order by sequence desc limit 1').get(account) as unknown as [number] | undefined;
+    return row?.[0] ?? 0;
   }
 
   async commit(change: Change): Promise<void> {

@@ -1,0 +1,45 @@
+/**
+ * Who a key belongs to, remembered. A presented key is hashed and looked up in memory; only an unknown
+ * one costs an HMAC and two reads. Any change to an account or a key, here or in another process,
+ * empties the memory.
+ */
+import { hash } from 'node:crypto';
+import type { Announcement, Records } from '../storage/ports.ts';
+import type { Keyring } from './keyring.ts';
+import type { Account } from './model.ts';
+import { accountOfKey, accounts, keys } from './store.ts';
+
+const REMEMBERED = 10_000;
+
+export class Directory {
+  readonly #records: Records;
+  readonly #keyring: Keyring;
+  #known = new Map<string, Account>();
+
+  constructor(records: Records & { onAnnouncement(listener: (announcement: Announcement | undefined) => void): void }, keyring: Keyring) {
+    this.#records = records;
+    this.#keyring = keyring;
+    records.onAnnouncement((announcement) => {
+      if (!announcement || announcement.collection === accounts.name || announcement.collection === keys.name) this.#known = new Map();
+    });
+  }
+
+  /** The account of a key; a promise only when it has to be looked up. */
+  accountOf(key: string): Account | Promise<Account | undefined> {
+    return this.#known.get(remembered(key)) ?? this.#lookUp(key);
+  }
+
+  async #lookUp(key: string): Promise<Account | undefined> {
+    const known = this.#known;
+    const account = await accountOfKey(this.#records, this.#keyring.digest(key));
+    if (account && known === this.#known) {
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(remembered(key), account);
+    }
+    return account;
+  }
+}
+
+function remembered(key: string): string {
+  return hash('sha256', key, 'base64');
+}

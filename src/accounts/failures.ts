@@ -1,0 +1,15 @@
+import { catalogue, plainDialect } from '../contract/failures.ts';
+import type { Dialect } from '../contract/failures.ts';
+
+export const accountFailure = catalogue({
+  AccountNotFound: { status: 404, message: 'There is no account {name}.', remedy: 'List the accounts of the resource group.' },
+  AccountFixed: { status: 409, message: 'The {property} of an account cannot be changed; it is {value}.', remedy: 'Make another account.' },
+  CollaboratorUnknown: { status: 400, message: 'There is no account {name} to collaborate with.', remedy: 'Name accounts by their id, as the management plane shows it.' },
+  JobNotFound: { status: 404, message: 'There is no job {jobId}; it may have expired.', remedy: 'List the jobs of the account.' },
+  WrongSecret: { status: 401, message: 'The client id or secret is wrong.', remedy: 'The admin secret lies in the data folder under secrets, or is set by PERENNIAL_ADMIN_SECRET.' },
+});
+
+/** Like the plain dialect, but a missing account or job keeps its own code. */
+export const managementDialect: Dialect = (failure) => failure.kind in accountFailure.rows
+  ? { body: { error: { code: failure.kind, message: failure.message } } }
+  : plainDialect(failure);

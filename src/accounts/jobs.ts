@@ -1,0 +1,37 @@
+import { FIRST_HASH } from '../storage/audit-chain.ts';
+import type { ChainVerdict , verifyRows} from '../storage/audit-chain.ts';
+import type { JobHandlers } from '../jobs/model.ts';
+import { jobKey, jobs as jobRecords } from '../jobs/model.ts';
+import { Change } from '../storage/change.ts';
+import { SYSTEM } from '../storage/collection.ts';
+import type { Blobs, Store } from '../storage/ports.ts';
+
+export const ERASE_JOB = 'accounts.erase';
+export const VERIFY_JOB = 'accounts.verifyAudit';
+
+const CHAIN_MODULE = new URL('../storage/audit-chain.ts', import.meta.url);
+
+/** Erasing is not a change of records that an operation could hand back, so these jobs are given the store itself. */
+export function accountJobs({ store, blobs }: { store: Store; blobs: Blobs }): JobHandlers {
+  return {
+    /** Everything of a deleted account but its audit. Each part can be erased again, so that an interrupted job starts over. */
+    [ERASE_JOB]: async ({ input }) => {
+      const { account } = input as { account: string };
+      await store.erase(account);
+      await blobs.erase(account);
+      return { state: 'succeeded', change: new Change().clear(jobRecords, SYSTEM, jobKey(account, '')) };
+    },
+    [VERIFY_JOB]: async ({ account }, { services, signal, progress }) => {
+      const expected = await services.records.lastAudit(account);
+      let verdict: ChainVerdict = { entries: 0, head: FIRST_HASH };
+      for (;;) {
+        const rows = await services.records.audit(account, verdict.entries, 1000);
+        if (rows.length === 0) break;
+        verdict = await services.threads.run<ReturnType<typeof verifyRows>>({ module: CHAIN_MODULE, function: 'verifyRows', input: { verdict, rows }, signal });
+        if (verdict.brokenAt !== undefined) break;
+        await progress(verdict.entries / expected);
+      }
+      return { state: 'succeeded', result: verdict };
+    },
+  };
+}

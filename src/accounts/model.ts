@@ -1,0 +1,55 @@
+/** Accounts: who owns data, keys, limits, a region and a kind. Pure types and rules. */
+export const ACCOUNT_KINDS = ['MultiService', 'DocumentAnalysis', 'Face', 'Language', 'Ranking', 'Understanding.Authoring', 'Understanding'] as const;
+export type AccountKind = typeof ACCOUNT_KINDS[number];
+
+export interface Limits { callsPerSecond?: number; callsPerMonth?: number }
+
+export type KeyName = 'key1' | 'key2';
+
+/** A key as it is stored: found by its digest, readable only with the master key. */
+export interface StoredKey { digest: string; sealed: string }
+
+export interface Account {
+  /** Owner of the data. A new account under an old name has a new id, so that it never sees what was there before. */
+  id: string;
+  subscription: string;
+  resourceGroup: string;
+  name: string;
+  location: string;
+  kind: AccountKind;
+  limits: Limits;
+  collaborators: string[];
+  /** The connection string of the linked blob storage, sealed. */
+  sealedStorage?: string;
+  blocked: boolean;
+  createdAt: number;
+  keys: Record<KeyName, StoredKey>;
+}
+
+/** Who made a call, for the audit. */
+export interface Caller { kind: 'key' | 'manager' | 'anyone'; name: string }
+
+/** The account's address in the management plane, as the interface's cloud account reference names it. */
+export function resourceId({ subscription, resourceGroup, name }: Pick<Account, 'subscription' | 'resourceGroup' | 'name'>): string {
+  return `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/accounts/${name}`;
+}
+
+/** The key of an account's record; names of subscriptions, groups and accounts do not differ by case. */
+export function accountKey({ subscription, resourceGroup, name }: Pick<Account, 'subscription' | 'resourceGroup' | 'name'>): string {
+  return [subscription, resourceGroup, name].join('/').toLowerCase();
+}
+
+/** Whether keys of this kind of account are prediction keys. */
+export function isPredictionKind(kind: AccountKind): boolean {
+  return kind === 'Understanding';
+}
+
+/** Whether keys of this account reach an area with the given kinds. */
+export function reaches({ kind }: Pick<Account, 'kind'>, kinds: readonly AccountKind[]): boolean {
+  return kind === 'MultiService' || kinds.includes(kind);
+}
+
+/** Whether an account may act on what another one owns. */
+export function mayAct(caller: Pick<Account, 'id'>, owner: Pick<Account, 'id' | 'collaborators'>): boolean {
+  return caller.id === owner.id || owner.collaborators.includes(caller.id);
+}

@@ -1,0 +1,140 @@
+import { operation, reply } from '../../contract/operation.ts';
+import type { Services } from '../../contract/services.ts';
+import { Change } from '../../storage/change.ts';
+import type { Stored } from '../../storage/change.ts';
+import { SYSTEM } from '../../storage/collection.ts';
+import { accountFailure } from '../failures.ts';
+import { ERASE_JOB } from '../jobs.ts';
+import { resourceId } from '../model.ts';
+import type { Account } from '../model.ts';
+import { AccountList, AccountPath, AccountView, GroupPath, PutAccount } from '../schemas.ts';
+import { accounts, deleteAccount, getAccount, listAccounts, newAccount } from '../store.ts';
+
+export interface AccountParams { subscription: string; resourceGroup: string; account: string }
+
+/** Calls that were under way when the account was deleted may still write; they have ended by then. */
+const ERASE_AGAIN_MS = 120_000;
+
+const BASE = '/subscriptions/{subscription}/resourceGroups/{resourceGroup}/accounts';
+export const ONE = `${BASE}/{account}` as const;
+const example = { subscription: 'default', resourceGroup: 'default', account: 'example' };
+
+export function nameOf({ subscription, resourceGroup, account }: AccountParams): { subscription: string; resourceGroup: string; name: string } {
+  return { subscription, resourceGroup, name: account };
+}
+
+export async function mustGetAccount(records: Services['records'], params: AccountParams): Promise<Stored<Account>> {
+  const read = await getAccount(records, nameOf(params));
+  if (!read) throw accountFailure('AccountNotFound', { name: resourceId(nameOf(params)) });
+  return read;
+}
+
+function view(account: Account, origin: string): object {
+  const { id, name, location, kind, limits, collaborators, sealedStorage, blocked, createdAt } = account;
+  return {
+    id: resourceId(account), name, location, kind,
+    properties: { accountId: id, endpoint: origin, limits, collaborators, storage: { linked: sealedStorage !== undefined }, blocked, createdDateTime: new Date(createdAt).toISOString() },
+  };
+}
+
+/** Collaborators may be named by account id or by resource id; they are kept by account id. */
+async function collaboratorIds(records: Services['records'], names: readonly string[]): Promise<string[]> {
+  return await Promise.all(names.map(async (name) => {
+    const [, subscription, resourceGroup, account] = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/accounts\/([^/]+)$/i.exec(name) ?? [];
+    const found = account === undefined
+      ? (await records.find(accounts, SYSTEM, 'id', { from: name, to: name, limit: 1 }))[0]
+      : await getAccount(records, { subscription: subscription!, resourceGroup: resourceGroup!, name: account });
+    if (!found) throw accountFailure('CollaboratorUnknown', { name });
+    return found.value.id;
+  }));
+}
+
+export const putAccount = operation({
+  id: 'accounts.put',
+  summary: 'Create or update an account',
+  route: `PUT ${ONE}`,
+  needs: 'manager',
+  params: AccountPath,
+  body: PutAccount,
+  replies: { 200: AccountView, 201: AccountView },
+  fails: ['AccountFixed', 'CollaboratorUnknown'],
+  example: { params: example, body: { location: 'local', kind: 'Face', properties: { limits: { callsPerSecond: 10 } } } },
+  async run({ params, body, origin }, { records, clock, ids, keyring }) {
+    const { location, kind = 'MultiService', properties: { limits = {}, storage, collaborators = [], blocked = false } = {} } = body;
+    const read = await getAccount(records, nameOf(params));
+    const id = read?.value.id ?? ids.uuid();
+    const settings = {
+      limits: { ...limits }, collaborators: await collaboratorIds(records, collaborators), blocked,
+      sealedStorage: storage && keyring.seal(storage.connectionString, `storage ${id}`),
+    };
+    const change = new Change();
+    if (!read) {
+      const account = newAccount(change, { ...nameOf(params), id, location, kind, ...settings, createdAt: clock.now() }, { key1: ids.secret(), key2: ids.secret() }, keyring);
+      return reply(201, view(account, origin), { change });
+    }
+    if (location !== read.value.location) throw accountFailure('AccountFixed', { property: 'location', value: read.value.location });
+    if (body.kind !== undefined && kind !== read.value.kind) throw accountFailure('AccountFixed', { property: 'kind', value: read.value.kind });
+    const account: Account = { ...read.value, ...settings };
+    change.replace(accounts, SYSTEM, read, account);
+    return reply(200, view(account, origin), { change });
+  },
+});
+
+export const getAccountOperation = operation({
+  id: 'accounts.get',
+  summary: 'Get an account',
+  route: `GET ${ONE}`,
+  needs: 'manager',
+  params: AccountPath,
+  replies: { 200: AccountView },
+  fails: ['AccountNotFound'],
+  example: { params: example },
+  async run({ params, origin }, { records }) {
+    return reply(200, view((await mustGetAccount(records, params)).value, origin));
+  },
+});
+
+export const listGroup = operation({
+  id: 'accounts.listGroup',
+  summary: 'List the accounts of a resource group',
+  route: `GET ${BASE}`,
+  needs: 'manager',
+  params: GroupPath,
+  replies: { 200: AccountList },
+  example: { params: { subscription: 'default', resourceGroup: 'default' } },
+  async run({ params, origin }, { records }) {
+    const found = await listAccounts(records, `${params.subscription}/${params.resourceGroup}/`.toLowerCase());
+    return reply(200, { value: found.map((account) => view(account, origin)) });
+  },
+});
+
+export const listAll = operation({
+  id: 'accounts.list',
+  summary: 'List all accounts',
+  route: 'GET /accounts',
+  needs: 'manager',
+  replies: { 200: AccountList },
+  async run({ origin }, { records }) {
+    return reply(200, { value: (await listAccounts(records, '')).map((account) => view(account, origin)) });
+  },
+});
+
+export const deleteAccountOperation = operation({
+  id: 'accounts.delete',
+  summary: 'Delete an account; its keys stop working at once and its data are erased',
+  route: `DELETE ${ONE}`,
+  needs: 'manager',
+  params: AccountPath,
+  replies: { 200: null, 204: null },
+  example: { params: example },
+  async run({ params }, { records, jobs }) {
+    const read = await getAccount(records, nameOf(params));
+    if (!read) return reply(204);
+    const change = new Change();
+    await deleteAccount(change, records, read);
+    const erase = { account: SYSTEM, kind: ERASE_JOB, input: { account: read.value.id } };
+    jobs.enqueue(change, erase);
+    jobs.enqueue(change, { ...erase, delayMs: ERASE_AGAIN_MS });
+    return reply(200, undefined, { change });
+  },
+});

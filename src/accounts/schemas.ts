@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { ACCOUNT_KINDS } from './model.ts';
+
+/** Names of subscriptions, groups and accounts: they become parts of addresses and of record keys. */
+export const Name = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });
+
+export const AccountPath = Type.Object({ subscription: Name, resourceGroup: Name, account: Name });
+export const GroupPath = Type.Object({ subscription: Name, resourceGroup: Name });
+export const JobPath = Type.Object({ subscription: Name, resourceGroup: Name, account: Name, jobId: Type.String({ maxLength: 100 }) });
+
+const LimitsSchema = Type.Object({
+  callsPerSecond: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
+  callsPerMonth: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
+});
+
+const Collaborators = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000 });
+
+export const PutAccount = Type.Object({
+  location: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }),
+  kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
+  properties: Type.Optional(Type.Object({
+    limits: Type.Optional(LimitsSchema),
+    storage: Type.Optional(Type.Object({ connectionString: Type.String({ minLength: 1, maxLength: 2000 }) })),
+    collaborators: Type.Optional(Collaborators),
+    blocked: Type.Optional(Type.Boolean()),
+  })),
+});
+
+export const AccountView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  kind: Type.String(),
+  properties: Type.Object({
+    accountId: Type.String(),
+    endpoint: Type.String(),
+    limits: LimitsSchema,
+    collaborators: Collaborators,
+    storage: Type.Object({ linked: Type.Boolean() }),
+    blocked: Type.Boolean(),
+    createdDateTime: Type.String(),
+  }),
+});
+
+export const AccountList = Type.Object({ value: Type.Array(AccountView) });
+
+export const Keys = Type.Object({ key1: Type.String(), key2: Type.String() });
+export const RegenerateKey = Type.Object({ keyName: Type.Enum(['key1', 'key2']) });
+
+export const TokenRequest = Type.Object({
+  grant_type: Type.Enum(['client_credentials']),
+  client_id: Type.String({ maxLength: 100 }),
+  client_secret: Type.String({ maxLength: 1000 }),
+});
+export const TokenReply = Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer() });
+
+export const Usage = Type.Object({ value: Type.Array(Type.Object({ period: Type.String(), operation: Type.String(), calls: Type.Integer() })) });
+export const UsageQuery = Type.Object({ period: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })) });
+
+export const AuditQuery = Type.Object({ after: Type.Integer({ minimum: 0, default: 0 }), top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) });
+export const AuditPage = Type.Object({
+  value: Type.Array(Type.Object({ sequence: Type.Integer(), hash: Type.String(), entry: Type.Object({}, { additionalProperties: true }) })),
+});
+
+export const JobView = Type.Object({
+  jobId: Type.String(),
+  kind: Type.String(),
+  status: Type.String(),
+  percentCompleted: Type.Integer(),
+  createdDateTime: Type.String(),
+  lastUpdatedDateTime: Type.String(),
+  expirationDateTime: Type.String(),
+  errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  result: Type.Optional(Type.Object({}, { additionalProperties: true })),
+});
+export const JobList = Type.Object({ value: Type.Array(JobView) });
+export const JobListQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 100 })), top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) });

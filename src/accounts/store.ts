@@ -1,0 +1,77 @@
+import type { Change } from '../storage/change.ts';
+import type { Stored } from '../storage/change.ts';
+import { collection, SYSTEM } from '../storage/collection.ts';
+import type { Records } from '../storage/ports.ts';
+import type { Ids } from '../contract/services.ts';
+import type { Keyring } from './keyring.ts';
+import { accountKey } from './model.ts';
+import type { Account, KeyName, StoredKey } from './model.ts';
+
+export const accounts = collection<Account>('accounts', { indexes: { id: ({ id }) => [id] }, announced: true });
+
+/** From the digest of a key to the record of its account. */
+export const keys = collection<{ account: string }>('keys', { announced: true });
+
+/** Facts about the server itself, such as which master key the data belong to. */
+export const facts = collection<{ text: string }>('facts');
+
+export type AccountName = Pick<Account, 'subscription' | 'resourceGroup' | 'name'>;
+
+export async function getAccount(records: Records, name: AccountName): Promise<Stored<Account> | undefined> {
+  return await records.get(accounts, SYSTEM, accountKey(name));
+}
+
+export async function accountById(records: Records, id: string): Promise<Stored<Account> | undefined> {
+  return (await records.find(accounts, SYSTEM, 'id', { from: id, to: id, limit: 1 }))[0];
+}
+
+export async function accountOfKey(records: Records, digest: string): Promise<Account | undefined> {
+  const key = await records.get(keys, SYSTEM, digest);
+  return key && (await records.get(accounts, SYSTEM, key.value.account))?.value;
+}
+
+/** All accounts whose key begins with the prefix, page by page. */
+export async function listAccounts(records: Records, prefix: string): Promise<Account[]> {
+  const found: Account[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await records.page(accounts, SYSTEM, { prefix, after, limit: 1000 });
+    found.push(...page.map(({ value }) => value));
+    if (page.length < 1000) return found;
+    after = page.at(-1)!.key;
+  }
+}
+
+export function newAccount(change: Change, parts: Omit<Account, 'keys'>, secrets: Record<KeyName, string>, keyring: Keyring): Account {
+  const key = accountKey(parts);
+  const account: Account = { ...parts, keys: { key1: storedKey(parts, 'key1', secrets.key1, keyring), key2: storedKey(parts, 'key2', secrets.key2, keyring) } };
+  change.create(accounts, SYSTEM, key, account);
+  for (const { digest } of Object.values(account.keys)) change.create(keys, SYSTEM, digest, { account: key });
+  return account;
+}
+
+/** The account with one key replaced; the old one stops working with the commit. */
+export async function replaceKey(change: Change, records: Records, read: Stored<Account>, name: KeyName, keyring: Keyring, ids: Ids): Promise<Account> {
+  const old = await records.get(keys, SYSTEM, read.value.keys[name].digest);
+  if (old) change.delete(keys, SYSTEM, old);
+  const account: Account = { ...read.value, keys: { ...read.value.keys, [name]: storedKey(read.value, name, ids.secret(), keyring) } };
+  change.replace(accounts, SYSTEM, read, account).create(keys, SYSTEM, account.keys[name].digest, { account: read.key });
+  return account;
+}
+
+export function openKeys(account: Account, keyring: Keyring): Record<KeyName, string> {
+  const open = (name: KeyName): string => keyring.open(account.keys[name].sealed, `key ${account.id} ${name}`);
+  return { key1: open('key1'), key2: open('key2') };
+}
+
+/** The account's record and its keys; its data are erased by a job. */
+export async function deleteAccount(change: Change, records: Records, read: Stored<Account>): Promise<void> {
+  change.delete(accounts, SYSTEM, read);
+  for (const { digest } of Object.values(read.value.keys)) {
+    const key = await records.get(keys, SYSTEM, digest);
+    if (key) change.delete(keys, SYSTEM, key);
+  }
+}
+
+function storedKey(account: Pick<Account, 'id'>, name: KeyName, secret: string, keyring: Keyring): StoredKey {
+  return { digest: keyring.digest(secret), sealed: keyring.seal(secret, `key ${account.id} ${name}`) };
+}

@@ -1,0 +1,63 @@
+/** The resource-manager token: a signed JWT of ours, or one of an outside OIDC issuer. */
+import { createRemoteJWKSet, jwtVerify, SignJWT } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import { fail } from '../contract/failures.ts';
+import type { Clock } from '../contract/services.ts';
+import type { Keyring } from './keyring.ts';
+
+const ISSUER = 'perennial';
+const LIFE_S = 3600;
+/** The role that lets a token of an outside issuer manage accounts. */
+export const MANAGE_ROLE = 'perennial.manage';
+
+export interface OidcOptions { issuer: string; audience: string; jwksUrl: string }
+
+export interface IssuedToken { token: string; expiresIn: number }
+
+export class Tokens {
+  readonly #key: Uint8Array;
+  readonly #clock: Clock;
+  readonly #oidc: { options: OidcOptions; keys: JWTVerifyGetKey } | undefined;
+
+  constructor(keyring: Keyring, clock: Clock, oidc?: OidcOptions) {
+    this.#key = keyring.tokenKey;
+    this.#clock = clock;
+    this.#oidc = oidc && { options: oidc, keys: createRemoteJWKSet(new URL(oidc.jwksUrl)) };
+  }
+
+  async issue(subject: string): Promise<IssuedToken> {
+    const now = Math.floor(this.#clock.now() / 1000);
+    const token = await new SignJWT({ roles: [MANAGE_ROLE] }).setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(ISSUER).setAudience(ISSUER).setSubject(subject).setIssuedAt(now).setExpirationTime(now + LIFE_S).sign(this.#key);
+    return { token, expiresIn: LIFE_S };
+  }
+
+  /** Who a bearer header speaks for; throws unless it may manage accounts. */
+  async subject(authorization: string | undefined): Promise<string> {
+    const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) throw fail('TokenInvalid', { details: 'send it as "Authorization: Bearer <token>".' });
+    const payload = await this.#verify(token);
+    const roles = [payload.roles, payload.scope, payload.scp].flatMap((claim) => typeof claim === 'string' ? claim.split(' ') : claim);
+    if (!roles.includes(MANAGE_ROLE)) throw fail('TokenForbidden', { details: `it lacks the role ${MANAGE_ROLE}.` });
+    return payload.sub ?? 'unnamed';
+  }
+
+  async #verify(token: string): Promise<JWTPayload> {
+    const currentDate = new Date(this.#clock.now());
+    try {
+      return (await jwtVerify(token, this.#key, { issuer: ISSUER, audience: ISSUER, algorithms: ['HS256'], currentDate })).payload;
+    } catch (error) {
+      if (!this.#oidc) throw fail('TokenInvalid', { details: reasonOf(error) });
+    }
+    const { issuer, audience } = this.#oidc.options;
+    try {
+      return (await jwtVerify(token, this.#oidc.keys, { issuer, audience, algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'], currentDate })).payload;
+    } catch (error) {
+      throw fail('TokenInvalid', { details: reasonOf(error) });
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return (error as { code?: string }).code === 'ERR_JWT_EXPIRED' ? 'it has expired.' : 'it is not one of this server\'s.';
+}

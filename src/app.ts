@@ -1,0 +1,155 @@
+/** Wires ports, areas and HTTP into one application. Nothing here does anything on import. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { managementArea } from './accounts/area.ts';
+import { Directory } from './accounts/directory.ts';
+import { prepareData } from './accounts/first-start.ts';
+import { accountJobs } from './accounts/jobs.ts';
+import { Keyring } from './accounts/keyring.ts';
+import { Meter } from './accounts/meter.ts';
+import type { KeyName } from './accounts/model.ts';
+import { tokenOperation } from './accounts/operations/tokens.ts';
+import { keptSecret } from './accounts/secrets.ts';
+import { Tokens } from './accounts/tokens.ts';
+import type { Config } from './config.ts';
+import type { Area } from './contract/area.ts';
+import { routesOf } from './contract/routes.ts';
+import type { Clock, Ids, Services } from './contract/services.ts';
+import { Access } from './http/access.ts';
+import { Dispatcher } from './http/dispatch.ts';
+import { Metrics } from './http/metrics.ts';
+import { addPages } from './http/pages.ts';
+import { createServer } from './http/server.ts';
+import { Jobs } from './jobs/queue.ts';
+import { JobRunner } from './jobs/runner.ts';
+import { Schedule } from './jobs/schedule.ts';
+import { Threads } from './jobs/threads.ts';
+import { localCertificate } from './net/certificate.ts';
+import { createGuardedFetch } from './net/guarded-fetch.ts';
+import { sweepBlobs } from './storage/blob-sweep.ts';
+import { FileBlobs } from './storage/files/blobs.ts';
+import { MemoryBlobs } from './storage/memory/blobs.ts';
+import { openPostgres } from './storage/postgres/store.ts';
+import { openSqlite } from './storage/sqlite/store.ts';
+import type { Blobs, Store } from './storage/ports.ts';
+import { areas as allAreas } from './areas.ts';
+import { notBuiltAreas } from './areas/not-built.ts';
+import { VERSION } from './version.ts';
+
+/** The fixed keys of `--dev`, documented so that people's tests can hold them. */
+export const DEV_KEYS: Record<KeyName, string> = { key1: 'perennial-dev-key-1', key2: 'perennial-dev-key-2' };
+export const DEV_ADMIN_SECRET = 'perennial-dev-secret';
+const DEV_MASTER_KEY = '0'.repeat(64);
+
+const REQUEST_MS = 60_000;
+const SWEEP_LIMIT = 10_000;
+
+export interface AppOptions {
+  areas?: readonly Area[];
+  clock?: Clock;
+  logTo?: DestinationStream;
+}
+
+export interface App {
+  server: FastifyInstance;
+  store: Store;
+  blobs: Blobs;
+  services: Services;
+  log: Logger;
+  adminSecret: string;
+  /** The keys of the account `default`, when this start has made it. */
+  newKeys?: Record<KeyName, string>;
+  certificateFile?: string;
+  /** Listens, and answers the address. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function createApp(config: Config, { areas = allAreas, clock = { now: Date.now }, logTo }: AppOptions = {}): Promise<App> {
+  const log = pino({ level: config.logLevel, base: { pid: process.pid } }, logTo ?? pino.destination({ dest: 1, sync: false }));
+  const ids: Ids = { uuid: randomUUID, secret: () => randomBytes(32).toString('hex') };
+  const keyring = new Keyring(Buffer.from(config.dev ? DEV_MASTER_KEY : config.masterKey ?? keptSecret(config.data, 'master.key'), 'hex'));
+  const adminSecret = config.adminSecret ?? (config.dev ? DEV_ADMIN_SECRET : keptSecret(config.data, 'admin.secret'));
+
+  const store = await openStore(config, clock, log);
+  const blobs = config.dev ? new MemoryBlobs(() => clock.now()) : new FileBlobs(join(config.data, 'blobs'));
+  const newKeys = await prepareData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
+  const tls = config.tls ? await localCertificate(join(config.data, 'tls'), tlsHosts(config)) : undefined;
+
+  const threads = new Threads({ count: config.jobsAtOnce, memoryMb: 512 });
+  const listening = (): string[] => [...addressesOf(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];
+  const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: listening, ownCertificate: tls?.cert });
+  const jobs = new Jobs(store, clock, ids);
+  const services: Services = { records: store, blobs, jobs, clock, ids, fetch, threads, keyring, region: config.region };
+
+  const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
+  const meter = new Meter(store);
+  const management = managementArea({ token: tokenOperation({ tokens, keyring, adminSecret }), jobs: accountJobs({ store, blobs }) });
+  const served = config.role === 'worker' ? [] : [management, ...areas];
+  const routes = routesOf(config.role === 'worker' ? [] : [...served, ...notBuiltAreas(areas)]);
+
+  const runner = new JobRunner({
+    store, services, handlers: Object.assign({}, management.jobs, ...areas.map(({ jobs: handlers }) => handlers)),
+    leaseMs: config.jobLeaseMs, concurrency: config.jobsAtOnce, pollMs: Math.min(1000, config.jobLeaseMs / 4), maxAttempts: 5,
+    onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
+  });
+  const metrics = new Metrics({ jobsRunning: () => runner.busy });
+  const dispatcher = new Dispatcher({
+    store, services, publicUrl: config.publicUrl, timeMs: REQUEST_MS,
+    access: new Access({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region }),
+    onError: (error, request) => {
+      metrics.error();
+      log.error({ err: error, request: request.id }, 'unexpected error');
+    },
+  });
+  const server = createServer({ routes, areas: [...served, ...notBuiltAreas(areas)], dispatcher, metrics, log, tls });
+  addPages(server, { areas: served, metrics, clock });
+
+  const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
+  schedule.every(1000, () => meter.flush());
+  if (config.role !== 'api') {
+    schedule.every(60_000, async () => {
+      while (await store.sweep(SWEEP_LIMIT) === SWEEP_LIMIT);
+    });
+    schedule.every(3600_000, () => sweepBlobs(store, blobs, clock));
+  }
+
+  return {
+    server, store, blobs, services, log, adminSecret, newKeys, certificateFile: tls?.certFile,
+    async listen() {
+      const address = await server.listen({ port: config.port, host: config.host });
+      if (config.role !== 'api') runner.start();
+      log.info({ address, version: VERSION, role: config.role }, 'listening');
+      return address;
+    },
+    async close() {
+      await server.close();
+      await runner.stop();
+      await schedule.stop();
+      await meter.flush();
+      await threads.close();
+      await store.close();
+      log.flush();
+    },
+  };
+}
+
+async function openStore(config: Config, clock: Clock, log: Logger): Promise<Store> {
+  const now = (): number => clock.now();
+  if (config.dev) return await openSqlite({ now });
+  if (config.databaseUrl !== undefined) return await openPostgres({ url: config.databaseUrl, now, onError: (error) => log.warn({ err: error }, 'database connection lost') });
+  return await openSqlite({ folder: config.data, now });
+}
+
+function addressesOf(server: FastifyInstance, scheme: string): string[] {
+  return server.addresses().filter((listening) => typeof listening !== 'string')
+    .map(({ address, family, port }) => `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
+}
+
+function tlsHosts({ host, publicUrl }: Config): string[] {
+  const hosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return ['0.0.0.0', '::'].includes(host) ? hosts : [host, ...hosts];
+}

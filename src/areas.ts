@@ -1,0 +1,6 @@
+import type { Area } from './contract/area.ts';
+import { documents } from './areas/documents/area.ts';
+import { faces } from './areas/faces/area.ts';
+
+/** The areas that are served. */
+export const areas: readonly Area[] = [documents, faces];

@@ -1,0 +1,36 @@
+import { resourceId } from '../../../accounts/model.ts';
+import { fail } from '../../../contract/failures.ts';
+import { operation, reply } from '../../../contract/operation.ts';
+import { Change } from '../../../storage/change.ts';
+import { documentFailure } from '../failures.ts';
+import { COPY_AUTHORIZATION_MS, isPrebuilt, isReserved } from '../model.ts';
+import { AuthorizeCopyRequest, CopyAuthorizationView } from '../schemas.ts';
+import { copyAuthorizations, models } from '../store.ts';
+
+export const authorizeCopy = operation({
+  id: 'documents.authorizeCopy',
+  summary: 'Generate an authorization to copy a model to this account under the given modelId',
+  route: 'POST /documentModels:authorizeCopy',
+  needs: 'authoring',
+  body: AuthorizeCopyRequest,
+  replies: { 200: CopyAuthorizationView },
+  fails: ['ModelExists'],
+  example: { body: { modelId: 'copied-model', description: 'From the test resource', tags: { source: 'test' } } },
+  async run({ account, body: { modelId, description, tags = {} }, version, link }, { records, clock, ids, keyring, region }) {
+    if (isPrebuilt(modelId) || await records.get(models, account.id, modelId)) throw documentFailure('ModelExists');
+    if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that begin with prebuilt- are reserved.' });
+    const accessToken = ids.secret();
+    const expiresAt = clock.now() + COPY_AUTHORIZATION_MS;
+    const change = new Change()
+      .expectAbsent(models, account.id, modelId)
+      .create(copyAuthorizations, account.id, keyring.digest(accessToken), { modelId, description, tags, expiresAt });
+    return reply(200, {
+      targetResourceId: resourceId(account),
+      targetResourceRegion: region,
+      targetModelId: modelId,
+      targetModelLocation: link(`/documentModels/${modelId}`, { versioned: version === '2022-01-30-preview' }),
+      accessToken,
+      expirationDateTime: new Date(expiresAt).toISOString(),
+    }, { change });
+  },
+});

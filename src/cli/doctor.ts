@@ -1,0 +1,98 @@
+/** Looks at everything a server needs and says what is wrong and what to do about it. */
+import { randomBytes } from 'node:crypto';
+import { constants, accessSync, existsSync, mkdtempSync, openSync, fsyncSync, closeSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { secretsFolder } from '../accounts/secrets.ts';
+import type { Config } from '../config.ts';
+import type { Command } from './command.ts';
+import { openToRead } from './stores.ts';
+
+interface Finding { check: string; ok: boolean; found: string; remedy?: string }
+
+export const doctor: Command = {
+  summary: 'Check the machine, the data folder, the database and the port',
+  usage: '',
+  async run({ config, print }) {
+    const findings = [runtime(), ...folder(config), disk(config), secrets(config), await database(config), await port(config)];
+    print({ findings }, findings.map(({ check, ok, found, remedy }) => `${ok ? 'ok     ' : 'PROBLEM'}  ${check}: ${found}${!ok && remedy ? `\n         ${remedy}` : ''}`));
+    return findings.every(({ ok }) => ok) ? 0 : 1;
+  },
+};
+
+function runtime(): Finding {
+  return { check: 'Node', ok: Number(process.versions.node.split('.')[0]) >= 24, found: process.version, remedy: 'Start with npm, which brings Node 24 along, or install Node 24.' };
+}
+
+function folder({ data }: Config): Finding[] {
+  const path = resolve(data);
+  const existing = nearest(path);
+  try {
+    accessSync(existing, constants.W_OK);
+    const { bavail, bsize } = statfsSync(existing);
+    const free = bavail * bsize / 2 ** 30;
+    return [
+      { check: 'Data folder', ok: true, found: `${path}${existing === path ? '' : ' (will be made)'}` },
+      { check: 'Free space', ok: free > 1, found: `${free.toFixed(1)} GiB`, remedy: 'Free some space, or move the data folder.' },
+    ];
+  } catch {
+    return [{ check: 'Data folder', ok: false, found: `${existing} cannot be written to`, remedy: 'Choose another with --data, or change its permissions.' }];
+  }
+}
+
+/** What a durable write costs here: the median of a few. */
+function disk({ data }: Config): Finding {
+  const place = mkdtempSync(join(nearest(resolve(data)), '.doctor-'));
+  try {
+    const file = openSync(join(place, 'probe'), 'w');
+    const times = Array.from({ length: 21 }, () => {
+      const start = performance.now();
+      writeSync(file, randomBytes(4096));
+      fsyncSync(file);
+      return performance.now() - start;
+    }).sort((a, b) => a - b);
+    closeSync(file);
+    return { check: 'Durable write', ok: times[10]! < 100, found: `${times[10]!.toFixed(2)} ms`, remedy: 'The disk is slow to flush; every change waits for it.' };
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+function secrets({ data, masterKey }: Config): Finding {
+  const path = join(secretsFolder(data), 'master.key');
+  if (masterKey !== undefined) return { check: 'Master key', ok: true, found: 'from the configuration' };
+  if (!existsSync(path)) return { check: 'Master key', ok: true, found: 'will be made on first start' };
+  const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
+  return { check: 'Master key', ok: !open, found: open ? `${path} can be read by others` : path, remedy: `chmod 600 ${path}` };
+}
+
+async function database(config: Config): Promise<Finding> {
+  const check = config.databaseUrl === undefined ? 'Embedded database' : 'PostgreSQL';
+  if (config.databaseUrl === undefined && !existsSync(join(config.data, 'perennial.db'))) return { check, ok: true, found: 'will be made on first start' };
+  try {
+    const store = await openToRead(config);
+    const problems = await store.problems();
+    await store.close();
+    return { check, ok: problems.length === 0, found: problems[0] ?? 'sound', remedy: 'Restore the last backup into an empty data folder.' };
+  } catch (error) {
+    return { check, ok: false, found: (error as Error).message, remedy: 'Check DATABASE_URL and that the database runs.' };
+  }
+}
+
+async function port({ port: number, host }: Config): Promise<Finding> {
+  const probe = createServer();
+  const problem = await new Promise<string | undefined>((done) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    probe.listen(number, host, () => done(undefined));
+  });
+  if (problem === undefined) {
+    probe.close();
+    return { check: 'Port', ok: true, found: `${host}:${number} is free` };
+  }
+  const running = await fetch(`http://${host}:${number}/health`).then((response) => response.ok, () => false);
+  return { check: 'Port', ok: running, found: running ? `${host}:${number} is served by a running Perennial` : `${host}:${number} cannot be listened on (${problem})`, remedy: 'Choose another with --port.' };
+}
+
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path));
+}

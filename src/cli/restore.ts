@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { secretsFolder } from '../accounts/secrets.ts';
+import { BadBackup, hasSecrets, readManifest, restoreRows } from '../storage/backup.ts';
+import { UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { blobsIn, openToFill } from './stores.ts';
+
+export const restore: Command = {
+  summary: 'Fill an empty data folder or database from a backup',
+  usage: 'FOLDER',
+  async run({ config, args: [source], print }) {
+    if (source === undefined) throw new UsageError('restore needs the folder of a backup');
+    try {
+      const manifest = await readManifest(source);
+      const store = await openToFill(config);
+      try {
+        await restoreRows({ store, blobs: blobsIn(config), source });
+      } finally {
+        await store.close();
+      }
+      const secrets = secretsFolder(config.data);
+      const kept = await hasSecrets(source);
+      if (kept && !existsSync(secrets)) await cp(join(source, 'secrets'), secrets, { recursive: true });
+      print({ ...manifest, secrets: kept }, [`${manifest.rows} rows and ${manifest.blobs} blobs restored`, ...kept ? [] : ['The backup holds no secrets: set PERENNIAL_MASTER_KEY before the server starts.']]);
+      return 0;
+    } catch (error) {
+      if (error instanceof BadBackup || (error as Error).message === 'The store is not empty.') throw new UsageError((error as Error).message);
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import { createApp } from '../app.ts';
+import type { App } from '../app.ts';
+import { DEFAULT_ACCOUNT } from '../accounts/first-start.ts';
+import { resourceId } from '../accounts/model.ts';
+import type { Config } from '../config.ts';
+import type { Command } from './command.ts';
+
+const STOP_MS = 10_000;
+
+export const serve: Command = {
+  summary: 'Serve the interface over HTTP',
+  usage: '[--port N] [--data FOLDER] [--tls] [--dev] …',
+  async run({ config, json }) {
+    const app = await createApp(config);
+    let address: string;
+    try {
+      address = await app.listen();
+    } catch (error) {
+      await app.close();
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      console.error(`Port ${config.port} of ${config.host} is in use. Choose another with --port, or stop what listens there.`);
+      return 1;
+    }
+    const { newKeys, adminSecret, certificateFile } = app;
+    if (json) console.error(JSON.stringify({ address, console: `${address}/console`, docs: `${address}/docs`, certificateFile, ...newKeys && { ...newKeys, adminSecret } }));
+    else console.error(banner(config, app, address).join('\n'));
+    await stopped(app);
+    return 0;
+  },
+};
+
+function banner(config: Config, { newKeys, adminSecret, certificateFile }: App, address: string): string[] {
+  const lines = ['', `  Perennial serves ${address}`, `  Console          ${address}/console`, `  Operations       ${address}/docs`];
+  if (certificateFile !== undefined) lines.push(`  Certificate      ${certificateFile}   (for clients: NODE_EXTRA_CA_CERTS)`);
+  if (config.dev) lines.push('  Everything is in memory and the keys are public: for tests only.');
+  if (newKeys) lines.push(
+    '', `  Account          ${resourceId(DEFAULT_ACCOUNT)}`, `  Key 1            ${newKeys.key1}`, `  Key 2            ${newKeys.key2}`,
+    `  Admin secret     ${adminSecret}`, ...config.dev ? [] : ['  These are shown this once; "perennial accounts keys default" shows the keys again.'],
+    '', '  Try it:', `    curl ${certificateFile === undefined ? '' : `--cacert ${certificateFile} `}-X PUT ${address}/face/v1.0/persongroups/family \\`,
+    `      -H "Ocp-Apim-Subscription-Key: ${newKeys.key1}" -H "Content-Type: application/json" -d '{"name":"Family"}'`,
+  );
+  return [...lines, ''];
+}
+
+/** Until a signal asks to stop and everything under way has ended; a second signal, or ten seconds, end it at once. */
+async function stopped(app: App): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  await new Promise<void>((resolve) => {
+    for (const signal of signals) process.once(signal, () => resolve());
+  });
+  for (const signal of signals) process.once(signal, () => process.exit(1));
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  await app.close();
+}

@@ -1,0 +1,150 @@
+/** The only reader of flags, environment and configuration file. Flags win over the environment, that over the file. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  readonly region: string;
+  readonly adminSecret?: string;
+  readonly masterKey?: string;
+  readonly publicUrl?: string;
+  readonly databaseUrl?: string;
+  readonly role: 'all' | 'api' | 'worker';
+  readonly fetchAllow: readonly string[];
+  readonly oidcIssuer?: string;
+  readonly oidcAudience?: string;
+  readonly oidcJwksUrl?: string;
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly tls: boolean;
+  readonly dev: boolean;
+  readonly jobLeaseMs: number;
+  readonly jobsAtOnce: number;
+}
+
+interface Setting {
+  env: string;
+  help: string;
+  default?: unknown;
+  secret?: boolean;
+  /** The value from its text, or undefined when it is not allowed. */
+  read: (text: string) => unknown;
+  allowed: string;
+}
+
+const integer = (from: number, to: number) => ({
+  read: (text: string) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
+  allowed: `a whole number from ${from} to ${to}`,
+});
+const matching = (pattern: RegExp, allowed: string) => ({ read: (text: string) => pattern.test(text) ? text : undefined, allowed });
+const oneOf = (...values: string[]) => ({ read: (text: string) => values.includes(text) ? text : undefined, allowed: values.join(' | ') });
+const address = (...schemes: string[]) => ({
+  read: (text: string) => URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
+  allowed: `an address (${schemes.map((scheme) => `${scheme}//…`).join(', ')})`,
+});
+const anyText = matching(/\S/, 'text');
+const flag = { read: (text: string) => ({ true: true, 1: true, '': true, false: false, 0: false } as Record<string, boolean>)[text], allowed: 'true or false' };
+
+export const SETTINGS: Readonly<Record<keyof Config, Setting>> = {
+  port: { env: 'PORT', default: 8080, help: 'port to listen on; 0 for any free one', ...integer(0, 65535) },
+  host: { env: 'HOST', default: '127.0.0.1', help: 'address to listen on', ...matching(/^[\w.:-]+$/, 'a host name or address') },
+  data: { env: 'PERENNIAL_DATA', default: './data', help: 'folder of the database, blobs and secrets', ...anyText },
+  region: { env: 'PERENNIAL_REGION', default: 'local', help: 'region that this server serves', ...matching(/^[A-Za-z0-9-]{1,64}$/, 'letters, digits and -') },
+  adminSecret: { env: 'PERENNIAL_ADMIN_SECRET', secret: true, help: 'secret of the management plane; made and kept on first start when unset', ...matching(/^.{12,}$/, 'at least 12 characters') },
+  masterKey: { env: 'PERENNIAL_MASTER_KEY', secret: true, help: 'key under which secrets are kept; made and kept on first start when unset', ...matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits') },
+  publicUrl: { env: 'PERENNIAL_PUBLIC_URL', help: 'address under which callers reach the server, when not the one they ask for', ...address('http:', 'https:') },
+  databaseUrl: { env: 'DATABASE_URL', secret: true, help: 'PostgreSQL to use instead of the embedded database', ...address('postgres:', 'postgresql:') },
+  role: { env: 'PERENNIAL_ROLE', default: 'all', help: 'what this process does: answer calls, work on jobs, or both', ...oneOf('all', 'api', 'worker') },
+  fetchAllow: { env: 'PERENNIAL_FETCH_ALLOW', default: [], help: 'comma-separated host[:port] that may be fetched from beside public ones', read: (text) => text.split(',').map((entry) => entry.trim()).filter(Boolean), allowed: 'host[:port],…' },
+  oidcIssuer: { env: 'PERENNIAL_OIDC_ISSUER', help: 'outside issuer of management tokens', ...address('http:', 'https:') },
+  oidcAudience: { env: 'PERENNIAL_OIDC_AUDIENCE', help: 'audience that its tokens must name', ...anyText },
+  oidcJwksUrl: { env: 'PERENNIAL_OIDC_JWKS_URL', help: 'where its signing keys are', ...address('http:', 'https:') },
+  logLevel: { env: 'PERENNIAL_LOG_LEVEL', default: 'info', help: 'least level that is logged', ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent') },
+  tls: { env: 'PERENNIAL_TLS', default: false, help: 'serve https with a local certificate, made on first use', ...flag },
+  dev: { env: 'PERENNIAL_DEV', default: false, help: 'serve from memory with fixed keys, for tests', ...flag },
+  jobLeaseMs: { env: 'PERENNIAL_JOB_LEASE_MS', default: 15_000, help: 'how long a worker holds a job without a sign of life', ...integer(200, 3_600_000) },
+  jobsAtOnce: { env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs at once', ...integer(1, 64) },
+};
+
+export class ConfigProblems extends Error {
+  override name = 'ConfigProblems';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+export interface ConfigSources { argv?: readonly string[]; env?: Readonly<Record<string, string | undefined>>; cwd?: string }
+
+/** The frozen configuration, with the flags it did not know; throws all problems at once. */
+export function readConfig({ argv = [], env = {} }: ConfigSources): { config: Config; rest: string[]; flags: Record<string, string | boolean> } {
+  const { values, positionals } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, options: parseOptions });
+  const flags = values as Record<string, string | boolean>;
+  const problems: string[] = [];
+  const file = readFile(flags.config ?? env.PERENNIAL_CONFIG, problems);
+  const config: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const found = fromFlag(flags, name) ?? fromEnvironment(env, setting, problems) ?? fromFile(file, name);
+    config[name] = found === undefined ? setting.default : checked(name, setting, found, problems);
+  }
+  for (const name of Object.keys(file)) if (!(name in SETTINGS)) problems.push(`${name} (file): no such setting`);
+  const oidc = ['oidcIssuer', 'oidcAudience', 'oidcJwksUrl'].filter((name) => config[name] !== undefined);
+  if (oidc.length > 0 && oidc.length < 3) problems.push('oidcIssuer, oidcAudience and oidcJwksUrl must be set together');
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  const known = new Set(Object.keys(SETTINGS).map(flagName));
+  return { config: Object.freeze(config) as unknown as Config, rest: positionals, flags: Object.fromEntries(Object.entries(flags).filter(([name]) => !known.has(name) && name !== 'config')) };
+}
+
+export function flagName(setting: string): string {
+  return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+interface Found { text: string; from: string }
+
+const parseOptions = Object.fromEntries([
+  ...Object.entries(SETTINGS).map(([name, setting]) => [flagName(name), { type: setting.default === false ? 'boolean' as const : 'string' as const }] as const),
+  ['config', { type: 'string' as const }] as const,
+]);
+
+function fromFlag(flags: Record<string, string | boolean>, name: string): Found | undefined {
+  const value = flags[flagName(name)];
+  return value === undefined ? undefined : { text: String(value), from: `--${flagName(name)}` };
+}
+
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>, { env: name, secret }: Setting, problems: string[]): Found | undefined {
+  const path = secret ? env[`${name}_FILE`] : undefined;
+  if (env[name] !== undefined && env[name] !== '') return { text: env[name], from: name };
+  if (path === undefined) return undefined;
+  try {
+    return { text: readFileSync(path, 'utf8').trim(), from: `${name}_FILE` };
+  } catch {
+    problems.push(`${name}_FILE: ${path} cannot be read`);
+    return undefined;
+  }
+}
+
+function fromFile(file: Record<string, unknown>, name: string): Found | undefined {
+  const value = file[name];
+  return value === undefined ? undefined : { text: Array.isArray(value) ? value.join(',') : String(value), from: `${name} (file)` };
+}
+
+function readFile(path: string | boolean | undefined, problems: string[]): Record<string, unknown> {
+  if (typeof path !== 'string') return {};
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+    problems.push(`configuration file ${path}: must hold a JSON object`);
+  } catch {
+    problems.push(`configuration file ${path}: cannot be read as JSON`);
+  }
+  return {};
+}
+
+function checked(name: string, setting: Setting, { text, from }: Found, problems: string[]): unknown {
+  const value = setting.read(text);
+  if (value === undefined) problems.push(`${from}: ${setting.secret ? 'the value' : `"${text}"`} is not allowed for ${name}; it must be ${setting.allowed}`);
+  return value;
+}

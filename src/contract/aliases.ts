@@ -1,0 +1,93 @@
+/**
+ * The vendor's names. The interface is written in neutral words; the vendor's clients send and expect
+ * others. This table is the only place that knows both: paths are served under either word, fields are
+ * accepted in either spelling, and an answer uses the words of the path that was called.
+ */
+import type { TSchema } from 'typebox';
+
+export type Naming = 'neutral' | 'vendor';
+
+/** Segments of paths and the actions behind their colons: neutral word → vendor's word. */
+const PATH_WORDS: Readonly<Record<string, string>> = {
+  documentanalysis: 'documentintelligence',
+  formanalysis: 'formrecognizer',
+  ranking: 'personalizer',
+  cloudaccounts: 'azureaccounts',
+  migrateFromUnderstanding: 'migrateFromLuis',
+};
+
+/** Fields of bodies: neutral name → vendor's name. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  cloudSubscriptionId: 'azureSubscriptionId',
+  understandingKey: 'luisKey',
+  cloudBlobSource: 'azureBlobSource',
+  cloudBlobFileListSource: 'azureBlobFileListSource',
+};
+
+/** The path in the vendor's words. */
+export function vendorPath(path: string): string {
+  return path.replace(/[A-Za-z]+/g, (word) => PATH_WORDS[word] ?? word);
+}
+
+export function pathIn(naming: Naming, path: string): string {
+  return naming === 'vendor' ? vendorPath(path) : path;
+}
+
+type Rename = (value: unknown) => unknown;
+
+/** Turns the vendor's field names of a body into ours, only where the schema has such a field; undefined when it has none. */
+export function inwardNames(schema: TSchema): Rename | undefined {
+  return renamer(schema, (ours, vendors) => [vendors, ours]);
+}
+
+/** Turns our field names of a body into the vendor's. */
+export function outwardNames(schema: TSchema): Rename | undefined {
+  return renamer(schema, (ours, vendors) => [ours, vendors]);
+}
+
+/** The schema with the vendor's field names. */
+export function vendorSchema<T extends TSchema>(schema: T): T {
+  return mapSchema(schema, (name) => FIELD_WORDS[name] ?? name) as T;
+}
+
+interface SchemaNode { properties?: Record<string, TSchema>; required?: string[]; items?: TSchema; anyOf?: TSchema[]; allOf?: TSchema[] }
+
+function renamer(schema: TSchema, direction: (ours: string, vendors: string) => [from: string, to: string]): Rename | undefined {
+  const { properties, items, anyOf, allOf } = schema as SchemaNode;
+  const steps: Rename[] = [];
+  for (const part of [...anyOf ?? [], ...allOf ?? []]) {
+    const step = renamer(part, direction);
+    if (step) steps.push(step);
+  }
+  if (items) {
+    const each = renamer(items, direction);
+    if (each) steps.push((value) => Array.isArray(value) ? value.map(each) : value);
+  }
+  for (const [name, property] of Object.entries(properties ?? {})) {
+    const inner = renamer(property, direction);
+    const vendors = FIELD_WORDS[name];
+    if (vendors === undefined && !inner) continue;
+    const [from, to] = vendors === undefined ? [name, name] : direction(name, vendors);
+    steps.push((value) => renameField(value, from, to, inner));
+  }
+  return steps.length === 0 ? undefined : (value) => steps.reduce((current, step) => step(current), value);
+}
+
+function renameField(value: unknown, from: string, to: string, inner: Rename | undefined): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, from)) return value;
+  const { [from]: field, ...rest } = value as Record<string, unknown>;
+  return { ...rest, [to]: inner ? inner(field) : field };
+}
+
+function mapSchema(schema: TSchema, rename: (name: string) => string): TSchema {
+  const { properties, required, items, anyOf, allOf, ...rest } = schema as TSchema & SchemaNode;
+  const map = (part: TSchema): TSchema => mapSchema(part, rename);
+  return {
+    ...rest,
+    ...properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [rename(name), map(property)])) },
+    ...required && { required: required.map(rename) },
+    ...items && { items: map(items) },
+    ...anyOf && { anyOf: anyOf.map(map) },
+    ...allOf && { allOf: allOf.map(map) },
+  } as TSchema;
+}

@@ -1,0 +1,24 @@
+import type { AccountKind } from '../accounts/model.ts';
+import type { JobHandlers } from '../jobs/model.ts';
+import type { Dialect, FailureRow } from './failures.ts';
+import type { Operation } from './operation.ts';
+
+/** One place where a version of an area is served. */
+export interface Mount {
+  base: string;
+  version: string;
+  /** Whether the version is part of the base or asked for with `api-version`. */
+  marker: 'path' | 'query';
+}
+
+export interface Area {
+  name: string;
+  title: string;
+  mounts: readonly Mount[];
+  /** Kinds of accounts whose keys reach it, beside MultiService. */
+  kinds: readonly AccountKind[];
+  dialect: Dialect;
+  failures?: { readonly rows: Readonly<Record<string, FailureRow>> };
+  operations: readonly Operation[];
+  jobs?: JobHandlers;
+}

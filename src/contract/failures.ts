@@ -1,0 +1,88 @@
+/**
+ * What can go wrong, as one catalogue of kinds. Code throws a kind; the dialect of the area that was
+ * called writes it. Kinds that every area shares are here, an area's own are in its `failures.ts`.
+ */
+export interface FailureRow {
+  status: number;
+  /** With `{name}` for what the failure says of itself. */
+  message: string;
+  /** What the caller, or the operator, can do about it. */
+  remedy: string;
+}
+
+export type FailureDetail = Readonly<Record<string, string | number>>;
+
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly kind: string;
+  readonly status: number;
+  readonly detail: FailureDetail;
+  /** Seconds after which the call may work. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: string, row: FailureRow, detail: FailureDetail) {
+    super(row.message.replace(/\{(\w+)\}/g, (_, name: string) => String(detail[name] ?? '')));
+    this.kind = kind;
+    this.status = row.status;
+    this.detail = detail;
+    this.retryAfter = typeof detail.retryAfter === 'number' ? detail.retryAfter : undefined;
+  }
+}
+
+export interface Catalogue<Kind extends string> {
+  (kind: Kind, detail?: FailureDetail): Failure;
+  readonly rows: Readonly<Record<Kind, FailureRow>>;
+}
+
+export function catalogue<Kind extends string>(rows: Record<Kind, FailureRow>): Catalogue<Kind> {
+  return Object.assign((kind: Kind, detail: FailureDetail = {}) => new Failure(kind, rows[kind], detail), { rows });
+}
+
+const key = 'Send a key of the account in the header Ocp-Apim-Subscription-Key.';
+
+/** The kinds that every area shares. */
+export const fail = catalogue({
+  KeyMissing: { status: 401, message: 'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.', remedy: key },
+  KeyInvalid: { status: 401, message: 'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.', remedy: 'Compare the key with those of listKeys; it may have been regenerated.' },
+  KeyOfOtherKind: { status: 401, message: 'Access denied: the subscription key belongs to an account of kind {kind}, which does not include this API.', remedy: 'Use a key of an account of a kind that includes the area, or of kind MultiService.' },
+  PredictionKey: { status: 401, message: 'Access denied: a prediction key was used where an authoring key is required.', remedy: 'Use a key of an authoring account.' },
+  KeyOfOtherRegion: { status: 401, message: 'Access denied: the subscription key belongs to an account in region {region}; this endpoint serves region {served}.', remedy: 'Call the server of the account\'s region.' },
+  AccountBlocked: { status: 401, message: 'Access denied: the account that the subscription key belongs to is blocked.', remedy: 'An operator can unblock the account.' },
+  NotCollaborator: { status: 401, message: 'Access denied: the caller is neither owner nor collaborator of this resource.', remedy: 'The owner can add the account to its collaborators.' },
+  TokenInvalid: { status: 401, message: 'Access denied: the bearer token is missing or invalid: {details}', remedy: 'Ask POST /oauth2/token for a new one.' },
+  TokenForbidden: { status: 403, message: 'The bearer token does not allow this: {details}', remedy: 'Ask the issuer for a token with the role perennial.manage.' },
+  QuotaExceeded: { status: 403, message: 'Out of call volume quota. Quota will be replenished in {interval}.', remedy: 'Wait until the month ends (UTC), or have the limit of the account raised.' },
+  RateExceeded: { status: 429, message: 'Rate limit is exceeded. Try again in {retryAfter} seconds.', remedy: 'Wait as long as Retry-After says.' },
+  PathUnknown: { status: 404, message: 'Resource not found', remedy: 'See /docs for the operations that are served.' },
+  MethodUnknown: { status: 405, message: 'The requested HTTP method is not allowed.', remedy: 'See /docs for the methods of this path.' },
+  NotBuilt: { status: 501, message: 'This operation of the interface is not built yet; /docs lists those that are.', remedy: 'See docs/support.md.' },
+  VersionMissing: { status: 400, message: 'The query parameter api-version is required. Known here: {known}.', remedy: 'Add api-version to the query.' },
+  VersionUnknown: { status: 400, message: 'The api-version {version} is not known for this path. Known here: {known}.', remedy: 'Use one of the versions named.' },
+  AddressInvalid: { status: 400, message: 'The address of the request is malformed.', remedy: 'Check the percent-encoding of the path.' },
+  BodyTooLarge: { status: 413, message: 'The request body is larger than {maxBytes} bytes.', remedy: 'Send less at once.' },
+  BodyInvalid: { status: 400, message: 'The request body is not valid JSON: {details}', remedy: 'Send a JSON body of the documented shape.' },
+  BodyMissing: { status: 400, message: 'The request body is missing.', remedy: 'Send a JSON body of the documented shape.' },
+  MediaTypeUnknown: { status: 415, message: 'The content type {mediaType} is not supported by this operation.', remedy: 'Send one of the documented content types.' },
+  ParameterMissing: { status: 400, message: 'The parameter {parameter} is required.', remedy: 'Add it.' },
+  ParameterInvalid: { status: 400, message: 'The parameter {parameter} is invalid: {details}', remedy: 'See the operation in /docs for what is allowed.' },
+  ParameterTooLong: { status: 400, message: 'Parameter {parameter} length must not exceed {maxLength} characters.', remedy: 'Shorten it.' },
+  Conflicting: { status: 409, message: 'There is a conflict operation on resource {resource}, please try later.', remedy: 'Try again.' },
+  TookTooLong: { status: 503, message: 'The operation took too long.', remedy: 'Try again; if it persists, see the server\'s log.' },
+  Unavailable: { status: 503, message: 'A transient error has occurred. Please try again.', remedy: 'Try again; if it persists, see the server\'s log.' },
+  Unexpected: { status: 500, message: 'An unexpected error occurred.', remedy: 'See the server\'s log under the request id.' },
+});
+
+export type CommonKind = keyof typeof fail.rows;
+
+/** How an area writes its failures. */
+export interface Dialect {
+  (failure: Failure): { status?: number; body: unknown };
+}
+
+/** `{error:{code,message}}`, the shape of every answer that no area's own dialect gives. */
+export const plainDialect: Dialect = (failure) => ({ body: { error: { code: gatewayCode(failure), message: failure.message } } });
+
+/** The gateway before the services writes 401, 404 and 429 as codes; other kinds have their names. */
+export function gatewayCode({ status, kind }: Failure): string {
+  return [401, 404, 429].includes(status) ? String(status) : kind;
+}

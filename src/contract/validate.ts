@@ -1,0 +1,61 @@
+/**
+ * Schemas at work: checks of what comes in, with failures that say which part and why; writers of what
+ * goes out. Each is compiled when it is first needed: compiling all of them would take the start's time.
+ */
+import { Ajv } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import fastJson from 'fast-json-stringify';
+import type { TSchema } from 'typebox';
+import { fail } from './failures.ts';
+import type { Failure } from './failures.ts';
+
+const strict = { allErrors: false, verbose: true, useDefaults: true, strictTypes: false, allowUnionTypes: true } as const;
+const bodies = new Ajv(strict);
+const texts = new Ajv({ ...strict, coerceTypes: true });
+for (const ajv of [bodies, texts]) (addFormats as unknown as typeof addFormats.default)(ajv);
+
+/** Checks a value and fills in defaults; throws the failure that says what is wrong. */
+export type Check = (value: unknown) => void;
+
+export function bodyCheck(schema: TSchema): Check {
+  return check(() => bodies.compile(schema));
+}
+
+/** For paths and queries, where every value arrives as text. */
+export function textCheck(schema: TSchema): Check {
+  return check(() => texts.compile(schema));
+}
+
+export function writer(schema: TSchema): (value: unknown) => string {
+  let write: ((value: unknown) => string) | undefined;
+  return (value) => (write ??= fastJson(schema as Parameters<typeof fastJson>[0]))(value);
+}
+
+function check(compile: () => ValidateFunction): Check {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= compile();
+    if (!validate(value)) throw failureOf(validate.errors!);
+  };
+}
+
+function failureOf(errors: readonly ErrorObject[]): Failure {
+  const error = errors.find(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if') ?? errors[0]!;
+  const path = error.instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~').replaceAll('/', '.');
+  if (error.keyword === 'required') {
+    const { missingProperty } = error.params as { missingProperty: string };
+    return fail('ParameterMissing', { parameter: path ? `${path}.${missingProperty}` : missingProperty });
+  }
+  if (!path) return fail('BodyInvalid', { details: detailsOf(error) });
+  if (error.keyword === 'minLength' && error.data === '') return fail('ParameterMissing', { parameter: path });
+  if (error.keyword === 'maxLength') return fail('ParameterTooLong', { parameter: path, maxLength: (error.params as { limit: number }).limit });
+  return fail('ParameterInvalid', { parameter: path, details: detailsOf(error) });
+}
+
+function detailsOf({ keyword, message = 'is not allowed', params, parentSchema }: ErrorObject): string {
+  const { minimum, maximum } = parentSchema as { minimum?: number; maximum?: number };
+  if (minimum !== undefined && maximum !== undefined) return `the valid range is ${minimum} to ${maximum}.`;
+  if (keyword === 'enum') return `must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}.`;
+  return `${message}.`;
+}

@@ -1,0 +1,65 @@
+/** Who calls, and whether they may: key or token, kind, region, rate and quota. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Directory } from '../accounts/directory.ts';
+import { RateLimiter } from '../accounts/limiter.ts';
+import { daysUntilNextMonth } from '../accounts/meter.ts';
+import type { Meter } from '../accounts/meter.ts';
+import { isPredictionKind, reaches } from '../accounts/model.ts';
+import type { Account, Caller } from '../accounts/model.ts';
+import type { Tokens } from '../accounts/tokens.ts';
+import type { Area } from '../contract/area.ts';
+import { fail } from '../contract/failures.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { Clock } from '../contract/services.ts';
+
+export interface Admitted { account?: Account; caller: Caller }
+
+const ANYONE: Admitted = { caller: { kind: 'anyone', name: 'anyone' } };
+
+export class Access {
+  readonly #directory: Directory;
+  readonly #tokens: Tokens;
+  readonly #meter: Meter;
+  readonly #clock: Clock;
+  readonly #region: string;
+  readonly #limiter = new RateLimiter();
+
+  constructor(parts: { directory: Directory; tokens: Tokens; meter: Meter; clock: Clock; region: string }) {
+    this.#directory = parts.directory;
+    this.#tokens = parts.tokens;
+    this.#meter = parts.meter;
+    this.#clock = parts.clock;
+    this.#region = parts.region;
+  }
+
+  /** Admits a call or throws why not. */
+  async admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Promise<Admitted> {
+    if (operation.needs === 'nothing') return ANYONE;
+    if (operation.needs === 'manager') return { caller: { kind: 'manager', name: await this.#tokens.subject(headers.authorization) } };
+    const key = headers['ocp-apim-subscription-key'] ?? query['subscription-key'];
+    if (typeof key !== 'string' || key === '') throw fail('KeyMissing');
+    const account = await this.#directory.accountOf(key);
+    if (!account) throw fail('KeyInvalid');
+    this.#allow(area, operation, account);
+    await this.#limit(operation, account);
+    return { account, caller: { kind: 'key', name: account.id } };
+  }
+
+  #allow(area: Area, operation: Operation, account: Account): void {
+    if (account.blocked) throw fail('AccountBlocked');
+    if (account.location !== this.#region) throw fail('KeyOfOtherRegion', { region: account.location, served: this.#region });
+    if (!reaches(account, area.kinds)) throw fail('KeyOfOtherKind', { kind: account.kind });
+    if (operation.needs === 'authoring' && isPredictionKind(account.kind)) throw fail('PredictionKey');
+  }
+
+  async #limit(operation: Operation, { id, limits }: Account): Promise<void> {
+    const now = this.#clock.now();
+    if (limits.callsPerSecond !== undefined) {
+      const retryAfter = this.#limiter.take(id, limits.callsPerSecond, now);
+      if (retryAfter > 0) throw fail('RateExceeded', { retryAfter });
+    }
+    if (!await this.#meter.take(id, operation.id, limits.callsPerMonth, now)) {
+      throw fail('QuotaExceeded', { interval: `${daysUntilNextMonth(now).toFixed(2)} days` });
+    }
+  }
+}

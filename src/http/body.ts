@@ -1,0 +1,37 @@
+/** From the bytes of a request to the body an operation sees. */
+import { fail } from '../contract/failures.ts';
+import type { Operation } from '../contract/operation.ts';
+
+const MAX_DEPTH = 64;
+export const DEFAULT_MAX_BYTES = 1024 * 1024;
+
+/** Undefined for an empty body, whatever its content type: older clients announce JSON and send nothing. */
+export function parseBody({ accepts = 'json', body: schema }: Operation, mediaType: string | undefined, bytes: Buffer | undefined): unknown {
+  if (!schema || !bytes || bytes.length === 0) return undefined;
+  const type = mediaType?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
+  if (accepts === 'form') {
+    if (type !== '' && type !== 'application/x-www-form-urlencoded') throw fail('MediaTypeUnknown', { mediaType: type });
+    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+  }
+  if (type !== '' && !/[/+]json$/.test(type)) throw fail('MediaTypeUnknown', { mediaType: type.slice(0, 100) });
+  return parseJson(bytes.toString('utf8'));
+}
+
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch {
+    throw fail('BodyInvalid', { details: 'it cannot be parsed.' });
+  }
+  if (depthExceeds(value, MAX_DEPTH)) throw fail('BodyInvalid', { details: `it is nested more than ${MAX_DEPTH} levels deep.` });
+  return value;
+}
+
+function depthExceeds(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => depthExceeds(item, levels - 1));
+  for (const key in value) if (depthExceeds((value as Record<string, unknown>)[key], levels - 1)) return true;
+  return false;
+}

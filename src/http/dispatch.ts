@@ -1,0 +1,174 @@
+/** The path of a request once its route is known: version, admission, body, checks, run, commit, reply. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../accounts/model.ts';
+import { pathIn } from '../contract/aliases.ts';
+import { Failure, fail, plainDialect } from '../contract/failures.ts';
+import type { Area } from '../contract/area.ts';
+import type { Call, Reply } from '../contract/operation.ts';
+import type { Binding, Route } from '../contract/routes.ts';
+import type { Services } from '../contract/services.ts';
+import { Conflict } from '../storage/change.ts';
+import type { Change } from '../storage/change.ts';
+import type { Store } from '../storage/ports.ts';
+import { parseBody } from './body.ts';
+import type { Access, Admitted } from './access.ts';
+
+export interface Dispatching {
+  store: Pick<Store, 'commit'>;
+  services: Services;
+  access: Access;
+  /** The server's public address, where one is configured. */
+  publicUrl?: string;
+  timeMs: number;
+  onError(error: unknown, request: FastifyRequest): void;
+}
+
+/** What the hooks of a request find out for those after them. */
+export interface RequestState { area?: Area; binding?: Binding; admitted?: Admitted }
+
+const CONFLICT_TRIES = 5;
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i;
+
+export class Dispatcher {
+  readonly #parts: Dispatching;
+
+  constructor(parts: Dispatching) {
+    this.#parts = parts;
+  }
+
+  /** Before the body is read: which operation, and whether the caller may. */
+  async admit(route: Route, request: FastifyRequest, state: RequestState): Promise<void> {
+    state.area = route.area;
+    const query = request.query as Record<string, unknown>;
+    const binding = route.byQuery ? byVersion(route, query['api-version']) : route.bindings.values().next().value!;
+    state.binding = binding;
+    const { area, operation } = binding.prepared;
+    state.admitted = await this.#parts.access.admit(area, operation, request.headers, query);
+  }
+
+  async answer(request: FastifyRequest, reply: FastifyReply, { binding, admitted }: RequestState): Promise<FastifyReply> {
+    const { prepared, naming } = binding!;
+    const { operation } = prepared;
+    const params = request.params as Record<string, string>;
+    const query = request.query as Record<string, unknown>;
+    refuseControlCharacters(params);
+    refuseControlCharacters(query);
+    prepared.checkParams?.(params);
+    prepared.checkQuery?.(query);
+    let body = parseBody(operation, request.headers['content-type'], request.body as Buffer | undefined);
+    if (operation.body) {
+      if (body === undefined) {
+        if (!operation.bodyOptional) throw fail('BodyMissing');
+      } else {
+        if (prepared.inward) body = prepared.inward(body);
+        prepared.checkBody!(body);
+      }
+    }
+    const call = this.#call(request, binding!, admitted!, body);
+    const { status, body: answer, headers } = await this.#inTime(this.#runAndCommit(binding!, call));
+    reply.code(status);
+    if (headers) reply.headers(headers);
+    const write = prepared.writers[naming].get(status);
+    if (!write) return reply.send();
+    return reply.type('application/json; charset=utf-8').send(write(answer));
+  }
+
+  /** Writes a failure in the dialect of the area that was called. */
+  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, area: Area | undefined): FastifyReply {
+    const failure = error instanceof Failure ? error : this.#unexpected(error, request);
+    const { status = failure.status, body } = (area?.dialect ?? plainDialect)(failure);
+    if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
+    if (failure.status === 401) reply.header('www-authenticate', failure.kind.startsWith('Token') ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
+    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  }
+
+  #call(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, body: unknown): Call {
+    const origin = this.#origin(request);
+    const { mount, naming } = binding;
+    const stop = AbortSignal.timeout.bind(AbortSignal, this.#parts.timeMs);
+    let signal: AbortSignal | undefined;
+    return {
+      params: request.params as Record<string, string>, query: request.query, body, account: account as Account, caller,
+      version: mount.version, origin, headers: request.headers, requestId: request.id,
+      link: (path, { versioned = true } = {}) => origin + pathIn(naming, mount.base + path) + (versioned && mount.marker === 'query' ? `?api-version=${mount.version}` : ''),
+      get signal() {
+        return signal ??= stop();
+      },
+    };
+  }
+
+  /** An operation whose change meets another's runs again on what is there now. */
+  async #runAndCommit({ prepared: { operation } }: Binding, call: Call): Promise<Reply> {
+    const { store, services } = this.#parts;
+    for (let tries = 1; ; tries++) {
+      const reply = await operation.run(call, services);
+      const { change } = reply;
+      if (!change || change.isEmpty) return reply;
+      if (operation.audited !== false) this.#audit(change, operation.id, call);
+      try {
+        await store.commit(change);
+        return reply;
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw new CommitFailed('The change could not be committed.', { cause: error });
+        if (tries === CONFLICT_TRIES) throw fail('Conflicting', { resource: operation.id });
+      }
+    }
+  }
+
+  #audit(change: Change, operation: string, { account, caller, params, requestId }: Call): void {
+    change.audit(account?.id ?? '', { at: new Date(this.#parts.services.clock.now()).toISOString(), operation, caller: caller.name, request: requestId, params });
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(fail('TookTooLong')), this.#parts.timeMs);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer!);
+    }
+  }
+
+  #origin(request: FastifyRequest): string {
+    if (this.#parts.publicUrl !== undefined) return this.#parts.publicUrl;
+    const { host } = request.headers;
+    const { localAddress, localPort } = request.socket;
+    const own = localAddress?.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`;
+    return `${request.protocol}://${host !== undefined && HOST.test(host) ? host : own}`;
+  }
+
+  #unexpected(error: unknown, request: FastifyRequest): Failure {
+    const { code, statusCode, message = '' } = error as { code?: string; statusCode?: number; message?: string };
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('BodyTooLarge', { maxBytes: request.routeOptions.bodyLimit });
+    if (code === 'FST_ERR_BAD_URL') return fail('AddressInvalid');
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return fail('BodyInvalid', { details: message });
+    this.#parts.onError(error, request);
+    return fail(error instanceof CommitFailed ? 'Unavailable' : 'Unexpected');
+  }
+}
+
+class CommitFailed extends Error {
+  override name = 'CommitFailed';
+}
+
+function byVersion({ bindings }: Route, version: unknown): Binding {
+  const known = [...bindings.keys()].join(', ');
+  if (version === undefined || version === '') throw fail('VersionMissing', { known });
+  const binding = typeof version === 'string' ? bindings.get(version) : undefined;
+  if (!binding) throw fail('VersionUnknown', { version: String(version).slice(0, 64), known });
+  return binding;
+}
+
+/** Names become keys of records, where no store takes a NUL and no person wants a line break. */
+function refuseControlCharacters(values: Record<string, unknown>): void {
+  for (const [parameter, value] of Object.entries(values)) {
+    for (const text of Array.isArray(value) ? value : [value]) {
+       
+      if (typeof text === 'string' && (/[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed())) {
+        throw fail('ParameterInvalid', { parameter: parameter.slice(0, 64), details: 'it must not hold control characters.' });
+      }
+    }
+  }
+}

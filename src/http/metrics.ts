@@ -1,0 +1,26 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What Prometheus reads at /metrics. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests: Histogram<'operation' | 'status'>;
+  readonly #errors: Counter;
+
+  constructor({ jobsRunning }: { jobsRunning: () => number }) {
+    collectDefaultMetrics({ register: this.registry });
+    this.#requests = new Histogram({
+      name: 'perennial_request_seconds', help: 'Time from a request to its answer', labelNames: ['operation', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [this.registry],
+    });
+    this.#errors = new Counter({ name: 'perennial_unexpected_errors_total', help: 'Errors that no failure of the catalogue describes', registers: [this.registry] });
+    new Gauge({ name: 'perennial_jobs_running', help: 'Jobs that this process runs', registers: [this.registry], collect() { this.set(jobsRunning()); } });
+  }
+
+  request(operation: string, status: number, seconds: number): void {
+    this.#requests.observe({ operation, status: String(status) }, seconds);
+  }
+
+  error(): void {
+    this.#errors.inc();
+  }
+}

@@ -1,0 +1,113 @@
+/** The HTTP server: routes from the operation table, limits on what it takes in, one log line a request. */
+import { randomBytes } from 'node:crypto';
+import Fastify from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Area } from '../contract/area.ts';
+import { pathIn } from '../contract/aliases.ts';
+import { fail } from '../contract/failures.ts';
+import type { Method } from '../contract/operation.ts';
+import { shapeOf } from '../contract/routes.ts';
+import type { Route } from '../contract/routes.ts';
+import { DEFAULT_MAX_BYTES } from './body.ts';
+import type { Dispatcher, RequestState } from './dispatch.ts';
+import type { Metrics } from './metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest { state: RequestState; startedAt: number }
+}
+
+export interface ServerOptions {
+  routes: readonly Route[];
+  areas: readonly Area[];
+  dispatcher: Dispatcher;
+  metrics: Metrics;
+  log: Logger;
+  tls?: { cert: string; key: string };
+}
+
+const METHODS: readonly Method[] = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
+const HEADERS_MS = 15_000;
+const REQUEST_MS = 30_000;
+const SERVER_ID = randomBytes(4).toString('hex');
+
+export function createServer({ routes, areas, dispatcher, metrics, log, tls }: ServerOptions): FastifyInstance {
+  let requests = 0;
+  const server = Fastify({
+    ...tls && { https: tls },
+    http: { headersTimeout: HEADERS_MS, maxHeaderSize: 16 * 1024 },
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: 65_000,
+    bodyLimit: DEFAULT_MAX_BYTES,
+    forceCloseConnections: 'idle',
+    genReqId: () => `${SERVER_ID}-${(++requests).toString(36)}`,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 2048 },
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply as FastifyReply),
+  }) as unknown as FastifyInstance;
+
+  server.decorateRequest('state');
+  server.decorateRequest('startedAt', 0);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+
+  server.addHook('onRequest', (request, reply, next) => {
+    request.startedAt = performance.now();
+    request.state = {};
+    reply.header('x-request-id', request.id).header('apim-request-id', request.id);
+    next();
+  });
+  server.addHook('onResponse', (request, reply, next) => {
+    const seconds = (performance.now() - request.startedAt) / 1000;
+    const operation = request.state.binding?.prepared.operation.id ?? request.routeOptions.url ?? 'none';
+    metrics.request(operation, reply.statusCode, seconds);
+    log.info({ request: request.id, method: request.method, operation, account: request.state.admitted?.account?.id, status: reply.statusCode, ms: Math.round(seconds * 1e5) / 100 }, 'request');
+    next();
+  });
+
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => dispatcher.refuse(error, request, reply, request.state?.area ?? areaOf(areas, request.url));
+  server.setErrorHandler(refuse);
+  server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
+  addRoutes(server, routes, dispatcher);
+  return server as FastifyInstance & { log: FastifyBaseLogger };
+}
+
+function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher: Dispatcher): void {
+  const served = new Map<string, { path: string; area: Area; methods: Set<Method> }>();
+  for (const route of routes) {
+    const { method, path, area } = route;
+    const shape = shapeOf(path);
+    const entry = served.get(shape) ?? { path, area, methods: new Set() };
+    served.set(shape, entry);
+    entry.methods.add(method);
+    const limits = [...route.bindings.values()].map(({ prepared }) => prepared.operation.maxBytes ?? DEFAULT_MAX_BYTES);
+    server.route({
+      method, url: routerPath(path), bodyLimit: Math.max(...limits),
+      onRequest: async (request) => await dispatcher.admit(route, request, request.state),
+      handler: async (request, reply) => await dispatcher.answer(request, reply, request.state),
+    });
+  }
+  for (const { path, area, methods } of served.values()) {
+    const others = METHODS.filter((method) => !methods.has(method));
+    const allow = [...methods].join(', ');
+    if (others.length > 0) server.route({
+      method: others, url: routerPath(path),
+      onRequest: async (request, reply) => {
+        request.state.area = area;
+        reply.header('allow', allow);
+        throw fail('MethodUnknown');
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+/** Our paths in the router's notation, where a colon opens a parameter and two of them are one. */
+function routerPath(path: string): string {
+  return path.replaceAll(':', '::').replace(/\{(\w+)\}(::)?/g, (_, name: string, colons = '') => colons ? `:${name}(^[^/:]+)::` : `:${name}`);
+}
+
+/** Whose dialect an unknown path is answered in. */
+function areaOf(areas: readonly Area[], url: string): Area | undefined {
+  const path = url.toLowerCase();
+  return areas.find(({ mounts }) => mounts.some(({ base }) => base !== '' && (path.startsWith(`${base.toLowerCase()}/`) || path.startsWith(`${pathIn('vendor', base).toLowerCase()}/`))));
+}

@@ -1,0 +1,81 @@
+/**
+ * A job is durable background work and the record that callers poll.
+ *
+ *   notStarted → running → succeeded | failed | partiallyCompleted
+ *   notStarted → cancelled;  running → cancelling → cancelled
+ *   running → notStarted (handed back at shutdown, or to be tried again)
+ *
+ * A worker holds a job by a lease that it renews. Every step replaces the job's record at the version
+ * that the worker last wrote, and the effects of a job are committed together with its last step: a
+ * worker whose lease was taken over finds the version changed and has no effect. So a job may run more
+ * than once, but its effects are applied once.
+ */
+import type { Change, Stored } from '../storage/change.ts';
+import { collection } from '../storage/collection.ts';
+import type { Services } from '../contract/services.ts';
+
+export type JobState = 'notStarted' | 'running' | 'succeeded' | 'failed' | 'partiallyCompleted' | 'cancelling' | 'cancelled';
+
+export interface JobError { code: string; message: string; target?: string }
+
+export interface Job {
+  id: string;
+  account: string;
+  kind: string;
+  state: JobState;
+  input: unknown;
+  /** From 0 to 1. */
+  progress: number;
+  attempt: number;
+  /** When a worker may take it: its start, or the end of another worker's lease. */
+  dueAt: number;
+  createdAt: number;
+  updatedAt: number;
+  startedAt?: number;
+  endedAt?: number;
+  expiresAt: number;
+  errors: JobError[];
+  result?: unknown;
+}
+
+export interface JobOutcome {
+  state: 'succeeded' | 'partiallyCompleted' | 'failed';
+  result?: unknown;
+  errors?: JobError[];
+  /** Committed together with the end of the job. */
+  change?: Change;
+}
+
+export interface JobContext {
+  services: Services;
+  /** Aborted when the job is cancelled, its lease is lost or the server stops. */
+  signal: AbortSignal;
+  progress(fraction: number): Promise<void>;
+}
+
+export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+export function isFinal({ state }: Job): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'partiallyCompleted' || state === 'cancelled';
+}
+
+export type StoredJob = Stored<Job>;
+
+/** Index of the jobs that a worker may take, by the time from which it may. */
+export const DUE = 'due';
+
+export const jobs = collection<Job>('jobs', {
+  indexes: { [DUE]: (job) => isFinal(job) ? [] : [dueTerm(job.dueAt)] },
+  expiresAt: (job) => isFinal(job) ? job.expiresAt : undefined,
+  announced: true,
+});
+
+/** Times as terms, so that their order as text is their order in time. */
+export function dueTerm(time: number): string {
+  return String(Math.max(0, Math.ceil(time))).padStart(16, '0');
+}
+
+export function jobKey(account: string, id: string): string {
+  return `${account}/${id}`;
+}

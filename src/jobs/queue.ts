@@ -1,0 +1,64 @@
+import type { Clock, Ids } from '../contract/services.ts';
+import type { Change } from '../storage/change.ts';
+import { SYSTEM } from '../storage/collection.ts';
+import type { Records } from '../storage/ports.ts';
+import { isFinal, jobKey, jobs } from './model.ts';
+import type { Job, StoredJob } from './model.ts';
+
+const KEPT_MS = 7 * 24 * 3600_000;
+
+export interface NewJob {
+  account: string;
+  kind: string;
+  input: unknown;
+  id?: string;
+  /** How long to wait before a worker may take it. */
+  delayMs?: number;
+  /** How long the record is kept. */
+  keptMs?: number;
+}
+
+/** What operations do with jobs: enqueue as part of a change, look at, ask to cancel. */
+export class Jobs {
+  readonly #records: Records;
+  readonly #clock: Clock;
+  readonly #ids: Ids;
+
+  constructor(records: Records, clock: Clock, ids: Ids) {
+    this.#records = records;
+    this.#clock = clock;
+    this.#ids = ids;
+  }
+
+  enqueue(change: Change, { account, kind, input, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {
+    const now = this.#clock.now();
+    const job: Job = {
+      id, account, kind, input, state: 'notStarted', progress: 0, attempt: 0,
+      dueAt: now + delayMs, createdAt: now, updatedAt: now, expiresAt: now + keptMs, errors: [],
+    };
+    change.create(jobs, SYSTEM, jobKey(account, id), job);
+    return job;
+  }
+
+  async get(account: string, id: string): Promise<StoredJob | undefined> {
+    return await this.#records.get(jobs, SYSTEM, jobKey(account, id));
+  }
+
+  async list(account: string, limit: number, after?: string): Promise<Job[]> {
+    const prefix = jobKey(account, '');
+    const page = await this.#records.page(jobs, SYSTEM, { prefix, limit, after: after === undefined ? undefined : prefix + after });
+    return page.map(({ value }) => value);
+  }
+
+  /** A waiting job is cancelled at once; a running one is asked to stop; one that has ended stays as it is. */
+  cancel(change: Change, read: StoredJob): Job {
+    const { value } = read;
+    if (isFinal(value) || value.state === 'cancelling') return value;
+    const now = this.#clock.now();
+    const job: Job = value.state === 'notStarted'
+      ? { ...value, state: 'cancelled', updatedAt: now, endedAt: now }
+      : { ...value, state: 'cancelling', updatedAt: now };
+    change.replace(jobs, SYSTEM, read, job);
+    return job;
+  }
+}

@@ -1,0 +1,30 @@
+/** Things done again and again by this process: each waits for its last run to end. */
+export class Schedule {
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #onError: (error: unknown) => void;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  every(ms: number, work: () => Promise<unknown>): void {
+    let busy = false;
+    const timer = setInterval(() => {
+      if (busy) return;
+      busy = true;
+      const run = work().then(() => undefined, this.#onError).finally(() => {
+        busy = false;
+        this.#running.delete(run);
+      });
+      this.#running.add(run);
+    }, ms);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#running);
+  }
+}

@@ -1,0 +1,29 @@
+/** Engines run in worker threads, so that no request waits behind them, with caps on time and memory. */
+import { Piscina } from 'piscina';
+
+export interface ThreadTask {
+  /** The module, and the name of the function in it, that runs in the thread. */
+  module: URL;
+  function: string;
+  input: unknown;
+  timeMs?: number;
+  signal?: AbortSignal;
+}
+
+export class Threads {
+  readonly #pool: Piscina;
+
+  constructor({ count, memoryMb }: { count: number; memoryMb: number }) {
+    this.#pool = new Piscina({ minThreads: 0, maxThreads: count, idleTimeout: 30_000, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+  }
+
+  /** What the function returns. A task that is aborted, or runs over its time or memory, is ended with its thread. */
+  async run<T>({ module, function: name, input, timeMs, signal }: ThreadTask): Promise<T> {
+    const signals = [signal, timeMs === undefined ? undefined : AbortSignal.timeout(timeMs)].filter((given) => given !== undefined);
+    return await this.#pool.run(input, { filename: module.href, name, signal: signals.length > 0 ? AbortSignal.any(signals) : undefined }) as T;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}

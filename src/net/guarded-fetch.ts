@@ -1,0 +1,230 @@
+/**
+ * The one way out for an address that a caller gives the server. Each hop goes through the same gate: http or https, no user name or
+ * password, a web port, a public address. The address is judged inside the lookup of the very connection that is opened, so there is
+ * no gap between check and connect in which a DNS answer could change; a name with one private address among public ones is refused.
+ * Redirects are followed by hand, each through the gate again. Every fetch has its own connection and one clock over all its hops,
+ * lookups and bytes; the size is watched while the bytes arrive. Configuration may lift rules for a host (targets.ts).
+ * Refusals carry a message fit for the caller; what really happened is in `cause`, for the log alone.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import http from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { addAbortSignal } from 'node:stream';
+import { getCACertificates } from 'node:tls';
+import { canonicalAddress, isPublicAddress } from './addresses.ts';
+import { isWebPort, leaveOf, ownHosts, parseEntry, targetOf } from './targets.ts';
+
+const maxRedirects = 3;
+
+const messages = {
+  address: 'The address is not a public one, and this server is not configured to fetch from it.',
+  scheme: 'Only http and https addresses can be fetched.',
+  port: 'This server does not fetch from the port of the address.',
+  credentials: 'The address must not carry a user name or password.',
+  redirects: `The address redirects more than ${maxRedirects} times.`,
+  size: 'The content is too large.',
+  time: 'The content did not arrive in time.',
+  type: 'The content is not of an accepted type.',
+  dns: 'The host name of the address could not be resolved.',
+  network: 'The address could not be fetched.',
+  url: 'The address is not a valid URL.',
+};
+
+/** A fetch that was not made or not finished; the message is safe to show to the caller who gave the address. */
+export class FetchRefused extends Error {
+  override readonly name = 'FetchRefused';
+  readonly reason: keyof typeof messages;
+
+  constructor(reason: keyof typeof messages, message: string = messages[reason], options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+export interface GuardedFetchSettings {
+  /** `host` or `host:port` that may be fetched from beside public addresses; throws a TypeError on an entry that is neither. */
+  allow: readonly string[];
+  /** This server's origins (`http://127.0.0.1:8080`, the public URL) or `host:port`, asked at each fetch. */
+  own: () => readonly string[];
+  /** PEM of the local certificate, trusted beside the usual ones when the server fetches from itself. */
+  ownCertificate?: string;
+  lookup?: (host: string) => Promise<readonly { address: string }[]>;
+  /** Addresses of this machine's interfaces: never fetched from, even if public, since a firewall does not see such traffic. */
+  machine?: () => readonly string[];
+}
+
+interface GuardedFetchOptions {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  maxBytes: number;
+  /** For the whole of it: lookups, redirects and content. */
+  timeMs: number;
+  /** Accepted media types of a 2xx answer, `image/*` included; an answer without one counts as application/octet-stream. */
+  types?: readonly string[];
+  signal?: AbortSignal;
+}
+
+interface Fetched {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  /** The address that answered, after redirects. */
+  url: string;
+}
+
+export type GuardedFetch = (url: string | URL, options: GuardedFetchOptions) => Promise<Fetched>;
+
+interface Call {
+  method: NonNullable<GuardedFetchOptions['method']>;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+}
+
+interface Passage {
+  lookup: LookupFunction;
+  ca?: string[];
+}
+
+const connectionHeaders = /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|te|trailer|expect|upgrade|proxy-.*)$/;
+const harmlessHeaders = new Set(['accept', 'accept-language', 'user-agent', 'range']);
+
+const keepHeaders = (headers: Readonly<Record<string, string>>, keep: (name: string) => boolean): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (keep(name.toLowerCase()) ? [[name.toLowerCase(), value]] : [])));
+
+const machineAddresses = (): string[] => Object.values(networkInterfaces()).flatMap((found) => found?.map(({ address }) => address) ?? []);
+
+export function createGuardedFetch(settings: GuardedFetchSettings): GuardedFetch {
+  const { own, lookup = (host: string) => systemLookup(host, { all: true }), machine = machineAddresses } = settings;
+  const allow = settings.allow.map(parseEntry);
+
+  function gate(url: URL): Passage {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused('scheme');
+    if (url.username !== '' || url.password !== '') throw new FetchRefused('credentials');
+    const target = targetOf(url);
+    const here = machine().map((address) => canonicalAddress(address) ?? address);
+    const mine = ownHosts(own(), here, target);
+    const leave = mine.length > 0 ? { address: true, port: true } : leaveOf(allow, target);
+    if (!leave.port && !isWebPort(target.port)) throw new FetchRefused('port');
+    const passes = (address: string): boolean => leave.address || (isPublicAddress(address) && !here.includes(canonicalAddress(address) ?? address));
+    if (isIP(target.host) !== 0 && !passes(target.host)) throw new FetchRefused('address');
+
+    const resolve = async (host: string) => {
+      const known = mine.every((address) => isIP(address) !== 0) ? mine.map((address) => ({ address })) : [];
+      const found = known.length > 0 ? known : await lookup(host).catch((cause: unknown) => Promise.reject(new FetchRefused('dns', undefined, { cause })));
+      if (found.length === 0) throw new FetchRefused('dns');
+      if (!found.every(({ address }) => passes(address))) throw new FetchRefused('address');
+      return found.map(({ address }) => ({ address, family: isIP(address) }));
+    };
+    return {
+      lookup: (host, options, callback) => {
+        resolve(host).then(
+          (found) => process.nextTick(() => (options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family))),
+          (error: Error) => process.nextTick(callback, error, []),
+        );
+      },
+      ...(mine.length > 0 && settings.ownCertificate !== undefined && { ca: [...getCACertificates('default'), settings.ownCertificate] }),
+    };
+  }
+
+  async function follow(start: URL, first: Call, { maxBytes, types }: GuardedFetchOptions, signal: AbortSignal): Promise<Fetched> {
+    let [url, call] = [start, first];
+    for (let redirects = 0; ; redirects++) {
+      const response = await send(url, call, gate(url), signal);
+      const status = response.statusCode ?? 0;
+      const { location } = response.headers;
+      if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) {
+        return { status, headers: response.headers, bytes: await content(response, call.method, maxBytes, types), url: url.href };
+      }
+      response.destroy();
+      if (redirects === maxRedirects) throw new FetchRefused('redirects');
+      const next = parseUrl(location, url);
+      call = redirected(call, status, next.origin === url.origin);
+      url = next;
+    }
+  }
+
+  return async function guardedFetch(address, options) {
+    const { method = 'GET', headers = {}, body, timeMs } = options;
+    const clock = new AbortController();
+    const timer = setTimeout(() => clock.abort(new FetchRefused('time')), timeMs);
+    const signal = AbortSignal.any([clock.signal, ...(options.signal ? [options.signal] : [])]);
+    try {
+      signal.throwIfAborted();
+      const sent = { 'user-agent': 'perennial', ...keepHeaders(headers, (name) => !connectionHeaders.test(name)) };
+      return await follow(parseUrl(address), { method, headers: sent, body }, options, signal);
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function parseUrl(address: string | URL, base?: URL): URL {
+  const url = URL.parse(String(address), base?.href);
+  if (url === null) throw new FetchRefused('url');
+  return url;
+}
+
+/** The call as it goes on after a redirect: to another origin only GET and HEAD do, with the headers that give nothing away. */
+function redirected(call: Call, status: number, sameOrigin: boolean): Call {
+  const toGet = call.method !== 'HEAD' && (status === 303 || (status < 303 && call.method === 'POST'));
+  const next = toGet ? { method: 'GET' as const, headers: keepHeaders(call.headers, (name) => !name.startsWith('content-')), body: undefined } : call;
+  if (sameOrigin) return next;
+  if ((next.method !== 'GET' && next.method !== 'HEAD') || next.body !== undefined) {
+    throw new FetchRefused('redirects', 'The address redirects a request with content to another host.');
+  }
+  return { ...next, headers: keepHeaders(next.headers, (name) => harmlessHeaders.has(name)) };
+}
+
+function failed(cause: unknown): FetchRefused {
+  return cause instanceof FetchRefused ? cause : new FetchRefused('network', undefined, { cause });
+}
+
+function send(url: URL, { method, headers, body }: Call, passage: Passage, signal: AbortSignal): Promise<IncomingMessage> {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const options = { ...passage, method, signal, agent: false, headers: { ...headers, ...length, 'accept-encoding': 'identity' } };
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, options, (response) => resolve(addAbortSignal(signal, response)));
+    request.on('error', reject).on('close', () => reject(new Error('closed without an answer'))).end(body);
+  });
+  return answer.catch((cause: unknown) => Promise.reject(failed(cause)));
+}
+
+function isAccepted(type: string | undefined, types: readonly string[]): boolean {
+  const media = (type ?? 'application/octet-stream').split(';', 1)[0]!.trim().toLowerCase();
+  return types.some((accepted) => (accepted.endsWith('/*') ? media.startsWith(accepted.slice(0, -1)) : media === accepted));
+}
+
+async function content(response: IncomingMessage, method: string, maxBytes: number, types: readonly string[] | undefined): Promise<Buffer> {
+  try {
+    const { statusCode: status = 0, headers } = response;
+    const ok = status >= 200 && status < 300;
+    if (ok && status !== 204 && types !== undefined && !isAccepted(headers['content-type'], types)) throw new FetchRefused('type');
+    const codings = [headers['content-encoding'] ?? 'identity', headers['transfer-encoding'] ?? 'chunked'].join().toLowerCase();
+    if (codings !== 'identity,chunked') throw new FetchRefused('type', 'The content is compressed, though it was asked for as it is.');
+    if (method !== 'HEAD' && Number(headers['content-length'] ?? 0) > maxBytes) throw new FetchRefused('size');
+    return await collect(response, maxBytes);
+  } catch (error) {
+    response.destroy();
+    throw failed(error);
+  }
+}
+
+/** Copies into one growing buffer: a list of chunks would let a sender of one-byte chunks take many times `maxBytes`. */
+async function collect(response: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  let bytes = Buffer.allocUnsafeSlow(Math.min(maxBytes, 65_536));
+  let length = 0;
+  for await (const chunk of response) {
+    const needed = length + chunk.length;
+    if (needed > maxBytes) throw new FetchRefused('size');
+    if (needed > bytes.length) bytes = Buffer.concat([bytes], Math.min(maxBytes, Math.max(bytes.length * 2, needed)));
+    length += chunk.copy(bytes, length);
+  }
+  return bytes.subarray(0, length);
+}
