@@ -1,5 +1,5 @@
-/** Wires ports, areas and HTTP into one application. Nothing here does anything on import. */
-import { randomBytes, randomUUID } from 'node:crypto';
+/** Wires ports, areas and HTTP into one application. Nothing here does anything on import; what not every start needs is imported when it does. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -27,14 +27,13 @@ import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
 import { Threads } from './jobs/threads.ts';
-import { localCertificate } from './net/certificate.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
 import { sweepBlobs } from './storage/blob-sweep.ts';
 import { FileBlobs } from './storage/files/blobs.ts';
 import { MemoryBlobs } from './storage/memory/blobs.ts';
-import { openPostgres } from './storage/postgres/store.ts';
 import { openSqlite } from './storage/sqlite/store.ts';
 import type { Blobs, Store } from './storage/ports.ts';
+import { randomSecret } from './storage/random.ts';
 import { areas as allAreas } from './areas.ts';
 import { notBuiltAreas } from './areas/not-built.ts';
 import { VERSION } from './version.ts';
@@ -70,14 +69,14 @@ export interface App {
 
 export async function createApp(config: Config, { areas = allAreas, clock = { now: Date.now }, logTo }: AppOptions = {}): Promise<App> {
   const log = pino({ level: config.logLevel, base: { pid: process.pid } }, logTo ?? pino.destination({ dest: 1, sync: false }));
-  const ids: Ids = { uuid: randomUUID, secret: () => randomBytes(32).toString('hex') };
+  const ids: Ids = { uuid: randomUUID, secret: randomSecret };
   const keyring = new Keyring(Buffer.from(config.dev ? DEV_MASTER_KEY : config.masterKey ?? keptSecret(config.data, 'master.key'), 'hex'));
   const adminSecret = config.adminSecret ?? (config.dev ? DEV_ADMIN_SECRET : keptSecret(config.data, 'admin.secret'));
 
   const store = await openStore(config, clock, log);
   const blobs = config.dev ? new MemoryBlobs(() => clock.now()) : new FileBlobs(join(config.data, 'blobs'));
   const newKeys = await prepareData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
-  const tls = config.tls ? await localCertificate(join(config.data, 'tls'), tlsHosts(config)) : undefined;
+  const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(join(config.data, 'tls'), tlsHosts(config)) : undefined;
 
   const threads = new Threads({ count: config.jobsAtOnce, memoryMb: 512 });
   const listening = (): string[] => [...addressesOf(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];
@@ -140,7 +139,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
 async function openStore(config: Config, clock: Clock, log: Logger): Promise<Store> {
   const now = (): number => clock.now();
   if (config.dev) return await openSqlite({ now });
-  if (config.databaseUrl !== undefined) return await openPostgres({ url: config.databaseUrl, now, onError: (error) => log.warn({ err: error }, 'database connection lost') });
+  if (config.databaseUrl !== undefined) return await (await import('./storage/postgres/store.ts')).openPostgres({ url: config.databaseUrl, now, onError: (error) => log.warn({ err: error }, 'database connection lost') });
   return await openSqlite({ folder: config.data, now });
 }
 

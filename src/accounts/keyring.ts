@@ -3,19 +3,20 @@
  * that finds subscription keys (HMAC), the key that seals what must be read again (AES-256-GCM) and the
  * key that signs tokens. A database without the master key gives none of them away.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export class Keyring {
-  readonly #digestKey: Buffer;
-  readonly #sealKey: Buffer;
+  readonly #digestKey: KeyObject;
+  readonly #sealKey: KeyObject;
   /** Signs and checks the server's own bearer tokens. */
   readonly tokenKey: Buffer;
 
   constructor(masterKey: Buffer) {
     if (masterKey.length !== 32) throw new Error('The master key must be 32 bytes.');
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', masterKey, '', `perennial ${purpose}`, 32));
-    this.#digestKey = derive('key digest');
-    this.#sealKey = derive('seal');
+    this.#digestKey = createSecretKey(derive('key digest'));
+    this.#sealKey = createSecretKey(derive('seal'));
     this.tokenKey = derive('token');
   }
 

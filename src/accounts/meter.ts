@@ -57,15 +57,25 @@ export class Meter {
   }
 }
 
-/** The month in UTC, as `2026-01`. */
+let lastMonth = { from: 0, to: 0, period: '' };
+
+/** The month in UTC, as `2026-01`. Nearly every call falls into the month of the last one. */
 export function periodOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 7);
+  if (now < lastMonth.from || now >= lastMonth.to) {
+    const date = new Date(now);
+    lastMonth = { from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1), to: nextMonth(now), period: date.toISOString().slice(0, 7) };
+  }
+  return lastMonth.period;
 }
 
 /** Until the quota is replenished: the start of the next month in UTC. */
 export function daysUntilNextMonth(now: number): number {
+  return (nextMonth(now) - now) / 86_400_000;
+}
+
+function nextMonth(now: number): number {
   const date = new Date(now);
-  return (Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - now) / 86_400_000;
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
 function count(month: Month, operation: string, limit: number | undefined): boolean {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { FileBlobs } from '../storage/files/blobs.ts';
 import type { Store } from '../storage/ports.ts';
-import { openPostgres } from '../storage/postgres/store.ts';
 import { databaseFile, openSqlite, openSqliteBeside } from '../storage/sqlite/store.ts';
 import { UsageError } from './command.ts';
 
@@ -14,13 +13,18 @@ export function blobsIn({ data }: Config): FileBlobs {
 
 /** For reading, beside a server that may be running. */
 export async function openToRead({ databaseUrl, data }: Config): Promise<Store> {
-  if (databaseUrl !== undefined) return await openPostgres({ url: databaseUrl, now: Date.now, onError: () => {} });
+  if (databaseUrl !== undefined) return await openPostgresAt(databaseUrl);
   if (!existsSync(databaseFile(data))) throw new UsageError(`There is no database in ${data}. Name the data folder with --data.`);
   return openSqliteBeside({ folder: data, now: Date.now });
 }
 
 /** For filling, when no server uses it. */
 export async function openToFill({ databaseUrl, data }: Config): Promise<Store> {
-  if (databaseUrl !== undefined) return await openPostgres({ url: databaseUrl, now: Date.now, onError: () => {} });
+  if (databaseUrl !== undefined) return await openPostgresAt(databaseUrl);
   return await openSqlite({ folder: data, now: Date.now });
+}
+
+async function openPostgresAt(url: string): Promise<Store> {
+  const { openPostgres } = await import('../storage/postgres/store.ts');
+  return await openPostgres({ url, now: Date.now, onError: () => {} });
 }

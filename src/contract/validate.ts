@@ -24,7 +24,14 @@ export function bodyCheck(schema: TSchema): Check {
 
 /** For paths and queries, where every value arrives as text. */
 export function textCheck(schema: TSchema): Check {
-  return check(() => texts.compile(schema));
+  const fits = check(() => texts.compile(schema));
+  return (value) => {
+    fits(value);
+    // The coercion of "1e999" is Infinity, which no range of Ajv's catches.
+    for (const [parameter, given] of Object.entries(value as object)) {
+      if (typeof given === 'number' && !Number.isFinite(given)) throw fail('ParameterInvalid', { parameter, details: 'must be a finite number.' });
+    }
+  };
 }
 
 export function writer(schema: TSchema): (value: unknown) => string {

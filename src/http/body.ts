@@ -1,20 +1,26 @@
-/** From the bytes of a request to the body an operation sees. */
+/** From the text of a request to the body an operation sees. */
 import { fail } from '../contract/failures.ts';
 import type { Operation } from '../contract/operation.ts';
 
 const MAX_DEPTH = 64;
+const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
+const JSON_TYPE = /^[^;]+[/+]json *(;|$)/i;
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 /** Undefined for an empty body, whatever its content type: older clients announce JSON and send nothing. */
-export function parseBody({ accepts = 'json', body: schema }: Operation, mediaType: string | undefined, bytes: Buffer | undefined): unknown {
-  if (!schema || !bytes || bytes.length === 0) return undefined;
-  const type = mediaType?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
+export function parseBody({ accepts = 'json', body: schema }: Operation, mediaType: string | undefined, text: string | undefined): unknown {
+  if (!schema || !text) return undefined;
   if (accepts === 'form') {
-    if (type !== '' && type !== 'application/x-www-form-urlencoded') throw fail('MediaTypeUnknown', { mediaType: type });
-    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+    if (!isMediaType(mediaType, FORM)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
+    return Object.fromEntries(new URLSearchParams(text));
   }
-  if (type !== '' && !/[/+]json$/.test(type)) throw fail('MediaTypeUnknown', { mediaType: type.slice(0, 100) });
-  return parseJson(bytes.toString('utf8'));
+  if (!isMediaType(mediaType, JSON_TYPE)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
+  return parseJson(text);
+}
+
+/** A body without a content type is taken for what the operation expects. */
+function isMediaType(mediaType: string | undefined, expected: RegExp): boolean {
+  return mediaType === undefined || mediaType === '' || expected.test(mediaType);
 }
 
 export function parseJson(text: string): unknown {

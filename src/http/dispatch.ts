@@ -27,13 +27,20 @@ export interface Dispatching {
 export interface RequestState { area?: Area; binding?: Binding; admitted?: Admitted }
 
 const CONFLICT_TRIES = 5;
+const JSON_TYPE = 'application/json; charset=utf-8';
+const OVERDUE_CHECK_MS = 1000;
+/** Names become keys of records, where no store takes a NUL and no person wants a line break. */
+const CONTROL_CHARACTER = /%(?:[01][0-9a-f]|7f)/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i;
 
 export class Dispatcher {
   readonly #parts: Dispatching;
+  /** In the order of their deadlines. */
+  readonly #underWay = new Set<{ request: FastifyRequest; reply: FastifyReply; area: Area; deadline: number }>();
 
   constructor(parts: Dispatching) {
     this.#parts = parts;
+    setInterval(() => this.#refuseOverdue(), Math.min(OVERDUE_CHECK_MS, parts.timeMs)).unref();
   }
 
   /** Before the body is read: which operation, and whether the caller may. */
@@ -51,11 +58,10 @@ export class Dispatcher {
     const { operation } = prepared;
     const params = request.params as Record<string, string>;
     const query = request.query as Record<string, unknown>;
-    refuseControlCharacters(params);
-    refuseControlCharacters(query);
+    if (CONTROL_CHARACTER.test(request.raw.url!)) throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
     prepared.checkParams?.(params);
     prepared.checkQuery?.(query);
-    let body = parseBody(operation, request.headers['content-type'], request.body as Buffer | undefined);
+    let body = parseBody(operation, request.headers['content-type'], request.body as string | undefined);
     if (operation.body) {
       if (body === undefined) {
         if (!operation.bodyOptional) throw fail('BodyMissing');
@@ -65,12 +71,13 @@ export class Dispatcher {
       }
     }
     const call = this.#call(request, binding!, admitted!, body);
-    const { status, body: answer, headers } = await this.#inTime(this.#runAndCommit(binding!, call));
+    const { status, body: answer, headers } = await this.#runInTime(binding!, call, request, reply);
+    if (reply.sent) return reply;
     reply.code(status);
     if (headers) reply.headers(headers);
     const write = prepared.writers[naming].get(status);
     if (!write) return reply.send();
-    return reply.type('application/json; charset=utf-8').send(write(answer));
+    return reply.header('content-type', JSON_TYPE).send(write(answer));
   }
 
   /** Writes a failure in the dialect of the area that was called. */
@@ -79,20 +86,23 @@ export class Dispatcher {
     const { status = failure.status, body } = (area?.dialect ?? plainDialect)(failure);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status === 401) reply.header('www-authenticate', failure.kind.startsWith('Token') ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
-    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+    return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
   }
 
   #call(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, body: unknown): Call {
-    const origin = this.#origin(request);
     const { mount, naming } = binding;
-    const stop = AbortSignal.timeout.bind(AbortSignal, this.#parts.timeMs);
+    const originOf = (): string => this.#origin(request);
+    const { timeMs } = this.#parts;
     let signal: AbortSignal | undefined;
     return {
       params: request.params as Record<string, string>, query: request.query, body, account: account as Account, caller,
-      version: mount.version, origin, headers: request.headers, requestId: request.id,
-      link: (path, { versioned = true } = {}) => origin + pathIn(naming, mount.base + path) + (versioned && mount.marker === 'query' ? `?api-version=${mount.version}` : ''),
+      version: mount.version, headers: request.headers, requestId: request.id,
+      get origin() {
+        return originOf();
+      },
+      link: (path, { versioned = true } = {}) => originOf() + pathIn(naming, mount.base + path) + (versioned && mount.marker === 'query' ? `?api-version=${mount.version}` : ''),
       get signal() {
-        return signal ??= stop();
+        return signal ??= AbortSignal.timeout(timeMs);
       },
     };
   }
@@ -119,15 +129,22 @@ export class Dispatcher {
     change.audit(account?.id ?? '', { at: new Date(this.#parts.services.clock.now()).toISOString(), operation, caller: caller.name, request: requestId, params });
   }
 
-  async #inTime<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(fail('TookTooLong')), this.#parts.timeMs);
-    });
+  async #runInTime(binding: Binding, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Reply> {
+    const entry = { request, reply, area: binding.prepared.area, deadline: performance.now() + this.#parts.timeMs };
+    this.#underWay.add(entry);
     try {
-      return await Promise.race([work, late]);
+      return await this.#runAndCommit(binding, call);
     } finally {
-      clearTimeout(timer!);
+      this.#underWay.delete(entry);
+    }
+  }
+
+  /** Answers the calls whose time is over; what they still do can no longer be answered. */
+  #refuseOverdue(): void {
+    const now = performance.now();
+    for (const { request, reply, area, deadline } of this.#underWay) {
+      if (deadline > now) break;
+      if (!reply.sent) this.refuse(fail('TookTooLong'), request, reply, area);
     }
   }
 
@@ -159,16 +176,4 @@ function byVersion({ bindings }: Route, version: unknown): Binding {
   const binding = typeof version === 'string' ? bindings.get(version) : undefined;
   if (!binding) throw fail('VersionUnknown', { version: String(version).slice(0, 64), known });
   return binding;
-}
-
-/** Names become keys of records, where no store takes a NUL and no person wants a line break. */
-function refuseControlCharacters(values: Record<string, unknown>): void {
-  for (const [parameter, value] of Object.entries(values)) {
-    for (const text of Array.isArray(value) ? value : [value]) {
-       
-      if (typeof text === 'string' && (/[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed())) {
-        throw fail('ParameterInvalid', { parameter: parameter.slice(0, 64), details: 'it must not hold control characters.' });
-      }
-    }
-  }
 }

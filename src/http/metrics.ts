@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
+  readonly #observed = new Map<string, { observe(seconds: number): void }>();
   readonly #errors: Counter;
 
   constructor({ jobsRunning }: { jobsRunning: () => number }) {
@@ -17,7 +18,10 @@ export class Metrics {
   }
 
   request(operation: string, status: number, seconds: number): void {
-    this.#requests.observe({ operation, status: String(status) }, seconds);
+    const name = `${operation} ${status}`;
+    let observed = this.#observed.get(name);
+    if (!observed) this.#observed.set(name, observed = this.#requests.labels({ operation, status: String(status) }));
+    observed.observe(seconds);
   }
 
   error(): void {

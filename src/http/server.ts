@@ -48,7 +48,7 @@ export function createServer({ routes, areas, dispatcher, metrics, log, tls }: S
   server.decorateRequest('state');
   server.decorateRequest('startedAt', 0);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
 
   server.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();
@@ -82,8 +82,8 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher
     const limits = [...route.bindings.values()].map(({ prepared }) => prepared.operation.maxBytes ?? DEFAULT_MAX_BYTES);
     server.route({
       method, url: routerPath(path), bodyLimit: Math.max(...limits),
-      onRequest: async (request) => await dispatcher.admit(route, request, request.state),
-      handler: async (request, reply) => await dispatcher.answer(request, reply, request.state),
+      onRequest: (request) => dispatcher.admit(route, request, request.state),
+      handler: (request, reply) => dispatcher.answer(request, reply, request.state),
     });
   }
   for (const { path, area, methods } of served.values()) {

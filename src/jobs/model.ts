@@ -60,6 +60,14 @@ export function isFinal({ state }: Job): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'partiallyCompleted' || state === 'cancelled';
 }
 
+/**
+ * Whether a worker holds it, by a lease that may have run out. Every taking counts the attempt up and only the
+ * one who holds it counts it down, in handing it back: so no two workers hold a job at the same attempt.
+ */
+export function isHeld({ state }: Job): boolean {
+  return state === 'running' || state === 'cancelling';
+}
+
 export type StoredJob = Stored<Job>;
 
 /** Index of the jobs that a worker may take, by the time from which it may. */

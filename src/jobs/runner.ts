@@ -7,7 +7,7 @@ import type { Services } from '../contract/services.ts';
 import { Change, Conflict } from '../storage/change.ts';
 import { SYSTEM } from '../storage/collection.ts';
 import type { Store } from '../storage/ports.ts';
-import { DUE, dueTerm, isFinal, jobs } from './model.ts';
+import { DUE, dueTerm, isHeld, jobs } from './model.ts';
 import type { Job, JobHandlers, JobOutcome, StoredJob } from './model.ts';
 
 export interface RunnerOptions {
@@ -24,7 +24,7 @@ export interface RunnerOptions {
 const RETRY_BASE_MS = 1000;
 const PROGRESS_MS = 200;
 
-/** A job that this runner holds. Steps run one after another, each on the version the last one wrote. */
+/** A job that this runner holds. What it does with the record goes one after another, each on the version the last one wrote or read. */
 class Held {
   read: StoredJob;
   readonly stop = new AbortController();
@@ -36,10 +36,11 @@ class Held {
     this.read = read;
   }
 
-  /** Replaces the record, with further effects; false when another has changed it since. */
-  step(next: (job: Job) => Job, effects = new Change()): Promise<boolean> {
-    const stepped = this.#last.then(async () => {
+  /** Replaces the record, with further effects; false when another has changed it since, or when there is no next. */
+  step(next: (job: Job) => Job | undefined, effects = new Change()): Promise<boolean> {
+    return this.#inTurn(async () => {
       const job = next(this.read.value);
+      if (!job) return false;
       try {
         await this.#store.commit(effects.replace(jobs, SYSTEM, this.read, job));
       } catch (error) {
@@ -49,14 +50,22 @@ class Held {
       this.read = { key: this.read.key, version: effects.puts.at(-1)!.version, value: job };
       return true;
     });
-    this.#last = stepped.catch(() => undefined);
-    return stepped;
   }
 
-  /** What the record says now; undefined when it is gone. */
-  async refresh(): Promise<StoredJob | undefined> {
-    await this.#last;
-    return await this.#store.get(jobs, SYSTEM, this.read.key);
+  /** Reads the record again; false when the job is not held any more, by this attempt at least. */
+  refresh(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const now = await this.#store.get(jobs, SYSTEM, this.read.key);
+      if (!now || !isHeld(now.value) || now.value.attempt !== this.read.value.attempt) return false;
+      this.read = now;
+      return true;
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 }
 
@@ -65,7 +74,7 @@ export class JobRunner {
   readonly #held = new Map<string, Held>();
   readonly #running = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  #looking = false;
+  #looking: Promise<void> | undefined;
   #lookAgain = false;
   #stopped = false;
 
@@ -90,10 +99,9 @@ export class JobRunner {
       this.#lookAgain = true;
       return;
     }
-    this.#looking = true;
     clearTimeout(this.#timer);
-    this.#look().catch((error: unknown) => this.#options.onError(error)).finally(() => {
-      this.#looking = false;
+    this.#looking = this.#look().catch((error: unknown) => this.#options.onError(error)).finally(() => {
+      this.#looking = undefined;
       if (this.#stopped) return;
       if (this.#lookAgain) {
         this.#lookAgain = false;
@@ -109,6 +117,7 @@ export class JobRunner {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    await this.#looking;
     for (const held of this.#held.values()) held.stop.abort(new Error('The server stops.'));
     await Promise.all(this.#running);
   }
@@ -117,14 +126,20 @@ export class JobRunner {
     return this.#held.size;
   }
 
+  /** Goes on past jobs that it cannot take, such as those of another version's kinds. */
   async #look(): Promise<void> {
-    const { store, services, concurrency } = this.#options;
-    const free = concurrency - this.#held.size;
-    if (free <= 0) return;
-    const due = await store.find(jobs, SYSTEM, DUE, { to: dueTerm(services.clock.now()), limit: free * 2 });
-    for (const read of due) {
-      if (this.#stopped || this.#held.size >= concurrency) return;
-      if (!this.#held.has(read.key) && this.#options.handlers[read.value.kind]) await this.#take(read);
+    const { store, services, handlers, concurrency } = this.#options;
+    const to = dueTerm(services.clock.now());
+    for (let from = '', limit = 2 * (concurrency - this.#held.size); limit > 0;) {
+      const due = await store.find(jobs, SYSTEM, DUE, { from, to, limit });
+      for (const read of due) {
+        if (this.#stopped || this.#held.size >= concurrency) return;
+        if (!this.#held.has(read.key) && handlers[read.value.kind]) await this.#take(read);
+      }
+      if (due.length < limit) return;
+      const last = dueTerm(due.at(-1)!.value.dueAt);
+      if (last === from) limit *= 2;
+      else from = last;
     }
   }
 
@@ -151,47 +166,51 @@ export class JobRunner {
   }
 
   async #run(held: Held): Promise<void> {
+    try {
+      await this.#finish(held, await this.#handle(held));
+    } catch (error) {
+      await this.#interrupted(held, error);
+    }
+  }
+
+  /** Renews the lease as long as the handler runs. */
+  async #handle(held: Held): Promise<JobOutcome> {
     const { services, handlers, leaseMs } = this.#options;
     const renewing = setInterval(() => void this.#renew(held), leaseMs / 3);
     const signal = held.stop.signal;
     let toldAt = 0;
     try {
-      const outcome = await handlers[held.read.value.kind]!(held.read.value, {
+      return await handlers[held.read.value.kind]!(held.read.value, {
         services, signal,
         progress: async (fraction) => {
           signal.throwIfAborted();
           const now = services.clock.now();
           if (now - toldAt < PROGRESS_MS) return;
           toldAt = now;
-          await held.step((job) => ({ ...job, progress: Math.max(job.progress, Math.min(1, fraction)), updatedAt: now }));
+          await held.step((job) => isHeld(job) ? { ...job, progress: Math.max(job.progress, Math.min(1, fraction)), updatedAt: now } : undefined);
         },
       });
-      await this.#finish(held, outcome);
-    } catch (error) {
-      await this.#interrupted(held, error);
     } finally {
       clearInterval(renewing);
     }
   }
 
   async #renew(held: Held): Promise<void> {
+    const { services, leaseMs, onError } = this.#options;
     try {
-      const now = this.#options.services.clock.now();
-      if (!await held.step((job) => ({ ...job, dueAt: now + this.#options.leaseMs }))) await this.#watch(held);
+      if (!await held.step((job) => ({ ...job, dueAt: services.clock.now() + leaseMs }))) await this.#watch(held);
     } catch (error) {
-      this.#options.onError(error, held.read.value);
+      onError(error, held.read.value);
     }
   }
 
-  /** Another has written the record: a wish to cancel stops the handler, anything else means the lease is lost. */
+  /** The record was written: a wish to cancel stops the handler, and so does the loss of the lease. */
   async #watch(held: Held): Promise<void> {
     try {
-      const now = await held.refresh();
-      if (now?.version === held.read.version) return;
-      if (now?.value.state === 'cancelling' && now.value.attempt === held.read.value.attempt) {
-        held.read = now;
-        held.stop.abort(new Error('The job is cancelled.'));
-      } else held.stop.abort(new Error('The lease is lost.'));
+      const ours = await held.refresh();
+      const { state } = held.read.value;
+      if (state === 'cancelling') held.stop.abort(new Error('The job is cancelled.'));
+      else if (!ours && state === 'running') held.stop.abort(new Error('The lease is lost.'));
     } catch (error) {
       this.#options.onError(error, held.read.value);
     }
@@ -200,35 +219,31 @@ export class JobRunner {
   async #finish(held: Held, outcome: JobOutcome): Promise<void> {
     const now = this.#options.services.clock.now();
     const effects = outcome.state === 'failed' ? new Change() : outcome.change;
-    if (await held.step((job) => ended(job, now, outcome), effects)) return;
-    const current = await held.refresh();
-    if (!current || current.value.attempt !== held.read.value.attempt) return;
-    held.read = current;
-    if (current.value.state === 'cancelling') await held.step((job) => ended(job, now, { state: 'cancelled' }));
-    else await this.#again(held, now);
+    if (await held.step((job) => job.state === 'running' ? ended(job, now, outcome) : undefined, effects)) return;
+    await this.#release(held, (job) => this.#again(job, now));
   }
 
   async #interrupted(held: Held, error: unknown): Promise<void> {
     const now = this.#options.services.clock.now();
-    const current = await held.refresh();
-    if (!current || isFinal(current.value) || current.value.attempt !== held.read.value.attempt) return;
-    held.read = current;
-    if (current.value.state === 'cancelling') await held.step((job) => ended(job, now, { state: 'cancelled' }));
-    else if (this.#stopped) await held.step((job) => ({ ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now }));
-    else if (error instanceof Failure) await held.step((job) => ended(job, now, { state: 'failed', errors: [{ code: error.kind, message: error.message }] }));
-    else {
-      this.#options.onError(error, current.value);
-      await this.#again(held, now);
+    if (!(error instanceof Failure) && !held.stop.signal.aborted) this.#options.onError(error, held.read.value);
+    await this.#release(held, (job) => {
+      if (this.#stopped) return { ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now };
+      if (error instanceof Failure) return ended(job, now, { state: 'failed', errors: [{ code: error.kind, message: error.message }] });
+      return this.#again(job, now);
+    });
+  }
+
+  /** Lets go of a job that is still held: as cancelled where that was asked for, else as told. */
+  async #release(held: Held, next: (job: Job) => Job): Promise<void> {
+    const now = this.#options.services.clock.now();
+    while (await held.refresh()) {
+      if (await held.step((job) => job.state === 'cancelling' ? ended(job, now, { state: 'cancelled' }) : next(job))) return;
     }
   }
 
-  async #again(held: Held, now: number): Promise<void> {
-    const { attempt } = held.read.value;
-    if (attempt >= this.#options.maxAttempts) {
-      await held.step((job) => ended(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'An unexpected error occurred.' }] }));
-    } else {
-      await held.step((job) => ({ ...job, state: 'notStarted', updatedAt: now, dueAt: now + RETRY_BASE_MS * 2 ** (attempt - 1) }));
-    }
+  #again(job: Job, now: number): Job {
+    if (job.attempt >= this.#options.maxAttempts) return ended(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'An unexpected error occurred.' }] });
+    return { ...job, state: 'notStarted', updatedAt: now, dueAt: now + RETRY_BASE_MS * 2 ** (job.attempt - 1) };
   }
 }
 

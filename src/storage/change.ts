@@ -5,9 +5,9 @@
  * expectation does not hold: a record was changed, deleted or made since it was read. Versions
  * are random, so that a record deleted and made again never passes for the one that was read.
  */
-import { randomBytes } from 'node:crypto';
 import { BLOB_INDEX } from './collection.ts';
 import type { Collection } from './collection.ts';
+import { randomVersion } from './random.ts';
 
 export interface Stored<T> {
   readonly key: string;
@@ -58,7 +58,7 @@ export class Change {
   /** A record whatever was there before. */
   put<T>(collection: Collection<T>, account: string, key: string, value: T): this {
     this.puts.push({
-      collection: collection.name, account, key, version: newVersion(), value: JSON.stringify(value),
+      collection: collection.name, account, key, version: randomVersion(), value: JSON.stringify(value),
       expires: collection.expiresAt?.(value) ?? null, terms: termsOf(collection, value), announced: collection.announced ?? false,
     });
     return this;
@@ -105,20 +105,6 @@ export class Change {
   get isEmpty(): boolean {
     return this.puts.length + this.deletes.length + this.clears.length + this.appends.length + this.counts.length === 0;
   }
-}
-
-let pool = randomBytes(0);
-let used = 0;
-
-/** 47 random bits, never 0: fits a JavaScript number and a 64-bit column. */
-function newVersion(): number {
-  if (used + 6 > pool.length) {
-    pool = randomBytes(6 * 512);
-    used = 0;
-  }
-  const version = pool.readUIntBE(used, 6) % 2 ** 47;
-  used += 6;
-  return version + 1;
 }
 
 function isIndexed<T>(collection: Collection<T>): boolean {

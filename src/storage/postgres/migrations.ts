@@ -10,7 +10,6 @@ const MIGRATIONS: readonly string[] = [
     primary key (collection, account, key)
   );
   create index records_by_expiry on records (expires) where expires is not null;
-  create index records_by_account on records (account);
   create table terms (
     collection text collate "C" not null, account text collate "C" not null, name text collate "C" not null,
     term text collate "C" not null, key text collate "C" not null,

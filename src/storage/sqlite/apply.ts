@@ -13,11 +13,15 @@ import type { BackupRow } from '../ports.ts';
 /** The fields of a change, as they cross between threads. */
 export type ChangeData = Pick<Change, 'expects' | 'puts' | 'deletes' | 'clears' | 'appends' | 'counts' | 'audits'>;
 
+const CHAINS_REMEMBERED = 10_000;
+
 export type Outcome = 'done' | 'conflict';
 
 export class Applier {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** The end of each audit chain, as of the last commit. */
+  #chains = new Map<string, { sequence: number; hash: string }>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -42,14 +46,25 @@ export class Applier {
 
   /** Erases some of an account's rows; answers how many, 0 when none are left. */
   eraseSome(account: string, limit: number): number {
-    const some = [
-      'delete from terms where (collection, account, name, term, key) in (select collection, account, name, term, key from terms where account = ? limit ?)',
-      'delete from records where (collection, account, key) in (select collection, account, key from records where account = ? limit ?)',
-      'delete from events where (account, log, position) in (select account, log, position from events where account = ? limit ?)',
-      'delete from event_heads where (account, log) in (select account, log from event_heads where account = ? limit ?)',
-      'delete from counters where (account, period, name) in (select account, period, name from counters where account = ? limit ?)',
-    ];
-    return this.#transaction(() => some.reduce((sum, sql) => sum + this.#run(sql, account, limit), 0));
+    return this.#transaction(() => {
+      let erased = 0;
+      for (const collection of this.#collections()) {
+        erased += this.#run('delete from terms where (collection, account, name, term, key) in (select collection, account, name, term, key from terms where collection = ? and account = ? limit ?)', collection, account, limit - erased);
+        erased += this.#run('delete from records where (collection, account, key) in (select collection, account, key from records where collection = ? and account = ? limit ?)', collection, account, limit - erased);
+      }
+      for (const [table, key] of [['events', 'account, log, position'], ['event_heads', 'account, log'], ['counters', 'account, period, name']]) {
+        erased += this.#run(`delete from ${table} where (${key}) in (select ${key} from ${table} where account = ? limit ?)`, account, limit - erased);
+      }
+      return erased;
+    });
+  }
+
+  /** The names of all collections, by leaps over the primary key rather than a walk through it. */
+  #collections(): string[] {
+    const rows = this.#sql(`with recursive names (name) as (
+        select min(collection) from records union all select (select min(collection) from records where collection > name) from names where name is not null)
+      select name from names where name is not null`).all() as { name: string }[];
+    return rows.map(({ name }) => name);
   }
 
   dropEvents(account: string, log: string, before: number): number {
@@ -90,10 +105,20 @@ export class Applier {
       this.#run('insert into counters (account, name, period, total) values (?, ?, ?, ?) on conflict do update set total = total + excluded.total', account, name, period, by);
     }
     for (const { account, entry } of change.audits) {
-      const last = this.#sql('select sequence, hash from audit where account = ? order by sequence desc limit 1').get(account) as { sequence: number; hash: string } | undefined;
-      const sequence = (last?.sequence ?? 0) + 1;
-      this.#run('insert into audit (account, sequence, entry, hash) values (?, ?, ?, ?)', account, sequence, entry, chainHash(last?.hash ?? FIRST_HASH, sequence, entry));
+      const last = this.#chainEnd(account);
+      const sequence = last.sequence + 1;
+      const hash = chainHash(last.hash, sequence, entry);
+      this.#run('insert into audit (account, sequence, entry, hash) values (?, ?, ?, ?)', account, sequence, entry, hash);
+      this.#chains.set(account, { sequence, hash });
     }
+  }
+
+  #chainEnd(account: string): { sequence: number; hash: string } {
+    const known = this.#chains.get(account);
+    if (known) return known;
+    if (this.#chains.size >= CHAINS_REMEMBERED) this.#chains.clear();
+    const stored = this.#sql('select sequence, hash from audit where account = ? order by sequence desc limit 1').get(account) as { sequence: number; hash: string } | undefined;
+    return stored ?? { sequence: 0, hash: FIRST_HASH };
   }
 
   #version(collection: string, account: string, key: string, now: number): number {
@@ -129,6 +154,7 @@ export class Applier {
       this.#db.exec('commit');
       return result;
     } catch (error) {
+      this.#chains.clear();
       if (this.#db.isTransaction) this.#db.exec('rollback');
       throw error;
     }

@@ -10,7 +10,6 @@ const MIGRATIONS: readonly string[] = [
     primary key (collection, account, key)
   ) strict, without rowid;
   create index records_by_expiry on records (expires) where expires is not null;
-  create index records_by_account on records (account);
   create table terms (
     collection text not null, account text not null, name text not null, term text not null, key text not null,
     primary key (collection, account, name, term, key)

@@ -22,6 +22,7 @@ import type { WriterReply, WriterRequest } from './writer.ts';
 
 const ERASE_CHUNK = 2000;
 const LOAD_CHUNK = 1000;
+const GET = 'select key, version, value from records where collection = ? and account = ? and key = ?';
 const GREATEST = '\u{10ffff}';
 
 export interface SqliteOptions {
@@ -167,15 +168,27 @@ class SqliteStore implements Store {
   }
 
   async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
-    const row = this.#sql('select key, version, value from records where collection = ? and account = ? and key = ? and (expires is null or expires > ?)')
-      .get(collection.name, account, key, this.#now());
+    const row = collection.expiresAt
+      ? this.#sql(`${GET} and (expires is null or expires > ?)`).get(collection.name, account, key, this.#now())
+      : this.#sql(GET).get(collection.name, account, key);
     return row && parseRow<T>(row);
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
     const [bound, start] = after !== undefined && after >= prefix ? ['>', after] : ['>=', prefix];
-    return this.#rows(`select key, version, value from records where collection = ? and account = ? and key ${bound} ? and key < ? and (expires is null or expires > ?) order by key limit ?`,
-      collection.name, account, start, prefixEnd(prefix) ?? GREATEST, this.#now(), limit).map((row) => parseRow<T>(row));
+    const conditions = [`key ${bound} ?`];
+    const values: SQLInputValue[] = [start];
+    const end = prefixEnd(prefix);
+    if (end !== undefined) {
+      conditions.push('key < ?');
+      values.push(end);
+    }
+    if (collection.expiresAt) {
+      conditions.push('(expires is null or expires > ?)');
+      values.push(this.#now());
+    }
+    return this.#rows(`select key, version, value from records where collection = ? and account = ? and ${conditions.join(' and ')} order by key limit ?`,
+      collection.name, account, ...values, limit).map((row) => parseRow<T>(row));
   }
 
   async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to = GREATEST, limit }: TermRange): Promise<Stored<T>[]> {

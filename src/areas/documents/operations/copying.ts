@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { resourceId } from '../../../accounts/model.ts';
 import { fail } from '../../../contract/failures.ts';
 import { operation, reply } from '../../../contract/operation.ts';
@@ -16,14 +17,14 @@ export const authorizeCopy = operation({
   replies: { 200: CopyAuthorizationView },
   fails: ['ModelExists'],
   example: { body: { modelId: 'copied-model', description: 'From the test resource', tags: { source: 'test' } } },
-  async run({ account, body: { modelId, description, tags = {} }, version, link }, { records, clock, ids, keyring, region }) {
+  async run({ account, body: { modelId, description, tags = {} }, version, link }, { records, clock, ids, region }) {
     if (isPrebuilt(modelId) || await records.get(models, account.id, modelId)) throw documentFailure('ModelExists');
     if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that begin with prebuilt- are reserved.' });
     const accessToken = ids.secret();
     const expiresAt = clock.now() + COPY_AUTHORIZATION_MS;
     const change = new Change()
       .expectAbsent(models, account.id, modelId)
-      .create(copyAuthorizations, account.id, keyring.digest(accessToken), { modelId, description, tags, expiresAt });
+      .create(copyAuthorizations, account.id, hash('sha256', accessToken), { modelId, description, tags, expiresAt });
     return reply(200, {
       targetResourceId: resourceId(account),
       targetResourceRegion: region,

@@ -1,0 +1,58 @@
+/** A light load generator: keep-alive sockets that send the same bytes again as soon as an answer has come. */
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+export interface Load { port: number; request: (call: number) => Buffer; connections: number; ms: number }
+export interface LoadResult { perSecond: number; p99Ms: number; failures: number }
+
+export async function load({ port, request, connections, ms }: Load): Promise<LoadResult> {
+  let calls = 0;
+  let failures = 0;
+  const times: number[] = [];
+  const end = performance.now() + ms;
+  const start = performance.now();
+  await Promise.all(Array.from({ length: connections }, async () => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+    const answers = reader(socket);
+    while (performance.now() < end) {
+      const sent = performance.now();
+      socket.write(request(calls++));
+      const status = await answers.next();
+      times.push(performance.now() - sent);
+      if (status !== 200) failures++;
+    }
+    socket.destroy();
+  }));
+  const seconds = (performance.now() - start) / 1000;
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / seconds, p99Ms: times[Math.floor(times.length * 0.99)]!, failures };
+}
+
+/** One status per answer; an answer is its head and as many bytes as its content-length says. */
+function reader(socket: Socket): { next(): Promise<number> } {
+  let buffered = Buffer.alloc(0);
+  let waiting: ((status: number) => void) | undefined;
+  const deliver = (): void => {
+    if (!waiting) return;
+    const head = buffered.indexOf('\r\n\r\n');
+    if (head < 0) return;
+    const text = buffered.toString('latin1', 0, head);
+    const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+    if (buffered.length < head + 4 + length) return;
+    buffered = buffered.subarray(head + 4 + length);
+    const resolve = waiting;
+    waiting = undefined;
+    resolve(Number(text.slice(9, 12)));
+  };
+  socket.on('data', (chunk) => {
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+    deliver();
+  });
+  return {
+    next: () => new Promise((resolve) => {
+      waiting = resolve;
+      deliver();
+    }),
+  };
+}

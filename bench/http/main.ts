@@ -1,0 +1,92 @@
+/** The chain of a durable call, a page of many groups, the key check and the start, beside what they are made of. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { measureKeyCheck } from './key-check.ts';
+import { load } from './load.ts';
+import { measurePaging } from './paging.ts';
+import { median, spread, verdict } from './statistics.ts';
+
+const ROUNDS = 7;
+const ROUND_MS = 3000;
+const CONNECTIONS = 64;
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+
+interface Started { child: ChildProcess; port: number; key: string }
+
+export async function run(args: string[]): Promise<void> {
+  const only = (part: string): boolean => args.length === 0 || args.includes(part);
+  if (only('chain')) await chain();
+  if (only('paging')) await measurePaging();
+  if (only('key')) await measureKeyCheck();
+  if (only('start')) await start();
+}
+
+async function chain(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
+  const ours = await spawned([MAIN, 'serve', '--port', '0', '--data', folder, '--json']);
+  const bare = await spawned([BARE, folder]);
+  const body = JSON.stringify({ modelId: 'copied-model', description: 'x'.repeat(1500), tags: { source: 'bench', stage: 'test' } });
+  const request = ({ key }: Started): Buffer => Buffer.from([
+    'POST /documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json',
+    `Ocp-Apim-Subscription-Key: ${key}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body,
+  ].join('\r\n'));
+  const results: Record<'ours' | 'bare', { perSecond: number; cpu: number; p99: number }[]> = { ours: [], bare: [] };
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const [name, server] of [['bare', bare], ['ours', ours]] as const) {
+      const bytes = request(server);
+      const before = cpuSeconds(server.child.pid!);
+      const { perSecond, p99Ms, failures } = await load({ port: server.port, request: () => bytes, connections: CONNECTIONS, ms: ROUND_MS });
+      if (failures > 0) throw new Error(`${failures} calls to ${name} failed.`);
+      if (round >= 0) results[name].push({ perSecond, p99: p99Ms, cpu: (cpuSeconds(server.child.pid!) - before) / (perSecond * ROUND_MS / 1000) * 1e6 });
+    }
+  }
+  for (const { child } of [ours, bare]) child.kill('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`\nauthorizeCopy: key, limit, validation, audit and a durable write, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s, interleaved`);
+  for (const name of ['bare', 'ours'] as const) {
+    console.log(`  ${name === 'bare' ? 'bare node:http + the same durable write' : 'Perennial                              '}  calls/s ${spread(results[name].map((r) => r.perSecond), 0)}  CPU µs/call ${spread(results[name].map((r) => r.cpu), 0)}  p99 ms ${spread(results[name].map((r) => r.p99), 1)}`);
+  }
+  const ratios = results.ours.map((result, round) => result.perSecond / results.bare[round]!.perSecond);
+  console.log(`  ratio of calls/s a round: ${spread(ratios)}`);
+  verdict('authorizeCopy against bare node:http with the same write', median(ratios), 0.7, 'at least');
+}
+
+async function start(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
+  const times: number[] = [];
+  for (let round = 0; round < 6; round++) {
+    const begun = performance.now();
+    const { child, port } = await spawned([MAIN, 'serve', '--port', '0', '--data', folder, '--json']);
+    const response = await fetch(`http://127.0.0.1:${port}/health`);
+    if (!response.ok) throw new Error('The server does not answer.');
+    if (round > 0) times.push((performance.now() - begun) / 1000);
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('exit', resolve));
+  }
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`\nCold start to first answer, s: ${spread(times)}`);
+  verdict('cold start', median(times), 1.5, 'at most', ' s');
+}
+
+/** Starts a server of ours or the bare one; both say on standard error where they listen. */
+async function spawned(args: string[]): Promise<Started> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  for await (const line of createInterface({ input: child.stderr! })) {
+    if (!line.startsWith('{')) continue;
+    const told = JSON.parse(line) as { address?: string; port?: number; key1?: string };
+    return { child, port: told.port ?? Number(new URL(told.address!).port), key: told.key1 ?? '' };
+  }
+  throw new Error(`${args[0]} did not start.`);
+}
+
+/** User and system time of a process, from the kernel, in hundredths of a second. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

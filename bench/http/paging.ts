@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { personGroups } from '../../src/areas/faces/store.ts';
+import { listPersonGroups } from '../../src/areas/faces/operations/person-groups.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import type { Services } from '../../src/contract/services.ts';
+import { Change } from '../../src/storage/change.ts';
+import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { cpuMicros, median, spread, verdict } from './statistics.ts';
+
+const GROUPS = 1_000_000;
+const PAGE = 1000;
+const CHUNK = 5000;
+const ACCOUNT = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+const ROUNDS = 9;
+const PAGES = 60;
+
+interface Group { name: string; userData: string; recognitionModel: 'recognition_04' }
+
+const idOf = (n: number): string => `group-${String(n).padStart(9, '0')}`;
+const groupOf = (n: number): Group => ({ name: `Group number ${n}`, userData: `department=${n % 97};site=${'x'.repeat(120)}`, recognitionModel: 'recognition_04' });
+
+/** A page of 1,000 of 1,000,000 groups: what the list operation hands to the writer of the answer, beside the same page as raw rows. */
+export async function measurePaging(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
+  const store = await openSqlite({ folder, now: Date.now });
+  const raw = new DatabaseSync(join(folder, 'raw.db'));
+  raw.exec('pragma journal_mode = wal; create table groups (account text, id text, name text, user_data text, recognition_model text, primary key (account, id)) without rowid');
+  const insert = raw.prepare('insert into groups values (?, ?, ?, ?, ?)');
+  for (let start = 0; start < GROUPS; start += CHUNK) {
+    const change = new Change();
+    raw.exec('begin');
+    for (let n = start; n < start + CHUNK; n++) {
+      const group = groupOf(n);
+      change.put(personGroups, ACCOUNT, idOf(n), group);
+      insert.run(ACCOUNT, idOf(n), group.name, group.userData, group.recognitionModel);
+    }
+    raw.exec('commit');
+    await store.commit(change);
+  }
+  const select = raw.prepare('select id, name, user_data, recognition_model from groups where account = ? and id > ? order by id limit ?');
+  const services = { records: store } as unknown as Services;
+  const ours = (start: string): unknown => listPersonGroups.run({ account: { id: ACCOUNT }, query: { start, top: PAGE, returnRecognitionModel: true } } as unknown as Call, services);
+  console.log(`\nA page of ${PAGE} of ${GROUPS} person groups, CPU µs, ${ROUNDS} rounds of ${PAGES} pages, interleaved`);
+  const medians: number[] = [];
+  for (const [place, from] of [['first', 0], ['middle', GROUPS / 2], ['last', GROUPS - PAGE * PAGES - 1]] as const) {
+    const start = (page: number): string => idOf(from + page * PAGE);
+    const results = { raw: [] as number[], ours: [] as number[] };
+    for (let round = -1; round < ROUNDS; round++) {
+      const rawMicros = await cpuMicros(PAGES, (page) => select.all(ACCOUNT, start(page), PAGE));
+      const oursMicros = await cpuMicros(PAGES, (page) => ours(start(page)));
+      if (round < 0) continue;
+      results.raw.push(rawMicros);
+      results.ours.push(oursMicros);
+    }
+    const ratios = results.ours.map((micros, round) => micros / results.raw[round]!);
+    medians.push(median(results.ours));
+    console.log(`  ${place.padEnd(6)}  raw SQLite ${spread(results.raw, 0)}  Perennial ${spread(results.ours, 0)}  ratio ${spread(ratios)}`);
+    verdict(`page of 1,000, ${place} of a million`, median(ratios), 1.5, 'at most', '×');
+  }
+  verdict('last page against first page', medians[2]! / medians[0]!, 1.25, 'at most', '×');
+  raw.close();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+}

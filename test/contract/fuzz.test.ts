@@ -1,0 +1,53 @@
+/** Bad input never gives a 5xx: requests generated from the operation table. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { bodyCheck } from '../../src/contract/validate.ts';
+import type { Area } from '../../src/contract/area.ts';
+import { areas } from '../../src/areas.ts';
+import { managementArea } from '../../src/accounts/area.ts';
+import { Keyring } from '../../src/accounts/keyring.ts';
+import { tokenOperation } from '../../src/accounts/operations/tokens.ts';
+import { Tokens } from '../../src/accounts/tokens.ts';
+import { mountsOf, requests } from '../support/arbitraries.ts';
+import { key, testApp } from '../support/memory-app.ts';
+import type { TestApp } from '../support/memory-app.ts';
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
+const SLOW_MS = 2000;
+const LEAK = /node_modules|node:internal|\bat [\w.]+ \(|\/src\/|SQLITE|\.ts:\d+/;
+
+const keyring = new Keyring(Buffer.alloc(32));
+const management = managementArea({ token: tokenOperation({ tokens: new Tokens(keyring, { now: Date.now }), keyring, adminSecret: 'x' }), jobs: {} });
+const table: Area[] = [management, ...areas];
+
+describe('fuzz: every operation, whatever it is sent', () => {
+  let app: TestApp;
+  let token: string;
+  before(async () => {
+    app = await testApp();
+    token = await app.token();
+    await app.account('example', { kind: 'Face' });
+  });
+  after(() => app.close());
+
+  for (const area of table) for (const operation of area.operations) for (const mount of mountsOf(area, operation)) {
+    test(`${operation.id} (${mount.version})`, async () => {
+      const checks = new Map(Object.entries(operation.replies).map(([status, schema]) => [Number(status), schema && bodyCheck(schema)]));
+      await fc.assert(fc.asyncProperty(requests(operation, mount), async ({ method, url, body, contentType }) => {
+        const started = performance.now();
+        const answer = await app.call({ method, url, body, headers: { 'content-type': contentType }, ...operation.needs === 'manager' ? { token } : { key } });
+        assert.ok(performance.now() - started < SLOW_MS, `took too long: ${method} ${url}`);
+        assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
+        assert.doesNotMatch(answer.text, LEAK);
+        if (answer.status >= 400) assert.ok(answer.json<{ error: object }>().error, answer.text);
+        else if (checks.has(answer.status)) {
+          const check = checks.get(answer.status);
+          if (check) check(answer.json());
+          else assert.equal(answer.text, '');
+        } else assert.ok(answer.status === 302 || url.includes('%2F') || url.includes('..'), `${answer.status} is not among the replies`);
+        assert.deepEqual(Object.keys(Object.prototype), []);
+      }), { numRuns: RUNS, endOnFailure: true });
+    });
+  }
+});

@@ -1,0 +1,91 @@
+/** Who may call what: every operation of the table with every kind of caller. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { SignJWT } from 'jose';
+import { areas } from '../../src/areas.ts';
+import { reaches } from '../../src/accounts/model.ts';
+import type { AccountKind } from '../../src/accounts/model.ts';
+import type { Area, Mount } from '../../src/contract/area.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { mountsOf } from '../support/arbitraries.ts';
+import { key, testApp } from '../support/memory-app.ts';
+import type { Answer, TestApp } from '../support/memory-app.ts';
+
+const ADMITTED = 'admitted';
+const managementPaths = [
+  ['PUT', '/subscriptions/a/resourceGroups/b/accounts/c'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c'], ['DELETE', '/subscriptions/a/resourceGroups/b/accounts/c'],
+  ['GET', '/subscriptions/a/resourceGroups/b/accounts'], ['GET', '/accounts'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/listKeys'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/regenerateKey'],
+  ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/usage'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/audit'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/verifyAudit'],
+  ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x/cancel'],
+] as const;
+
+describe('permissions', () => {
+  let app: TestApp;
+  const callers: Record<string, { key?: string; status: (area: Area, operation: Operation) => number | typeof ADMITTED; says?: RegExp }> = {};
+  before(async () => {
+    app = await testApp();
+    const kinds = ['Face', 'DocumentAnalysis', 'Language', 'Ranking', 'Understanding.Authoring'] as const satisfies AccountKind[];
+    callers['no key'] = { status: () => 401 };
+    callers['an empty key'] = { key: '', status: () => 401 };
+    callers['a wrong key'] = { key: '0'.repeat(64), status: () => 401 };
+    callers['the key of the default account'] = { key, status: () => ADMITTED };
+    for (const kind of kinds) {
+      const { key: ofKind } = await app.account(`kind-${kind.replace('.', '-')}`, { kind });
+      callers[`a key of kind ${kind}`] = { key: ofKind, status: (area) => reaches({ kind }, area.kinds) ? ADMITTED : 401, says: new RegExp(`kind ${kind}`) };
+    }
+    const { key: prediction } = await app.account('prediction', { kind: 'Understanding' });
+    callers['a prediction key'] = { key: prediction, status: (area, operation) => reaches({ kind: 'Understanding' }, area.kinds) && operation.needs === 'prediction' ? ADMITTED : 401 };
+    callers['a key of another region'] = { key: (await app.account('elsewhere', { location: 'elsewhere' })).key, status: () => 401, says: /region elsewhere/ };
+    callers['a key of a blocked account'] = { key: (await app.account('blocked', { properties: { blocked: true } })).key, status: () => 401, says: /blocked/ };
+    callers['an account without calls left'] = { key: (await app.account('spent', { properties: { limits: { callsPerMonth: 0 } } })).key, status: () => 403, says: /replenished in \d+\.\d+ days/ };
+  });
+  after(() => app.close());
+
+  const ask = (operation: Operation, mount: Mount, subscriptionKey: string | undefined): Promise<Answer> => {
+    const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => operation.example?.params?.[name] ?? 'x');
+    return app.call({ method: operation.method, url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path, key: subscriptionKey, body: operation.example?.body });
+  };
+
+  for (const area of areas) for (const operation of area.operations) for (const mount of mountsOf(area, operation)) {
+    test(`${operation.id} (${mount.version})`, async () => {
+      for (const [name, { key: subscriptionKey, status, says }] of Object.entries(callers)) {
+        const expected = status(area, operation);
+        const answer = await ask(operation, mount, subscriptionKey);
+        if (expected === ADMITTED) assert.ok(![401, 403, 429].includes(answer.status), `${name}: ${answer.status} ${answer.text}`);
+        else {
+          assert.equal(answer.status, expected, `${name}: ${answer.text}`);
+          if (says) assert.match(answer.text, says, name);
+        }
+      }
+    });
+    test(`${operation.id} (${mount.version}): too fast`, async () => {
+      const { key: fast } = await app.account(`fast-${operation.id.replace('.', '-')}-${mount.version.replaceAll('.', '-')}`, { properties: { limits: { callsPerSecond: 0.01 } } });
+      await ask(operation, mount, fast);
+      const answer = await ask(operation, mount, fast);
+      assert.equal(answer.status, 429);
+      assert.ok(Number(answer.headers['retry-after']) >= 90);
+      assert.match(answer.text, new RegExp(`${String(answer.headers['retry-after'])} seconds`));
+    });
+  }
+
+  test('the management plane opens to its own tokens alone', async () => {
+    const bearer = await app.token();
+    const forged = await new SignJWT({ roles: ['perennial.manage'] }).setProtectedHeader({ alg: 'HS256' }).setIssuer('perennial').setAudience('perennial').setSubject('admin').setIssuedAt().setExpirationTime('1h').sign(Buffer.alloc(32, 1));
+    const [, payload] = bearer.split('.');
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+    for (const [method, url] of managementPaths) {
+      for (const token of [undefined, 'x', forged, unsigned, `${bearer}x`]) assert.equal((await app.call({ method, url, token, body: {} })).status, 401, `${method} ${url} ${token}`);
+      assert.equal((await app.call({ method, url, key, body: {} })).status, 401, `${method} ${url} with a subscription key`);
+      assert.ok(![401, 403].includes((await app.call({ method, url, token: bearer, body: {} })).status), `${method} ${url}`);
+    }
+  });
+
+  test('accounts do not see each other', async () => {
+    const [one, two] = [await app.account('one', { kind: 'Face' }), await app.account('two', { kind: 'Face' })];
+    await app.call({ method: 'PUT', url: '/face/v1.0/persongroups/mine', key: one.key, body: { name: 'Mine' } });
+    assert.deepEqual((await app.call({ method: 'GET', url: '/face/v1.0/persongroups', key: two.key })).json(), []);
+    for (const method of ['GET', 'PATCH', 'DELETE']) assert.equal((await app.call({ method, url: '/face/v1.0/persongroups/mine', key: two.key, body: { name: 'x' } })).status, 404);
+    assert.equal((await app.call({ method: 'PUT', url: '/face/v1.0/persongroups/mine', key: two.key, body: { name: 'Other' } })).status, 200);
+    assert.equal((await app.call({ method: 'GET', url: '/face/v1.0/persongroups/mine', key: one.key })).json<{ name: string }>().name, 'Mine');
+  });
+});

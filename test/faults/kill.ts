@@ -1,0 +1,181 @@
+/** kill -9 through HTTP: what was acknowledged is there after every restart, whole, and jobs have their effect once. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const LEASE_MS = 1500;
+const JOB_MS = 150;
+const WRITERS = 6;
+const CYCLES = Number(process.env.KILL_CYCLES ?? 50);
+
+interface Running { child: ChildProcess; address: string }
+
+/** What the writers know to be acknowledged. */
+class Ledger {
+  readonly groups = new Set<string>();
+  readonly deleted = new Set<string>();
+  /** The greatest acknowledged number of each pair, and the greatest that was sent. */
+  readonly pairs = new Map<string, { acknowledged: number; sent: number }>();
+  readonly jobs = new Set<string>();
+  changes = 0;
+}
+
+export interface KillResult { cycles: number; acknowledged: number; interruptedJobs: number }
+
+export async function killAndCheck(flags: (folder: string) => string[]): Promise<KillResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-kill-'));
+  const args = ['--port', '0', '--data', folder, '--log-level', 'error', '--job-lease-ms', String(LEASE_MS), '--jobs-at-once', '4', ...flags(folder)];
+  const ledger = new Ledger();
+  let key = '';
+  let interruptedJobs = 0;
+  try {
+    for (let cycle = 0; cycle < CYCLES; cycle++) {
+      const running = await start(args, (told) => key = told.key1 ?? key);
+      await check(running, key, ledger);
+      await writeUntilKilled(running, key, ledger, cycle);
+    }
+    const running = await start(args, () => undefined);
+    await check(running, key, ledger);
+    interruptedJobs = await checkJobs(running, key, ledger);
+    running.child.kill('SIGTERM');
+    assert.equal(await exitOf(running.child), 0, 'the server stops when asked');
+    await verified(['--data', folder, ...flags(folder)]);
+    return { cycles: CYCLES, acknowledged: ledger.changes, interruptedJobs };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function start(args: string[], onTold: (told: { key1?: string }) => void): Promise<Running> {
+  const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'inherit', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'perennial-compile-cache') } });
+  for await (const line of createInterface({ input: child.stderr! })) {
+    if (!line.startsWith('{"address"')) continue;
+    const told = JSON.parse(line) as { address: string; key1?: string };
+    onTold(told);
+    return { child, address: told.address };
+  }
+  throw new Error('The server did not start.');
+}
+
+async function call<T>({ address }: Running, key: string, method: string, path: string, body?: object): Promise<{ status: number; body: T }> {
+  const response = await fetch(address + path, { method, headers: { 'ocp-apim-subscription-key': key, ...body && { 'content-type': 'application/json' } }, body: body && JSON.stringify(body) });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
+}
+
+/** Writes from several callers at once until the process is gone; only what was answered counts as acknowledged. */
+async function writeUntilKilled(running: Running, key: string, ledger: Ledger, cycle: number): Promise<void> {
+  let gone = false;
+  const write = async (writer: number): Promise<void> => {
+    for (let n = 0; !gone; n++) {
+      const id = `c${cycle}-w${writer}-${n}`;
+      const pair = `w${writer}`;
+      const known = ledger.pairs.get(pair) ?? { acknowledged: -1, sent: -1 };
+      const number = known.sent + 1;
+      ledger.pairs.set(pair, { ...known, sent: number });
+      try {
+        if ((await call(running, key, 'PUT', `/faults/pairs/${pair}`, { n: number })).status === 200) {
+          ledger.pairs.set(pair, { acknowledged: number, sent: number });
+          ledger.changes++;
+        }
+        if ((await call(running, key, 'PUT', `/face/v1.0/persongroups/${id}`, { name: id })).status === 200) {
+          ledger.groups.add(id);
+          ledger.changes++;
+        }
+        if (n % 7 === 3) {
+          ledger.groups.delete(id);
+          if ((await call(running, key, 'DELETE', `/face/v1.0/persongroups/${id}`)).status === 200) ledger.deleted.add(id);
+        }
+        if (n % 10 === 0 && writer < 3) {
+          const started = await call<{ id: string }>(running, key, 'POST', '/faults/jobs', { n: JOB_MS });
+          if (started.status === 202) ledger.jobs.add(started.body.id);
+        }
+      } catch (error) {
+        if (!gone && running.child.exitCode === null && running.child.signalCode === null && !running.child.killed) throw error;
+        return;
+      }
+    }
+  };
+  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+  await new Promise((resolve) => setTimeout(resolve, 40 + (cycle * 37) % 260));
+  running.child.kill('SIGKILL');
+  gone = true;
+  await exitOf(running.child);
+  await Promise.all(writers);
+}
+
+async function check(running: Running, key: string, ledger: Ledger): Promise<void> {
+  const groups = new Set<string>();
+  for (let start = ''; ;) {
+    const { body } = await call<{ personGroupId: string; name: string }[]>(running, key, 'GET', `/face/v1.0/persongroups?start=${start}`);
+    for (const { personGroupId, name } of body) {
+      assert.equal(name, personGroupId);
+      groups.add(personGroupId);
+    }
+    if (body.length < 1000) break;
+    start = body.at(-1)!.personGroupId;
+  }
+  for (const id of ledger.groups) assert.ok(groups.has(id), `group ${id} was acknowledged and is lost`);
+  for (const id of ledger.deleted) assert.ok(!groups.has(id), `group ${id} was deleted and is back`);
+  for (const [pair, { acknowledged, sent }] of ledger.pairs) {
+    const { body: { left, right } } = await call<{ left: number; right: number }>(running, key, 'GET', `/faults/pairs/${pair}`);
+    assert.equal(left, right, `pair ${pair} is half changed`);
+    assert.ok(left >= acknowledged && left <= sent, `pair ${pair} is ${left}, acknowledged ${acknowledged}, sent ${sent}`);
+  }
+}
+
+/** Every acknowledged job ends, and has had its effect once. Those left running are taken up within two leases. */
+async function checkJobs(running: Running, key: string, ledger: Ledger): Promise<number> {
+  type JobAnswer = { state: string; attempt: number; effects: number };
+  const look = async (id: string): Promise<JobAnswer> => (await call<JobAnswer>(running, key, 'GET', `/faults/jobs/${id}`)).body;
+  const restarted = performance.now();
+  const left = new Map<string, number>();
+  for (const id of ledger.jobs) {
+    const { state, attempt } = await look(id);
+    assert.notEqual(state, 'absent', `job ${id} was acknowledged and is lost`);
+    if (state === 'running') left.set(id, attempt);
+  }
+  const takenUp = restarted + 2 * LEASE_MS + left.size * JOB_MS;
+  while (left.size > 0) {
+    for (const [id, attempt] of left) {
+      const now = await look(id);
+      if (now.state !== 'running' || now.attempt > attempt) left.delete(id);
+    }
+    assert.ok(left.size === 0 || performance.now() < takenUp + 1000, `${left.size} jobs were not taken up within two leases`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  let interrupted = 0;
+  const deadline = performance.now() + 60_000;
+  for (const id of ledger.jobs) {
+    let job = await look(id);
+    while (job.state === 'notStarted' || job.state === 'running') {
+      assert.ok(performance.now() < deadline, `job ${id} is stuck`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      job = await look(id);
+    }
+    assert.deepEqual([job.state, job.effects], ['succeeded', 1], `job ${id}`);
+    if (job.attempt > 1) interrupted++;
+  }
+  return interrupted;
+}
+
+async function verified(flags: string[]): Promise<void> {
+  const child = spawn(process.execPath, [MAIN, 'verify', '--json', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  for await (const chunk of child.stdout!) text += String(chunk);
+  const { problems, auditEntries } = JSON.parse(text) as { problems: string[]; auditEntries: number };
+  assert.deepEqual(problems, []);
+  assert.ok(auditEntries > 0);
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  return await new Promise((resolve) => child.once('exit', resolve));
+}

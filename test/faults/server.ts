@@ -1,0 +1,73 @@
+/**
+ * The server with one more area, whose operations show what a fault would break: a change of two records
+ * that must stay equal, and a job that takes a while and counts its own effect.
+ */
+import { Type } from 'typebox';
+import { createApp } from '../../src/app.ts';
+import { areas } from '../../src/areas.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Area } from '../../src/contract/area.ts';
+import { plainDialect } from '../../src/contract/failures.ts';
+import { operation, reply } from '../../src/contract/operation.ts';
+import { Change } from '../../src/storage/change.ts';
+import { collection } from '../../src/storage/collection.ts';
+
+const halves = collection<{ n: number }>('faults.halves');
+const effects = collection<{ times: number }>('faults.effects');
+const Count = Type.Object({ n: Type.Integer() });
+const JOB = 'faults.slow';
+
+const faults: Area = {
+  name: 'faults', title: 'Faults', kinds: [], dialect: plainDialect,
+  mounts: [{ base: '/faults', version: 'v1', marker: 'path' }],
+  operations: [
+    operation({
+      id: 'faults.putPair', summary: '', route: 'PUT /pairs/{id}', needs: 'authoring', body: Count, replies: { 200: null },
+      run: ({ account, params, body }) => reply(200, undefined, { change: new Change().put(halves, account.id, `${params.id}/left`, body).put(halves, account.id, `${params.id}/right`, body) }),
+    }),
+    operation({
+      id: 'faults.getPair', summary: '', route: 'GET /pairs/{id}', needs: 'authoring', replies: { 200: Type.Object({ left: Type.Integer(), right: Type.Integer() }) },
+      async run({ account, params }, { records }) {
+        const half = async (side: string): Promise<number> => (await records.get(halves, account.id, `${params.id}/${side}`))?.value.n ?? -1;
+        return reply(200, { left: await half('left'), right: await half('right') });
+      },
+    }),
+    operation({
+      id: 'faults.startJob', summary: '', route: 'POST /jobs', needs: 'authoring', body: Count, replies: { 202: Type.Object({ id: Type.String() }) },
+      run({ account, body }, { jobs }) {
+        const change = new Change();
+        const { id } = jobs.enqueue(change, { account: account.id, kind: JOB, input: { ms: body.n } });
+        return reply(202, { id }, { change });
+      },
+    }),
+    operation({
+      id: 'faults.getJob', summary: '', route: 'GET /jobs/{id}', needs: 'authoring', replies: { 200: Type.Object({ state: Type.String(), attempt: Type.Integer(), effects: Type.Integer() }) },
+      async run({ account, params }, { jobs, records }) {
+        const job = await jobs.get(account.id, params.id!);
+        const effect = await records.get(effects, account.id, params.id!);
+        return reply(200, { state: job?.value.state ?? 'absent', attempt: job?.value.attempt ?? 0, effects: effect?.value.times ?? 0 });
+      },
+    }),
+  ],
+  jobs: {
+    async [JOB]({ id, account, input }, { services, signal, progress }) {
+      const end = performance.now() + (input as { ms: number }).ms;
+      while (performance.now() < end) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        signal.throwIfAborted();
+        await progress(0.5);
+      }
+      const read = await services.records.get(effects, account, id);
+      const change = new Change();
+      if (read) change.replace(effects, account, read, { times: read.value.times + 1 });
+      else change.create(effects, account, id, { times: 1 });
+      return { state: 'succeeded', change };
+    },
+  },
+};
+
+const { config } = readConfig({ argv: process.argv.slice(2), env: process.env });
+const app = await createApp(config, { areas: [...areas, faults] });
+const address = await app.listen();
+process.stderr.write(`${JSON.stringify({ address, ...app.newKeys })}\n`);
+process.once('SIGTERM', () => void app.close());

@@ -1,0 +1,91 @@
+/** Inputs made from the operation table: some that fit the schemas, most that nearly do, some that do not at all. */
+import fc from 'fast-check';
+import type { Area, Mount } from '../../src/contract/area.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+
+interface Schema {
+  type?: string; enum?: unknown[]; pattern?: string; minLength?: number; maxLength?: number; minimum?: number; maximum?: number;
+  items?: Schema; properties?: Record<string, Schema>; required?: string[]; patternProperties?: Record<string, Schema>; anyOf?: Schema[];
+}
+
+const hostileText = fc.oneof(
+  fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.constantFrom('', ' ', '..', '../../etc/passwd', '__proto__', 'constructor', '\u0000', 'a\nb', "' or 1=1 --", '%00', '%', '🙂', '\ud800', 'x'.repeat(5000), '${7*7}', 'null', 'true', '-1', '1e999', '١٢٣'),
+);
+
+/** Values that fit a schema, as far as the generator knows its rules. */
+export function fitting(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting));
+  switch (schema.type) {
+    case 'string': return schema.pattern ? fc.stringMatching(new RegExp(schema.pattern)) : fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 40, 200) });
+    case 'integer': return fc.integer({ min: schema.minimum ?? -1000, max: Math.min(schema.maximum ?? 1000, 2 ** 31 - 1) });
+    case 'number': return fc.double({ min: schema.minimum ?? 0.001, max: schema.maximum ?? 1000, noNaN: true });
+    case 'boolean': return fc.boolean();
+    case 'array': return fc.array(fitting(schema.items ?? {}), { maxLength: 3 });
+    case 'object': {
+      const values = schema.patternProperties && Object.values(schema.patternProperties)[0];
+      if (values) return fc.dictionary(fc.string({ maxLength: 10 }), fitting(values), { maxKeys: 3 });
+      const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, fitting(property)]));
+      return fc.record(properties, { requiredKeys: (schema.required ?? []).filter((name) => name in properties) });
+    }
+    default: return fc.jsonValue();
+  }
+}
+
+/** A fitting value with one part replaced, dropped or added. */
+function nearly(schema: Schema): fc.Arbitrary<unknown> {
+  return fc.tuple(fitting(schema), fc.jsonValue({ maxDepth: 2 }), hostileText, fc.nat(), fc.constantFrom('replace', 'drop', 'add', 'hostile')).map(([value, junk, text, n, way]) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return junk;
+    const object = { ...value } as Record<string, unknown>;
+    const names = Object.keys(object);
+    const name = names[n % Math.max(1, names.length)] ?? 'extra';
+    if (way === 'drop') delete object[name];
+    else if (way === 'add') Object.defineProperty(object, text, { value: junk, enumerable: true });
+    else object[name] = way === 'hostile' ? text : junk;
+    return object;
+  });
+}
+
+const deep = fc.integer({ min: 60, max: 5000 }).map((levels) => '['.repeat(levels) + ']'.repeat(levels));
+const contentType = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/merge-patch+json', 'text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ';;;', '');
+
+export interface FuzzRequest { method: string; url: string; body?: string; contentType: string; fits: boolean }
+
+export function requests(operation: Operation, mount: Mount): fc.Arbitrary<FuzzRequest> {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const declared = (operation.params as Schema | undefined)?.properties ?? {};
+  const example = operation.example?.params ?? {};
+  const param = (name: string, fits: boolean): fc.Arbitrary<string> => fits
+    ? (example[name] === undefined ? fitting(declared[name] ?? { type: 'string', minLength: 1 }).map(String) : fc.constant(example[name]))
+    : fc.oneof(hostileText, fc.constant(example[name] ?? 'x'));
+  const queries = Object.entries((operation.query as Schema | undefined)?.properties ?? {});
+  const query = (fits: boolean): fc.Arbitrary<string> => fc.tuple(...queries.map(([name, schema]) => fc.option(
+    (fits ? fitting(schema).map(String) : fc.oneof(hostileText, fitting(schema).map(String))).map((value) => `${name}=${encode(value)}`), { nil: '' },
+  ))).map((parts) => parts.filter(Boolean).join('&'));
+  const schema = operation.body as Schema | undefined;
+  const body = (fits: boolean): fc.Arbitrary<string | undefined> => {
+    if (!schema) return fc.option(fc.oneof(fc.constant(''), hostileText), { nil: undefined });
+    const write = (value: unknown): string => operation.accepts === 'form' ? new URLSearchParams(value as Record<string, string>).toString() : JSON.stringify(value) ?? '';
+    if (fits) return fitting(schema).map(write);
+    return fc.oneof(nearly(schema).map((value) => JSON.stringify(value) ?? ''), nearly(schema).map((value) => JSON.stringify(value) ?? ''), fc.json(), hostileText, deep, fc.constant(undefined), fc.constant('x'.repeat(2_000_000)));
+  };
+  return fc.boolean().chain((fits) => fc.record({
+    params: fc.tuple(...names.map((name) => param(name, fits))), query: query(fits), body: body(fits),
+    contentType: fits ? fc.constant(operation.accepts === 'form' ? 'application/x-www-form-urlencoded' : 'application/json') : contentType,
+    slash: fc.boolean(), version: fits ? fc.constant(mount.version) : fc.oneof({ weight: 5, arbitrary: fc.constant(mount.version) }, { weight: 1, arbitrary: hostileText }),
+  }).map(({ params, query: text, body: payload, contentType: type, slash, version }) => {
+    let at = 0;
+    const path = mount.base + operation.path.replace(/\{\w+\}/g, () => encode(params[at++]!) || 'x');
+    const parts = [...mount.marker === 'query' ? [`api-version=${encode(version)}`] : [], ...text ? [text] : []];
+    return { method: operation.method, url: `${path}${slash ? '/' : ''}${parts.length ? `?${parts.join('&')}` : ''}`, body: payload, contentType: type, fits };
+  }));
+}
+
+export function mountsOf(area: Area, operation: Operation): Mount[] {
+  return area.mounts.filter(({ version }) => !operation.versions || operation.versions.includes(version));
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,44 @@
+/** An application in memory, called without a socket. */
+import { createApp } from '../../src/app.ts';
+import type { App, AppOptions } from '../../src/app.ts';
+import { DEV_ADMIN_SECRET, DEV_KEYS } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+
+export interface Answer { status: number; headers: Record<string, unknown>; text: string; json<T = unknown>(): T }
+export interface Request { method: string; url: string; key?: string; token?: string; body?: unknown; headers?: Record<string, string> }
+
+export interface TestApp extends App {
+  call(request: Request): Promise<Answer>;
+  token(): Promise<string>;
+  /** A new account, with one of its keys. */
+  account(name: string, body?: object): Promise<{ key: string; id: string }>;
+}
+
+export const key = DEV_KEYS.key1;
+
+export async function testApp(options: AppOptions = {}, flags: string[] = []): Promise<TestApp> {
+  const { config } = readConfig({ argv: ['--dev', '--log-level', 'silent', '--port', '0', ...flags] });
+  const app = await createApp(config, options);
+  await app.server.ready();
+  const call = async ({ method, url, key: subscriptionKey, token, body, headers = {} }: Request): Promise<Answer> => {
+    const raw = typeof body === 'string' || Buffer.isBuffer(body);
+    const response = await app.server.inject({
+      method: method as 'GET', url, payload: raw || body === undefined ? body as string | Buffer | undefined : JSON.stringify(body),
+      headers: { ...body !== undefined && { 'content-type': 'application/json' }, ...subscriptionKey !== undefined && { 'ocp-apim-subscription-key': subscriptionKey }, ...token !== undefined && { authorization: `Bearer ${token}` }, ...headers },
+    });
+    return { status: response.statusCode, headers: response.headers, text: response.body, json: <T>() => JSON.parse(response.body) as T };
+  };
+  const token = async (): Promise<string> => (await call({
+    method: 'POST', url: '/oauth2/token', headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `grant_type=client_credentials&client_id=admin&client_secret=${DEV_ADMIN_SECRET}`,
+  })).json<{ access_token: string }>().access_token;
+  const account: TestApp['account'] = async (name, body = {}) => {
+    const bearer = await token();
+    const url = `/subscriptions/test/resourceGroups/test/accounts/${name}`;
+    const made = await call({ method: 'PUT', url, token: bearer, body: { location: 'local', ...body } });
+    if (made.status > 201) throw new Error(made.text);
+    const { key1 } = (await call({ method: 'POST', url: `${url}/listKeys`, token: bearer })).json<{ key1: string }>();
+    return { key: key1, id: made.json<{ properties: { accountId: string } }>().properties.accountId };
+  };
+  return { ...app, call, token, account };
+}
