@@ -14,7 +14,7 @@ import type { Answer, TestApp } from '../support/memory-app.ts';
 const ADMITTED = 'admitted';
 const managementPaths = [
   ['PUT', '/subscriptions/a/resourceGroups/b/accounts/c'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c'], ['DELETE', '/subscriptions/a/resourceGroups/b/accounts/c'],
-  ['GET', '/subscriptions/a/resourceGroups/b/accounts'], ['GET', '/accounts'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/listKeys'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/regenerateKey'],
+  ['GET', '/subscriptions/a/resourceGroups/b/accounts'], ['GET', '/accounts'], ['GET', '/audit'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/listKeys'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/regenerateKey'],
   ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/usage'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/audit'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/verifyAudit'],
   ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x/cancel'],
 ] as const;

@@ -2,6 +2,8 @@
 import { operation, reply } from '../../contract/operation.ts';
 import type { Job } from '../../jobs/model.ts';
 import { Change } from '../../storage/change.ts';
+import { SYSTEM } from '../../storage/collection.ts';
+import type { AuditRow } from '../../storage/ports.ts';
 import { accountFailure } from '../failures.ts';
 import { VERIFY_JOB } from '../jobs.ts';
 import { AccountPath, AuditPage, AuditQuery, JobList, JobListQuery, JobPath, JobView, Usage, UsageQuery } from '../schemas.ts';
@@ -16,6 +18,10 @@ function view(job: Job): object {
     createdDateTime: at(job.createdAt), lastUpdatedDateTime: at(job.updatedAt), expirationDateTime: at(job.expiresAt),
     errors: job.errors, result: job.result,
   };
+}
+
+function auditView({ sequence, hash, entry }: AuditRow): object {
+  return { sequence, hash, entry: JSON.parse(entry) as object };
 }
 
 export const usage = operation({
@@ -48,7 +54,19 @@ export const audit = operation({
   async run(call, { records }) {
     const { value: { id } } = await mustGetAccount(records, call.params);
     const rows = await records.audit(id, call.query.after, call.query.top);
-    return reply(200, { value: rows.map(({ sequence, hash, entry }) => ({ sequence, hash, entry: JSON.parse(entry) as object })) });
+    return reply(200, { value: rows.map(auditView) });
+  },
+});
+
+export const serverAudit = operation({
+  id: 'accounts.serverAudit',
+  summary: 'The audit of the management plane itself, oldest first',
+  route: 'GET /audit',
+  needs: 'manager',
+  query: AuditQuery,
+  replies: { 200: AuditPage },
+  async run({ query }, { records }) {
+    return reply(200, { value: (await records.audit(SYSTEM, query.after, query.top)).map(auditView) });
   },
 });
 

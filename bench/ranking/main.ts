@@ -1,0 +1,83 @@
+/**
+ * The ranking bench: how well the engine learns in simulated worlds, and what a decision costs.
+ * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|speed · --policy="ARGUMENTS" (repeatable).
+ * Seeds 101 to 104 were used to set worlds and defaults; figures are to be quoted for other seeds.
+ */
+import { parseArgs } from 'node:util';
+import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../src/engines/bandits/policy.ts';
+import type { Policy } from '../../src/engines/bandits/policy.ts';
+import { play } from './play.ts';
+import type { Score } from './play.ts';
+import { LARGE, SMALL, measure } from './speed.ts';
+import { WORLDS } from './worlds.ts';
+
+/** Means measured with Vowpal Wabbit 9.11.2 over three seeds of eight other worlds of the same kinds. */
+const BEST_SINGLE_SETTING = 0.713;
+const VENDOR_SETTINGS = 0.323;
+const EXPLORATION_SHARE = 0.2;
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seeds: { type: 'string', default: '1,2,3' },
+      events: { type: 'string', default: '10000' },
+      worlds: { type: 'string', default: WORLDS.map((world) => world.name).join(',') },
+      only: { type: 'string', default: '' },
+      policy: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  if (values.only !== 'speed') printWorlds(values.seeds.split(',').map(Number), Number(values.events), values.worlds.split(','), values.policy);
+  if (values.only !== 'worlds') printSpeed();
+}
+
+function printWorlds(seeds: readonly number[], events: number, names: readonly string[], extra: readonly string[]): void {
+  const worlds = WORLDS.filter((world) => names.includes(world.name));
+  const entries: [string, Policy][] = [
+    ['default settings', withExploration(parsePolicy(DEFAULT_ARGUMENTS), EXPLORATION_SHARE)],
+    ['ε-greedy 0.1, mtr', parsePolicy('--cb_explore_adf --epsilon 0.1 --cb_type mtr -q ::')],
+    ["vendor's settings", parsePolicy('--cb_explore_adf --epsilon 0.2 --power_t 0 -l 0.001 --cb_type mtr -q ::')],
+    ...extra.map((text): [string, Policy] => [text, parsePolicy(text)]),
+  ];
+  console.log(`Worlds: ${events} events, seeds ${seeds.join(', ')}; 0 = uniform choice, 1 = best choice; whole run / last third`);
+  console.log(`${''.padEnd(20)}${[...worlds.map((world) => world.name), 'mean'].map((name) => name.padStart(14)).join('')}`);
+  const means = entries.map(([label, policy]) => {
+    const scores = worlds.map((world) => average(seeds.map((seed) => play(world, policy, seed, events))));
+    const mean = average(scores);
+    console.log(`${label.padEnd(20)}${[...scores, mean].map((score) => `${score.whole.toFixed(2)} / ${score.last.toFixed(2)}`.padStart(14)).join('')}`);
+    return { mean, scores };
+  });
+  const { mean, scores } = means[0]!;
+  console.log(`\nmean score ${mean.whole.toFixed(3)}, last third ${mean.last.toFixed(3)}`);
+  console.log(`(Vowpal Wabbit was measured on other worlds of the same eight kinds, so these two ratios are indications)`);
+  console.log(`ratio to Vowpal Wabbit's best single setting (${BEST_SINGLE_SETTING}): ${(mean.whole / BEST_SINGLE_SETTING).toFixed(2)}`);
+  console.log(`ratio to the vendor's settings (${VENDOR_SETTINGS}): ${(mean.whole / VENDOR_SETTINGS).toFixed(2)}; to the same settings in this run: ${(mean.whole / means[2]!.mean.whole).toFixed(2)}`);
+  verdict('mean score', mean.whole, 0.75, 'at least');
+  const delay = worlds.findIndex((world) => world.waitEvents !== undefined);
+  if (delay >= 0) verdict('late clicks only', scores[delay]!.whole, 0.6, 'at least');
+}
+
+function printSpeed(): void {
+  const small = measure(SMALL);
+  const large = measure(LARGE);
+  console.log('\nSpeed: CPU µs, median of 9 rounds');
+  const row = (label: string, speed: typeof small): void => {
+    const { read, decide, readAndDecide, learn } = speed;
+    console.log(`${label.padEnd(44)} read ${read.toFixed(1)}  score and draw ${decide.toFixed(1)}  both ${readAndDecide.toFixed(1)}  learn ${learn.toFixed(1)}`);
+  };
+  row('10 actions × 3 features, 5 of context', small);
+  row('50 actions × 20 features, 20 of context', large);
+  verdict('read, score and draw, 10 actions', small.readAndDecide, 5, 'at most');
+  verdict('read, score and draw, 50 actions × 20 × 20', large.readAndDecide, 250, 'at most');
+  verdict('learn one event, 5 × 3 features', small.learn, 5, 'at most');
+}
+
+function verdict(what: string, value: number, bar: number, side: 'at least' | 'at most'): void {
+  const met = side === 'at least' ? value >= bar : value <= bar;
+  console.log(`${met ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(side === 'at least' ? 3 : 1)}, ${side} ${bar}`);
+}
+
+function average(scores: readonly Score[]): Score {
+  const mean = (key: keyof Score): number => scores.reduce((sum, score) => sum + score[key], 0) / scores.length;
+  return { whole: mean('whole'), last: mean('last') };
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { Change } from '../storage/change.ts';
+import { collection, SYSTEM } from '../storage/collection.ts';
+import type { Store } from '../storage/ports.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { Directory } from './directory.ts';
+import { Keyring } from './keyring.ts';
+import type { Account } from './model.ts';
+import { accounts, deleteAccount, getAccount, newAccount, replaceKey } from './store.ts';
+
+const keyring = new Keyring(Buffer.alloc(32, 1));
+const NAME = { subscription: 's', resourceGroup: 'g', name: 'a' };
+const PARTS: Omit<Account, 'keys'> = { ...NAME, id: 'id-a', location: 'local', kind: 'MultiService', limits: {}, collaborators: [], blocked: false, createdAt: 0 };
+
+async function bench(t: TestContext): Promise<{ store: Store; directory: Directory; reads: () => number }> {
+  const store = await openSqlite({ now: () => 0 });
+  t.after(() => store.close());
+  const change = new Change();
+  newAccount(change, PARTS, { key1: 'one', key2: 'two' }, keyring);
+  await store.commit(change);
+  const get = t.mock.method(store, 'get');
+  return { store, directory: new Directory(store, keyring), reads: () => get.mock.callCount() };
+}
+
+test('both keys lead to their account, others nowhere', async (t) => {
+  const { directory } = await bench(t);
+  for (const key of ['one', 'two']) assert.equal((await directory.accountOf(key))?.id, 'id-a');
+  for (const key of ['three', 'ONE', '', keyring.digest('one')]) assert.equal(await directory.accountOf(key), undefined);
+});
+
+test('a key that is known costs no read', async (t) => {
+  const { directory, reads } = await bench(t);
+  await directory.accountOf('one');
+  const before = reads();
+  for (let i = 0; i < 10; i++) assert.equal((directory.accountOf('one') as Account).id, 'id-a');
+  assert.equal(reads(), before);
+});
+
+test('a regenerated key works with the commit, the old one no longer, the other goes on', async (t) => {
+  const { store, directory } = await bench(t);
+  for (const key of ['one', 'two']) await directory.accountOf(key);
+  const change = new Change();
+  await replaceKey(change, store, (await getAccount(store, NAME))!, 'key1', keyring, { uuid: () => '', secret: () => 'new' });
+  await store.commit(change);
+  assert.equal(await directory.accountOf('one'), undefined);
+  assert.deepEqual([(await directory.accountOf('new'))?.id, (await directory.accountOf('two'))?.id], ['id-a', 'id-a']);
+});
+
+test('a changed account is seen with the commit, a deleted one no more', async (t) => {
+  const { store, directory } = await bench(t);
+  await directory.accountOf('one');
+  const read = (await getAccount(store, NAME))!;
+  await store.commit(new Change().replace(accounts, SYSTEM, read, { ...read.value, blocked: true }));
+  assert.equal((await directory.accountOf('one'))?.blocked, true);
+  const change = new Change();
+  await deleteAccount(change, store, (await getAccount(store, NAME))!);
+  await store.commit(change);
+  for (const key of ['one', 'two']) assert.equal(await directory.accountOf(key), undefined);
+});
+
+test('changes of other records do not empty the memory', async (t) => {
+  const { store, directory, reads } = await bench(t);
+  await directory.accountOf('one');
+  const before = reads();
+  await store.commit(new Change().put(collection<object>('test.other', { announced: true }), 'id-a', 'k', {}));
+  await directory.accountOf('one');
+  assert.equal(reads(), before);
+});
+
+test('a look-up that a change overtakes is not remembered', async (t) => {
+  const { store, directory } = await bench(t);
+  const looking = directory.accountOf('one');
+  const read = (await getAccount(store, NAME))!;
+  const changing = store.commit(new Change().replace(accounts, SYSTEM, read, { ...read.value, blocked: true }));
+  await Promise.all([looking, changing]);
+  assert.equal((await directory.accountOf('one'))?.blocked, true);
+});
+
+test('a server that has lost touch with the others forgets everything it knows', async (t) => {
+  const { store } = await bench(t);
+  let tell: (() => void) | undefined;
+  const cut: Pick<Store, 'get' | 'page' | 'find' | 'onAnnouncement'> = {
+    get: store.get.bind(store), page: store.page.bind(store), find: store.find.bind(store), onAnnouncement: (listener) => void (tell = () => listener(undefined)),
+  };
+  const directory = new Directory(cut, keyring);
+  await directory.accountOf('one');
+  const read = (await getAccount(store, NAME))!;
+  await store.commit(new Change().replace(accounts, SYSTEM, read, { ...read.value, blocked: true }));
+  assert.equal((await directory.accountOf('one'))?.blocked, false);
+  tell!();
+  assert.equal((await directory.accountOf('one'))?.blocked, true);
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { Change } from '../storage/change.ts';
+import { SYSTEM } from '../storage/collection.ts';
+import type { Store } from '../storage/ports.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { DEFAULT_ACCOUNT, prepareData, WrongMasterKey } from './first-start.ts';
+import type { FirstStart } from './first-start.ts';
+import { Keyring } from './keyring.ts';
+import { accountOfKey, deleteAccount, getAccount, listAccounts, openKeys } from './store.ts';
+
+const keyring = new Keyring(Buffer.alloc(32, 1));
+
+async function bench(t: TestContext): Promise<{ store: Store; start: (more?: Partial<FirstStart>) => ReturnType<typeof prepareData> }> {
+  const store = await openSqlite({ now: () => 0 });
+  t.after(() => store.close());
+  let made = 0;
+  const ids = { uuid: () => `id-${++made}`, secret: () => `secret-${++made}` };
+  return { store, start: (more) => prepareData({ store, keyring, region: 'here', clock: { now: () => 1000 }, ids, ...more }) };
+}
+
+test('the first start makes the account default in the server\'s region, and hands out its keys once', async (t) => {
+  const { store, start } = await bench(t);
+  const keys = (await start())!;
+  const { value } = (await getAccount(store, DEFAULT_ACCOUNT))!;
+  assert.deepEqual([value.location, value.kind, value.limits, value.blocked], ['here', 'MultiService', {}, false]);
+  assert.deepEqual(openKeys(value, keyring), keys);
+  for (const key of [keys.key1, keys.key2]) assert.equal((await accountOfKey(store, keyring.digest(key)))?.id, value.id);
+  assert.equal(await start(), undefined);
+  assert.equal((await listAccounts(store, '')).length, 1);
+  assert.equal(await store.lastAudit(SYSTEM), 1);
+});
+
+test('keys that are given are the keys', async (t) => {
+  const { start } = await bench(t);
+  const keys = { key1: 'fixed-1', key2: 'fixed-2' };
+  assert.deepEqual(await start({ keys }), keys);
+});
+
+test('of servers that start at once on one store, one makes the account', async (t) => {
+  const { store, start } = await bench(t);
+  const started = await Promise.all(Array.from({ length: 5 }, () => start()));
+  assert.equal(started.filter((keys) => keys !== undefined).length, 1);
+  assert.equal((await listAccounts(store, '')).length, 1);
+});
+
+test('data of another master key are refused, with what to do', async (t) => {
+  const { start } = await bench(t);
+  await start();
+  await assert.rejects(start({ keyring: new Keyring(Buffer.alloc(32, 2)) }), (error) => error instanceof WrongMasterKey && /PERENNIAL_MASTER_KEY/.test(error.message));
+});
+
+test('a deleted account default is not made again', async (t) => {
+  const { store, start } = await bench(t);
+  await start();
+  const change = new Change();
+  await deleteAccount(change, store, (await getAccount(store, DEFAULT_ACCOUNT))!);
+  await store.commit(change);
+  assert.equal(await start(), undefined);
+  assert.equal(await getAccount(store, DEFAULT_ACCOUNT), undefined);
+});

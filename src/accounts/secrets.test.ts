@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { keptSecret, secretsFolder } from './secrets.ts';
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-secrets-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a secret is made once and kept; each name has its own', (t) => {
+  const data = join(temporaryFolder(t), 'data');
+  const secret = keptSecret(data, 'master.key');
+  assert.match(secret, /^[0-9a-f]{64}$/);
+  assert.equal(keptSecret(data, 'master.key'), secret);
+  assert.notEqual(keptSecret(data, 'admin.secret'), secret);
+  assert.deepEqual(readdirSync(secretsFolder(data)).sort(), ['admin.secret', 'master.key']);
+});
+
+test('it is its owner\'s alone to read', { skip: process.platform === 'win32' }, (t) => {
+  const data = temporaryFolder(t);
+  chmodSync(data, 0o755);
+  keptSecret(data, 'master.key');
+  assert.equal(statSync(secretsFolder(data)).mode & 0o777, 0o700);
+  assert.equal(statSync(join(secretsFolder(data), 'master.key')).mode & 0o777, 0o600);
+});
+
+test('one that an operator has put there is taken as it is, without the line\'s end', (t) => {
+  const data = temporaryFolder(t);
+  keptSecret(data, 'other');
+  writeFileSync(join(secretsFolder(data), 'admin.secret'), 'chosen by hand\n');
+  assert.equal(keptSecret(data, 'admin.secret'), 'chosen by hand');
+  assert.equal(readFileSync(join(secretsFolder(data), 'admin.secret'), 'utf8'), 'chosen by hand\n');
+});

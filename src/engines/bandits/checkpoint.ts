@@ -1,0 +1,221 @@
+/**
+ * A model as bytes. Layout, little endian:
+ *   "PBMC" · u32 version · text policy arguments · text note · f64 count · u32 live · f64 error weight ·
+ *   u32 tables · per table: f64 error, importance, norm, least, most · u32 entries · entry places as
+ *   variable-length differences · entry weights, gradient sums and scales as f32 · and last u32 CRC-32.
+ * A text is a u32 length and UTF-8 bytes. Only weights that were ever touched are written.
+ *
+ * The note is the caller's: the log position the model has learned up to belongs there, so that recovery
+ * is to load and to replay from it. Invariants: equal models and notes give equal bytes; reading gives
+ * back the same model bit for bit; altered or cut bytes are refused, never half read.
+ */
+import { crc32 } from './crc32.ts';
+import { Model } from './model.ts';
+import type { Policy } from './policy.ts';
+import { parsePolicy, withExploration } from './policy.ts';
+import type { Regressor } from './regressor.ts';
+
+const MAGIC = 0x434d4250;
+const VERSION = 1;
+
+/** Why bytes are not a model. */
+export class CheckpointProblem extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'CheckpointProblem';
+  }
+}
+
+export function writeCheckpoint(model: Model, note = ''): Uint8Array {
+  const out = new Writer();
+  out.u32(MAGIC);
+  out.u32(VERSION);
+  out.text(model.policy.arguments);
+  out.text(note);
+  out.f64(model.count);
+  out.u32(model.live);
+  out.f64(model.errorWeight);
+  out.u32(model.tables.length);
+  model.tables.forEach((table, t) => {
+    for (const number of [model.errors[t]!, table.totalImportance, table.totalNorm, table.least, table.most]) out.f64(number);
+    writeTable(out, table);
+  });
+  return out.finish();
+}
+
+/** Reads a model back; `share` is the exploration share of the service configuration, if one is set. */
+export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly model: Model; readonly note: string } {
+  const input = new Reader(bytes);
+  if (input.u32() !== MAGIC) throw new CheckpointProblem('these bytes are not a model');
+  const version = input.u32();
+  if (version !== VERSION) throw new CheckpointProblem(`model format ${version} is not known; this version reads ${VERSION}`);
+  input.check();
+  const policy = readPolicy(input.text());
+  const note = input.text();
+  const model = new Model(share === undefined ? policy : withExploration(policy, share));
+  model.count = input.f64();
+  if (!Number.isSafeInteger(model.count) || model.count < 0) throw new CheckpointProblem('the count of events is not a whole number');
+  model.live = input.u32();
+  model.errorWeight = input.f64();
+  if (input.u32() !== model.tables.length || model.live >= model.tables.length) throw new CheckpointProblem('the weight tables do not fit the policy');
+  model.tables.forEach((table, t) => {
+    model.errors[t] = input.f64();
+    table.totalImportance = input.f64();
+    table.totalNorm = input.f64();
+    table.least = input.f64();
+    table.most = input.f64();
+    readTable(input, table);
+  });
+  input.end();
+  return { model, note };
+}
+
+function readPolicy(text: string): Policy {
+  try {
+    return parsePolicy(text);
+  } catch (problem) {
+    throw new CheckpointProblem(`the model's policy cannot be used: ${problem instanceof Error ? problem.message : String(problem)}`);
+  }
+}
+
+function writeTable(out: Writer, table: Regressor): void {
+  const { weights, state } = table;
+  const places: number[] = [];
+  for (let i = 0; i < weights.length; i++) if (state[2 * i + 1] !== 0) places.push(i);
+  out.u32(places.length);
+  let previous = -1;
+  for (const place of places) {
+    out.difference(place - previous);
+    previous = place;
+  }
+  for (const place of places) {
+    out.f32(weights[place]!);
+    out.f32(state[2 * place]!);
+    out.f32(state[2 * place + 1]!);
+  }
+}
+
+function readTable(input: Reader, table: Regressor): void {
+  const count = input.u32();
+  if (count > table.weights.length) throw new CheckpointProblem('a weight table is longer than its policy allows');
+  const places = new Uint32Array(count);
+  let place = -1;
+  for (let i = 0; i < count; i++) {
+    place += input.difference();
+    if (place >= table.weights.length) throw new CheckpointProblem('a weight lies outside its table');
+    places[i] = place;
+  }
+  for (const at of places) {
+    table.weights[at] = input.f32();
+    table.state[2 * at] = input.f32();
+    table.state[2 * at + 1] = input.f32();
+  }
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new CheckpointProblem('the model holds a number that is not finite');
+  return value;
+}
+
+class Writer {
+  #bytes = new Uint8Array(4096);
+  #view = new DataView(this.#bytes.buffer);
+  #at = 0;
+
+  u32(value: number): void {
+    this.#view.setUint32(this.#take(4), value, true);
+  }
+
+  f32(value: number): void {
+    this.#view.setFloat32(this.#take(4), value, true);
+  }
+
+  f64(value: number): void {
+    this.#view.setFloat64(this.#take(8), value, true);
+  }
+
+  difference(value: number): void {
+    let rest = value;
+    for (; rest > 127; rest >>>= 7) this.#bytes[this.#take(1)] = (rest & 127) | 128;
+    this.#bytes[this.#take(1)] = rest;
+  }
+
+  text(value: string): void {
+    const bytes = new TextEncoder().encode(value);
+    this.u32(bytes.length);
+    const at = this.#take(bytes.length);
+    this.#bytes.set(bytes, at);
+  }
+
+  finish(): Uint8Array {
+    this.u32(crc32(this.#bytes.subarray(0, this.#at)));
+    return this.#bytes.slice(0, this.#at);
+  }
+
+  #take(size: number): number {
+    const at = this.#at;
+    this.#at += size;
+    if (this.#at > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#at, this.#bytes.length * 2));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    return at;
+  }
+}
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  check(): void {
+    const body = this.#bytes.length - 4;
+    if (crc32(this.#bytes.subarray(0, body)) !== this.#view.getUint32(body, true)) throw new CheckpointProblem('the model is damaged: its checksum does not fit');
+  }
+
+  end(): void {
+    if (this.#at !== this.#bytes.length - 4) throw new CheckpointProblem('the model has bytes after its end');
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  f32(): number {
+    return finite(this.#view.getFloat32(this.#take(4), true));
+  }
+
+  f64(): number {
+    return finite(this.#view.getFloat64(this.#take(8), true));
+  }
+
+  difference(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.#bytes[this.#take(1)]!;
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+    throw new CheckpointProblem('a number is too long');
+  }
+
+  text(): string {
+    const length = this.u32();
+    const at = this.#take(length);
+    return new TextDecoder().decode(this.#bytes.subarray(at, at + length));
+  }
+
+  #take(size: number): number {
+    const at = this.#at;
+    this.#at += size;
+    if (this.#at > this.#bytes.length) throw new CheckpointProblem('the model is cut short');
+    return at;
+  }
+}

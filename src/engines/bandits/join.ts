@@ -1,0 +1,215 @@
+/**
+ * The join of decisions and rewards: which reward an event is trained with, and when.
+ *
+ * An event is waiting from its rank until the wait time after it, then done. Deferred events wait unseen
+ * until activated; one never activated is dropped. At the end an event without reward gets the default.
+ *
+ * When to train. If clients report every outcome, an event is best trained as soon as its reward comes.
+ * If only successes are reported, that would show the learner successes first and failures a wait time
+ * later, and it would believe anything; then everything must be trained at expiry, in the order of the
+ * ranks. The joiner measures which clients these are: the coverage is the share with an explicit reward
+ * among recent events that are older than three median reward lags, and older than one and a half times
+ * the lag that 98 % of rewards keep (an exponential lag exceeds three medians in 12 % of all cases).
+ * Training is on arrival while aggregation is `earliest` and coverage is at least 0.98 over enough
+ * events; otherwise at expiry. The measure is taken with every event, so a fall switches back at once.
+ *
+ * Invariants: time is that of the log, never a clock, and never runs back, so that replaying a log gives
+ * the same trainings in the same order; an event is trained at most once; rewards after the end, for
+ * unknown events or for events that are done change nothing. Cost: constant per entry, amortised, and a
+ * sort of the last 512 lags every 64 rewards. Memory: the waiting events.
+ */
+
+export type JoinRules = { readonly waitMs: number; readonly aggregation: 'earliest' | 'sum'; readonly defaultReward: number };
+
+/** An event ready to learn: one reward per slot, or one where there are no slots. */
+export type Joined = { readonly eventId: string; readonly rewards: readonly number[] };
+
+type Waiting = {
+  readonly eventId: string;
+  readonly atMs: number;
+  readonly slots: number;
+  active: boolean;
+  rewards: (number | null)[];
+  trained: boolean;
+};
+
+/** The state of a joiner as plain data, for a checkpoint. */
+export type JoinState = {
+  readonly nowMs: number;
+  readonly waiting: readonly Waiting[];
+  readonly judged: number;
+  readonly lags: readonly number[];
+  readonly lagCount: number;
+  readonly patienceMs: number;
+  readonly covered: readonly number[];
+  readonly coveredCount: number;
+  readonly onArrival: boolean;
+};
+
+const LAGS_KEPT = 512;
+const LAGS_PER_MEDIAN = 64;
+const EVENTS_KEPT = 1000;
+const EVENTS_NEEDED = 50;
+const COVERAGE_NEEDED = 0.98;
+const LAGS_OF_PATIENCE = 3;
+const LONG_LAG_SHARE = 0.98;
+const LONG_LAGS_OF_PATIENCE = 1.5;
+
+export class Joiner {
+  #rules: JoinRules;
+  #nowMs = 0;
+  /** In the order of the ranks; done events leave from the front. */
+  #queue: Waiting[] = [];
+  #head = 0;
+  /** Events of the queue before this one have been counted in the coverage. */
+  #judged = 0;
+  readonly #byId = new Map<string, Waiting>();
+  #lags: number[] = [];
+  #lagCount = 0;
+  #patienceMs = Infinity;
+  #covered: number[] = [];
+  #coveredCount = 0;
+  #coveredSum = 0;
+  #onArrival = false;
+
+  constructor(rules: JoinRules, state?: JoinState) {
+    this.#rules = rules;
+    if (!state) return;
+    this.#nowMs = state.nowMs;
+    this.#queue = state.waiting.map((event) => ({ ...event, rewards: [...event.rewards] }));
+    for (const event of this.#queue) this.#byId.set(event.eventId, event);
+    this.#judged = state.judged;
+    this.#lags = [...state.lags];
+    this.#lagCount = state.lagCount;
+    this.#patienceMs = state.patienceMs < 0 ? Infinity : state.patienceMs;
+    this.#covered = [...state.covered];
+    this.#coveredCount = state.coveredCount;
+    this.#coveredSum = this.#covered.reduce((a, b) => a + b, 0);
+    this.#onArrival = state.onArrival;
+  }
+
+  /** Whether events are trained as their rewards arrive. */
+  get onArrival(): boolean {
+    return this.#onArrival;
+  }
+
+  /** Share of recent events old enough to judge that had an explicit reward. */
+  get coverage(): number {
+    return this.#covered.length > 0 ? this.#coveredSum / this.#covered.length : 0;
+  }
+
+  get waiting(): number {
+    return this.#byId.size;
+  }
+
+  /** A decision was logged; an event id already waiting is left as it is. */
+  ranked(event: { readonly eventId: string; readonly atMs: number; readonly deferred: boolean; readonly slots?: number }): Joined[] {
+    const done = this.advance(event.atMs);
+    if (this.#byId.has(event.eventId)) return done;
+    const slots = event.slots ?? 1;
+    const waiting: Waiting = { eventId: event.eventId, atMs: this.#nowMs, slots, active: !event.deferred, rewards: new Array<number | null>(slots).fill(null), trained: false };
+    this.#queue.push(waiting);
+    this.#byId.set(event.eventId, waiting);
+    return done;
+  }
+
+  /** The answer of a deferred decision was shown. */
+  activated(eventId: string, atMs: number): Joined[] {
+    const done = this.advance(atMs);
+    const event = this.#byId.get(eventId);
+    if (!event || event.active) return done;
+    event.active = true;
+    if (this.#onArrival) this.#train(event, done);
+    return done;
+  }
+
+  /** A reward was logged, for the slot given or for the whole event. */
+  rewarded(eventId: string, value: number, atMs: number, slot = 0): Joined[] {
+    const done = this.advance(atMs);
+    const event = this.#byId.get(eventId);
+    if (!event || slot < 0 || slot >= event.slots) return done;
+    const known = event.rewards[slot]!;
+    if (known !== null && this.#rules.aggregation === 'earliest') return done;
+    if (known === null) this.#noteLag(this.#nowMs - event.atMs);
+    event.rewards[slot] = (known ?? 0) + value;
+    if (this.#onArrival) this.#train(event, done);
+    return done;
+  }
+
+  /** Moves the log's time on and hands out what expired by then. */
+  advance(atMs: number): Joined[] {
+    const done: Joined[] = [];
+    if (atMs > this.#nowMs) this.#nowMs = atMs;
+    this.#judge();
+    while (this.#head < this.#queue.length) {
+      const event = this.#queue[this.#head]!;
+      if (event.atMs + this.#rules.waitMs > this.#nowMs) break;
+      if (this.#judged <= this.#head) this.#count(event);
+      this.#judged = Math.max(this.#judged, this.#head + 1);
+      this.#head++;
+      this.#byId.delete(event.eventId);
+      if (event.active && !event.trained) done.push(this.#join(event));
+    }
+    if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
+      this.#queue = this.#queue.slice(this.#head);
+      this.#judged -= this.#head;
+      this.#head = 0;
+    }
+    this.#switch(done);
+    return done;
+  }
+
+  state(): JoinState {
+    return {
+      nowMs: this.#nowMs,
+      waiting: this.#queue.slice(this.#head).map((event) => ({ ...event, rewards: [...event.rewards] })),
+      judged: Math.max(0, this.#judged - this.#head),
+      lags: [...this.#lags],
+      lagCount: this.#lagCount,
+      patienceMs: this.#patienceMs === Infinity ? -1 : this.#patienceMs,
+      covered: [...this.#covered],
+      coveredCount: this.#coveredCount,
+      onArrival: this.#onArrival,
+    };
+  }
+
+  /** Trains an event whose rewards are all there. */
+  #train(event: Waiting, done: Joined[]): void {
+    if (event.trained || !event.active || event.rewards.some((reward) => reward === null)) return;
+    event.trained = true;
+    done.push(this.#join(event));
+  }
+
+  #join(event: Waiting): Joined {
+    return { eventId: event.eventId, rewards: event.rewards.map((reward) => reward ?? this.#rules.defaultReward) };
+  }
+
+  #noteLag(lagMs: number): void {
+    this.#lags[this.#lagCount++ % LAGS_KEPT] = lagMs;
+    if (this.#lagCount % LAGS_PER_MEDIAN !== 0 && this.#patienceMs !== Infinity) return;
+    const sorted = Float64Array.from(this.#lags).sort();
+    const long = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * LONG_LAG_SHARE))]!;
+    this.#patienceMs = Math.max(LAGS_OF_PATIENCE * sorted[sorted.length >> 1]!, LONG_LAGS_OF_PATIENCE * long);
+  }
+
+  /** Counts the events that have become old enough. */
+  #judge(): void {
+    const patienceMs = Math.min(this.#rules.waitMs, this.#patienceMs);
+    while (this.#judged < this.#queue.length && this.#queue[this.#judged]!.atMs + patienceMs < this.#nowMs) this.#count(this.#queue[this.#judged++]!);
+  }
+
+  #count(event: Waiting): void {
+    if (!event.active) return;
+    const at = this.#coveredCount++ % EVENTS_KEPT;
+    const covered = event.rewards.some((reward) => reward === null) ? 0 : 1;
+    this.#coveredSum += covered - (this.#covered[at] ?? 0);
+    this.#covered[at] = covered;
+  }
+
+  #switch(done: Joined[]): void {
+    const before = this.#onArrival;
+    this.#onArrival = this.#rules.aggregation === 'earliest' && this.#covered.length >= EVENTS_NEEDED && this.coverage >= COVERAGE_NEEDED;
+    if (before || !this.#onArrival) return;
+    for (let i = this.#head; i < this.#queue.length; i++) this.#train(this.#queue[i]!, done);
+  }
+}

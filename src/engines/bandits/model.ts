@@ -1,0 +1,298 @@
+/**
+ * A contextual bandit: scores actions, answers probabilities, draws by event id, learns from rewards.
+ *
+ * A model is a policy, one or more weight tables and a count of learned events. Tables: the voters (one,
+ * or as many as `--bag` and `--cover` ask for) and, where a cost type or cover needs it, a direct reward
+ * regressor after them. Untrained, every allowed action is equally likely.
+ *
+ * Inverse-gap exploration may have one table per learning rate. All learn every event; answers come from
+ * the live one, whose discounted progressive squared error is smallest. Errors of rarely shown actions
+ * weigh up to four times as much, so that a table is judged on more than its favourites. A slow table wins
+ * where clicks are rare, a fast one after a change. Gaps are measured in units of that error, which makes
+ * exploration the same for rewards of any scale: γ = γ₀·n^0.5 · 0.5/error, 0.5 being a fair coin's.
+ *
+ * Invariants: probabilities of allowed actions sum to 1, forbidden ones have 0; the same model, example
+ * and event id give the same choice; learning the same events in the same order gives the same bits.
+ * Cost: one random read per product and table to decide; one table update per learned event (direct and
+ * `mtr`), one per action and event for `ips`, `dr`, `sm` and cover.
+ */
+import type { Example } from './example.ts';
+import type { Allowed } from './explore.ts';
+import { capExploration, countAllowed, greedy, inverseGap, mixUniform, softmax, uniform } from './explore.ts';
+import type { Policy } from './policy.ts';
+import { Random, pick } from './random.ts';
+import { Regressor } from './regressor.ts';
+import { Products, Terms } from './terms.ts';
+import { upperBound } from './optimism.ts';
+
+/** What was decided: one probability per action in the order of the request, and the action drawn. */
+export type Decision = { readonly probabilities: readonly number[]; readonly chosen: number };
+
+/** A decision whose reward is known. `slot` is -1 where there are no slots. */
+export type Outcome = {
+  readonly eventId: string;
+  readonly slot: number;
+  readonly chosen: number;
+  readonly probability: number;
+  readonly reward: number;
+  readonly allowed: Allowed;
+};
+
+const SMALLEST_PROBABILITY = 1e-6;
+const ERROR_DISCOUNT = 0.999;
+const MOST_ERROR_WEIGHT = 4;
+const WARM_UP_EVENTS = 1000;
+const COIN_ERROR = 0.5;
+const SMALLEST_ERROR = 0.01;
+
+export class Model {
+  readonly policy: Policy;
+  readonly tables: readonly Regressor[];
+  /** Events learned; multi-slot events count once per slot. */
+  count = 0;
+  /** The table that answers. */
+  live = 0;
+  /** Discounted squared error of each table, and the weight it was summed with. */
+  readonly errors: Float64Array;
+  errorWeight = 0;
+  readonly #terms: Terms;
+  readonly #voters: number;
+  readonly #products = new Products();
+  readonly #scores: Float64Array[] = [];
+  readonly #bounds: Float64Array[] = [];
+  readonly #votes: Float64Array[] = [];
+  readonly #shares: Float64Array[] = [];
+
+  constructor(policy: Policy) {
+    const { explorer, costType } = policy;
+    this.policy = policy;
+    this.#terms = new Terms(policy);
+    this.#voters = explorer.kind === 'bag' || explorer.kind === 'cover' ? explorer.size : 1;
+    const regressors = this.#voters + (explorer.kind === 'cover' || costType === 'dr' ? 1 : 0);
+    this.tables = Array.from({ length: Math.max(regressors, policy.rates.length) }, (_, t) => new Regressor(policy, policy.rates[t] ?? policy.rates[0]!));
+    this.errors = new Float64Array(this.tables.length);
+  }
+
+  /** Predicted rewards of all actions in a slot, in a view that the next call overwrites. */
+  scores(example: Example, slot = -1, table = this.live): Float64Array {
+    const regressor = this.tables[table]!;
+    const scores = view(this.#scores, example.actionCount);
+    this.#terms.scoreAll(regressor.weights, example, slot, scores);
+    for (let k = 0; k < scores.length; k++) scores[k] = regressor.clip(scores[k]!);
+    return scores;
+  }
+
+  /** Probabilities with which each action would be shown, in a view that the next call overwrites. */
+  probabilities(example: Example, allowed: Allowed, slot = -1): Float64Array {
+    const out = view(this.#shares, example.actionCount);
+    const { explorer } = this.policy;
+    if (this.count === 0 || (explorer.kind === 'first' && this.count < explorer.count)) {
+      uniform(allowed, out);
+      return out;
+    }
+    switch (explorer.kind) {
+      case 'squarecb':
+        inverseGap(this.scores(example, slot), allowed, this.#gamma(explorer.gammaScale, explorer.gammaExponent), out);
+        if (explorer.cap < 1 && this.count >= WARM_UP_EVENTS) capExploration(capBeforeFloor(explorer, countAllowed(allowed)), out);
+        break;
+      case 'softmax':
+        softmax(this.scores(example, slot), allowed, explorer.lambda, out);
+        break;
+      case 'bag':
+      case 'cover':
+        this.#vote(example, slot, allowed, this.#voters, out);
+        break;
+      case 'regcb':
+        this.#confident(example, slot, allowed, explorer.mellowness, explorer.optimistic, out);
+        break;
+      default:
+        greedy(this.scores(example, slot), allowed, out);
+    }
+    if (explorer.epsilon > 0) mixUniform(explorer.epsilon, allowed, out);
+    return out;
+  }
+
+  /** Decides one event; the draw depends on the event id and, with slots, on the slot. */
+  decide(example: Example, eventId: string, allowed: Allowed, slot = -1): Decision {
+    const shares = this.probabilities(example, allowed, slot);
+    const probabilities: number[] = [];
+    for (let k = 0; k < shares.length; k++) probabilities.push(shares[k]!);
+    return { probabilities, chosen: pick(shares, Random.of(eventId, slot + 1).next()) };
+  }
+
+  /** Learns one outcome. */
+  learn(example: Example, outcome: Outcome): void {
+    const { explorer, costType } = this.policy;
+    if (explorer.kind === 'bag') {
+      const random = Random.of(outcome.eventId, 0x6261);
+      for (let v = 0; v < this.#voters; v++) this.#learnTable(this.tables[v]!, example, outcome, random.poisson());
+    } else if (explorer.kind === 'cover') this.#learnCover(example, outcome, explorer.psi, explorer.epsilon);
+    else if (explorer.kind === 'squarecb' || explorer.kind === 'regcb' || costType === 'dm') this.#learnDirect(example, outcome);
+    else this.#learnTable(this.tables[0]!, example, outcome, 1);
+    this.count++;
+  }
+
+  /** Learns to answer as the baseline did: 1 for its action, 0 for every other allowed one. */
+  imitate(example: Example, baseline: number, allowed: Allowed, slot = -1): void {
+    for (const table of this.tables) {
+      for (let k = 0; k < example.actionCount; k++) if (allowed[k]) this.#regress(table, example, slot, k, k === baseline ? 1 : 0, 1);
+    }
+    this.count++;
+  }
+
+  /** Lists the products behind the score of one action, for explanations. */
+  expand(example: Example, action: number, out: Products, slot = -1): void {
+    this.#terms.expand(example, slot, action, out);
+  }
+
+  #gamma(scale: number, exponent: number): number {
+    const { least, most } = this.tables[this.live]!;
+    const error = this.errorWeight > 0 ? Math.sqrt(this.errors[this.live]! / this.errorWeight) : COIN_ERROR;
+    const unit = Math.max(error, SMALLEST_ERROR * (most - least), Number.MIN_VALUE) / COIN_ERROR;
+    return (scale * (exponent === 0.5 ? Math.sqrt(this.count) : this.count ** exponent)) / unit;
+  }
+
+  #learnDirect(example: Example, outcome: Outcome): void {
+    this.#terms.expand(example, outcome.slot, outcome.chosen, this.#products);
+    const weight = Math.min(MOST_ERROR_WEIGHT, 1 / (Math.max(outcome.probability, SMALLEST_PROBABILITY) * countAllowed(outcome.allowed)));
+    const leastError = this.policy.explorer.kind === 'regcb' && this.errorWeight > 0 ? this.errors[0]! / this.errorWeight : 0;
+    this.errorWeight = this.errorWeight * ERROR_DISCOUNT + weight;
+    for (let t = 0; t < this.tables.length; t++) {
+      const error = outcome.reward - this.tables[t]!.learn(this.#products, outcome.reward, 1, leastError);
+      this.errors[t] = this.errors[t]! * ERROR_DISCOUNT + weight * error * error;
+    }
+    for (let t = 0; t < this.tables.length; t++) if (this.errors[t]! < this.errors[this.live]!) this.live = t;
+  }
+
+  #regress(table: Regressor, example: Example, slot: number, action: number, target: number, importance: number): void {
+    this.#terms.expand(example, slot, action, this.#products);
+    table.learn(this.#products, target, importance);
+  }
+
+  #learnTable(table: Regressor, example: Example, outcome: Outcome, times: number): void {
+    if (times === 0) return;
+    const { slot, chosen, reward, allowed } = outcome;
+    const probability = Math.max(outcome.probability, SMALLEST_PROBABILITY);
+    switch (this.policy.costType) {
+      case 'dm':
+        this.#regress(table, example, slot, chosen, reward, times);
+        return;
+      case 'mtr':
+        this.#regress(table, example, slot, chosen, reward, times / (probability * countAllowed(allowed)));
+        return;
+      case 'ips':
+        for (let k = 0; k < example.actionCount; k++) {
+          if (allowed[k]) this.#regress(table, example, slot, k, k === chosen ? reward / probability : 0, times);
+        }
+        return;
+      case 'dr': {
+        const estimates = this.#estimateRewards(example, outcome);
+        for (let k = 0; k < example.actionCount; k++) if (allowed[k]) this.#regress(table, example, slot, k, estimates[k]!, times);
+        return;
+      }
+      case 'sm':
+        this.#climb(table, example, outcome, probability, times);
+    }
+  }
+
+  /** Doubly robust rewards of all actions: the regressor's guess, corrected where the truth is known. */
+  #estimateRewards(example: Example, outcome: Outcome): Float64Array {
+    const last = this.tables.length - 1;
+    const { slot, chosen, reward } = outcome;
+    const estimates = view(this.#votes, example.actionCount);
+    estimates.set(this.scores(example, slot, last));
+    estimates[chosen]! += (reward - estimates[chosen]!) / Math.max(outcome.probability, SMALLEST_PROBABILITY);
+    this.#regress(this.tables[last]!, example, slot, chosen, reward, 1);
+    return estimates;
+  }
+
+  /** One step of policy gradient on the softmax of the scores. */
+  #climb(table: Regressor, example: Example, outcome: Outcome, probability: number, times: number): void {
+    const { slot, chosen, reward, allowed } = outcome;
+    const scores = view(this.#bounds, example.actionCount);
+    const shares = view(this.#votes, example.actionCount);
+    scores.set(this.scores(example, slot));
+    softmax(scores, allowed, 1, shares);
+    for (let k = 0; k < example.actionCount; k++) {
+      const slope = ((reward / probability) * shares[chosen]! * ((k === chosen ? 1 : 0) - shares[k]!)) / 2;
+      if (allowed[k] && slope !== 0) this.#regress(table, example, slot, k, Math.sign(slope), Math.abs(slope) * times);
+    }
+  }
+
+  /** Online cover (Agarwal et al. 2014): each voter is paid extra for actions that earlier ones rarely choose. */
+  #learnCover(example: Example, outcome: Outcome, psi: number, epsilon: number): void {
+    const { slot, allowed } = outcome;
+    const rewards = Float64Array.from(this.#estimateRewards(example, outcome));
+    const shares = new Float64Array(example.actionCount);
+    const least = Math.max(epsilon, 1e-3) / countAllowed(allowed);
+    for (let v = 0; v < this.#voters; v++) {
+      if (v > 0) this.#vote(example, slot, allowed, v, shares);
+      for (let k = 0; k < example.actionCount; k++) {
+        if (!allowed[k]) continue;
+        const bonus = v === 0 ? 0 : (psi * least) / (least + (1 - least) * shares[k]!);
+        this.#regress(this.tables[v]!, example, slot, k, rewards[k]! + bonus, 1);
+      }
+    }
+  }
+
+  /** Every voter gives its best action one equal share. */
+  #vote(example: Example, slot: number, allowed: Allowed, voters: number, out: Float64Array): void {
+    const choice = view(this.#bounds, example.actionCount);
+    out.fill(0);
+    for (let v = 0; v < voters; v++) {
+      greedy(this.scores(example, slot, v), allowed, choice);
+      for (let k = 0; k < out.length; k++) out[k]! += choice[k]! / voters;
+    }
+  }
+
+  /** RegCB: all mass on the best upper bound, or equal shares of the actions that may still be best. */
+  #confident(example: Example, slot: number, allowed: Allowed, mellowness: number, optimistic: boolean, out: Float64Array): void {
+    const table = this.tables[0]!;
+    const scores = this.scores(example, slot);
+    const upper = view(this.#bounds, example.actionCount);
+    const budget = mellowness * Math.log(this.count + 1);
+    let lowest = -Infinity;
+    for (let k = 0; k < example.actionCount; k++) {
+      if (!allowed[k]) continue;
+      this.#terms.expand(example, slot, k, this.#products);
+      const sensitivity = table.sensitivity(this.#products);
+      upper[k] = upperBound(scores[k]!, table.most, sensitivity, budget);
+      lowest = Math.max(lowest, -upperBound(-scores[k]!, -table.least, sensitivity, budget));
+    }
+    if (optimistic) {
+      greedy(upper, allowed, out);
+      return;
+    }
+    const possible = Uint8Array.from(allowed, (may, k) => (may && upper[k]! >= lowest ? 1 : 0));
+    uniform(possible, out);
+  }
+}
+
+/** A scratch array of the length asked for, made once per length. */
+function view(arrays: Float64Array[], length: number): Float64Array {
+  return (arrays[length] ??= new Float64Array(length));
+}
+
+/** The cap that leaves the whole within its own after the floor is mixed in. */
+function capBeforeFloor(explorer: { readonly cap: number; readonly epsilon: number }, actions: number): number {
+  if (explorer.epsilon >= 1) return 0;
+  return Math.max(0, (explorer.cap - (explorer.epsilon * (actions - 1)) / actions) / (1 - explorer.epsilon));
+}
+
+/** Order in which a ranking lists its actions: by probability, forbidden ones at their own index. */
+export function rankingOrder(decision: Decision, allowed: Allowed): number[] {
+  const { probabilities } = decision;
+  const open = [...probabilities.keys()].filter((k) => allowed[k]).sort((a, b) => probabilities[b]! - probabilities[a]! || a - b);
+  let next = 0;
+  return Array.from(probabilities, (_, k) => (allowed[k] ? open[next++]! : k));
+}
+
+/** The mask of allowed actions. */
+export function allowAllBut(actionIds: readonly string[], excluded: readonly string[] = []): Allowed {
+  const allowed = new Uint8Array(actionIds.length).fill(1);
+  for (const id of excluded) {
+    const k = actionIds.indexOf(id);
+    if (k >= 0) allowed[k] = 0;
+  }
+  return allowed;
+}

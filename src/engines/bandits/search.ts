@@ -1,0 +1,32 @@
+/**
+ * The search of an evaluation: a fixed grid of settings worth trying beside the loop's own, and the rule
+ * by which one replaces another. The rule is the interface's: the mean must be higher, and the lower end
+ * of its 95 % interval above that of the settings in use.
+ */
+import type { Estimate } from './estimate.ts';
+import type { Candidate } from './replay.ts';
+import { parsePolicy, withExploration } from './policy.ts';
+
+const SETTINGS: readonly (readonly [string, string])[] = [
+  ['Hyper1', '--squarecb --gamma_scale 15 --epsilon 0.02'],
+  ['Hyper2', '--squarecb --gamma_scale 5 --epsilon 0.02'],
+  ['Hyper3', '--squarecb --gamma_scale 50 --epsilon 0.02'],
+  ['Hyper4', '--squarecb --gamma_scale 15 --epsilon 0.02 -l 0.05'],
+  ['Hyper5', '--squarecb --gamma_scale 15 --epsilon 0.02 -l 0.2'],
+  ['Hyper6', '--squarecb --gamma_scale 15 --epsilon 0.02 -l 1'],
+  ['Hyper7', '--squarecb --gamma_scale 15 --epsilon 0.02 -l 0.02 --power_t 0'],
+  ['Hyper8', '--squarecb --gamma_scale 15 --epsilon 0.02 --l1 1E-07'],
+  ['Hyper9', '--cb_type dm --epsilon 0.05'],
+  ['Hyper10', '--regcbopt --mellowness 0.01 --epsilon 0.02'],
+  ['Inter-len2', '--squarecb --gamma_scale 15 --epsilon 0.02 -q ::'],
+];
+
+/** Candidates of the search, exploring no more than the loop does. */
+export function searchCandidates(share: number): Candidate[] {
+  return SETTINGS.map(([name, settings]) => ({ name, policy: withExploration(parsePolicy(`--cb_explore_adf ${settings}`), share) }));
+}
+
+/** Whether settings may replace those in use. */
+export function improves(found: Estimate, current: Estimate): boolean {
+  return found.snips > current.snips && found.interval.low > current.interval.low;
+}
