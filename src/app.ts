@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { managementArea } from './accounts/area.ts';
+import { DEV_ADMIN_SECRET, DEV_KEYS, DEV_MASTER_KEY } from './accounts/dev.ts';
 import { Directory } from './accounts/directory.ts';
 import { prepareData } from './accounts/first-start.ts';
 import { accountJobs } from './accounts/jobs.ts';
@@ -34,14 +35,10 @@ import { MemoryBlobs } from './storage/memory/blobs.ts';
 import { openSqlite } from './storage/sqlite/store.ts';
 import type { Blobs, Store } from './storage/ports.ts';
 import { randomSecret } from './storage/random.ts';
+import { tlsFolder } from './config.ts';
 import { areas as allAreas } from './areas.ts';
 import { notBuiltAreas } from './areas/not-built.ts';
 import { VERSION } from './version.ts';
-
-/** The fixed keys of `--dev`, documented so that people's tests can hold them. */
-export const DEV_KEYS: Record<KeyName, string> = { key1: 'perennial-dev-key-1', key2: 'perennial-dev-key-2' };
-export const DEV_ADMIN_SECRET = 'perennial-dev-secret';
-const DEV_MASTER_KEY = '0'.repeat(64);
 
 const REQUEST_MS = 60_000;
 const SWEEP_LIMIT = 10_000;
@@ -76,7 +73,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const store = await openStore(config, clock, log);
   const blobs = config.dev ? new MemoryBlobs(() => clock.now()) : new FileBlobs(join(config.data, 'blobs'));
   const newKeys = await prepareData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
-  const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(join(config.data, 'tls'), tlsHosts(config)) : undefined;
+  const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(tlsFolder(config), tlsHosts(config)) : undefined;
 
   const threads = new Threads({ count: config.jobsAtOnce, memoryMb: 512 });
   const listening = (): string[] => [...addressesOf(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];

@@ -101,7 +101,7 @@ describe('configuration', () => {
   test('a file that cannot be read, holds no object or a setting that does not exist is a problem', () => {
     assert.match(problems({ argv: ['--config', join(folder, 'none.json')] })[0]!, /cannot be read as JSON/);
     assert.match(problems({ argv: ['--config', file('list.json', '[]')] })[0]!, /must hold a JSON object/);
-    assert.deepEqual(problems({ argv: ['--config', file('typo.json', '{"prot":1,"constructor":2}')] }), ['prot (file): no such setting', 'constructor (file): no such setting']);
+    assert.deepEqual(problems({ argv: ['--config', file('typo.json', '{"prot":1,"adminsecret":"x"}')] }), ['prot (file): no such setting', 'adminsecret (file): no such setting']);
     assert.deepEqual(readConfig({ argv: ['--config', file('allow.json', '{"fetchAllow":["a","b:1"],"tls":true}')] }).config.fetchAllow, ['a', 'b:1']);
   });
 

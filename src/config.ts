@@ -1,5 +1,7 @@
 /** The only reader of flags, environment and configuration file. Flags win over the environment, that over the file. */
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Config {
@@ -77,11 +79,16 @@ export class ConfigProblems extends Error {
   }
 }
 
-export interface ConfigSources { argv?: readonly string[]; env?: Readonly<Record<string, string | undefined>>; cwd?: string }
+export interface ConfigSources {
+  argv?: readonly string[];
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Flags of a command's own, and whether they take a value. */
+  flags?: Readonly<Record<string, 'string' | 'boolean'>>;
+}
 
-/** The frozen configuration, with the flags it did not know; throws all problems at once. */
-export function readConfig({ argv = [], env = {} }: ConfigSources): { config: Config; rest: string[]; flags: Record<string, string | boolean> } {
-  const { values, positionals } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, options: parseOptions });
+/** The frozen configuration, with the flags that are not settings; throws all problems at once. */
+export function readConfig({ argv = [], env = {}, flags: own = {} }: ConfigSources): { config: Config; rest: string[]; flags: Record<string, string | boolean> } {
+  const { values, positionals } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, options: { ...parseOptions, ...Object.fromEntries(Object.entries(own).map(([name, type]) => [name, { type }])) } });
   const flags = values as Record<string, string | boolean>;
   const problems: string[] = [];
   const file = readFile(flags.config ?? env.PERENNIAL_CONFIG, problems);
@@ -96,6 +103,11 @@ export function readConfig({ argv = [], env = {} }: ConfigSources): { config: Co
   if (problems.length > 0) throw new ConfigProblems(problems);
   const known = new Set(Object.keys(SETTINGS).map(flagName));
   return { config: Object.freeze(config) as unknown as Config, rest: positionals, flags: Object.fromEntries(Object.entries(flags).filter(([name]) => !known.has(name) && name !== 'config')) };
+}
+
+/** Where the local certificate lies; `--dev` leaves nothing in the data folder. */
+export function tlsFolder({ dev, data }: Pick<Config, 'dev' | 'data'>): string {
+  return dev ? join(tmpdir(), 'perennial-dev-tls') : join(data, 'tls');
 }
 
 export function flagName(setting: string): string {

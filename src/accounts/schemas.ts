@@ -20,7 +20,8 @@ export const PutAccount = Type.Object({
   kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
   properties: Type.Optional(Type.Object({
     limits: Type.Optional(LimitsSchema),
-    storage: Type.Optional(Type.Object({ connectionString: Type.String({ minLength: 1, maxLength: 2000 }) })),
+    /** Left out: as it was. Null: no longer linked. */
+    storage: Type.Optional(Type.Union([Type.Object({ connectionString: Type.String({ minLength: 1, maxLength: 2000 }) }), Type.Null()])),
     collaborators: Type.Optional(Collaborators),
     blocked: Type.Optional(Type.Boolean()),
   })),

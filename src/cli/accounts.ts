@@ -40,7 +40,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 export const accounts: Command = {
   summary: 'Manage the accounts of a running server',
   usage: 'list | show NAME | create NAME | keys NAME | rotate NAME [key1|key2] | delete NAME',
-  flags: { ...MANAGEMENT_FLAGS, subscription: 'subscription of the account [default]', group: 'resource group of the account [default]', kind: 'kind of a new account [MultiService]', location: 'region of a new account [the server\'s]' },
+  flags: {
+    ...MANAGEMENT_FLAGS,
+    subscription: { type: 'string', help: 'subscription of the account [default]' },
+    group: { type: 'string', help: 'resource group of the account [default]' },
+    kind: { type: 'string', help: 'kind of a new account [MultiService]' },
+    location: { type: 'string', help: 'region of a new account [the server\'s]' },
+  },
   async run(invocation) {
     const [name = 'list', account] = invocation.args;
     const action = ACTIONS[name];

@@ -9,7 +9,7 @@ import { blobsIn, openToRead } from './stores.ts';
 export const backup: Command = {
   summary: 'Write everything into a folder, while the server runs or not',
   usage: 'FOLDER [--without-secrets]',
-  flags: { 'without-secrets': 'leave out the master key and the admin secret; a restore then needs them from elsewhere' },
+  flags: { 'without-secrets': { type: 'boolean', help: 'leave out the master key and the admin secret; a restore then needs them from elsewhere' } },
   async run({ config, args: [target], flags, print }) {
     if (target === undefined) throw new UsageError('backup needs a folder to write to');
     const secrets = secretsFolder(config.data);

@@ -14,13 +14,17 @@ export interface Command {
   summary: string;
   usage: string;
   /** Flags of its own, beside the settings of the server. */
-  flags?: Readonly<Record<string, string>>;
+  flags?: Readonly<Record<string, { help: string; type: 'string' | 'boolean' }>>;
   run(invocation: Invocation): Promise<number>;
 }
 
 /** A mistake in how a command was called: said in one line, without a stack. */
 export class UsageError extends Error {
   override name = 'UsageError';
+}
+
+export class PortInUse extends Error {
+  override name = 'PortInUse';
 }
 
 export function textFlag(flags: Invocation['flags'], name: string, fallback: string): string {

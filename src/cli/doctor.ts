@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { secretsFolder } from '../accounts/secrets.ts';
 import type { Config } from '../config.ts';
 import type { Command } from './command.ts';
+import { trustLocalCertificate } from './management.ts';
 import { openToRead } from './stores.ts';
 
 interface Finding { check: string; ok: boolean; found: string; remedy?: string }
@@ -79,7 +80,8 @@ async function database(config: Config): Promise<Finding> {
   }
 }
 
-async function port({ port: number, host }: Config): Promise<Finding> {
+async function port(config: Config): Promise<Finding> {
+  const { port: number, host, tls } = config;
   const probe = createServer();
   const problem = await new Promise<string | undefined>((done) => {
     probe.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
@@ -89,7 +91,8 @@ async function port({ port: number, host }: Config): Promise<Finding> {
     probe.close();
     return { check: 'Port', ok: true, found: `${host}:${number} is free` };
   }
-  const running = await fetch(`http://${host}:${number}/health`).then((response) => response.ok, () => false);
+  if (tls) trustLocalCertificate(config);
+  const running = await fetch(`${tls ? 'https' : 'http'}://${host}:${number}/health`).then((response) => response.ok, () => false);
   return { check: 'Port', ok: running, found: running ? `${host}:${number} is served by a running Perennial` : `${host}:${number} cannot be listened on (${problem})`, remedy: 'Choose another with --port.' };
 }
 

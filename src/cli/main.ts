@@ -3,35 +3,39 @@ import { ConfigProblems, readConfig, SETTINGS, flagName } from '../config.ts';
 import { NewerData } from '../storage/newer-data.ts';
 import { DataInUse } from '../storage/sqlite/store.ts';
 import { WrongMasterKey } from '../accounts/first-start.ts';
-import { UsageError } from './command.ts';
+import { PortInUse, UsageError } from './command.ts';
 import type { Command, Invocation } from './command.ts';
-import { accounts } from './accounts.ts';
-import { backup } from './backup.ts';
-import { doctor } from './doctor.ts';
-import { restore } from './restore.ts';
-import { serve } from './serve.ts';
-import { token } from './token.ts';
-import { verify } from './verify.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, accounts, token, backup, restore, verify, doctor };
-const EXPECTED = [UsageError, ConfigProblems, NewerData, DataInUse, WrongMasterKey];
+/** Loaded when they are called: a quick command need not wait for the server's modules. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  accounts: async () => (await import('./accounts.ts')).accounts,
+  token: async () => (await import('./token.ts')).token,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  verify: async () => (await import('./verify.ts')).verify,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+};
+const EXPECTED = [UsageError, PortInUse, ConfigProblems, NewerData, DataInUse, WrongMasterKey];
 
 /** Runs a command; answers the exit status. */
 export async function main(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const [name, ...rest] = argv;
-  const command = name === undefined ? undefined : COMMANDS[name];
-  if (!command) {
+  const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) {
     const asked = name === undefined || name === 'help' || name === '--help' || name === '-h';
-    (asked ? console.log : console.error)(`${asked ? '' : `There is no command ${name}.\n\n`}${overview()}`);
+    (asked ? console.log : console.error)(`${asked ? '' : `There is no command ${name}.\n\n`}${await overview()}`);
     return asked ? 0 : 2;
   }
+  const command = await load();
   if (rest.includes('--help') || rest.includes('-h')) {
     console.log(help(name!, command));
     return 0;
   }
   const json = rest.includes('--json');
   try {
-    const { config, rest: args, flags } = readConfig({ argv: rest.filter((word) => word !== '--json'), env });
+    const own = Object.fromEntries(Object.entries(command.flags ?? {}).map(([flag, { type }]) => [flag, type]));
+    const { config, rest: args, flags } = readConfig({ argv: rest.filter((word) => word !== '--json'), env, flags: own });
     const unknown = Object.keys(flags).filter((flag) => !(flag in (command.flags ?? {})));
     if (unknown.length > 0) throw new UsageError(`${name} does not know --${unknown.join(', --')}; see --help`);
     const print: Invocation['print'] = (answer, lines) => console.log(json ? JSON.stringify(answer, null, 2) : lines.join('\n'));
@@ -45,14 +49,15 @@ export async function main(argv: readonly string[], env: Readonly<Record<string,
   }
 }
 
-function overview(): string {
+async function overview(): Promise<string> {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
-  return ['Usage: perennial COMMAND [--help] [--json]', '', ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)].join('\n');
+  const lines = Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`);
+  return ['Usage: perennial COMMAND [--help] [--json]', '', ...await Promise.all(lines)].join('\n');
 }
 
 function help(name: string, { summary, usage, flags = {} }: Command): string {
   const rows = [
-    ...Object.entries(flags).map(([flag, about]) => [`--${flag}`, about]),
+    ...Object.entries(flags).map(([flag, { help: about }]) => [`--${flag}`, about]),
     ...Object.entries(SETTINGS).map(([setting, { env, help: about, default: preset }]) => [`--${flagName(setting)}`, `${about} [${env}${preset === undefined || preset === false || (Array.isArray(preset) && preset.length === 0) ? '' : `, ${String(preset)}`}]`]),
     ['--config', 'JSON file with settings by name [PERENNIAL_CONFIG]'],
     ['--json', 'answer as JSON'],

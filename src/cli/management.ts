@@ -1,13 +1,15 @@
 /** A client of the management plane of a running server, for the commands that need one. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEV_ADMIN_SECRET } from '../app.ts';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { DEV_ADMIN_SECRET } from '../accounts/dev.ts';
 import { secretsFolder } from '../accounts/secrets.ts';
+import { tlsFolder } from '../config.ts';
 import type { Config } from '../config.ts';
 import { UsageError, textFlag } from './command.ts';
 import type { Invocation } from './command.ts';
 
-export const MANAGEMENT_FLAGS = { url: 'address of the running server [http://HOST:PORT]' };
+export const MANAGEMENT_FLAGS = { url: { type: 'string', help: 'address of the running server [http://HOST:PORT]' } } as const;
 
 export class Management {
   readonly #url: string;
@@ -17,6 +19,7 @@ export class Management {
   constructor({ config, flags }: Pick<Invocation, 'config' | 'flags'>) {
     this.#url = textFlag(flags, 'url', config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
     this.#secret = adminSecret(config);
+    if (config.tls) trustLocalCertificate(config);
   }
 
   async token(): Promise<{ access_token: string; expires_in: number }> {
@@ -52,4 +55,10 @@ function adminSecret(config: Config): string {
   } catch {
     throw new UsageError(`There is no admin secret in ${secretsFolder(config.data)}. Name the server's data folder with --data, or set PERENNIAL_ADMIN_SECRET.`);
   }
+}
+
+/** Makes this process trust the certificate that `--tls` has made. */
+export function trustLocalCertificate(config: Config): void {
+  const file = join(tlsFolder(config), 'certificate.pem');
+  if (existsSync(file)) setDefaultCACertificates([...getCACertificates('default'), readFileSync(file, 'utf8')]);
 }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { DEFAULT_ACCOUNT } from '../accounts/first-start.ts';
 import { resourceId } from '../accounts/model.ts';
 import type { Config } from '../config.ts';
+import { PortInUse } from './command.ts';
 import type { Command } from './command.ts';
 
 const STOP_MS = 10_000;
@@ -18,8 +19,7 @@ export const serve: Command = {
     } catch (error) {
       await app.close();
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      console.error(`Port ${config.port} of ${config.host} is in use. Choose another with --port, or stop what listens there.`);
-      return 1;
+      throw new PortInUse(`Port ${config.port} of ${config.host} is in use. Choose another with --port, or stop what listens there.`);
     }
     const { newKeys, adminSecret, certificateFile } = app;
     if (json) console.error(JSON.stringify({ address, console: `${address}/console`, docs: `${address}/docs`, certificateFile, ...newKeys && { ...newKeys, adminSecret } }));

@@ -10,28 +10,36 @@ import type { TSchema } from 'typebox';
 import { fail } from './failures.ts';
 import type { Failure } from './failures.ts';
 
-const strict = { allErrors: false, verbose: true, useDefaults: true, strictTypes: false, allowUnionTypes: true } as const;
-const bodies = new Ajv(strict);
-const texts = new Ajv({ ...strict, coerceTypes: true });
-for (const ajv of [bodies, texts]) (addFormats as unknown as typeof addFormats.default)(ajv);
+const ajv = new Ajv({ allErrors: false, verbose: true, useDefaults: true, strictTypes: false, allowUnionTypes: true });
+(addFormats as unknown as typeof addFormats.default)(ajv);
 
 /** Checks a value and fills in defaults; throws the failure that says what is wrong. */
 export type Check = (value: unknown) => void;
 
 export function bodyCheck(schema: TSchema): Check {
-  return check(() => bodies.compile(schema));
+  return check(() => ajv.compile(schema));
 }
 
 /** For paths and queries, where every value arrives as text. */
 export function textCheck(schema: TSchema): Check {
-  const fits = check(() => texts.compile(schema));
+  const fits = bodyCheck(schema);
+  const types = Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {});
   return (value) => {
-    fits(value);
-    // The coercion of "1e999" is Infinity, which no range of Ajv's catches.
-    for (const [parameter, given] of Object.entries(value as object)) {
-      if (typeof given === 'number' && !Number.isFinite(given)) throw fail('ParameterInvalid', { parameter, details: 'must be a finite number.' });
+    const given = value as Record<string, unknown>;
+    for (const [name, { type }] of types) {
+      const text = given[name];
+      if (typeof text === 'string') given[name] = fromText(text, type);
     }
+    fits(given);
   };
+}
+
+/** The value that a text means, or the text itself when it means none of that type. */
+function fromText(text: string, type: string | undefined): unknown {
+  if (type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+  if (type === 'boolean') return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
+  return text;
 }
 
 export function writer(schema: TSchema): (value: unknown) => string {

@@ -29,8 +29,8 @@ export interface RequestState { area?: Area; binding?: Binding; admitted?: Admit
 const CONFLICT_TRIES = 5;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OVERDUE_CHECK_MS = 1000;
-/** Names become keys of records, where no store takes a NUL and no person wants a line break. */
-const CONTROL_CHARACTER = /%(?:[01][0-9a-f]|7f)/i;
+/** Control characters in the path, whose parts become keys of records, and a NUL anywhere, which PostgreSQL cannot hold. */
+const UNSTORABLE = /^[^?]*%(?:[01][0-9a-f]|7f)|%00/i;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i;
 
 export class Dispatcher {
@@ -58,7 +58,7 @@ export class Dispatcher {
     const { operation } = prepared;
     const params = request.params as Record<string, string>;
     const query = request.query as Record<string, unknown>;
-    if (CONTROL_CHARACTER.test(request.raw.url!)) throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
+    if (UNSTORABLE.test(request.raw.url!)) throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
     prepared.checkParams?.(params);
     prepared.checkQuery?.(query);
     let body = parseBody(operation, request.headers['content-type'], request.body as string | undefined);
@@ -85,7 +85,7 @@ export class Dispatcher {
     const failure = error instanceof Failure ? error : this.#unexpected(error, request);
     const { status = failure.status, body } = (area?.dialect ?? plainDialect)(failure);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
-    if (failure.status === 401) reply.header('www-authenticate', failure.kind.startsWith('Token') ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
+    if (failure.status === 401) reply.header('www-authenticate', failure.kind.startsWith('Key') ? 'Ocp-Apim-Subscription-Key' : 'Bearer');
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
   }
 
@@ -120,7 +120,7 @@ export class Dispatcher {
         return reply;
       } catch (error) {
         if (!(error instanceof Conflict)) throw new CommitFailed('The change could not be committed.', { cause: error });
-        if (tries === CONFLICT_TRIES) throw fail('Conflicting', { resource: operation.id });
+        if (tries === CONFLICT_TRIES) throw fail('Conflicting', { resource: Object.values(call.params).join('/') || operation.id });
       }
     }
   }

@@ -26,7 +26,7 @@ export interface ServerOptions {
   tls?: { cert: string; key: string };
 }
 
-const METHODS: readonly Method[] = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const HEADERS_MS = 15_000;
 const REQUEST_MS = 30_000;
 const SERVER_ID = randomBytes(4).toString('hex');
@@ -42,7 +42,7 @@ export function createServer({ routes, areas, dispatcher, metrics, log, tls }: S
     forceCloseConnections: 'idle',
     genReqId: () => `${SERVER_ID}-${(++requests).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 2048 },
-    frameworkErrors: (error, request, reply) => void refuse(error, request, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => void refuse(error, request, identified(request, reply as FastifyReply)),
   }) as unknown as FastifyInstance;
 
   server.decorateRequest('state');
@@ -53,7 +53,7 @@ export function createServer({ routes, areas, dispatcher, metrics, log, tls }: S
   server.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();
     request.state = {};
-    reply.header('x-request-id', request.id).header('apim-request-id', request.id);
+    identified(request, reply);
     next();
   });
   server.addHook('onResponse', (request, reply, next) => {
@@ -69,6 +69,11 @@ export function createServer({ routes, areas, dispatcher, metrics, log, tls }: S
   server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
   addRoutes(server, routes, dispatcher);
   return server as FastifyInstance & { log: FastifyBaseLogger };
+}
+
+/** Under our name for it, and under the one that the vendor's clients show in their errors. */
+function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.header('x-request-id', request.id).header('apim-request-id', request.id);
 }
 
 function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher: Dispatcher): void {
@@ -87,8 +92,9 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher
     });
   }
   for (const { path, area, methods } of served.values()) {
-    const others = METHODS.filter((method) => !methods.has(method));
-    const allow = [...methods].join(', ');
+    const allowed = new Set<string>(methods.has('GET') ? [...methods, 'HEAD'] : methods);
+    const others = METHODS.filter((method) => !allowed.has(method));
+    const allow = [...allowed].join(', ');
     if (others.length > 0) server.route({
       method: others, url: routerPath(path),
       onRequest: async (request, reply) => {

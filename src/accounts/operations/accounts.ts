@@ -65,7 +65,7 @@ export const putAccount = operation({
     const id = read?.value.id ?? ids.uuid();
     const settings = {
       limits: { ...limits }, collaborators: await collaboratorIds(records, collaborators), blocked,
-      sealedStorage: storage && keyring.seal(storage.connectionString, `storage ${id}`),
+      sealedStorage: storage === undefined ? read?.value.sealedStorage : storage ? keyring.seal(storage.connectionString, `storage ${id}`) : undefined,
     };
     const change = new Change();
     if (!read) {

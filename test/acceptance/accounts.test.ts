@@ -1,0 +1,541 @@
+/** The management plane as a script uses it: tokens, accounts, keys, usage, audit, jobs. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { SignJWT, exportJWK, generateKeyPair } from 'jose';
+import type { JWTPayload } from 'jose';
+import { Manager, askToken, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import type { Account, Answer, Keys, Server } from '../support/server.ts';
+
+interface AuditEntry { at: string; operation: string; caller: string; request: string; params: Record<string, string> }
+interface AuditItem { sequence: number; hash: string; entry: AuditEntry }
+interface Job { jobId: string; kind: string; status: string; percentCompleted: number; createdDateTime: string; lastUpdatedDateTime: string; expirationDateTime: string; errors: unknown[]; result?: unknown }
+interface Usage { value: { period: string; operation: string; calls: number }[] }
+interface StoredAudit { account: string; sequence: number; entry: string; hash: string }
+
+const GROUPS = '/face/v1.0/persongroups';
+const AUTHORIZE = 'POST /documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview';
+const CONNECTION = 'DefaultEndpointsProtocol=http;AccountName=devstore;AccountKey=c2VjcmV0LWFjY291bnQta2V5;BlobEndpoint=http://127.0.0.1:10000/devstore;';
+const FIRST_HASH = '0'.repeat(64);
+
+const error = (code: string, message: string): object => ({ error: { code, message } });
+const tokenRefused = (details: string): object => error('401', `Access denied: the bearer token is missing or invalid: ${details}`);
+const NOT_OURS = tokenRefused('it is not one of this server\'s.');
+const SEND_IT = tokenRefused('send it as "Authorization: Bearer <token>".');
+
+describe('accounts', () => {
+  const folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  /** Everything that must not be seen in a log or in the database. */
+  const secrets = new Set([CONNECTION, 'c2VjcmV0LWFjY291bnQta2V5']);
+  let server: Server;
+  let manager: Manager;
+  before(async () => {
+    server = await startServer({ data });
+    manager = await Manager.of(server);
+    for (const secret of [server.key1, server.key2, server.adminSecret, manager.token]) secrets.add(secret);
+  });
+  after(async () => {
+    await server.stop();
+    folder.remove();
+  });
+
+  async function account(name: string, settings: Parameters<Manager['account']>[1] = {}): Promise<Keys> {
+    const keys = await manager.account(name, settings);
+    secrets.add(keys.key1).add(keys.key2);
+    return keys;
+  }
+
+  function refused({ status, body }: Answer<unknown>, expected: number, shape: object): void {
+    assert.deepEqual({ status, body }, { status: expected, body: shape });
+  }
+
+  const groupsOf = async (key: string): Promise<Answer<{ personGroupId: string }[]>> => await call(server, `GET ${GROUPS}`, { key });
+  const makeGroup = async (key: string, id: string): Promise<Answer<unknown>> => await call(server, `PUT ${GROUPS}/${id}`, { key, json: { name: id } });
+
+  /** The audit as the data folder holds it. */
+  function storedAudit(): StoredAudit[] {
+    const database = new DatabaseSync(join(data, 'perennial.db'), { readOnly: true });
+    try {
+      return database.prepare('select account, sequence, entry, hash from audit order by account, sequence').all() as unknown as StoredAudit[];
+    } finally {
+      database.close();
+    }
+  }
+
+  describe('token', () => {
+    const form = (more: Record<string, string> = {}): Record<string, string> => ({ grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret, ...more });
+
+    test('200: a signed token of limited life, never to be cached', async () => {
+      const { status, headers, body } = await askToken(server, form({ scope: 'ignored' }));
+      assert.equal(status, 200);
+      assert.deepEqual({ ...body, access_token: '' }, { access_token: '', token_type: 'Bearer', expires_in: 3600 });
+      assert.match(body.access_token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+      assert.equal(headers['cache-control'], 'no-store');
+      secrets.add(body.access_token);
+      assert.equal((await call(server, 'GET /accounts', { token: body.access_token })).status, 200);
+    });
+
+    test('400: another grant, or none', async () => {
+      refused(await askToken(server, form({ grant_type: 'password' })), 400, error('ParameterInvalid', 'The parameter grant_type is invalid: must be one of client_credentials.'));
+      refused(await askToken(server, { client_id: 'admin', client_secret: server.adminSecret }), 400, error('ParameterMissing', 'The parameter grant_type is required.'));
+      assert.equal((await call(server, 'POST /oauth2/token')).status, 400);
+    });
+
+    test('401: a wrong secret or client; guessing is slowed down', async () => {
+      const wrong = error('WrongSecret', 'The client id or secret is wrong.');
+      refused(await askToken(server, form({ client_secret: 'guessed' })), 401, wrong);
+      refused(await askToken(server, form({ client_id: 'root' })), 401, wrong);
+      const guesses = await Promise.all(Array.from({ length: 30 }, (_, i) => askToken(server, form({ client_secret: `guess ${i}` }))));
+      assert.deepEqual([...new Set(guesses.map(({ status }) => status))].sort(), [401, 429]);
+      const slowed = guesses.find(({ status }) => status === 429)!;
+      assert.ok(Number(slowed.headers['retry-after']) >= 1);
+      assert.equal((await askToken(server, form())).status, 200);
+    });
+
+    test('405 and 415: another method, a JSON body', async () => {
+      assert.equal((await call(server, 'GET /oauth2/token')).status, 405);
+      assert.equal((await call(server, 'POST /oauth2/token', { json: form() })).status, 415);
+    });
+
+    test('401: every call of the management plane needs it', async () => {
+      const path = Manager.path('closed');
+      const routes = [
+        `PUT ${path}`, `GET ${path}`, `DELETE ${path}`, `GET ${Manager.path('').slice(0, -1)}`, 'GET /accounts', `POST ${path}/listKeys`, `POST ${path}/regenerateKey`,
+        `GET ${path}/usage`, `GET ${path}/audit`, `POST ${path}/verifyAudit`, `GET ${path}/jobs`, `GET ${path}/jobs/1`, `POST ${path}/jobs/1/cancel`,
+      ];
+      for (const route of routes) {
+        const missing = await call(server, route);
+        refused(missing, 401, SEND_IT);
+        assert.equal(missing.headers['www-authenticate'], 'Bearer');
+        refused(await call(server, route, { key: server.key1 }), 401, SEND_IT);
+        refused(await call(server, route, { token: 'aGVhZA.Ym9keQ.c2ln' }), 401, NOT_OURS);
+      }
+    });
+
+    test('401: garbage, another scheme, a changed or unsigned token', async () => {
+      for (const authorization of ['Bearer', 'Bearer ', 'Bearer a b', `Basic ${manager.token}`, manager.token, `Bearer ${manager.token} more`]) refused(await call(server, 'GET /accounts', { headers: { authorization } }), 401, SEND_IT);
+      const [head, payload, signature] = manager.token.split('.') as [string, string, string];
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JWTPayload;
+      const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const later = encoded({ ...claims, exp: claims.exp! + 3600 });
+      for (const token of [`${head}.${later}.${signature}`, `${encoded({ alg: 'none' })}.${payload}.${signature}`, `${head}.${payload}.${'A'.repeat(43)}`]) refused(await call(server, 'GET /accounts', { token }), 401, NOT_OURS);
+      const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(server.adminSecret));
+      refused(await call(server, 'GET /accounts', { token: forged }), 401, NOT_OURS);
+    });
+  });
+
+  describe('create, get, update, list, delete', () => {
+    test('201, then 200: the account, which stays the same one', async () => {
+      const before = Date.now();
+      const { status, body } = await manager.put('plain');
+      assert.equal(status, 201);
+      const { accountId, createdDateTime } = body.properties;
+      assert.match(accountId, /^[\w-]{20,}$/);
+      assert.ok(Date.parse(createdDateTime) >= before - 1000 && Date.parse(createdDateTime) <= Date.now() + 1000);
+      const expected = {
+        id: Manager.path('plain'), name: 'plain', location: 'local', kind: 'MultiService',
+        properties: { accountId, endpoint: server.address, limits: {}, collaborators: [], storage: { linked: false }, blocked: false, createdDateTime },
+      };
+      assert.deepEqual(body, expected);
+      assert.deepEqual((await manager.call(`GET ${Manager.path('plain')}`)).body, expected);
+      assert.deepEqual((await manager.call(`GET ${Manager.path('plain')}/`)).body, expected);
+
+      const keys = await manager.keys('plain');
+      const again = await manager.put('plain', { properties: { limits: { callsPerSecond: 10, callsPerMonth: 1000 } } });
+      assert.equal(again.status, 200);
+      assert.deepEqual(again.body, { ...expected, properties: { ...expected.properties, limits: { callsPerSecond: 10, callsPerMonth: 1000 } } });
+      assert.deepEqual(await manager.keys('plain'), keys);
+    });
+
+    test('200: names do not differ by case', async () => {
+      await account('MixedCase');
+      const { status, body } = await manager.call<Account>(`GET ${Manager.path('mixedcase').replace('/sub/', '/SUB/')}`);
+      assert.deepEqual([status, body.id], [200, Manager.path('MixedCase')]);
+      assert.equal((await manager.put('MIXEDCASE')).status, 200);
+    });
+
+    test('200: lists of a group and of all accounts', async () => {
+      await account('listed');
+      const other = '/subscriptions/sub/resourceGroups/tests2/accounts';
+      assert.equal((await manager.call(`PUT ${other}/listed`, { json: { location: 'local' } })).status, 201);
+      const ids = async (path: string): Promise<string[]> => (await manager.call<{ value: Account[] }>(`GET ${path}`)).body.value.map(({ id }) => id);
+      assert.deepEqual(await ids(other), [`${other}/listed`]);
+      const group = await ids('/subscriptions/sub/resourceGroups/tests/accounts/');
+      assert.ok(group.includes(Manager.path('listed')) && group.every((id) => id.startsWith(Manager.path(''))));
+      const all = await ids('/accounts');
+      for (const id of ['/subscriptions/default/resourceGroups/default/accounts/default', `${other}/listed`, Manager.path('listed')]) assert.ok(all.includes(id));
+      assert.deepEqual(await ids('/subscriptions/none/resourceGroups/none/accounts'), []);
+    });
+
+    test('400: settings that are not allowed; nothing is made', async () => {
+      const cases: [settings: object, message: string][] = [
+        [{}, 'The parameter location is required.'],
+        [{ location: 'a b' }, 'The parameter location is invalid: must match pattern "^[A-Za-z0-9-]{1,64}$".'],
+        [{ location: 'local', kind: 'Everything' }, 'The parameter kind is invalid: must be one of MultiService, DocumentAnalysis, Face, Language, Ranking, Understanding.Authoring, Understanding.'],
+        [{ location: 'local', properties: { limits: { callsPerSecond: 0 } } }, 'The parameter properties.limits.callsPerSecond is invalid: must be > 0.'],
+        [{ location: 'local', properties: { limits: { callsPerMonth: -1 } } }, 'The parameter properties.limits.callsPerMonth is invalid: the valid range is 0 to 1000000000000.'],
+        [{ location: 'local', properties: { storage: {} } }, 'The parameter properties.storage.connectionString is required.'],
+        [{ location: 'local', properties: { collaborators: ['nobody'] } }, 'There is no account nobody to collaborate with.'],
+      ];
+      for (const [json, message] of cases) {
+        const { status, body } = await manager.call<{ error: { message: string } }>(`PUT ${Manager.path('refused')}`, { json });
+        assert.deepEqual([status, body.error.message], [400, message]);
+      }
+      for (const name of ['a%20b', '-a', 'a'.repeat(65), '%2e%2e']) assert.equal((await manager.call(`PUT ${Manager.path(name)}`, { json: { location: 'local' } })).status, 400);
+      assert.equal((await manager.call(`PUT ${Manager.path('refused')}`, { body: '{', headers: { 'content-type': 'application/json' } })).status, 400);
+      assert.equal((await manager.call(`GET ${Manager.path('refused')}`)).status, 404);
+    });
+
+    test('404: whatever is asked of an account that is not there', async () => {
+      const path = Manager.path('absent');
+      const missing = error('AccountNotFound', `There is no account ${path}.`);
+      for (const route of [`GET ${path}`, `POST ${path}/listKeys`, `GET ${path}/usage`, `GET ${path}/audit`, `POST ${path}/verifyAudit`, `GET ${path}/jobs`, `GET ${path}/jobs/1`, `POST ${path}/jobs/1/cancel`]) refused(await manager.call(route), 404, missing);
+      refused(await manager.call(`POST ${path}/regenerateKey`, { json: { keyName: 'key1' } }), 404, missing);
+    });
+
+    test('409: location and kind are fixed', async () => {
+      await account('fixed', { kind: 'Face' });
+      refused(await manager.put('fixed', { location: 'elsewhere' }), 409, error('AccountFixed', 'The location of an account cannot be changed; it is local.'));
+      refused(await manager.put('fixed', { kind: 'Ranking' }), 409, error('AccountFixed', 'The kind of an account cannot be changed; it is Face.'));
+      assert.equal((await manager.put('fixed')).body.kind, 'Face');
+    });
+
+    test('200, then 204: delete; its keys are refused at once and its data are erased', async () => {
+      const { key1, key2 } = await account('doomed');
+      assert.equal((await makeGroup(key1, 'erased')).status, 200);
+      const old = (await manager.call<Account>(`GET ${Manager.path('doomed')}`)).body.properties.accountId;
+      const { status, text } = await manager.call(`DELETE ${Manager.path('doomed')}`);
+      assert.deepEqual([status, text], [200, '']);
+      for (const key of [key1, key2]) assert.equal((await groupsOf(key)).status, 401);
+      assert.equal((await manager.call(`GET ${Manager.path('doomed')}`)).status, 404);
+      assert.equal((await manager.call(`DELETE ${Manager.path('doomed')}`)).status, 204);
+
+      const renewed = await account('doomed');
+      assert.notEqual((await manager.call<Account>(`GET ${Manager.path('doomed')}`)).body.properties.accountId, old);
+      assert.deepEqual((await groupsOf(renewed.key1)).body, []);
+      assert.deepEqual((await manager.call(`GET ${Manager.path('doomed', '/audit')}`)).body, { value: [] });
+      for (const key of [key1, key2]) assert.equal((await groupsOf(key)).status, 401);
+
+      const left = (): number => {
+        const database = new DatabaseSync(join(data, 'perennial.db'), { readOnly: true });
+        const [row] = database.prepare('select count(*) as records from records where account = ?').all(old) as unknown as [{ records: number }];
+        database.close();
+        return row.records;
+      };
+      await eventually(async () => left(), (records) => records === 0);
+    });
+  });
+
+  describe('keys', () => {
+    test('200: two different keys, both of which work', async () => {
+      const keys = await account('keyed');
+      assert.deepEqual(Object.keys(keys).sort(), ['key1', 'key2']);
+      assert.notEqual(keys.key1, keys.key2);
+      for (const key of [keys.key1, keys.key2]) assert.equal((await groupsOf(key)).status, 200);
+      assert.deepEqual((await manager.call('POST /subscriptions/default/resourceGroups/default/accounts/default/listKeys')).body, { key1: server.key1, key2: server.key2 });
+    });
+
+    test('200: a regenerated key works and the old one is refused at once; the other goes on', async () => {
+      let keys = await account('rotated');
+      await makeGroup(keys.key1, 'kept');
+      for (const keyName of ['key1', 'key2', 'key1'] as const) {
+        const other = keyName === 'key1' ? 'key2' : 'key1';
+        const { status, body } = await manager.call<Keys>(`POST ${Manager.path('rotated', '/regenerateKey')}`, { json: { keyName } });
+        assert.equal(status, 200);
+        secrets.add(body.key1).add(body.key2);
+        assert.equal(body[other], keys[other]);
+        assert.notEqual(body[keyName], keys[keyName]);
+        assert.equal((await groupsOf(keys[keyName])).status, 401);
+        for (const key of [body.key1, body.key2]) assert.deepEqual((await groupsOf(key)).body.map(({ personGroupId }) => personGroupId), ['kept']);
+        assert.deepEqual(await manager.keys('rotated'), body);
+        keys = body;
+      }
+    });
+
+    test('400: a key that is not one of the two', async () => {
+      const route = `POST ${Manager.path('keyed', '/regenerateKey')}`;
+      const keys = await manager.keys('keyed');
+      for (const json of [{ keyName: 'key3' }, { keyName: 1 }, {}]) assert.equal((await manager.call(route, { json })).status, 400);
+      assert.equal((await manager.call(route)).status, 400);
+      assert.deepEqual(await manager.keys('keyed'), keys);
+    });
+  });
+
+  describe('what an account may do', () => {
+    test('kinds: a key reaches the areas of its kind', async () => {
+      const reach = async (kind: string): Promise<[documents: number, faces: number]> => {
+        const { key1: key } = await account(`kind-${kind}`, { kind });
+        return [(await call(server, AUTHORIZE, { key, json: { modelId: 'reached' } })).status, (await groupsOf(key)).status];
+      };
+      assert.deepEqual(await reach('MultiService'), [200, 200]);
+      assert.deepEqual(await reach('DocumentAnalysis'), [200, 401]);
+      assert.deepEqual(await reach('Face'), [401, 200]);
+      for (const kind of ['Language', 'Ranking', 'Understanding.Authoring', 'Understanding']) assert.deepEqual(await reach(kind), [401, 401], kind);
+    });
+
+    test('region: a key of another region is refused', async () => {
+      const { key1 } = await account('remote', { location: 'faraway' });
+      const { status, body } = await call<{ error: { message: string } }>(server, `GET ${GROUPS}`, { key: key1 });
+      assert.deepEqual([status, body.error.message], [401, 'Access denied: the subscription key belongs to an account in region faraway; this endpoint serves region local.']);
+    });
+
+    test('blocked: refused at once, and served at once when it is unblocked', async () => {
+      const { key1 } = await account('switched');
+      for (const blocked of [true, false, true, false]) {
+        const { body } = await manager.put('switched', { properties: { blocked } });
+        assert.equal(body.properties.blocked, blocked);
+        assert.equal((await groupsOf(key1)).status, blocked ? 401 : 200);
+      }
+    });
+
+    test('limits: changed ones count at once', async () => {
+      const { key1 } = await account('limited', { properties: { limits: { callsPerMonth: 1 } } });
+      assert.deepEqual([(await groupsOf(key1)).status, (await groupsOf(key1)).status], [200, 403]);
+      await manager.put('limited', { properties: { limits: { callsPerMonth: 2 } } });
+      assert.deepEqual([(await groupsOf(key1)).status, (await groupsOf(key1)).status], [200, 403]);
+      await manager.put('limited');
+      assert.equal((await groupsOf(key1)).status, 200);
+    });
+
+    test('collaborators: named by account id or by resource id, shown by account id', async () => {
+      await account('friend1');
+      await account('friend2');
+      const idOf = async (name: string): Promise<string> => (await manager.call<Account>(`GET ${Manager.path(name)}`)).body.properties.accountId;
+      const ids = [await idOf('friend1'), await idOf('friend2')];
+      const { status, body } = await manager.put('host', { properties: { collaborators: [ids[0], Manager.path('friend2')] } });
+      assert.deepEqual([status, body.properties.collaborators], [201, ids]);
+      assert.deepEqual((await manager.call<Account>(`GET ${Manager.path('host')}`)).body.properties.collaborators, ids);
+    });
+
+    test('linked storage: kept, and never shown', async () => {
+      const answers = [
+        await manager.put('linked', { properties: { storage: { connectionString: CONNECTION } } }),
+        await manager.call<Account>(`GET ${Manager.path('linked')}`),
+        await manager.call(`GET ${Manager.path('').slice(0, -1)}`),
+        await manager.call('GET /accounts'),
+        await manager.call(`GET ${Manager.path('linked', '/audit')}`),
+      ];
+      assert.deepEqual((answers[0]!.body as Account).properties.storage, { linked: true });
+      assert.deepEqual((answers[1]!.body as Account).properties.storage, { linked: true });
+      for (const { text } of answers) assert.ok(!text.includes('AccountKey') && !text.includes('devstore'));
+    });
+
+    test('one account never sees another\'s groups', async () => {
+      const one = await account('one');
+      const two = await account('two');
+      assert.equal((await makeGroup(one.key1, 'private')).status, 200);
+      assert.deepEqual((await groupsOf(two.key1)).body, []);
+      for (const route of [`GET ${GROUPS}/private`, `DELETE ${GROUPS}/private`]) assert.equal((await call(server, route, { key: two.key1 })).status, 404);
+      assert.equal((await call(server, `PATCH ${GROUPS}/private`, { key: two.key1, json: { name: 'Taken' } })).status, 404);
+      assert.equal((await makeGroup(two.key1, 'private')).status, 200);
+      assert.equal((await call(server, `DELETE ${GROUPS}/private`, { key: two.key1 })).status, 200);
+      assert.deepEqual((await groupsOf(one.key2)).body, [{ personGroupId: 'private', name: 'private' }]);
+    });
+  });
+
+  describe('records', () => {
+    test('usage: calls by month and operation, refused ones left out', async () => {
+      const { key1 } = await account('metered');
+      const path = Manager.path('metered', '/usage');
+      assert.deepEqual((await manager.call(`GET ${path}`)).body, { value: [] });
+      const period = new Date().toISOString().slice(0, 7);
+      await makeGroup(key1, 'counted');
+      for (let i = 0; i < 3; i++) await groupsOf(key1);
+      await groupsOf(`${key1}x`);
+      const expected = { value: [{ period, operation: 'faces.createPersonGroup', calls: 1 }, { period, operation: 'faces.listPersonGroups', calls: 3 }] };
+      const sum = ({ body }: Answer<Usage>): number => body.value.reduce((total, { calls }) => total + calls, 0);
+      assert.deepEqual((await eventually(() => manager.call<Usage>(`GET ${path}`), (answer) => sum(answer) >= 4)).body, expected);
+      assert.deepEqual((await manager.call(`GET ${path}?period=${period}`)).body, expected);
+      assert.deepEqual((await manager.call(`GET ${path}?period=2001-01`)).body, { value: [] });
+      assert.equal((await manager.call(`GET ${path}?period=now`)).status, 400);
+    });
+
+    test('audit: one entry a change, in a chain that anyone can recompute', async () => {
+      const { key1 } = await account('audited');
+      const id = (await manager.call<Account>(`GET ${Manager.path('audited')}`)).body.properties.accountId;
+      const changes: [operation: string, params: object, answer: Answer<unknown>][] = [
+        ['faces.createPersonGroup', { personGroupId: 'a' }, await makeGroup(key1, 'a')],
+        ['faces.createPersonGroup', { personGroupId: 'b' }, await makeGroup(key1, 'b')],
+        ['faces.updatePersonGroup', { personGroupId: 'a' }, await call(server, `PATCH ${GROUPS}/a`, { key: key1, json: { name: 'A' } })],
+        ['faces.deletePersonGroup', { personGroupId: 'b' }, await call(server, `DELETE ${GROUPS}/b`, { key: key1 })],
+        ['documents.authorizeCopy', {}, await call(server, AUTHORIZE, { key: key1, json: { modelId: 'audited' } })],
+      ];
+      secrets.add((changes.at(-1)![2].body as { accessToken: string }).accessToken);
+      await groupsOf(key1);
+      assert.equal((await makeGroup(key1, 'a')).status, 409);
+      assert.equal((await call(server, `DELETE ${GROUPS}/b`, { key: key1 })).status, 404);
+
+      const { status, body: { value } } = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('audited', '/audit')}`);
+      assert.equal(status, 200);
+      assert.deepEqual(value.map(({ sequence, entry: { at: _, ...entry } }) => ({ sequence, ...entry })),
+        changes.map(([operation, params, { headers }], i) => ({ sequence: i + 1, operation, caller: id, request: headers['x-request-id'], params })));
+      for (const { entry } of value) assert.ok(Math.abs(Date.parse(entry.at) - Date.now()) < 60_000);
+      let head = FIRST_HASH;
+      for (const { sequence, entry, hash } of value) {
+        head = createHash('sha256').update(`${head}\n${sequence}\n${JSON.stringify(entry)}`).digest('hex');
+        assert.equal(hash, head);
+      }
+      const page = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('audited', '/audit')}?after=1&top=2`);
+      assert.deepEqual(page.body.value, value.slice(1, 3));
+      for (const query of ['?top=0', '?top=1001', '?after=-1']) assert.equal((await manager.call(`GET ${Manager.path('audited', '/audit')}${query}`)).status, 400);
+    });
+
+    test('audit: changes of the management plane are kept too, one entry each, and no chain is broken', async () => {
+      const of = (chain: string): AuditEntry[] => storedAudit().filter((row) => row.account === chain).map(({ entry }) => JSON.parse(entry) as AuditEntry);
+      const before = of('').length;
+      const path = Manager.path('managed');
+      await manager.put('managed');
+      await manager.put('managed', { properties: { blocked: true } });
+      secrets.add((await manager.call<Keys>(`POST ${path}/regenerateKey`, { json: { keyName: 'key2' } })).body.key2);
+      await manager.call(`GET ${path}`);
+      await manager.keys('managed');
+      await manager.put('managed', { location: 'elsewhere' });
+      await manager.call(`DELETE ${path}`);
+      await manager.call(`DELETE ${path}`);
+      const params = { subscription: 'sub', resourceGroup: 'tests', account: 'managed' };
+      assert.deepEqual(of('').slice(before).map((entry) => ({ operation: entry.operation, caller: entry.caller, params: entry.params })),
+        ['accounts.put', 'accounts.put', 'accounts.regenerateKey', 'accounts.delete'].map((operation) => ({ operation, caller: 'admin', params })));
+
+      const heads = new Map<string, { sequence: number; hash: string }>();
+      for (const { account: chain, sequence, entry, hash } of storedAudit()) {
+        const last = heads.get(chain) ?? { sequence: 0, hash: FIRST_HASH };
+        assert.equal(sequence, last.sequence + 1);
+        assert.equal(hash, createHash('sha256').update(`${last.hash}\n${sequence}\n${entry}`).digest('hex'));
+        heads.set(chain, { sequence, hash });
+      }
+    });
+
+    test('jobs: verifyAudit walks the chain; its record can be polled, listed and, when over, not cancelled', async () => {
+      const { key1 } = await account('worked');
+      for (const id of ['a', 'b', 'c']) await makeGroup(key1, id);
+      const { body: { value: audit } } = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('worked', '/audit')}`);
+      const started = await manager.call(`POST ${Manager.path('worked', '/verifyAudit')}`);
+      assert.deepEqual([started.status, started.text], [202, '']);
+      const location = new URL(String(started.headers['operation-location']));
+      assert.equal(location.origin, server.address);
+      assert.ok(location.pathname.startsWith(Manager.path('worked', '/jobs/')));
+
+      const { body: job } = await eventually(() => manager.call<Job>(`GET ${location.pathname}`), ({ body }) => !['notStarted', 'running'].includes(body.status));
+      const { createdDateTime, lastUpdatedDateTime, expirationDateTime } = job;
+      assert.deepEqual(job, {
+        jobId: location.pathname.split('/').at(-1), kind: 'accounts.verifyAudit', status: 'succeeded', percentCompleted: 100,
+        createdDateTime, lastUpdatedDateTime, expirationDateTime, errors: [], result: { entries: 3, head: audit.at(-1)!.hash },
+      });
+      assert.ok(Date.parse(createdDateTime) <= Date.parse(lastUpdatedDateTime) && Date.parse(lastUpdatedDateTime) < Date.parse(expirationDateTime));
+      assert.deepEqual((await manager.call(`GET ${Manager.path('worked', '/jobs')}`)).body, { value: [job] });
+      assert.deepEqual((await manager.call(`GET ${Manager.path('worked', '/jobs')}?after=${job.jobId}`)).body, { value: [] });
+
+      const cancelled = await manager.call(`POST ${location.pathname}/cancel`);
+      assert.deepEqual([cancelled.status, cancelled.body], [202, job]);
+      await account('idle');
+      for (const path of [Manager.path('worked', '/jobs/none'), Manager.path('idle', `/jobs/${job.jobId}`)]) {
+        const missing = error('JobNotFound', `There is no job ${path.split('/').at(-1)}; it may have expired.`);
+        refused(await manager.call(`GET ${path}`), 404, missing);
+        refused(await manager.call(`POST ${path}/cancel`), 404, missing);
+      }
+      assert.deepEqual((await manager.call(`GET ${Manager.path('idle', '/jobs')}`)).body, { value: [] });
+    });
+  });
+
+  describe('a server with an outside issuer that leaves jobs to others', () => {
+    const AUDIENCE = 'perennial-tests';
+    let jwks: HttpServer;
+    let issuer: string;
+    let outside: Server;
+    let sign: (claims: JWTPayload, options?: { expires?: string; key?: 'unknown' }) => Promise<string>;
+
+    before(async () => {
+      const { publicKey, privateKey } = await generateKeyPair('ES256');
+      const unknown = await generateKeyPair('ES256');
+      const keySet = JSON.stringify({ keys: [{ ...await exportJWK(publicKey), alg: 'ES256', kid: 'one', use: 'sig' }] });
+      jwks = createServer((_, response) => response.setHeader('content-type', 'application/json').end(keySet)).listen(0, '127.0.0.1');
+      await once(jwks, 'listening');
+      issuer = `http://127.0.0.1:${(jwks.address() as AddressInfo).port}`;
+      sign = async (claims, { expires = '5m', key } = {}) => {
+        const token = await new SignJWT({ iss: issuer, aud: AUDIENCE, sub: 'pipeline', ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'one' }).setIssuedAt().setExpirationTime(expires).sign(key ? unknown.privateKey : privateKey);
+        secrets.add(token);
+        return token;
+      };
+      outside = await startServer({
+        data: join(folder.path, 'outside'), args: ['--role', 'api'],
+        env: { PERENNIAL_OIDC_ISSUER: issuer, PERENNIAL_OIDC_AUDIENCE: AUDIENCE, PERENNIAL_OIDC_JWKS_URL: `${issuer}/keys` },
+      });
+      for (const secret of [outside.key1, outside.key2, outside.adminSecret]) secrets.add(secret);
+    });
+    after(async () => {
+      await outside.stop();
+      jwks.close();
+    });
+
+    test('200: a token with the role, however the issuer writes it', async () => {
+      for (const claims of [{ roles: ['reader', 'perennial.manage'] }, { scope: 'openid perennial.manage' }, { scp: 'perennial.manage' }]) {
+        assert.equal((await call(outside, 'GET /accounts', { token: await sign(claims) })).status, 200);
+      }
+    });
+
+    test('401: expired, of another issuer or audience, signed by another key', async () => {
+      const roles = ['perennial.manage'];
+      refused(await call(outside, 'GET /accounts', { token: await sign({ roles }, { expires: '-1m' }) }), 401, tokenRefused('it has expired.'));
+      for (const token of [await sign({ roles, iss: `${issuer}/other` }), await sign({ roles, aud: 'another' }), await sign({ roles }, { key: 'unknown' })]) refused(await call(outside, 'GET /accounts', { token }), 401, NOT_OURS);
+    });
+
+    test('401: the token of another server', async () => {
+      refused(await call(outside, 'GET /accounts', { token: manager.token }), 401, NOT_OURS);
+    });
+
+    test('403: a token without the role', async () => {
+      for (const claims of [{}, { roles: ['reader'] }, { scope: 'perennial.managers' }]) {
+        refused(await call(outside, 'GET /accounts', { token: await sign(claims) }), 403, error('TokenForbidden', 'The bearer token does not allow this: it lacks the role perennial.manage.'));
+      }
+    });
+
+    test('a job that nobody has taken is cancelled at once, and stays so', async () => {
+      const managing = new Manager(outside, await sign({ roles: ['perennial.manage'] }));
+      await managing.account('waiting');
+      const { headers } = await managing.call(`POST ${Manager.path('waiting', '/verifyAudit')}`);
+      const { pathname } = new URL(String(headers['operation-location']));
+      assert.equal((await managing.call<Job>(`GET ${pathname}`)).body.status, 'notStarted');
+      const { status, body } = await managing.call<Job>(`POST ${pathname}/cancel`);
+      assert.deepEqual([status, body.status, body.errors], [202, 'cancelled', []]);
+      assert.deepEqual((await managing.call(`GET ${pathname}`)).body, body);
+      assert.deepEqual((await managing.call(`POST ${pathname}/cancel`)).body, body);
+    });
+
+    test('no secret is in its log', async () => {
+      await outside.stop();
+      for (const secret of secrets) assert.ok(!outside.logs().includes(secret));
+    });
+  });
+
+  describe('secrets', () => {
+    test('none is in the log, whose lines are JSON with a request id', async () => {
+      await call(server, `GET ${GROUPS}?subscription-key=${server.key1}`);
+      await call(server, `GET ${GROUPS}/${server.key2}`, { key: server.key1 });
+      const last = await call(server, 'GET /health');
+      await eventually(async () => server.logs(), (logs) => logs.includes(String(last.headers['x-request-id'])));
+      const lines = server.logs().trim().split('\n').map((line) => JSON.parse(line) as { msg: string; request?: string; status?: number });
+      assert.ok(lines.length > 100);
+      for (const line of lines) if (line.msg === 'request') assert.ok(line.request !== undefined && line.status !== undefined);
+      for (const secret of secrets) assert.ok(!server.logs().includes(secret), 'a secret was logged');
+      assert.deepEqual(lines.filter(({ status = 0 }) => status >= 500), []);
+    });
+
+    test('none is in the database, and those beside it are their owner\'s alone', () => {
+      for (const name of readdirSync(data).filter((file) => file.startsWith('perennial.db'))) {
+        const bytes = readFileSync(join(data, name), 'latin1');
+        for (const secret of secrets) assert.ok(!bytes.includes(secret), `a secret is in ${name}`);
+      }
+      if (process.platform === 'win32') return;
+      for (const name of readdirSync(join(data, 'secrets'))) assert.equal(statSync(join(data, 'secrets', name)).mode & 0o077, 0);
+      assert.equal(statSync(join(data, 'secrets')).mode & 0o077, 0);
+    });
+  });
+});

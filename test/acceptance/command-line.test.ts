@@ -1,0 +1,183 @@
+/** The command line beside a running server: every command, for people and for scripts. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { Manager, call, run, startServer, temporaryFolder } from '../support/server.ts';
+import type { Account, Keys, Ran, Server, TokenReply } from '../support/server.ts';
+
+const GROUPS = '/face/v1.0/persongroups';
+const COMMANDS = ['serve', 'accounts', 'token', 'backup', 'restore', 'verify', 'doctor'];
+
+interface Manifest { format: number; version: string; createdDateTime: string; rows: number; rowsSha256: string; blobs: number; blobsGone: number }
+interface Verdict { records: number; events: number; auditEntries: number; auditChains: number; blobs: number; problems: string[] }
+interface Finding { check: string; ok: boolean; found: string; remedy?: string }
+
+/** A port on which nothing listens. */
+async function closedPort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return String(port);
+}
+
+describe('command line', () => {
+  const folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const backup = join(folder.path, 'backup');
+  const restored = join(folder.path, 'restored');
+  let server: Server;
+  let port: string;
+  before(async () => {
+    server = await startServer({ data });
+    port = new URL(server.address).port;
+    for (const id of ['first', 'second']) assert.equal((await call(server, `PUT ${GROUPS}/${id}`, { key: server.key1, json: { name: id } })).status, 200);
+  });
+  after(async () => {
+    await server.stop();
+    folder.remove();
+  });
+
+  /** A command that is told where the server and its data are. */
+  const command = (...args: string[]): Promise<Ran> => run([...args, '--data', data, '--port', port]);
+
+  /** What a command answers with --json when it succeeds. */
+  async function answer<T>(...args: string[]): Promise<T> {
+    const { code, stdout, stderr } = await command(...args, '--json');
+    assert.deepEqual([code, stderr], [0, ''], `${args.join(' ')}: ${stdout}${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+
+  function failed({ code, stdout, stderr }: Ran, expected: number, message: string): void {
+    assert.deepEqual({ code, stderr, stdout: JSON.parse(stdout) as unknown }, { code: expected, stderr: '', stdout: { error: message } });
+  }
+
+  test('--help: the overview names every command, and each one explains itself', async () => {
+    const overview = await run(['--help']);
+    assert.deepEqual([overview.code, overview.stderr], [0, '']);
+    for (const name of COMMANDS) assert.match(overview.stdout, new RegExp(`^  ${name} +\\S`, 'm'));
+    for (let at = 0; at < COMMANDS.length; at += 2) {
+      await Promise.all(COMMANDS.slice(at, at + 2).map(async (name) => {
+        const { code, stdout, stderr } = await run([name, '--help']);
+        assert.deepEqual([code, stderr], [0, '']);
+        assert.ok(stdout.startsWith(`Usage: perennial ${name} `), name);
+        for (const flag of ['--json', '--data', '--port']) assert.match(stdout, new RegExp(`^  ${flag} +\\S`, 'm'), `${name} ${flag}`);
+      }));
+    }
+  });
+
+  test('2: a mistake in the call is one line that says what it is', async () => {
+    const closed = await closedPort();
+    const [noCommand, noFlag, noServer] = await Promise.all([
+      run(['remember']), run(['verify', '--colour', '--json']),
+      run(['accounts', 'list', '--data', data, '--port', closed, '--json']),
+    ]);
+    assert.equal(noCommand.code, 2);
+    assert.match(noCommand.stderr, /^There is no command remember\.\n/);
+    failed(noFlag, 2, 'verify does not know --colour; see --help');
+    failed(noServer, 2, `No server answers at http://127.0.0.1:${closed} (ECONNREFUSED). Start it, or name it with --url.`);
+  });
+
+  test('accounts: create, keys, show, list, rotate, delete', async () => {
+    const path = '/subscriptions/default/resourceGroups/default/accounts/team';
+    const made = await answer<Account & Keys>('accounts', 'create', 'team');
+    assert.deepEqual([made.id, made.kind, made.location], [path, 'MultiService', 'local']);
+    const status = async (key: string): Promise<number> => (await call(server, `GET ${GROUPS}`, { key })).status;
+    assert.deepEqual([await status(made.key1), await status(made.key2)], [200, 200]);
+
+    const [keys, shown] = await Promise.all([answer<Keys>('accounts', 'keys', 'team'), answer<Account>('accounts', 'show', 'team')]);
+    assert.deepEqual(keys, { key1: made.key1, key2: made.key2 });
+    assert.deepEqual({ ...shown, ...keys }, made);
+
+    const [rotated, listed] = await Promise.all([answer<Keys>('accounts', 'rotate', 'team', 'key2'), command('accounts', 'list')]);
+    assert.equal(rotated.key1, made.key1);
+    assert.deepEqual([await status(made.key1), await status(made.key2), await status(rotated.key2)], [200, 401, 200]);
+    assert.deepEqual(listed.stdout.trim().split('\n'), ['/subscriptions/default/resourceGroups/default/accounts/default  MultiService  local', `${path}  MultiService  local`]);
+
+    assert.deepEqual(await answer('accounts', 'delete', 'team'), { deleted: path });
+    assert.equal(await status(made.key1), 401);
+    failed(await command('accounts', 'show', 'team', '--json'), 2, `There is no account ${path}.`);
+  });
+
+  test('accounts: the server is named with --url, a new account by its flags', async () => {
+    const { code, stdout } = await run(['accounts', 'create', 'flagged', '--data', data, '--url', server.address, '--kind', 'Face', '--subscription', 'sub', '--group=tests', '--location', 'elsewhere', '--json']);
+    const { id, kind, location, error } = JSON.parse(stdout) as Partial<Account> & { error?: string };
+    assert.deepEqual({ code, error, id, kind, location }, { code: 0, error: undefined, id: Manager.path('flagged'), kind: 'Face', location: 'elsewhere' });
+  });
+
+  test('token: one that the management plane takes', async () => {
+    const { access_token, token_type, expires_in } = await answer<TokenReply>('token');
+    assert.deepEqual([token_type, expires_in], ['Bearer', 3600]);
+    assert.equal((await call(server, 'GET /accounts', { token: access_token })).status, 200);
+  });
+
+  test('doctor: finds nothing wrong beside a running server', async () => {
+    const { findings } = await answer<{ findings: Finding[] }>('doctor');
+    assert.deepEqual(findings.filter(({ ok }) => !ok), []);
+    for (const check of ['Node', 'Data folder', 'Free space', 'Durable write', 'Master key', 'Embedded database', 'Port']) assert.ok(findings.some((finding) => finding.check === check), check);
+    assert.match(findings.find(({ check }) => check === 'Port')!.found, /running Perennial/);
+  });
+
+  test('backup: whole, while the server goes on writing', async () => {
+    let writing = true;
+    const writer = (async () => {
+      for (let i = 0; writing; i++) assert.equal((await call(server, `PUT ${GROUPS}/during${i}`, { key: server.key1, json: { name: 'During' } })).status, 200);
+    })();
+    const manifest = await answer<Manifest>('backup', backup).finally(() => writing = false);
+    await writer;
+    assert.ok(manifest.rows > 5);
+    assert.match(manifest.rowsSha256, /^[0-9a-f]{64}$/);
+    assert.ok(Math.abs(Date.parse(manifest.createdDateTime) - Date.now()) < 60_000);
+    assert.deepEqual(['manifest.json', 'rows.ndjson', 'secrets'].filter((name) => !readdirSync(backup).includes(name)), []);
+    if (process.platform !== 'win32') assert.equal(statSync(backup).mode & 0o077, 0);
+  });
+
+  test('restore: into an empty folder, from which the same keys are served', async () => {
+    const { code, stdout } = await run(['restore', backup, '--data', restored, '--json']);
+    assert.equal(code, 0, stdout);
+    assert.equal((JSON.parse(stdout) as { secrets: boolean }).secrets, true);
+    const again = await startServer({ data: restored });
+    try {
+      assert.equal(again.announced.key1, undefined);
+      for (const key of [server.key1, server.key2]) {
+        const { status, body } = await call<{ personGroupId: string }[]>(again, `GET ${GROUPS}`, { key });
+        assert.equal(status, 200);
+        for (const id of ['first', 'second']) assert.ok(body.some(({ personGroupId }) => personGroupId === id));
+      }
+      const manager = await Manager.of({ ...again, adminSecret: server.adminSecret });
+      assert.deepEqual((await manager.call('POST /subscriptions/default/resourceGroups/default/accounts/default/listKeys')).body, { key1: server.key1, key2: server.key2 });
+      assert.equal((await call(again, `PUT ${GROUPS}/later`, { key: server.key1, json: { name: 'Later' } })).status, 200);
+    } finally {
+      await again.stop();
+    }
+  });
+
+  test('backup and restore refuse what they would spoil or cannot read', async () => {
+    const absent = join(folder.path, 'absent');
+    const [taken, full, nothing] = await Promise.all([command('backup', backup, '--json'), run(['restore', backup, '--data', restored, '--json']), run(['restore', absent, '--data', join(folder.path, 'unused'), '--json'])]);
+    failed(taken, 2, `The folder ${backup} is not empty.`);
+    failed(full, 2, 'The store is not empty.');
+    failed(nothing, 2, `${absent} is not a whole backup: its manifest cannot be read.`);
+    assert.ok(!existsSync(join(folder.path, 'unused')));
+  });
+
+  test('verify: 0 when all is whole, 1 when an entry of the audit was changed', async () => {
+    const whole = await run(['verify', '--data', restored, '--json']);
+    const verdict = JSON.parse(whole.stdout) as Verdict;
+    assert.deepEqual([whole.code, verdict.problems], [0, []]);
+    assert.ok(verdict.records >= 6 && verdict.auditEntries >= 4 && verdict.auditChains >= 2);
+
+    const database = new DatabaseSync(join(restored, 'perennial.db'));
+    const [row] = database.prepare('select account, entry from audit where account <> \'\' and sequence = 2').all() as unknown as [{ account: string; entry: string }];
+    database.prepare('update audit set entry = ? where account = ? and sequence = 2').run(row.entry.replace('"second"', '"another"'), row.account);
+    database.close();
+    const broken = await run(['verify', '--data', restored, '--json']);
+    assert.deepEqual([broken.code, (JSON.parse(broken.stdout) as Verdict).problems], [1, [`the audit of account ${row.account} is broken at entry 2`]]);
+  });
+});
