@@ -41,6 +41,8 @@ import { notBuiltAreas } from './areas/not-built.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;
+const LOG_BUFFER_BYTES = 4096;
+const LOG_FLUSH_MS = 250;
 const SWEEP_LIMIT = 10_000;
 
 export interface AppOptions {
@@ -65,7 +67,7 @@ export interface App {
 }
 
 export async function createApp(config: Config, { areas = allAreas, clock = { now: Date.now }, logTo }: AppOptions = {}): Promise<App> {
-  const log = pino({ level: config.logLevel, base: { pid: process.pid } }, logTo ?? pino.destination({ dest: 1, sync: false }));
+  const log = pino({ level: config.logLevel, base: { pid: process.pid } }, logTo ?? pino.destination({ dest: 1, sync: false, minLength: LOG_BUFFER_BYTES }));
   const ids: Ids = { uuid: randomUUID, secret: randomSecret };
   const keyring = new Keyring(Buffer.from(config.dev ? DEV_MASTER_KEY : config.masterKey ?? keptSecret(config.data, 'master.key'), 'hex'));
   const adminSecret = config.adminSecret ?? (config.dev ? DEV_ADMIN_SECRET : keptSecret(config.data, 'admin.secret'));
@@ -106,6 +108,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
 
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
   schedule.every(1000, () => meter.flush());
+  schedule.every(LOG_FLUSH_MS, async () => log.flush());
   if (config.role !== 'api') {
     schedule.every(60_000, async () => {
       while (await store.sweep(SWEEP_LIMIT) === SWEEP_LIMIT);

@@ -71,10 +71,20 @@ test('changes of other records do not empty the memory', async (t) => {
 
 test('a look-up that a change overtakes is not remembered', async (t) => {
   const { store, directory } = await bench(t);
+  const get = store.get.bind(store);
+  const gate = Promise.withResolvers<void>();
+  const slow = t.mock.method(store, 'get', async (...args: Parameters<typeof get>) => {
+    const found = await get(...args);
+    if (args[0].name === accounts.name) await gate.promise;
+    return found;
+  });
   const looking = directory.accountOf('one');
+  await new Promise(setImmediate);
+  slow.mock.restore();
   const read = (await getAccount(store, NAME))!;
-  const changing = store.commit(new Change().replace(accounts, SYSTEM, read, { ...read.value, blocked: true }));
-  await Promise.all([looking, changing]);
+  await store.commit(new Change().replace(accounts, SYSTEM, read, { ...read.value, blocked: true }));
+  gate.resolve();
+  assert.equal((await looking)?.blocked, false);
   assert.equal((await directory.accountOf('one'))?.blocked, true);
 });
 

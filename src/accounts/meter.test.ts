@@ -40,7 +40,7 @@ test('the limit holds for all operations together, and refused calls are not cou
 
 test('first calls that come at once are all counted', async (t) => {
   const meter = new Meter(await openStore(t));
-  const taken = await Promise.all(Array.from({ length: 10 }, () => meter.take('a', 'one', 6, JANUARY)));
+  const taken = await Promise.all(Array.from({ length: 10 }, async () => await meter.take('a', 'one', 6, JANUARY)));
   assert.equal(taken.filter(Boolean).length, 6);
 });
 

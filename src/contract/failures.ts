@@ -13,7 +13,6 @@ export interface FailureRow {
 export type FailureDetail = Readonly<Record<string, string | number>>;
 
 export class Failure extends Error {
-  override name = 'Failure';
   readonly kind: string;
   readonly status: number;
   readonly detail: FailureDetail;
@@ -21,7 +20,11 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(kind: string, row: FailureRow, detail: FailureDetail) {
+    // An expected outcome: nobody reads its stack, and taking one is most of its cost.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(row.message.replace(/\{(\w+)\}/g, (_, name: string) => String(detail[name] ?? '')));
+    Error.stackTraceLimit = stackTraceLimit;
     this.kind = kind;
     this.status = row.status;
     this.detail = detail;

@@ -119,6 +119,7 @@ export class Dispatcher {
         await store.commit(change);
         return reply;
       } catch (error) {
+        if (error instanceof Failure) throw error;
         if (!(error instanceof Conflict)) throw new CommitFailed('The change could not be committed.', { cause: error });
         if (tries === CONFLICT_TRIES) throw fail('Conflicting', { resource: Object.values(call.params).join('/') || operation.id });
       }

@@ -18,7 +18,11 @@ export interface Stored<T> {
 /** The version that means "no such record". */
 export const ABSENT = 0;
 
-export interface Expectation { collection: string; account: string; key: string; version: number }
+export interface Expectation {
+  collection: string; account: string; key: string; version: number;
+  /** What to throw when it fails, in place of running the operation again. */
+  otherwise?: () => Error;
+}
 export interface Put {
   collection: string; account: string; key: string; version: number;
   value: string; expires: number | null;
@@ -36,6 +40,11 @@ export class Conflict extends Error {
   override name = 'Conflict';
 }
 
+/** What a commit throws when the given expectation of a change has failed. */
+export function refusal({ expects }: Change, failed: number): Error {
+  return expects[failed]?.otherwise?.() ?? new Conflict('A record has changed since it was read.');
+}
+
 export class Change {
   readonly expects: Expectation[] = [];
   readonly puts: Put[] = [];
@@ -46,8 +55,8 @@ export class Change {
   readonly audits: AuditEntry[] = [];
 
   /** A record that must not exist yet. */
-  create<T>(collection: Collection<T>, account: string, key: string, value: T): this {
-    return this.expectAbsent(collection, account, key).put(collection, account, key, value);
+  create<T>(collection: Collection<T>, account: string, key: string, value: T, otherwise?: () => Error): this {
+    return this.expectAbsent(collection, account, key, otherwise).put(collection, account, key, value);
   }
 
   /** A record in place of the one that was read. */
@@ -81,8 +90,8 @@ export class Change {
     return this;
   }
 
-  expectAbsent<T>(collection: Collection<T>, account: string, key: string): this {
-    this.expects.push({ collection: collection.name, account, key, version: ABSENT });
+  expectAbsent<T>(collection: Collection<T>, account: string, key: string, otherwise?: () => Error): this {
+    this.expects.push({ collection: collection.name, account, key, version: ABSENT, otherwise });
     return this;
   }
 

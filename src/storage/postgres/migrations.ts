@@ -34,11 +34,13 @@ const MIGRATIONS: readonly string[] = [
     primary key (account, sequence)
   );
 
-  -- Applies changes in order, each whole or not at all. A record expected to be absent is guarded by an
-  -- advisory lock, since there is no row to lock; an account's audit chain likewise.
-  create function perennial_commit(changes jsonb, now_ms bigint) returns text[] language plpgsql as $body$
+  -- Applies changes in order, each whole or not at all. The outcome of a change is -1 when it was applied,
+  -- else the number of the expectation that failed. A record expected to be absent is guarded by an advisory
+  -- lock, since there is no row to lock; an account's audit chain likewise.
+  create function perennial_commit(changes jsonb, now_ms bigint) returns integer[] language plpgsql as $body$
   declare
-    outcomes text[] := '{}';
+    outcomes integer[] := '{}';
+    expectation integer;
     change jsonb;
     item jsonb;
     found_version bigint;
@@ -48,6 +50,7 @@ const MIGRATIONS: readonly string[] = [
   begin
     for change in select value from jsonb_array_elements(changes) loop
       begin
+        expectation := 0;
         for item in select value from jsonb_array_elements(change->'expects') loop
           if (item->>'version')::bigint = 0 then
             perform pg_advisory_xact_lock(hashtextextended(concat_ws(E'\\t', item->>'collection', item->>'account', item->>'key'), 1));
@@ -59,6 +62,7 @@ const MIGRATIONS: readonly string[] = [
           if coalesce(found_version, 0) <> (item->>'version')::bigint then
             raise exception 'changed' using errcode = 'PN409';
           end if;
+          expectation := expectation + 1;
         end loop;
         for item in select value from jsonb_array_elements(change->'clears') loop
           delete from terms where collection = item->>'collection' and account = item->>'account' and starts_with(key, item->>'prefix');
@@ -104,9 +108,9 @@ const MIGRATIONS: readonly string[] = [
           insert into audit (account, sequence, entry, hash) values (item->>'account', last_sequence + 1, item->>'entry',
             encode(sha256(convert_to(last_hash || E'\\n' || (last_sequence + 1)::text || E'\\n' || (item->>'entry'), 'UTF8')), 'hex'));
         end loop;
-        outcomes := outcomes || 'done'::text;
+        outcomes := outcomes || -1;
       exception when sqlstate 'PN409' then
-        outcomes := outcomes || 'conflict'::text;
+        outcomes := outcomes || expectation;
       end;
     end loop;
     return outcomes;

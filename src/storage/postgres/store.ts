@@ -5,7 +5,7 @@
  * should they meet in a deadlock all the same, PostgreSQL ends one and it is sent again.
  */
 import pg from 'pg';
-import { Conflict } from '../change.ts';
+import { refusal } from '../change.ts';
 import type { Change, Stored } from '../change.ts';
 import type { Collection } from '../collection.ts';
 import { BLOB_INDEX } from '../collection.ts';
@@ -20,12 +20,13 @@ const DUMP_CHUNK = 1000;
 const RECONNECT_MS = 500;
 const TO_TRY_AGAIN = new Set(['40P01', '40001', '55P03']);
 const INT8 = 20;
+const DONE = -1;
 
 const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => oid === INT8 ? Number : pg.types.getTypeParser(oid, format) };
 
 export interface PostgresOptions { url: string; now: () => number; onError: (error: Error) => void }
 
-interface Waiting { change: Change; resolve: (outcome: string) => void; reject: (error: Error) => void }
+interface Waiting { change: Change; resolve: (outcome: number) => void; reject: (error: Error) => void }
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const client = new pg.Client({ connectionString: options.url, types });
@@ -106,11 +107,11 @@ class PostgresStore implements Store {
   }
 
   async commit(change: Change): Promise<void> {
-    const outcome = await new Promise<string>((resolve, reject) => {
+    const outcome = await new Promise<number>((resolve, reject) => {
       this.#queue.push({ change, resolve, reject });
       this.#schedule();
     });
-    if (outcome === 'conflict') throw new Conflict('A record has changed since it was read.');
+    if (outcome !== DONE) throw refusal(change, outcome);
   }
 
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
@@ -236,12 +237,12 @@ class PostgresStore implements Store {
     });
   }
 
-  async #send(batch: readonly Waiting[]): Promise<string[]> {
+  async #send(batch: readonly Waiting[]): Promise<number[]> {
     const changes = JSON.stringify(batch.map(({ change }) => change));
     for (let attempt = 1; ; attempt++) {
       try {
         const rows = await this.#rows('commit', 'select perennial_commit($1::jsonb, $2)', [changes, this.#options.now()]);
-        return rows[0]![0] as string[];
+        return rows[0]![0] as number[];
       } catch (error) {
         if (attempt === SEND_ATTEMPTS || !TO_TRY_AGAIN.has((error as pg.DatabaseError).code ?? '')) throw error;
       }

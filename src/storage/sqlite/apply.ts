@@ -5,17 +5,15 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ABSENT } from '../change.ts';
-import type { Change } from '../change.ts';
+import type { ChangeMessage } from './message.ts';
 import { FIRST_HASH, chainHash } from '../audit-chain.ts';
 import { prefixEnd } from '../keys.ts';
 import type { BackupRow } from '../ports.ts';
 
-/** The fields of a change, as they cross between threads. */
-export type ChangeData = Pick<Change, 'expects' | 'puts' | 'deletes' | 'clears' | 'appends' | 'counts' | 'audits'>;
-
 const CHAINS_REMEMBERED = 10_000;
 
-export type Outcome = 'done' | 'conflict';
+/** The outcome of a change that was committed; of one that was refused it is the number of the expectation that failed. */
+export const DONE = -1;
 
 export class Applier {
   readonly #db: DatabaseSync;
@@ -28,11 +26,11 @@ export class Applier {
   }
 
   /** Commits all changes that hold; a refused one leaves the others alone. Throws when nothing could be committed. */
-  commit(changes: readonly ChangeData[], now: number): Outcome[] {
+  commit(changes: readonly ChangeMessage[], now: number): number[] {
     return this.#transaction(() => changes.map((change) => {
-      if (!change.expects.every(({ collection, account, key, version }) => this.#version(collection, account, key, now) === version)) return 'conflict';
-      this.#write(change, now);
-      return 'done';
+      const failed = change.expects.findIndex(([collection, account, key, version]) => this.#version(collection, account, key, now) !== version);
+      if (failed === DONE) this.#write(change, now);
+      return failed;
     }));
   }
 
@@ -88,23 +86,23 @@ export class Applier {
     else this.#run('insert into audit (account, sequence, entry, hash) values (?, ?, ?, ?)', ...row.audit);
   }
 
-  #write(change: ChangeData, now: number): void {
-    for (const { collection, account, prefix } of change.clears) this.#clear(collection, account, prefix);
-    for (const { collection, account, key, indexed } of change.deletes) this.#deleteRecord(collection, account, key, indexed);
-    for (const { collection, account, key, version, expires, value, terms } of change.puts) {
+  #write(change: ChangeMessage, now: number): void {
+    for (const [collection, account, prefix] of change.clears ?? []) this.#clear(collection, account, prefix);
+    for (const [collection, account, key, indexed] of change.deletes ?? []) this.#deleteRecord(collection, account, key, indexed);
+    for (const [collection, account, key, version, expires, value, terms] of change.puts) {
       this.#run('insert into records (collection, account, key, version, expires, value) values (?, ?, ?, ?, ?, ?) on conflict do update set version = excluded.version, expires = excluded.expires, value = excluded.value', collection, account, key, version, expires, value);
       if (!terms) continue;
       this.#deleteTerms(collection, account, key);
       for (const [name, term] of terms) this.#insertTerm(collection, account, key, name, term);
     }
-    for (const { account, log, value } of change.appends) {
+    for (const [account, log, value] of change.appends ?? []) {
       const { position } = this.#sql('insert into event_heads (account, log, position) values (?, ?, 1) on conflict do update set position = position + 1 returning position').get(account, log) as { position: number };
       this.#run('insert into events (account, log, position, at, value) values (?, ?, ?, ?, ?)', account, log, position, now, value);
     }
-    for (const { account, name, period, by } of change.counts) {
+    for (const [account, name, period, by] of change.counts ?? []) {
       this.#run('insert into counters (account, name, period, total) values (?, ?, ?, ?) on conflict do update set total = total + excluded.total', account, name, period, by);
     }
-    for (const { account, entry } of change.audits) {
+    for (const [account, entry] of change.audits) {
       const last = this.#chainEnd(account);
       const sequence = last.sequence + 1;
       const hash = chainHash(last.hash, sequence, entry);

@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { Conflict } from '../change.ts';
+import { refusal } from '../change.ts';
 import type { Change, Stored } from '../change.ts';
 import type { Collection } from '../collection.ts';
 import { BLOB_INDEX } from '../collection.ts';
 import { prefixEnd } from '../keys.ts';
 import type { Announcement, AuditRow, BackupRow, Counter, Event, Page, Store, TermRange } from '../ports.ts';
-import { Applier } from './apply.ts';
+import { Applier, DONE } from './apply.ts';
+import { messageOf } from './message.ts';
 import { migrate, migrationOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
 import { serveRequests } from './writer.ts';
@@ -227,10 +228,9 @@ class SqliteStore implements Store {
   }
 
   async commit(change: Change): Promise<void> {
-    const { expects, puts, deletes, clears, appends, counts, audits } = change;
-    const outcome = await this.#writer.send({ commit: { expects, puts, deletes, clears, appends, counts, audits }, now: this.#now() });
-    if (outcome === 'conflict') throw new Conflict('A record has changed since it was read.');
-    for (const { collection, account, key, announced } of [...puts, ...deletes]) if (announced) for (const listener of this.#listeners) listener({ collection, account, key });
+    const outcome = await this.#writer.send({ commit: messageOf(change), now: this.#now() }) as number;
+    if (outcome !== DONE) throw refusal(change, outcome);
+    for (const written of [change.puts, change.deletes]) for (const one of written) if (one.announced) this.#tell(one);
   }
 
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
@@ -278,6 +278,10 @@ class SqliteStore implements Store {
     await this.#writer.close();
     this.#db.close();
     this.#lock?.close();
+  }
+
+  #tell({ collection, account, key }: Announcement): void {
+    for (const listener of this.#listeners) listener({ collection, account, key });
   }
 
   #rows(sql: string, ...values: SQLInputValue[]): unknown[][] {

@@ -2,11 +2,11 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openDatabase } from './open.ts';
 import { Applier } from './apply.ts';
-import type { ChangeData } from './apply.ts';
+import type { ChangeMessage } from './message.ts';
 import type { BackupRow } from '../ports.ts';
 
 export type WriterRequest =
-  | { id: number; commit: ChangeData; now: number }
+  | { id: number; commit: ChangeMessage; now: number }
   | { id: number; sweep: number; now: number }
   | { id: number; eraseSome: string; limit: number }
   | { id: number; dropEvents: [account: string, log: string, before: number] }
@@ -34,7 +34,7 @@ export function serveRequests(applier: Applier, requests: readonly WriterRequest
 function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterReply[] {
   const first = group[0]!;
   if ('commit' in first) {
-    const commits = group as Extract<WriterRequest, { commit: ChangeData }>[];
+    const commits = group as Extract<WriterRequest, { commit: ChangeMessage }>[];
     const outcomes = applier.commit(commits.map(({ commit }) => commit), commits.at(-1)!.now);
     return commits.map(({ id }, i) => ({ id, result: outcomes[i] }));
   }

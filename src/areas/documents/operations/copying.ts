@@ -17,13 +17,13 @@ export const authorizeCopy = operation({
   replies: { 200: CopyAuthorizationView },
   fails: ['ModelExists'],
   example: { body: { modelId: 'copied-model', description: 'From the test resource', tags: { source: 'test' } } },
-  async run({ account, body: { modelId, description, tags = {} }, version, link }, { records, clock, ids, region }) {
-    if (isPrebuilt(modelId) || await records.get(models, account.id, modelId)) throw documentFailure('ModelExists');
+  run({ account, body: { modelId, description, tags = {} }, version, link }, { clock, ids, region }) {
+    if (isPrebuilt(modelId)) throw documentFailure('ModelExists');
     if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that begin with prebuilt- are reserved.' });
     const accessToken = ids.secret();
     const expiresAt = clock.now() + COPY_AUTHORIZATION_MS;
     const change = new Change()
-      .expectAbsent(models, account.id, modelId)
+      .expectAbsent(models, account.id, modelId, () => documentFailure('ModelExists'))
       .create(copyAuthorizations, account.id, hash('sha256', accessToken), { modelId, description, tags, expiresAt });
     return reply(200, {
       targetResourceId: resourceId(account),

@@ -31,9 +31,8 @@ export const createPersonGroup = operation({
   replies: { 200: null },
   fails: ['PersonGroupExists'],
   example: { params, body: { name: 'Family', userData: 'made by an example' } },
-  async run({ account, params: { personGroupId }, body: { name, userData, recognitionModel = 'recognition_01' } }, { records }) {
-    if (await records.get(personGroups, account.id, personGroupId)) throw faceFailure('PersonGroupExists');
-    return reply(200, undefined, { change: new Change().create(personGroups, account.id, personGroupId, { name, userData, recognitionModel }) });
+  run({ account, params: { personGroupId }, body: { name, userData, recognitionModel = 'recognition_01' } }) {
+    return reply(200, undefined, { change: new Change().create(personGroups, account.id, personGroupId, { name, userData, recognitionModel }, () => faceFailure('PersonGroupExists')) });
   },
 });
 

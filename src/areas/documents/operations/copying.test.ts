@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Change } from '../../../storage/change.ts';
+import { key, testApp } from '../../../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { copyAuthorizations, models } from '../store.ts';
+
+interface Authorization { targetResourceId: string; targetModelId: string; targetModelLocation: string; accessToken: string; expirationDateTime: string }
+
+const NEWER = '/documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview';
+const OLDER = '/formanalysis/documentModels:authorizeCopy?api-version=2022-01-30-preview';
+const DAY_MS = 86_400_000;
+
+describe('authorizeCopy', () => {
+  const time = { now: Date.UTC(2026, 0, 15) };
+  let app: TestApp;
+  let mine: { key: string; id: string };
+  before(async () => {
+    app = await testApp({ clock: { now: () => time.now } });
+    mine = await app.account('mine', { kind: 'DocumentAnalysis' });
+  });
+  after(() => app.close());
+  const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<Answer> => app.call({ method: 'POST', url, key: by, body: { modelId }, headers: { host: 'target.test' } });
+  const innerCode = (answer: Answer): string => answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code;
+
+  test('the token ends after a day, and is kept only by its digest', async () => {
+    const { accessToken, expirationDateTime, targetResourceId } = (await authorize('copied')).json<Authorization>();
+    assert.equal(Date.parse(expirationDateTime) - time.now, DAY_MS);
+    assert.equal(targetResourceId, '/subscriptions/test/resourceGroups/test/accounts/mine');
+    const kept = await app.store.page(copyAuthorizations, mine.id, { limit: 10 });
+    assert.deepEqual(kept.map(({ value }) => value.modelId), ['copied']);
+    let dumped = '';
+    for await (const row of app.store.dump()) dumped += JSON.stringify(row);
+    assert.ok(!dumped.includes(accessToken));
+    time.now += DAY_MS;
+    assert.deepEqual(await app.store.page(copyAuthorizations, mine.id, { limit: 10 }), []);
+  });
+
+  test('the location names the model under the prefix that was called; the older version keeps its version', async () => {
+    const location = async (url: string): Promise<string> => (await authorize('copied', url)).json<Authorization>().targetModelLocation;
+    assert.equal(await location(NEWER), 'http://target.test/documentanalysis/documentModels/copied');
+    assert.equal(await location(OLDER), 'http://target.test/formanalysis/documentModels/copied?api-version=2022-01-30-preview');
+    assert.equal(await location(NEWER.replace('documentanalysis', 'documentintelligence')), 'http://target.test/documentintelligence/documentModels/copied');
+    assert.equal(await location(OLDER.replace('formanalysis', 'formrecognizer')), 'http://target.test/formrecognizer/documentModels/copied?api-version=2022-01-30-preview');
+  });
+
+  test('409 when the account has such a model, in both versions; another account\'s model is none of its business', async () => {
+    await app.store.commit(new Change().put(models, mine.id, 'taken', { modelId: 'taken', createdAt: 0, tags: {} }));
+    for (const url of [NEWER, OLDER]) {
+      const answer = await authorize('taken', url);
+      assert.deepEqual([answer.status, innerCode(answer)], [409, 'ModelExists']);
+      assert.equal((await authorize('taken', url, key)).status, 200);
+      assert.equal((await authorize('Taken', url)).status, 200);
+    }
+  });
+
+  test('409 for the models that every account has; other names of their kind are reserved', async () => {
+    const prebuilt = await authorize('prebuilt-invoice');
+    assert.deepEqual([prebuilt.status, innerCode(prebuilt)], [409, 'ModelExists']);
+    const reserved = await authorize('prebuilt-mine');
+    assert.deepEqual([reserved.status, innerCode(reserved)], [400, 'InvalidParameter']);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Change } from '../../../storage/change.ts';
+import { testApp } from '../../../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { personGroups } from '../store.ts';
+
+describe('person groups', () => {
+  let app: TestApp;
+  let accounts = 0;
+  let mine: { key: string; id: string };
+  before(async () => {
+    app = await testApp();
+  });
+  after(() => app.close());
+  const newAccount = async (): Promise<void> => {
+    mine = await app.account(`face-${++accounts}`, { kind: 'Face' });
+  };
+  const call = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/face/v1.0/persongroups${path}`, key: mine.key, body });
+  const ids = async (query: string): Promise<string[]> => (await call('GET', query)).json<{ personGroupId: string }[]>().map(({ personGroupId }) => personGroupId);
+
+  test('the interface\'s example: five groups, in order, after a start, up to a top', async () => {
+    await newAccount();
+    for (const n of [3, 1, 5, 2, 4]) assert.equal((await call('PUT', `/group${n}`, { name: `Group ${n}` })).status, 200);
+    assert.deepEqual(await ids(''), ['group1', 'group2', 'group3', 'group4', 'group5']);
+    assert.deepEqual(await ids('?start=&top=2'), ['group1', 'group2']);
+    assert.deepEqual(await ids('?start=group2&top=3'), ['group3', 'group4', 'group5']);
+    assert.deepEqual(await ids('?start=group5'), []);
+    assert.deepEqual(await ids('?start=group3x'), ['group4', 'group5']);
+    assert.deepEqual(await ids('?top=1000&start=Z'), ['group1', 'group2', 'group3', 'group4', 'group5']);
+  });
+
+  test('top has bounds whatever notation it is written in', async () => {
+    for (const top of ['0', '1001', '1e1000', 'Infinity', '-Infinity', '9007199254740993', '1e-7']) {
+      const answer = await call('GET', `?top=${top}`);
+      assert.deepEqual([answer.status, answer.json<{ error: { code: string } }>().error.code], [400, 'BadArgument'], top);
+    }
+  });
+
+  test('items hold what the group has, and the recognition model only when asked for', async () => {
+    await newAccount();
+    await call('PUT', '/a', { name: 'A', userData: 'data', recognitionModel: 'recognition_04', unknown: 1 });
+    await call('PUT', '/b', { name: 'B' });
+    assert.deepEqual((await call('GET', '')).json(), [{ personGroupId: 'a', name: 'A', userData: 'data' }, { personGroupId: 'b', name: 'B' }]);
+    assert.deepEqual((await call('GET', '?returnRecognitionModel=true')).json(), [
+      { personGroupId: 'a', name: 'A', userData: 'data', recognitionModel: 'recognition_04' },
+      { personGroupId: 'b', name: 'B', recognitionModel: 'recognition_01' },
+    ]);
+    assert.deepEqual((await call('GET', '/b?returnRecognitionModel=true')).json(), { personGroupId: 'b', name: 'B', recognitionModel: 'recognition_01' });
+  });
+
+  test('an update changes what it names; the recognition model stays', async () => {
+    await newAccount();
+    await call('PUT', '/a', { name: 'A', userData: 'data', recognitionModel: 'recognition_02' });
+    for (const change of [{ name: 'B' }, { userData: '' }, {}, { recognitionModel: 'recognition_04' }]) assert.equal((await call('PATCH', '/a', change)).status, 200, JSON.stringify(change));
+    assert.deepEqual((await call('GET', '/a?returnRecognitionModel=true')).json(), { personGroupId: 'a', name: 'B', userData: '', recognitionModel: 'recognition_02' });
+  });
+
+  test('an update that always meets another\'s is 409 ConcurrentOperationConflict', async (t) => {
+    await newAccount();
+    await call('PUT', '/a', { name: 'A' });
+    const get = app.store.get.bind(app.store);
+    t.mock.method(app.store, 'get', async (...args: Parameters<typeof get>) => {
+      const found = await get(...args);
+      if (args[0].name === personGroups.name) await app.store.commit(new Change().put(personGroups, mine.id, 'a', { name: 'other', recognitionModel: 'recognition_01' }));
+      return found;
+    });
+    const answer = await call('PATCH', '/a', { name: 'B' });
+    assert.deepEqual([answer.status, answer.json<{ error: { code: string } }>().error.code], [409, 'ConcurrentOperationConflict']);
+    t.mock.restoreAll();
+    assert.equal((await call('GET', '/a')).json<{ name: string }>().name, 'other');
+  });
+
+  test('a deleted group is gone, and may be made again as another', async () => {
+    await newAccount();
+    await call('PUT', '/a', { name: 'A', userData: 'data' });
+    assert.equal((await call('PUT', '/a', { name: 'B' })).status, 409);
+    assert.equal((await call('DELETE', '/a')).status, 200);
+    for (const method of ['GET', 'DELETE', 'PATCH']) assert.equal((await call(method, '/a', method === 'PATCH' ? {} : undefined)).status, 404, method);
+    assert.equal((await call('PUT', '/a', { name: 'B' })).status, 200);
+    assert.deepEqual((await call('GET', '/a')).json(), { personGroupId: 'a', name: 'B' });
+  });
+
+  test('an id that cannot exist is a bad argument to make, and not found everywhere else', async () => {
+    for (const id of ['A', 'a b', 'a.b', 'ä', 'x'.repeat(65), 'a:b']) {
+      const path = `/${encodeURIComponent(id)}`;
+      assert.equal((await call('PUT', path, { name: 'A' })).status, 400, id);
+      assert.equal((await call('GET', path)).status, 404, id);
+      assert.equal((await call('DELETE', path)).status, 404, id);
+    }
+  });
+});

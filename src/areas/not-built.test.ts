@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Area } from '../contract/area.ts';
+import { plainDialect } from '../contract/failures.ts';
+import type { Failure } from '../contract/failures.ts';
+import { routesOf } from '../contract/routes.ts';
+import { areas } from '../areas.ts';
+import { inventory } from './inventory.ts';
+import { missingFrom, notBuiltAreas } from './not-built.ts';
+
+const pathsOf = (list: readonly Area[]): Set<string> => new Set(routesOf(list).map(({ method, path }) => `${method} ${path}`));
+
+test('every operation of an area is one of the interface\'s, and none of those is missing too', () => {
+  const missing = new Set(missingFrom(areas).map(({ method, path, version }) => `${method} ${path} ${version}`));
+  const built = areas.flatMap(({ mounts, operations }) => mounts.flatMap(({ base, version }) => operations.map(({ method, path }) => `${method} ${base}${path} ${version}`)));
+  for (const entry of built) assert.ok(!missing.has(entry), entry);
+  assert.equal(missing.size + built.length, new Set(inventory().map(({ method, path, version }) => `${method} ${path} ${version}`)).size);
+});
+
+test('with what is not built, every path of the interface is served once, in our words and the vendor\'s', () => {
+  const served = pathsOf([...areas, ...notBuiltAreas(areas)]);
+  const shape = (text: string): string => text.replace(/\{\w+\}/g, '{}').toLowerCase();
+  const shapes = new Set([...served].map(shape));
+  for (const { method, path } of inventory()) assert.ok(shapes.has(shape(`${method} ${path}`)), `${method} ${path}`);
+  assert.ok(served.has('GET /documentintelligence/documentModels'));
+  assert.ok(served.has('GET /formrecognizer/documentModels'));
+});
+
+test('they answer without a key that they are not built, in the dialect of their area where there is one', async () => {
+  const notBuilt = notBuiltAreas(areas);
+  for (const { name, dialect, operations } of notBuilt) {
+    assert.equal(dialect, areas.find((area) => area.name === name)?.dialect ?? plainDialect, name);
+    for (const { run, needs } of operations) {
+      assert.equal(needs, 'nothing');
+      assert.throws(() => void run({} as never, {} as never), (error) => (error as Failure).kind === 'NotBuilt');
+    }
+  }
+  assert.deepEqual(new Set(notBuilt.map(({ name }) => name)), new Set(inventory().map(({ area }) => area)));
+});
+
+test('without any area all of it is missing, and none of it clashes', () => {
+  assert.equal(missingFrom([]).length, inventory().length);
+  routesOf(notBuiltAreas([]));
+});

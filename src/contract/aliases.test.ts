@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { inwardNames, outwardNames, pathIn, vendorPath, vendorSchema } from './aliases.ts';
+
+const Assigned = Type.Object({
+  cloudSubscriptionId: Type.String(),
+  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+  sources: Type.Optional(Type.Array(Type.Object({ cloudBlobSource: Type.Object({ containerUrl: Type.String() }) }))),
+  either: Type.Optional(Type.Union([Type.Object({ understandingKey: Type.String() }), Type.Null()])),
+});
+
+test('every word of a path that the vendor calls otherwise has its twin, behind a colon too', () => {
+  const twins = {
+    '/documentanalysis/documentModels:authorizeCopy': '/documentintelligence/documentModels:authorizeCopy',
+    '/formanalysis/documentModels/{modelId}:analyze': '/formrecognizer/documentModels/{modelId}:analyze',
+    '/ranking/v1.1-preview.3/events/{eventId}/reward': '/personalizer/v1.1-preview.3/events/{eventId}/reward',
+    '/understanding/api/v2.0/apps/{appId}/cloudaccounts': '/understanding/api/v2.0/apps/{appId}/azureaccounts',
+    '/language/analyze-conversations/projects/:migrateFromUnderstanding': '/language/analyze-conversations/projects/:migrateFromLuis',
+    '/face/v1.0/persongroups': '/face/v1.0/persongroups',
+  };
+  for (const [ours, vendors] of Object.entries(twins)) {
+    assert.equal(pathIn('vendor', ours), vendors);
+    assert.equal(pathIn('neutral', ours), ours);
+  }
+});
+
+test('a word that every object has is a word like any other', () => {
+  for (const word of ['constructor', 'toString', 'valueOf', 'hasOwnProperty']) assert.equal(vendorPath(`/face/${word}`), `/face/${word}`);
+});
+
+test('fields are renamed wherever the schema has them, in lists and choices too', () => {
+  const ours = { cloudSubscriptionId: 's', sources: [{ cloudBlobSource: { containerUrl: 'u' } }, { cloudBlobSource: { containerUrl: 'v' } }], either: { understandingKey: 'k' } };
+  const vendors = { azureSubscriptionId: 's', sources: [{ azureBlobSource: { containerUrl: 'u' } }, { azureBlobSource: { containerUrl: 'v' } }], either: { luisKey: 'k' } };
+  assert.deepEqual(inwardNames(Assigned)!(vendors), ours);
+  assert.deepEqual(inwardNames(Assigned)!(ours), ours);
+  assert.deepEqual(outwardNames(Assigned)!(ours), vendors);
+});
+
+test('a caller\'s own map keeps its names', () => {
+  const tags = { azureSubscriptionId: 'mine', luisKey: 'mine', ['__proto__']: 'mine' };
+  assert.deepEqual(inwardNames(Assigned)!({ azureSubscriptionId: 's', tags }), { cloudSubscriptionId: 's', tags });
+});
+
+test('bodies of the wrong shape pass through, for the schema to refuse', () => {
+  for (const body of [null, 1, 'text', [], [{ azureSubscriptionId: 's' }], { sources: 'none', either: 1 }]) assert.deepEqual(inwardNames(Assigned)!(body), body);
+});
+
+test('a body whose names are the same in both costs nothing', () => {
+  assert.equal(inwardNames(Type.Object({ name: Type.String(), items: Type.Array(Type.Number()) })), undefined);
+});
+
+test('the vendor\'s schema requires and describes the vendor\'s names', () => {
+  const { properties, required } = vendorSchema(Assigned) as unknown as { properties: Record<string, unknown>; required: string[] };
+  assert.deepEqual(Object.keys(properties), ['azureSubscriptionId', 'tags', 'sources', 'either']);
+  assert.deepEqual(required, ['azureSubscriptionId']);
+  assert.match(JSON.stringify(properties), /"azureBlobSource".*"luisKey"/);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { managementArea } from '../accounts/area.ts';
+import { tokenOperation } from '../accounts/operations/tokens.ts';
+import { areas } from '../areas.ts';
+import { openApi } from './openapi.ts';
+
+type Parameter = { name: string; in: string; required: boolean; schema: { enum?: string[] } };
+type Described = { operationId: string; parameters: Parameter[]; security: object[]; requestBody?: { required: boolean; content: Record<string, unknown> }; responses: Record<string, unknown>; 'x-vendor-path'?: string };
+
+const management = managementArea({ token: tokenOperation({} as never), jobs: {} });
+const served = [management, ...areas];
+const { paths } = openApi(served, '1.2.3') as { paths: Record<string, Record<string, Described>> };
+const all = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => ({ path, method, ...described })));
+
+test('every operation is there once in each of its versions', () => {
+  const wanted = served.flatMap(({ operations, mounts }) => operations.flatMap(({ id, versions }) => mounts.filter(({ version }) => versions?.includes(version) ?? true).map(({ version }) => `${id}@${version}`)));
+  assert.deepEqual(all.map(({ operationId }) => operationId).sort(), wanted.sort());
+});
+
+test('every parameter of a path is declared and required, and no other claims to be in it', () => {
+  for (const { path, parameters, operationId } of all) {
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    assert.deepEqual(inPath.map(({ name }) => name), [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name), operationId);
+    assert.ok(inPath.every(({ required }) => required), operationId);
+  }
+});
+
+test('api-version is asked for where the version is in the query, and a default is not required', () => {
+  const copy = paths['/documentanalysis/documentModels:authorizeCopy']!.post!;
+  assert.deepEqual(copy.parameters, [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: ['2024-02-29-preview'] } }]);
+  assert.equal(copy['x-vendor-path'], '/documentintelligence/documentModels:authorizeCopy');
+  const list = paths['/face/v1.0/persongroups']!.get!;
+  assert.deepEqual(list.parameters.map(({ name, required }) => [name, required]), [['start', false], ['top', false], ['returnRecognitionModel', false]]);
+});
+
+test('what a caller must show and send is told', () => {
+  const token = paths['/oauth2/token']!.post!;
+  assert.deepEqual([token.security, Object.keys(token.requestBody!.content)], [[], ['application/x-www-form-urlencoded']]);
+  assert.deepEqual(paths['/accounts']!.get!.security, [{ bearer: [] }]);
+  assert.deepEqual(paths['/face/v1.0/persongroups']!.get!.security, [{ key: [] }]);
+  assert.equal(paths['/face/v1.0/persongroups/{personGroupId}']!.put!.requestBody!.required, true);
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import type { Area } from './area.ts';
+import { plainDialect } from './failures.ts';
+import { operation, reply } from './operation.ts';
+import type { Operation, OperationParts } from './operation.ts';
+import { routesOf, shapeOf } from './routes.ts';
+
+function op(route: OperationParts<undefined, undefined, undefined>['route'], more: Partial<OperationParts<undefined, undefined, undefined>> = {}): Operation {
+  return operation({ id: route, summary: '', needs: 'nothing', replies: { 200: null }, run: () => reply(200), ...more, route });
+}
+
+function area(operations: Operation[], mounts: Area['mounts']): Area {
+  return { name: 'test', title: 'Test', kinds: [], dialect: plainDialect, mounts, operations };
+}
+
+const OLD = { base: '/formanalysis', version: '2022', marker: 'query' } as const;
+const NEW = { base: '/documentanalysis', version: '2024', marker: 'query' } as const;
+
+test('an operation is served in each version, under our words and the vendor\'s', () => {
+  const routes = routesOf([area([op('POST /documentModels:authorizeCopy')], [OLD, NEW])]);
+  assert.deepEqual(routes.map(({ method, path, bindings }) => [method, path, ...bindings.keys(), [...bindings.values()][0]!.naming]), [
+    ['POST', '/formanalysis/documentModels:authorizeCopy', '2022', 'neutral'],
+    ['POST', '/formrecognizer/documentModels:authorizeCopy', '2022', 'vendor'],
+    ['POST', '/documentanalysis/documentModels:authorizeCopy', '2024', 'neutral'],
+    ['POST', '/documentintelligence/documentModels:authorizeCopy', '2024', 'vendor'],
+  ]);
+});
+
+test('versions of one path share a route, and an operation is only in its own', () => {
+  const mounts = [{ ...NEW, version: '2024' }, { ...NEW, version: '2025' }];
+  const routes = routesOf([area([op('GET /info'), op('GET /later', { versions: ['2025'] })], mounts)]);
+  const served = Object.fromEntries(routes.map(({ path, bindings }) => [path, [...bindings.keys()]]));
+  assert.deepEqual(served['/documentanalysis/info'], ['2024', '2025']);
+  assert.deepEqual(served['/documentanalysis/later'], ['2025']);
+});
+
+test('two operations at one place are refused, however their parameters are called', () => {
+  const clash = [op('GET /models/{modelId}'), op('GET /Models/{id}')];
+  assert.throws(() => routesOf([area(clash, [NEW])]), /Two operations at GET \/documentanalysis\/models\/\{\}/);
+  assert.equal(shapeOf('/Models/{modelId}:Analyze'), '/models/{}:analyze');
+});
+
+test('a call under the vendor\'s path is answered in the vendor\'s names', () => {
+  const Assigned = Type.Object({ cloudSubscriptionId: Type.String() });
+  const assign = operation({ id: 'assign', summary: '', needs: 'nothing', route: 'POST /cloudaccounts', body: Assigned, replies: { 200: Assigned }, run: () => reply(200) });
+  const { prepared } = [...routesOf([area([assign], [NEW])])[1]!.bindings.values()][0]!;
+  assert.deepEqual(prepared.inward!({ azureSubscriptionId: 's' }), { cloudSubscriptionId: 's' });
+  const write = (naming: 'neutral' | 'vendor'): string => prepared.writers[naming].get(200)!({ cloudSubscriptionId: 's' });
+  assert.deepEqual([write('neutral'), write('vendor')], ['{"cloudSubscriptionId":"s"}', '{"azureSubscriptionId":"s"}']);
+});

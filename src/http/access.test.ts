@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Directory } from '../accounts/directory.ts';
+import { Keyring } from '../accounts/keyring.ts';
+import { Meter } from '../accounts/meter.ts';
+import type { Account, AccountKind } from '../accounts/model.ts';
+import { newAccount } from '../accounts/store.ts';
+import { Tokens } from '../accounts/tokens.ts';
+import type { Area } from '../contract/area.ts';
+import { plainDialect } from '../contract/failures.ts';
+import type { Failure } from '../contract/failures.ts';
+import { operation, reply } from '../contract/operation.ts';
+import type { Need, Operation } from '../contract/operation.ts';
+import { Change } from '../storage/change.ts';
+import type { Store } from '../storage/ports.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { Access } from './access.ts';
+import type { Admitted } from './access.ts';
+
+const keyring = new Keyring(Buffer.alloc(32, 7));
+const operations = Object.fromEntries((['authoring', 'prediction', 'manager', 'nothing'] as const).map((needs) =>
+  [needs, operation({ id: `test.${needs}`, summary: '', route: 'GET /', needs, replies: { 200: null }, run: () => reply(200) })])) as Record<Need, Operation>;
+const area: Area = { name: 'test', title: '', mounts: [], kinds: ['Understanding.Authoring', 'Understanding'], dialect: plainDialect, operations: Object.values(operations) };
+
+describe('access', () => {
+  const time = { now: Date.UTC(2026, 0, 15) };
+  const clock = { now: () => time.now };
+  const tokens = new Tokens(keyring, clock);
+  let store: Store;
+  let access: Access;
+  let made = 0;
+  before(async () => {
+    store = await openSqlite(clock);
+    access = new Access({ directory: new Directory(store, keyring), tokens, meter: new Meter(store), clock, region: 'local' });
+  });
+  after(() => store.close());
+
+  /** The key of a new account. */
+  async function account(settings: Partial<Account> = {}): Promise<string> {
+    const name = `a${++made}`;
+    const change = new Change();
+    newAccount(change, { id: name, subscription: 's', resourceGroup: 'g', name, location: 'local', kind: 'MultiService', limits: {}, collaborators: [], blocked: false, createdAt: 0, ...settings }, { key1: `${name}-1`, key2: `${name}-2` }, keyring);
+    await store.commit(change);
+    return `${name}-1`;
+  }
+  const admit = (key: string | undefined, need: Need = 'authoring'): Promise<Admitted> => access.admit(area, operations[need], key === undefined ? {} : { 'ocp-apim-subscription-key': key }, {});
+  async function refusal(admission: Promise<Admitted>): Promise<Failure> {
+    return await admission.then(() => assert.fail('It was admitted.'), (error: Failure) => error);
+  }
+
+  test('a key speaks for its account, in the header or in the query', async () => {
+    const key = await account();
+    assert.deepEqual((await admit(key)).caller, { kind: 'key', name: `a${made}` });
+    assert.equal((await access.admit(area, operations.authoring, {}, { 'subscription-key': key })).account?.id, `a${made}`);
+    assert.equal((await admit(`a${made}-2`)).account?.id, `a${made}`);
+  });
+
+  test('what is wrong with a key is said', async () => {
+    for (const key of [undefined, '']) assert.equal((await refusal(admit(key))).kind, 'KeyMissing');
+    assert.equal((await refusal(access.admit(area, operations.authoring, {}, { 'subscription-key': ['a', 'b'] }))).kind, 'KeyMissing');
+    assert.equal((await refusal(admit('unknown'))).kind, 'KeyInvalid');
+    assert.equal((await refusal(admit(await account({ blocked: true })))).kind, 'AccountBlocked');
+    const elsewhere = await refusal(admit(await account({ location: 'elsewhere' })));
+    assert.deepEqual([elsewhere.kind, elsewhere.message], ['KeyOfOtherRegion', 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.']);
+    const other = await refusal(admit(await account({ kind: 'Face' })));
+    assert.deepEqual([other.kind, other.message], ['KeyOfOtherKind', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.']);
+  });
+
+  test('kinds: the area\'s own and MultiService; prediction keys for prediction calls alone', async () => {
+    const outcome = async (kind: AccountKind, need: Need): Promise<string> => await admit(await account({ kind }), need).then(() => 'admitted', (error: Failure) => error.kind);
+    for (const kind of ['MultiService', 'Understanding.Authoring'] as const) assert.deepEqual([await outcome(kind, 'authoring'), await outcome(kind, 'prediction')], ['admitted', 'admitted'], kind);
+    assert.deepEqual([await outcome('Understanding', 'authoring'), await outcome('Understanding', 'prediction')], ['PredictionKey', 'admitted']);
+  });
+
+  test('a token manages accounts; a key does not, and a token is no key', async () => {
+    const { token } = await tokens.issue('admin');
+    const admitted = await access.admit(area, operations.manager, { authorization: `Bearer ${token}` }, {});
+    assert.deepEqual([admitted.caller, admitted.account], [{ kind: 'manager', name: 'admin' }, undefined]);
+    assert.equal((await refusal(admit(await account(), 'manager'))).kind, 'TokenInvalid');
+    assert.equal((await refusal(access.admit(area, operations.authoring, { authorization: `Bearer ${token}` }, {}))).kind, 'KeyMissing');
+    assert.deepEqual((await access.admit(area, operations.nothing, {}, {})).caller.kind, 'anyone');
+  });
+
+  test('calls per second: the seconds to wait are told; waiting them is enough', async () => {
+    const key = await account({ limits: { callsPerSecond: 0.5 } });
+    await admit(key);
+    const { kind, retryAfter } = await refusal(admit(key));
+    assert.deepEqual([kind, retryAfter], ['RateExceeded', 2]);
+    time.now += 2000;
+    await admit(key);
+  });
+
+  test('calls per month: refused when spent, with the days until the month ends, and free again in the next', async () => {
+    time.now = Date.UTC(2026, 0, 29, 12);
+    const key = await account({ limits: { callsPerMonth: 2 } });
+    await admit(key);
+    await admit(key);
+    const { kind, message } = await refusal(admit(key));
+    assert.deepEqual([kind, message], ['QuotaExceeded', 'Out of call volume quota. Quota will be replenished in 2.50 days.']);
+    time.now = Date.UTC(2026, 1, 1);
+    await admit(key);
+  });
+
+  test('a refused call is not counted', async () => {
+    const key = await account({ limits: { callsPerSecond: 1, callsPerMonth: 2 } });
+    await admit(key);
+    for (let i = 0; i < 5; i++) await refusal(admit(key));
+    time.now += 1000;
+    await admit(key);
+  });
+});

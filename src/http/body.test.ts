@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Type } from 'typebox';
+import type { Area } from '../contract/area.ts';
+import type { Failure } from '../contract/failures.ts';
+import { plainDialect } from '../contract/failures.ts';
+import { operation, reply } from '../contract/operation.ts';
+import { testApp } from '../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../test/support/memory-app.ts';
+import { parseJson } from './body.ts';
+
+const Anything = Type.Unknown();
+const Echo = Type.Object({ said: Anything });
+const common = { summary: '', needs: 'nothing', replies: { 200: Echo } } as const;
+const echo: Area = {
+  name: 'echo', title: 'Echo', kinds: [], dialect: plainDialect, mounts: [{ base: '/echo', version: 'v1', marker: 'path' }],
+  operations: [
+    operation({ ...common, id: 'echo.json', route: 'POST /json', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
+    operation({ ...common, id: 'echo.optional', route: 'POST /optional', body: Anything, bodyOptional: true, run: ({ body }) => reply(200, { said: body ?? 'nothing' }) }),
+    operation({ ...common, id: 'echo.form', route: 'POST /form', accepts: 'form', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
+    operation({ ...common, id: 'echo.small', route: 'POST /small', maxBytes: 10, body: Anything, run: ({ body }) => reply(200, { said: body }) }),
+    operation({ ...common, id: 'echo.none', route: 'DELETE /none', run: ({ body }) => reply(200, { said: body ?? 'nothing' }) }),
+  ],
+};
+
+describe('bodies', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await testApp({ areas: [echo] });
+  });
+  after(() => app.close());
+  const post = (path: string, body: string | Buffer | undefined, type = 'application/json'): Promise<Answer> => app.call({ method: 'POST', url: `/echo/${path}`, body, headers: { 'content-type': type } });
+  const codeOf = (answer: Answer): string => answer.json<{ error: { code: string } }>().error.code;
+  const said = (answer: Answer): unknown => answer.json<{ said: unknown }>().said;
+
+  test('JSON is read whatever JSON type it is sent as, with a byte order mark too', async () => {
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json']) {
+      for (const body of ['{"a":"ü"}', '\ufeff{"a":"ü"}']) assert.deepEqual(said(await post('json', body, type)), { a: 'ü' }, type);
+    }
+  });
+
+  test('another content type is 415, before the body is looked at', async () => {
+    for (const type of ['text/plain', 'application/xml', 'application/jsonp', 'multipart/form-data; boundary=x']) assert.equal((await post('json', '{', type)).status, 415, type);
+    assert.equal((await post('form', 'a=1')).status, 415);
+  });
+
+  test('a form is read as one', async () => {
+    assert.deepEqual(said(await post('form', 'a=1+2&b=%C3%BC', 'application/x-www-form-urlencoded; charset=utf-8')), { a: '1 2', b: 'ü' });
+  });
+
+  test('an empty body that is announced as JSON is no body', async () => {
+    assert.equal(said(await post('optional', undefined)), 'nothing');
+    const answer = await post('json', undefined);
+    assert.deepEqual([answer.status, codeOf(answer)], [400, 'BodyMissing']);
+  });
+
+  test('a body that nobody asked for is not looked at, on DELETE too', async () => {
+    for (const body of ['{}', 'not json']) assert.equal(said(await app.call({ method: 'DELETE', url: '/echo/none', body })), 'nothing');
+  });
+
+  test('what cannot be parsed is 400', async () => {
+    for (const body of ['{', '{"a":}', 'undefined', "{'a':1}", '\u0000', Buffer.from([0xff, 0xfe, 0x00])]) {
+      const answer = await post('json', body);
+      assert.deepEqual([answer.status, codeOf(answer)], [400, 'BodyInvalid'], String(body));
+    }
+  });
+
+  test('a body over its limit is 413: the operation\'s own, else a mebibyte', async () => {
+    const status = async (path: string, bytes: number): Promise<number> => (await post(path, `"${'x'.repeat(bytes - 2)}"`)).status;
+    assert.deepEqual([await status('small', 10), await status('small', 11)], [200, 413]);
+    assert.deepEqual([await status('json', 1024 * 1024), await status('json', 1024 * 1024 + 1)], [200, 413]);
+  });
+
+  test('__proto__ in a body is data', async () => {
+    const { text } = await post('json', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
+    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+    assert.match(text, /"__proto__":\{"polluted":true\}/);
+  });
+
+  test('JSON may be nested 64 levels deep and no deeper, however much deeper', () => {
+    const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    parseJson(nested(64));
+    parseJson(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`);
+    for (const levels of [65, 400_000]) assert.throws(() => parseJson(nested(levels)), (error) => (error as Failure).kind === 'BodyInvalid', String(levels));
+  });
+});

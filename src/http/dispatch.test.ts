@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { pino } from 'pino';
+import { Type } from 'typebox';
+import type { Area } from '../contract/area.ts';
+import { catalogue } from '../contract/failures.ts';
+import type { Dialect } from '../contract/failures.ts';
+import { operation, reply } from '../contract/operation.ts';
+import { routesOf } from '../contract/routes.ts';
+import type { Services } from '../contract/services.ts';
+import { Change } from '../storage/change.ts';
+import { collection } from '../storage/collection.ts';
+import { key, testApp } from '../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../test/support/memory-app.ts';
+import type { Access } from './access.ts';
+import { Dispatcher } from './dispatch.ts';
+import { Metrics } from './metrics.ts';
+import { createServer } from './server.ts';
+
+const tallies = collection<{ count: number }>('test.tallies');
+const testFailure = catalogue({ Refused: { status: 409, message: 'Refused.', remedy: '' } });
+const dialect: Dialect = ({ kind, message }) => ({ body: { kind, message } });
+const Links = Type.Object({ link: Type.String(), unversioned: Type.String(), origin: Type.String() });
+const Assigned = Type.Object({ cloudSubscriptionId: Type.String() });
+/** Called while an operation runs, before its change is committed. */
+let meanwhile: () => Promise<void> = async () => {};
+
+const common = { summary: '', needs: 'authoring', replies: { 200: null } } as const;
+const operations = [
+  operation({
+    ...common, id: 'test.add', route: 'POST /tally', replies: { 200: Type.Object({ count: Type.Integer() }) },
+    async run({ account }, { records }) {
+      const read = await records.get(tallies, account.id, 'all');
+      const count = (read?.value.count ?? 0) + 1;
+      await meanwhile();
+      const change = new Change();
+      return reply(200, { count }, { change: read ? change.replace(tallies, account.id, read, { count }) : change.create(tallies, account.id, 'all', { count }) });
+    },
+  }),
+  operation({ ...common, id: 'test.unaudited', route: 'POST /log', audited: false, run: ({ account }) => reply(200, undefined, { change: new Change().append(account.id, 'log', 1) }) }),
+  operation({ ...common, id: 'test.refuse', route: 'POST /refuse', fails: ['Refused'], run: () => {
+    throw testFailure('Refused');
+  } }),
+  operation({ ...common, id: 'test.break', route: 'POST /break', run: () => {
+    throw new Error('a secret at /home/someone');
+  } }),
+  operation({ ...common, id: 'test.link', route: 'GET /links/{id}', replies: { 200: Links }, run: ({ params, link, origin }) => reply(200, { link: link(`/links/${params.id}`), unversioned: link(`/links/${params.id}`, { versioned: false }), origin }) }),
+  operation({ ...common, id: 'test.later', route: 'GET /later', versions: ['2025'], run: () => reply(200) }),
+  operation({ ...common, id: 'test.assign', route: 'POST /cloudaccounts', body: Assigned, replies: { 200: Assigned }, run: ({ body }) => reply(200, body) }),
+  operation({ ...common, id: 'test.colon', route: 'GET /models/{modelId}:analyze', replies: { 200: Type.Object({ modelId: Type.String() }) }, run: ({ params }) => reply(200, params) }),
+  operation({ ...common, id: 'test.colonFirst', route: 'GET /models/{modelId}/:train', replies: { 200: Type.Object({ trains: Type.String() }) }, run: ({ params }) => reply(200, { trains: params.modelId }) }),
+  operation({ ...common, id: 'test.model', route: 'GET /models/{modelId}', replies: { 200: Type.Object({ gets: Type.String() }) }, run: ({ params }) => reply(200, { gets: params.modelId }) }),
+];
+const area: Area = {
+  name: 'test', title: 'Test', kinds: [], dialect, failures: testFailure, operations,
+  mounts: [{ base: '/formanalysis', version: '2024', marker: 'query' }, { base: '/formanalysis', version: '2025', marker: 'query' }],
+};
+
+describe('dispatch', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await testApp({ areas: [area] });
+  });
+  after(() => app.close());
+  const call = (route: string, { headers, body, version = '2024' }: { headers?: Record<string, string>; body?: unknown; version?: string } = {}): Promise<Answer> => {
+    const [method, path] = route.split(' ') as [string, string];
+    return app.call({ method, url: `${path}?api-version=${version}`, key, body, headers: { host: 'server.test:81', ...headers } });
+  };
+  const accountId = async (): Promise<string> => (await app.call({ method: 'GET', url: '/accounts', token: await app.token() })).json<{ value: { properties: { accountId: string } }[] }>().value[0]!.properties.accountId;
+
+  test('a version is asked for by name; the answer says which are known', async () => {
+    assert.equal((await call('GET /formanalysis/later', { version: '2025' })).status, 200);
+    const known = async (url: string): Promise<unknown> => (await app.call({ method: 'GET', url, key })).json();
+    assert.deepEqual(await known('/formanalysis/later?api-version=2024'), { kind: 'VersionUnknown', message: 'The api-version 2024 is not known for this path. Known here: 2025.' });
+    for (const none of ['', '?api-version=']) assert.deepEqual(await known(`/formanalysis/models/x${none}`), { kind: 'VersionMissing', message: 'The query parameter api-version is required. Known here: 2024, 2025.' });
+    assert.deepEqual((await known('/formanalysis/models/x?api-version=2024&api-version=2025') as { kind: string }).kind, 'VersionUnknown');
+  });
+
+  test('colons open an action, at the end of a segment or at its start', async () => {
+    assert.deepEqual((await call('GET /formanalysis/models/a.b~c-d:analyze')).json(), { modelId: 'a.b~c-d' });
+    assert.deepEqual((await call('GET /formanalysis/models/m/:train')).json(), { trains: 'm' });
+    assert.deepEqual((await call('GET /formanalysis/models/m/:train/')).json(), { trains: 'm' });
+    assert.deepEqual((await call('GET /formanalysis/models/m/')).json(), { gets: 'm' });
+    assert.deepEqual((await call('GET /FormAnalysis/Models/M')).json(), { gets: 'M' });
+  });
+
+  test('links keep the host, the words and the version of the call', async () => {
+    assert.deepEqual((await call('GET /formanalysis/links/x')).json(), {
+      link: 'http://server.test:81/formanalysis/links/x?api-version=2024', unversioned: 'http://server.test:81/formanalysis/links/x', origin: 'http://server.test:81',
+    });
+    assert.equal((await call('GET /formrecognizer/links/x', { version: '2025' })).json<{ link: string }>().link, 'http://server.test:81/formrecognizer/links/x?api-version=2025');
+  });
+
+  test('links keep the caller\'s own names, also when they hold a word that the vendor calls otherwise', async () => {
+    for (const id of ['my-ranking-model', 'formanalysis', 'cloudaccounts', 'constructor']) {
+      assert.equal((await call(`GET /formrecognizer/links/${id}`)).json<{ unversioned: string }>().unversioned, `http://server.test:81/formrecognizer/links/${id}`);
+    }
+  });
+
+  test('a host header that is no host is not repeated', async () => {
+    for (const host of ['evil"><script>', 'a b', 'a@b', 'a/b', '']) assert.doesNotMatch((await call('GET /formanalysis/links/x', { headers: { host } })).text, /script|a b|a@b|a\/b/, host);
+  });
+
+  test('field names are taken in either spelling and answered in that of the path', async () => {
+    const assign = async (prefix: string, accounts: string, name: string): Promise<unknown> => (await call(`POST /${prefix}/${accounts}`, { body: { [name]: 's' } })).json();
+    for (const name of ['azureSubscriptionId', 'cloudSubscriptionId']) {
+      assert.deepEqual(await assign('formanalysis', 'cloudaccounts', name), { cloudSubscriptionId: 's' });
+      assert.deepEqual(await assign('formrecognizer', 'azureaccounts', name), { azureSubscriptionId: 's' });
+    }
+  });
+
+  test('an operation whose change meets another\'s runs again; the audit has one entry', async () => {
+    const id = await accountId();
+    const audited = await app.store.lastAudit(id);
+    let meetings = 3;
+    meanwhile = async () => {
+      if (meetings-- > 0) await app.store.commit(new Change().put(tallies, id, 'all', { count: 10 - meetings }));
+    };
+    const answer = await call('POST /formanalysis/tally');
+    assert.deepEqual([answer.status, answer.json()], [200, { count: 11 }]);
+    assert.equal((await app.store.get(tallies, id, 'all'))?.value.count, 11);
+    const [entry, ...rest] = (await app.store.audit(id, audited, 10)).map((row) => JSON.parse(row.entry) as Record<string, unknown>);
+    assert.deepEqual(rest, []);
+    assert.deepEqual([entry!.operation, entry!.request, entry!.caller], ['test.add', answer.headers['x-request-id'], id]);
+  });
+
+  test('one that always meets another\'s is 409 in the end, without effect', async () => {
+    const id = await accountId();
+    let meetings = 0;
+    meanwhile = async () => await app.store.commit(new Change().put(tallies, id, 'all', { count: 100 + ++meetings }));
+    const answer = await call('POST /formanalysis/tally');
+    assert.deepEqual([answer.status, answer.json<{ kind: string }>().kind], [409, 'Conflicting']);
+    assert.ok(meetings > 1 && meetings < 10);
+    assert.equal((await app.store.get(tallies, id, 'all'))?.value.count, 100 + meetings);
+    meanwhile = async () => {};
+  });
+
+  test('calls that read or only log leave no entry in the audit', async () => {
+    const id = await accountId();
+    const audited = await app.store.lastAudit(id);
+    await call('GET /formanalysis/links/x');
+    await call('POST /formanalysis/log');
+    await call('POST /formanalysis/refuse');
+    assert.equal(await app.store.lastPosition(id, 'log'), 1);
+    assert.equal(await app.store.lastAudit(id), audited);
+  });
+
+  test('a failure is written in the area\'s dialect; an unexpected error without any detail', async () => {
+    const refused = await call('POST /formanalysis/refuse');
+    assert.deepEqual([refused.status, refused.json()], [409, { kind: 'Refused', message: 'Refused.' }]);
+    const broken = await call('POST /formanalysis/break');
+    assert.deepEqual([broken.status, broken.json()], [500, { kind: 'Unexpected', message: 'An unexpected error occurred.' }]);
+    assert.match((await app.call({ method: 'GET', url: '/metrics' })).text, /^perennial_unexpected_errors_total [1-9]/m);
+  });
+
+  test('a store that cannot commit is 503', async (t) => {
+    t.mock.method(app.store, 'commit', async () => {
+      throw new Error('disk full');
+    });
+    const answer = await call('POST /formanalysis/tally');
+    assert.deepEqual([answer.status, answer.json<{ kind: string }>().kind], [503, 'Unavailable']);
+  });
+
+  test('unknown paths and methods are answered in the area\'s dialect, others plainly', async () => {
+    for (const prefix of ['formanalysis', 'formrecognizer']) {
+      assert.deepEqual((await call(`GET /${prefix}/nothing`)).json(), { kind: 'PathUnknown', message: 'Resource not found' });
+      const answer = await call(`DELETE /${prefix}/models/m`);
+      assert.deepEqual([answer.status, answer.headers.allow, answer.json<{ kind: string }>().kind], [405, 'GET, HEAD', 'MethodUnknown']);
+    }
+    assert.deepEqual((await call('GET /nothing')).json(), { error: { code: '404', message: 'Resource not found' } });
+  });
+
+  test('every answer has a request id of its own', async () => {
+    const ids = new Set<unknown>();
+    for (const route of ['GET /formanalysis/links/x', 'POST /formanalysis/refuse', 'GET /nothing', 'GET /formanalysis/models/%zz']) {
+      const { headers } = await call(route);
+      assert.equal(headers['apim-request-id'], headers['x-request-id'], route);
+      ids.add(headers['x-request-id']);
+    }
+    assert.ok(ids.size === 4 && !ids.has(undefined), [...ids].join());
+  });
+
+  test('control characters in a path, and a NUL anywhere, are refused before they become keys', async () => {
+    for (const url of ['/formanalysis/models/a%00b?api-version=2024', '/formanalysis/models/a%0Ab?api-version=2024', '/formanalysis/models/a%7fb?api-version=2024', '/formanalysis/models/m?api-version=2024&x=%00']) {
+      assert.equal((await app.call({ method: 'GET', url, key })).status, 400, url);
+    }
+    assert.equal((await app.call({ method: 'GET', url: '/formanalysis/models/a%2500b?api-version=2024&x=%0A', key })).status, 200);
+  });
+
+  test('a 401 names what to show: a key where one is needed, whatever is wrong with it, else a token', async () => {
+    const { key: blocked } = await app.account('blocked', { properties: { blocked: true } });
+    const challenge = async (url: string, by?: string): Promise<unknown> => (await app.call({ method: 'GET', url, key: by })).headers['www-authenticate'];
+    for (const by of [undefined, 'wrong', blocked]) assert.equal(await challenge('/formanalysis/models/m?api-version=2024', by), 'Ocp-Apim-Subscription-Key', by);
+    assert.equal(await challenge('/accounts'), 'Bearer');
+  });
+});
+
+test('an operation that takes too long is answered 503', async (t) => {
+  const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
+  const areas: Area[] = [{ ...area, operations: [slow], mounts: [{ base: '/slow', version: 'v1', marker: 'path' }] }];
+  const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
+  const dispatcher = new Dispatcher({ store: { commit: async () => {} }, services: {} as Services, access, timeMs: 30, onError: () => {} });
+  const server = createServer({ routes: routesOf(areas), areas, dispatcher, metrics: new Metrics({ jobsRunning: () => 0 }), log: pino({ level: 'silent' }) });
+  t.after(() => server.close());
+  const { statusCode, payload } = await server.inject({ method: 'GET', url: '/slow/slow' });
+  assert.deepEqual([statusCode, (JSON.parse(payload) as { kind: string }).kind], [503, 'TookTooLong']);
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { Change, Conflict } from '../storage/change.ts';
+import { SYSTEM } from '../storage/collection.ts';
+import type { Store } from '../storage/ports.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { DUE, dueTerm, jobs } from './model.ts';
+import type { Job, JobState } from './model.ts';
+import { Jobs } from './queue.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Bench { store: Store; queue: Jobs; time: { now: number } }
+
+async function bench(t: TestContext): Promise<Bench> {
+  const time = { now: Date.UTC(2026, 0, 15) };
+  const store = await openSqlite({ now: () => time.now });
+  t.after(() => store.close());
+  let ids = 0;
+  return { store, time, queue: new Jobs(store, { now: () => time.now }, { uuid: () => `job-${++ids}`, secret: () => '' }) };
+}
+
+async function enqueue({ store, queue }: Bench, account = 'a', id?: string): Promise<Job> {
+  const change = new Change();
+  const job = queue.enqueue(change, { account, kind: 'work', input: { n: 1 }, id });
+  await store.commit(change);
+  return job;
+}
+
+async function setState({ store, queue }: Bench, id: string, state: JobState): Promise<void> {
+  const read = (await queue.get('a', id))!;
+  await store.commit(new Change().replace(jobs, SYSTEM, read, { ...read.value, state }));
+}
+
+test('a job exists with the change that enqueues it, and only then', async (t) => {
+  const b = await bench(t);
+  const change = new Change();
+  const { id } = b.queue.enqueue(change, { account: 'a', kind: 'work', input: {} });
+  assert.equal(await b.queue.get('a', id), undefined);
+  await b.store.commit(change);
+  const { value } = (await b.queue.get('a', id))!;
+  assert.deepEqual([value.state, value.progress, value.attempt, value.errors, value.expiresAt - value.createdAt], ['notStarted', 0, 0, [], 7 * DAY_MS]);
+});
+
+test('an account sees its own jobs only, in order and page by page', async (t) => {
+  const b = await bench(t);
+  for (const id of ['3', '1', '2']) await enqueue(b, 'a', id);
+  const { id } = await enqueue(b, 'ab', '1');
+  assert.deepEqual((await b.queue.list('a', 2)).map((job) => job.id), ['1', '2']);
+  assert.deepEqual((await b.queue.list('a', 2, '2')).map((job) => job.id), ['3']);
+  assert.equal((await b.queue.get('ab', id))!.value.account, 'ab');
+  assert.equal(await b.queue.get('b', '3'), undefined);
+});
+
+test('the same id is enqueued once', async (t) => {
+  const b = await bench(t);
+  await enqueue(b, 'a', 'same');
+  await assert.rejects(enqueue(b, 'a', 'same'), Conflict);
+});
+
+test('cancelling: at once while it waits, by asking while it runs, without effect once it has ended', async (t) => {
+  const b = await bench(t);
+  const wanted: [JobState, JobState][] = [
+    ['notStarted', 'cancelled'], ['running', 'cancelling'], ['cancelling', 'cancelling'],
+    ['succeeded', 'succeeded'], ['failed', 'failed'], ['partiallyCompleted', 'partiallyCompleted'], ['cancelled', 'cancelled'],
+  ];
+  for (const [before, after] of wanted) {
+    const { id } = await enqueue(b);
+    await setState(b, id, before);
+    const change = new Change();
+    assert.equal(b.queue.cancel(change, (await b.queue.get('a', id))!).state, after, before);
+    assert.equal(change.isEmpty, before === after, before);
+    await b.store.commit(change);
+    assert.equal((await b.queue.get('a', id))!.value.state, after, before);
+  }
+});
+
+test('the record of an ended job is gone once it has expired; an open one stays however old', async (t) => {
+  const b = await bench(t);
+  const ended = await enqueue(b);
+  const open = await enqueue(b);
+  await setState(b, ended.id, 'succeeded');
+  b.time.now += 7 * DAY_MS - 1;
+  assert.ok(await b.queue.get('a', ended.id));
+  b.time.now += 1;
+  assert.equal(await b.queue.get('a', ended.id), undefined);
+  assert.deepEqual((await b.queue.list('a', 10)).map(({ id }) => id), [open.id]);
+});
+
+test('due jobs are found in the order of their times, whatever the length of the number', async (t) => {
+  const b = await bench(t);
+  for (const [id, delayMs] of [['late', 900], ['early', 5], ['middle', 89]] as const) {
+    const change = new Change();
+    b.queue.enqueue(change, { account: 'a', kind: 'work', input: {}, id, delayMs });
+    await b.store.commit(change);
+  }
+  const due = async (to: number): Promise<string[]> => (await b.store.find(jobs, SYSTEM, DUE, { to: dueTerm(to), limit: 9 })).map(({ value }) => value.id);
+  assert.deepEqual(await due(b.time.now + 4), []);
+  assert.deepEqual(await due(b.time.now + 1000), ['early', 'middle', 'late']);
+  const times = [0, 1, 9, 10, 999, 1e12, 1e13];
+  assert.deepEqual(times.map(dueTerm).sort(), times.map(dueTerm));
+});

@@ -1,0 +1,286 @@
+/**
+ * Several runners on one store, each behind a link that is slow, fails, freezes or is cut for good, while
+ * jobs are enqueued and cancelled and handlers succeed, fail, break or will not listen. One seed is one
+ * run. `SIMULATION_SEEDS=100000` runs more of them, `SIMULATION_SEED=17` runs one again.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fail } from '../contract/failures.ts';
+import type { Services } from '../contract/services.ts';
+import { Change, Conflict } from '../storage/change.ts';
+import { collection, SYSTEM } from '../storage/collection.ts';
+import type { Announcement, Store } from '../storage/ports.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { Dice, SimulatedTime } from '../../test/support/time.ts';
+import { isFinal, jobKey } from './model.ts';
+import type { Job, JobContext, JobOutcome, JobState } from './model.ts';
+import { Jobs } from './queue.ts';
+import { JobRunner } from './runner.ts';
+
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 300);
+const ONLY = process.env.SIMULATION_SEED;
+const LEASE_MS = 3000;
+const MAX_ATTEMPTS = 4;
+const TROUBLE_MS = 15_000;
+const QUIET_MS = 400_000;
+const ACCOUNT = 'a';
+
+const tallies = collection<{ count: number }>('test.tallies');
+
+/** What model.ts allows, and a renewal, a progress or a taking over, which keep the state. */
+const NEXT: Readonly<Record<JobState, readonly JobState[]>> = {
+  notStarted: ['running', 'cancelled'],
+  running: ['running', 'notStarted', 'succeeded', 'partiallyCompleted', 'failed', 'cancelling'],
+  cancelling: ['cancelling', 'cancelled'],
+  succeeded: [], partiallyCompleted: [], failed: [], cancelled: [],
+};
+
+class LinkLost extends Error {}
+class Broken extends Error {}
+
+/** One process's way to the store. */
+class Link implements Pick<Store, 'get' | 'find' | 'commit' | 'onAnnouncement'> {
+  readonly #store: Store;
+  readonly #dice: Dice;
+  readonly #time: SimulatedTime;
+  readonly #slowMs: number;
+  /** While it is not settled, nothing passes. */
+  #closed: PromiseWithResolvers<void> | undefined;
+  calm = false;
+
+  constructor(store: Store, dice: Dice, time: SimulatedTime) {
+    this.#store = store;
+    this.#dice = dice;
+    this.#time = time;
+    this.#slowMs = dice.pick([0, 5, 60, 400]);
+  }
+
+  freeze(): void {
+    this.#closed ??= Promise.withResolvers();
+  }
+
+  thaw(): void {
+    this.#closed?.resolve();
+    this.#closed = undefined;
+  }
+
+  async get(...args: Parameters<Store['get']>): Promise<never> {
+    return await this.#through(() => this.#store.get(...args)) as never;
+  }
+
+  async find(...args: Parameters<Store['find']>): Promise<never> {
+    return await this.#through(() => this.#store.find(...args)) as never;
+  }
+
+  async commit(change: Change): Promise<void> {
+    await this.#through(() => this.#store.commit(change));
+  }
+
+  onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
+    this.#store.onAnnouncement((announcement) => void this.#through(async () => listener(announcement)).catch(() => undefined));
+  }
+
+  /** The way there and the way back may take a while, or be lost: then the caller cannot know what happened. */
+  async #through<T>(work: () => Promise<T>): Promise<T> {
+    await this.#way();
+    const result = await work();
+    await this.#way();
+    return result;
+  }
+
+  async #way(): Promise<void> {
+    await this.#closed?.promise;
+    if (this.#slowMs > 0) await this.#time.sleep(this.#dice.between(0, this.#slowMs));
+    await this.#closed?.promise;
+    if (!this.calm && this.#dice.chance(0.01)) throw new LinkLost('The link is lost.');
+  }
+}
+
+class Simulation {
+  readonly #time: SimulatedTime;
+  readonly #dice: Dice;
+  readonly #store: Store;
+  readonly #queue: Jobs;
+  readonly #histories = new Map<string, Job[]>();
+  readonly #problems: string[] = [];
+  readonly #links: Link[] = [];
+  readonly #runners: { runner: JobRunner; link: Link }[] = [];
+  readonly #expected: number;
+
+  constructor(time: SimulatedTime, dice: Dice, store: Store) {
+    this.#time = time;
+    this.#dice = dice;
+    this.#store = store;
+    this.#expected = dice.between(2, 8);
+    let ids = 0;
+    this.#queue = new Jobs(store, time.clock, { uuid: () => `job-${++ids}`, secret: () => '' });
+    const commit = store.commit.bind(store);
+    store.commit = async (change) => {
+      await commit(change);
+      for (const put of change.puts) if (put.collection === 'jobs') this.#record(JSON.parse(put.value) as Job);
+    };
+  }
+
+  async run(): Promise<void> {
+    const runners = this.#dice.between(2, 3);
+    for (let i = 0; i < runners; i++) this.#startRunner();
+    for (let i = 0; i < this.#expected; i++) this.#at(() => this.#enqueue());
+    const troubles = this.#dice.between(0, 14);
+    for (let i = 0; i < troubles; i++) this.#at(() => this.#trouble());
+    await this.#time.pass(TROUBLE_MS);
+    for (const link of this.#links) link.calm = true;
+    for (const { link } of this.#runners) link.thaw();
+    const ended = await this.#time.until(() => this.#jobs.every((job) => isFinal(job)), this.#time.clock.now() + QUIET_MS);
+    assert.ok(ended, `stuck: ${JSON.stringify(this.#jobs.filter((job) => !isFinal(job)))}`);
+    for (const link of this.#links) link.thaw();
+    await this.#time.pass(3 * LEASE_MS);
+    await this.#time.await(Promise.all(this.#runners.map(({ runner }) => runner.stop())));
+    await this.#check();
+  }
+
+  get #jobs(): Job[] {
+    return [...this.#histories.values()].map((history) => history.at(-1)!);
+  }
+
+  /** Some time during the troubles. */
+  #at(event: () => void | Promise<void>): void {
+    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller met ${String(error)}`)), this.#dice.between(0, TROUBLE_MS));
+  }
+
+  #startRunner(): void {
+    const link = new Link(this.#store, this.#dice, this.#time);
+    const services = { records: this.#store, clock: this.#time.clock } as unknown as Services;
+    const runner = new JobRunner({
+      store: link as unknown as Store, services, handlers: { work: (job, context) => this.#work(job, context) },
+      leaseMs: LEASE_MS, concurrency: this.#dice.between(1, 2), pollMs: 500, maxAttempts: MAX_ATTEMPTS,
+      onError: (error) => {
+        if (!(error instanceof LinkLost || error instanceof Broken || /lease is lost|server stops/.test((error as Error).message))) this.#problems.push(`a runner met ${(error as Error).stack}`);
+      },
+    });
+    this.#links.push(link);
+    this.#runners.push({ runner, link });
+    runner.start();
+  }
+
+  async #enqueue(): Promise<void> {
+    const change = new Change();
+    this.#queue.enqueue(change, { account: ACCOUNT, kind: 'work', input: {}, delayMs: this.#dice.pick([0, 0, 1500]) });
+    await this.#store.commit(change);
+  }
+
+  async #trouble(): Promise<void> {
+    const index = this.#dice.between(0, this.#runners.length - 1);
+    const { runner, link } = this.#runners[index]!;
+    switch (this.#dice.pick(['cancel', 'cancel', 'freeze', 'freeze', 'crash', 'stop'])) {
+      case 'cancel': return await this.#cancel();
+      case 'freeze':
+        link.freeze();
+        await this.#time.sleep(this.#dice.between(LEASE_MS / 2, 3 * LEASE_MS));
+        link.thaw();
+        return;
+      case 'crash':
+        link.freeze();
+        this.#runners.splice(index, 1);
+        this.#startRunner();
+        return;
+      case 'stop':
+        this.#runners.splice(index, 1);
+        this.#startRunner();
+        link.thaw();
+        await runner.stop();
+        assert.equal(runner.busy, 0);
+    }
+  }
+
+  async #cancel(): Promise<void> {
+    const open = this.#jobs.filter((job) => !isFinal(job));
+    if (open.length === 0) return;
+    const { id } = this.#dice.pick(open);
+    for (;;) {
+      const read = await this.#queue.get(ACCOUNT, id);
+      await this.#time.sleep(this.#dice.between(0, 20));
+      const change = new Change();
+      this.#queue.cancel(change, read!);
+      try {
+        if (!change.isEmpty) await this.#store.commit(change);
+        return;
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw error;
+      }
+    }
+  }
+
+  /** Adds one to a tally of the job's own and to one that all jobs share, so that changes conflict. */
+  async #work(job: Job, { signal, progress }: JobContext): Promise<JobOutcome> {
+    const dice = this.#dice;
+    const listens = dice.chance(0.8);
+    signal.addEventListener('abort', () => this.#checkAbort(job, signal));
+    const steps = dice.between(0, 4);
+    for (let step = 0; step < steps; step++) {
+      await this.#time.sleep(dice.between(0, LEASE_MS / 2), listens ? signal : undefined);
+      if (listens) await progress((step + 1) / steps);
+    }
+    const own = await this.#store.get(tallies, ACCOUNT, job.id);
+    const shared = await this.#store.get(tallies, ACCOUNT, 'all');
+    await this.#time.sleep(dice.between(0, 30));
+    const change = new Change().append(ACCOUNT, 'done', job.id)
+      .put(tallies, ACCOUNT, job.id, { count: (own?.value.count ?? 0) + 1 });
+    if (shared) change.replace(tallies, ACCOUNT, shared, { count: shared.value.count + 1 });
+    else change.create(tallies, ACCOUNT, 'all', { count: 1 });
+    if (dice.chance(0.1)) throw new Broken('The handler is broken.');
+    if (dice.chance(0.1)) throw fail('ParameterInvalid', { parameter: 'input', details: 'it is no good.' });
+    return { state: dice.pick(['succeeded', 'succeeded', 'succeeded', 'partiallyCompleted', 'failed']), result: { attempt: job.attempt }, change };
+  }
+
+  /** A handler is told to stop for a reason only. */
+  #checkAbort(job: Job, { reason }: AbortSignal): void {
+    const latest = this.#histories.get(job.id)!.at(-1)!;
+    const held = latest.state === 'running' && latest.attempt === job.attempt;
+    if (held && !/server stops/.test((reason as Error).message)) this.#problems.push(`${job.id}: "${(reason as Error).message}" though attempt ${job.attempt} held it`);
+  }
+
+  #record(job: Job): void {
+    const history = this.#histories.get(job.id) ?? [];
+    this.#histories.set(job.id, history);
+    const before = history.at(-1);
+    history.push(job);
+    if (before && !NEXT[before.state].includes(job.state)) this.#problems.push(`${job.id}: ${before.state} → ${job.state}`);
+    if (job.attempt > MAX_ATTEMPTS || job.attempt < 0) this.#problems.push(`${job.id}: attempt ${job.attempt}`);
+    if (isFinal(job) && job.endedAt === undefined) this.#problems.push(`${job.id}: ended without a time`);
+  }
+
+  async #check(): Promise<void> {
+    assert.deepEqual(this.#problems, []);
+    assert.equal(this.#histories.size, this.#expected);
+    const events = await this.#store.readEvents<string>(ACCOUNT, 'done', 0, 1000);
+    let all = 0;
+    for (const job of this.#jobs) {
+      const applied = job.state === 'succeeded' || job.state === 'partiallyCompleted' ? 1 : 0;
+      assert.equal((await this.#store.get(tallies, ACCOUNT, job.id))?.value.count ?? 0, applied, `effects of ${job.id}, which has ${job.state}`);
+      assert.equal(events.filter(({ value }) => value === job.id).length, applied, `events of ${job.id}, which has ${job.state}`);
+      if (job.result) assert.deepEqual(job.result, { attempt: job.attempt }, `${job.id} has the result of an attempt that had lost it`);
+      assert.deepEqual((await this.#queue.get(ACCOUNT, job.id))?.value, job, `${jobKey(ACCOUNT, job.id)} is what was written last`);
+      all += applied;
+    }
+    assert.equal((await this.#store.get(tallies, ACCOUNT, 'all'))?.value.count ?? 0, all);
+    assert.deepEqual(await this.#store.find(collection('jobs'), SYSTEM, 'due', { limit: 9 }), []);
+  }
+}
+
+async function simulate(seed: number): Promise<void> {
+  const time = new SimulatedTime();
+  const store = await openSqlite({ now: time.clock.now });
+  try {
+    await new Simulation(time, new Dice(seed), store).run();
+  } catch (error) {
+    throw new Error(`Seed ${seed} fails; run it again with SIMULATION_SEED=${seed}. ${(error as Error).message}`, { cause: error });
+  } finally {
+    time.end();
+    await store.close();
+  }
+}
+
+test('whatever fails, each job ends once and its effects are applied once, or not at all when it did not succeed', async () => {
+  if (ONLY !== undefined) return await simulate(Number(ONLY));
+  for (let seed = 1; seed <= SEEDS; seed++) await simulate(seed);
+});

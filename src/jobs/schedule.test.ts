@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SimulatedTime } from '../../test/support/time.ts';
+import { Schedule } from './schedule.ts';
+
+test('work is done again and again, never beside itself, and an error does not end it', async (t) => {
+  const time = new SimulatedTime();
+  t.after(() => time.end());
+  const errors: unknown[] = [];
+  const schedule = new Schedule((error) => errors.push(error));
+  let runs = 0;
+  let atOnce = 0;
+  schedule.every(1000, async () => {
+    assert.equal(++atOnce, 1);
+    await time.sleep(2500);
+    atOnce--;
+    if (++runs === 1) throw new Error('once');
+  });
+  await time.pass(9500);
+  assert.equal(runs, 3);
+  assert.equal(errors.length, 1);
+});
+
+test('stopping waits for what is under way and starts nothing more', async (t) => {
+  const time = new SimulatedTime();
+  t.after(() => time.end());
+  const schedule = new Schedule(() => {});
+  let begun = 0;
+  let ended = 0;
+  schedule.every(1000, async () => {
+    begun++;
+    await time.sleep(300);
+    ended++;
+  });
+  await time.pass(1100);
+  assert.deepEqual([begun, ended], [1, 0]);
+  await time.await(schedule.stop());
+  assert.deepEqual([begun, ended], [1, 1]);
+  await time.pass(5000);
+  assert.equal(begun, 1);
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Threads } from './threads.ts';
+
+const MODULE = `
+import { isMainThread } from 'node:worker_threads';
+export const double = (n) => ({ doubled: 2 * n, isMainThread });
+export const broken = () => { throw new RangeError('out of the thread'); };
+export const endless = () => { for (;;); };
+export const greedy = () => { const kept = []; for (;;) kept.push(new Array(1e5).fill(kept.length)); };
+`;
+
+let folder: string;
+let module: URL;
+let threads: Threads;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perennial-threads-'));
+  writeFileSync(join(folder, 'work.mjs'), MODULE);
+  module = pathToFileURL(join(folder, 'work.mjs'));
+  threads = new Threads({ count: 1, memoryMb: 32 });
+});
+after(async () => {
+  await threads.close();
+  rmSync(folder, { recursive: true });
+});
+
+const double = (): Promise<unknown> => threads.run({ module, function: 'double', input: 21 });
+
+test('a function of a module runs beside the main thread', async () => {
+  assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
+});
+
+test('what it throws is thrown here', async () => {
+  await assert.rejects(threads.run({ module, function: 'broken', input: 0 }), { name: 'RangeError', message: 'out of the thread' });
+});
+
+test('one that runs over its time is ended, and the next one runs', async () => {
+  await assert.rejects(threads.run({ module, function: 'endless', input: 0, timeMs: 50 }), { name: 'AbortError' });
+  assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
+});
+
+test('one that is aborted is ended, and the next one runs', async () => {
+  const stop = new AbortController();
+  const running = threads.run({ module, function: 'endless', input: 0, signal: stop.signal });
+  setImmediate(() => stop.abort());
+  await assert.rejects(running, { name: 'AbortError' });
+  assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
+});
+
+test('one that runs over its memory is ended alone, and the next one runs', async () => {
+  await assert.rejects(threads.run({ module, function: 'greedy', input: 0 }), /memory/);
+  assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
+});

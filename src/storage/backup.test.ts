@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { BACKUP_FORMAT, BadBackup, hasSecrets, readManifest, restoreRows, writeBackup } from './backup.ts';
+import type { Manifest } from './backup.ts';
+import { Change } from './change.ts';
+import { collection } from './collection.ts';
+import { FileBlobs } from './files/blobs.ts';
+import type { BackupRow, Store } from './ports.ts';
+import { openSqlite } from './sqlite/store.ts';
+import { verifyStore } from './verify.ts';
+
+interface Photo { name: string; blob?: string; until?: number }
+const photos = collection<Photo>('photos', { indexes: { name: ({ name }) => [name] }, blobs: ({ blob }) => blob === undefined ? [] : [blob], expiresAt: ({ until }) => until });
+
+interface Place { folder: string; store: Store; blobs: FileBlobs; target: string }
+
+async function place(t: TestContext): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-backup-'));
+  const store = await openSqlite({ now: () => 1000 });
+  t.after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { folder, store, blobs: new FileBlobs(join(folder, 'blobs')), target: join(folder, 'backup') };
+}
+
+/** Records, an event, a counter, an audit entry and a blob. */
+async function filled(t: TestContext): Promise<Place> {
+  const at = await place(t);
+  const blob = await at.blobs.put('a', Buffer.from('picture'));
+  await at.store.commit(new Change().create(photos, 'a', 'p', { name: 'ü\u2028"', blob }).create(photos, 'a', 'q', { name: 'q', until: 5000 })
+    .append('a', 'log', { n: 1 }).count('a', 'calls', '2026-01', 3).audit('a', { did: 'it' }));
+  return at;
+}
+
+const backUp = ({ store, blobs, target }: Place, secrets?: string): Promise<Manifest> => writeBackup({ store, blobs, secrets, target, version: '1.2.3' });
+
+async function rowsOf(store: Store): Promise<string[]> {
+  const rows: BackupRow[] = [];
+  for await (const row of store.dump()) rows.push(row);
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+test('what was backed up is restored: every row and every blob', async (t) => {
+  const from = await filled(t);
+  const manifest = await backUp(from);
+  assert.deepEqual([manifest.format, manifest.version, manifest.rows, manifest.blobs, manifest.blobsGone], [BACKUP_FORMAT, '1.2.3', 6, 1, 0]);
+  assert.deepEqual(await readManifest(from.target), manifest);
+  const to = await place(t);
+  await restoreRows({ store: to.store, blobs: to.blobs, source: from.target });
+  assert.deepEqual(await rowsOf(to.store), await rowsOf(from.store));
+  assert.deepEqual((await verifyStore(to.store, to.blobs)).problems, []);
+  await to.store.commit(new Change().append('a', 'log', { n: 2 }).audit('a', { did: 'more' }));
+  assert.deepEqual([await to.store.lastPosition('a', 'log'), (await verifyStore(to.store, to.blobs)).problems], [2, []]);
+});
+
+test('a blob that was deleted meanwhile is counted as gone; the rest is whole', async (t) => {
+  const from = await filled(t);
+  await from.blobs.erase('a');
+  const manifest = await backUp(from);
+  assert.deepEqual([manifest.blobs, manifest.blobsGone], [0, 1]);
+  await readManifest(from.target);
+});
+
+test('secrets are in it when they are given', async (t) => {
+  const from = await filled(t);
+  const secrets = join(from.folder, 'secrets');
+  mkdirSync(secrets);
+  writeFileSync(join(secrets, 'master.key'), 'sealed');
+  await backUp(from, secrets);
+  assert.equal(readFileSync(join(from.target, 'secrets', 'master.key'), 'utf8'), 'sealed');
+  assert.equal(await hasSecrets(from.target), true);
+  assert.equal(await hasSecrets(from.folder), true);
+  assert.equal(await hasSecrets(join(from.folder, 'blobs')), false);
+});
+
+test('a folder that holds anything is not written to', async (t) => {
+  const from = await filled(t);
+  mkdirSync(from.target);
+  writeFileSync(join(from.target, 'mine'), 'kept');
+  await assert.rejects(backUp(from), BadBackup);
+  assert.deepEqual(readdirSync(from.target), ['mine']);
+});
+
+test('a backup that was interrupted has no manifest and is refused', async (t) => {
+  const from = await filled(t);
+  t.mock.method(from.store, 'dump', async function* () {
+    yield* [];
+    throw new Error('The database is gone.');
+  });
+  await assert.rejects(backUp(from), /database is gone/);
+  assert.equal(existsSync(join(from.target, 'manifest.json')), false);
+  await assert.rejects(readManifest(from.target), (error) => error instanceof BadBackup && /not a whole backup/.test(error.message));
+});
+
+test('rows that were changed, a damaged blob and a newer format are refused', async (t) => {
+  const from = await filled(t);
+  const manifest = await backUp(from);
+  const to = await place(t);
+  const [account] = readdirSync(join(from.target, 'blobs'));
+  const [id] = readdirSync(join(from.target, 'blobs', account!));
+  writeFileSync(join(from.target, 'blobs', account!, id!), 'picturf');
+  await assert.rejects(restoreRows({ store: to.store, blobs: to.blobs, source: from.target }), (error) => error instanceof BadBackup && error.message.includes(id!));
+  assert.deepEqual(await rowsOf(to.store), []);
+  writeFileSync(join(from.target, 'manifest.json'), JSON.stringify({ ...manifest, format: BACKUP_FORMAT + 1, version: '9.9.9' }));
+  await assert.rejects(readManifest(from.target), /newer version \(9\.9\.9\)/);
+  writeFileSync(join(from.target, 'manifest.json'), JSON.stringify(manifest));
+  appendFileSync(join(from.target, 'rows.ndjson'), '{"counter":["a","calls","2026-01",99]}\n');
+  await assert.rejects(readManifest(from.target), /damaged: its rows/);
+});
+
+test('a store that holds anything is not restored into', async (t) => {
+  const from = await filled(t);
+  await backUp(from);
+  const to = await filled(t);
+  const before = await rowsOf(to.store);
+  await assert.rejects(restoreRows({ store: to.store, blobs: to.blobs, source: from.target }), /not empty/);
+  assert.deepEqual(await rowsOf(to.store), before);
+});

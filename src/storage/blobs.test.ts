@@ -1,0 +1,121 @@
+/** One suite for every adapter of the blobs port. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { BLOB_ID, blobIsWhole, newBlobId } from './blob-id.ts';
+import { FileBlobs } from './files/blobs.ts';
+import { MemoryBlobs } from './memory/blobs.ts';
+import type { Blobs } from './ports.ts';
+
+const LATER = 8_000_000_000_000;
+const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
+
+let folder: string;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perennial-blobs-'));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+async function listed(blobs: Blobs, before = LATER): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { account, id } of blobs.list(before)) found.push(`${account}/${id}`);
+  return found.sort();
+}
+
+const adapters: Record<string, () => Blobs> = {
+  files: () => new FileBlobs(mkdtempSync(join(folder, 'blobs-'))),
+  memory: () => new MemoryBlobs(() => Date.now()),
+};
+
+for (const [name, make] of Object.entries(adapters)) {
+  describe(`blobs: ${name}`, () => {
+    test('what was put is got back, by its account alone', async () => {
+      const blobs = make();
+      for (const bytes of [Buffer.alloc(0), Buffer.from('ü'), Buffer.from([0, 255, 10, 13]), Buffer.alloc(300_000, 7)]) {
+        const id = await blobs.put('a', bytes);
+        assert.deepEqual(Buffer.from((await blobs.get('a', id))!), bytes);
+        assert.ok(blobIsWhole(id, bytes));
+        assert.equal(await blobs.get('b', id), undefined);
+      }
+    });
+
+    test('the same bytes put twice are two blobs: deleting one leaves the other', async () => {
+      const blobs = make();
+      const ids = [await blobs.put('a', Buffer.from('same')), await blobs.put('a', Buffer.from('same'))];
+      assert.notEqual(ids[0], ids[1]);
+      await blobs.delete('a', ids[0]!);
+      assert.deepEqual([await blobs.get('a', ids[0]!), text(await blobs.get('a', ids[1]!))], [undefined, 'same']);
+      await blobs.delete('a', ids[0]!);
+    });
+
+    test('a blob does not change with the buffer it was made from', async () => {
+      const blobs = make();
+      const bytes = Buffer.from('before');
+      const id = await blobs.put('a', bytes);
+      bytes.fill(0);
+      assert.equal(text(await blobs.get('a', id)), 'before');
+    });
+
+    test('all blobs of all accounts are listed, those since the given time left out', async () => {
+      const blobs = make();
+      assert.deepEqual(await listed(blobs), []);
+      const ids = [`a/${await blobs.put('a', Buffer.from('1'))}`, `a/${await blobs.put('a', Buffer.from('2'))}`, `b/${await blobs.put('b', Buffer.from('3'))}`];
+      assert.deepEqual(await listed(blobs), ids.sort());
+      assert.deepEqual(await listed(blobs, 0), []);
+    });
+
+    test('erasing an account takes its blobs and no others', async () => {
+      const blobs = make();
+      await blobs.put('a', Buffer.from('1'));
+      const kept = `ab/${await blobs.put('ab', Buffer.from('2'))}`;
+      await blobs.erase('a');
+      await blobs.erase('never-seen');
+      assert.deepEqual(await listed(blobs), [kept]);
+    });
+  });
+}
+
+describe('blobs in files', () => {
+  test('no name leads out of the folder', async () => {
+    const blobs = new FileBlobs(mkdtempSync(join(folder, 'blobs-')));
+    const id = newBlobId(Buffer.from('x'));
+    for (const account of ['', '.', '..', '../b', 'a/b', 'a\\b', 'a\0', 'a'.repeat(65), 'C:']) {
+      for (const call of [blobs.put(account, Buffer.from('x')), blobs.get(account, id), blobs.delete(account, id), blobs.erase(account)]) await assert.rejects(call, /name of a blob/, account);
+    }
+    for (const wrong of ['', '..', `../${id}`, `${id}.tmp`, `${id}/..`, id.toUpperCase(), `${id}\n`]) {
+      for (const call of [blobs.get('a', wrong), blobs.delete('a', wrong), blobs.write('a', wrong, Buffer.from('x'))]) await assert.rejects(call, /name of a blob/, wrong);
+    }
+  });
+
+  test('a file that was left half written is no blob, and is removed once it is old', async () => {
+    const root = mkdtempSync(join(folder, 'blobs-'));
+    const blobs = new FileBlobs(root);
+    const half = join(root, 'a', `${newBlobId(Buffer.from('x'))}.tmp`);
+    mkdirSync(join(root, 'a'));
+    writeFileSync(half, 'ha');
+    assert.deepEqual(await listed(blobs, statSync(half).mtimeMs - 1000), []);
+    assert.equal(readdirSync(join(root, 'a')).length, 1);
+    utimesSync(half, 0, 0);
+    assert.deepEqual(await listed(blobs, 1000), []);
+    assert.equal(readdirSync(join(root, 'a')).length, 0);
+  });
+
+  test('files are their owner\'s alone, and nothing but blobs stays', { skip: process.platform === 'win32' }, async () => {
+    const root = join(mkdtempSync(join(folder, 'blobs-')), 'deep', 'er');
+    const blobs = new FileBlobs(root);
+    const id = await blobs.put('a', Buffer.from('x'));
+    assert.deepEqual(readdirSync(join(root, 'a')), [id]);
+    assert.equal(statSync(join(root, 'a', id)).mode & 0o777, 0o600);
+    assert.equal(statSync(join(root, 'a')).mode & 0o777, 0o700);
+  });
+});
+
+test('the id of a blob tells whether its bytes are whole', () => {
+  const bytes = Buffer.from('bytes');
+  const id = newBlobId(bytes);
+  assert.match(id, BLOB_ID);
+  assert.equal(blobIsWhole(id, bytes), true);
+  for (const damaged of ['byte', 'bytes ', 'Bytes', '']) assert.equal(blobIsWhole(id, Buffer.from(damaged)), false, damaged);
+});

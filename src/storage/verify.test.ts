@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { sweepBlobs } from './blob-sweep.ts';
+import { Change } from './change.ts';
+import { collection } from './collection.ts';
+import { MemoryBlobs } from './memory/blobs.ts';
+import type { BackupRow, Blobs, Store } from './ports.ts';
+import { openSqlite } from './sqlite/store.ts';
+import { verifyStore } from './verify.ts';
+
+const HOUR_MS = 3600_000;
+const photos = collection<{ blob: string }>('photos', { blobs: ({ blob }) => [blob] });
+
+async function openStore(t: TestContext): Promise<Store> {
+  const store = await openSqlite({ now: () => 0 });
+  t.after(() => store.close());
+  return store;
+}
+
+/** A store like the given one, with some rows changed on the way. */
+async function altered(t: TestContext, from: Store, alter: (row: BackupRow) => BackupRow | undefined): Promise<Store> {
+  const store = await openStore(t);
+  const rows: BackupRow[] = [];
+  for await (const row of from.dump()) rows.push(...[alter(row)].filter((kept) => kept !== undefined));
+  await store.load((async function* () {
+    yield* rows;
+  })());
+  return store;
+}
+
+async function filled(t: TestContext): Promise<{ store: Store; blobs: Blobs; id: string }> {
+  const store = await openStore(t);
+  const blobs = new MemoryBlobs(() => 0);
+  const id = await blobs.put('a', Buffer.from('picture'));
+  await store.commit(new Change().create(photos, 'a', 'p', { blob: id }).append('a', 'log', 1));
+  for (const account of ['a', '']) for (let n = 0; n < 4; n++) await store.commit(new Change().count(account, 'n', 'p', 1).audit(account, { n }));
+  return { store, blobs, id };
+}
+
+test('a store that is whole is found whole', async (t) => {
+  const { store, blobs } = await filled(t);
+  assert.deepEqual(await verifyStore(store, blobs), { records: 1, events: 1, auditEntries: 8, auditChains: 2, blobs: 1, problems: [] });
+});
+
+test('an audit entry that was changed or dropped is named', async (t) => {
+  const { store, blobs } = await filled(t);
+  const at = (row: BackupRow, account: string, sequence: number): boolean => 'audit' in row && row.audit[0] === account && row.audit[1] === sequence;
+  const changed = await altered(t, store, (row) => 'audit' in row && at(row, 'a', 2) ? { audit: [...row.audit.slice(0, 2), '{"n":"other"}', row.audit[3]] as [string, number, string, string] } : row);
+  assert.deepEqual((await verifyStore(changed, blobs)).problems, ['the audit of account a is broken at entry 2']);
+  const dropped = await altered(t, store, (row) => at(row, '', 3) ? undefined : row);
+  assert.deepEqual((await verifyStore(dropped, blobs)).problems, ['the audit of the server is broken at entry 3']);
+});
+
+test('a blob that is missing or damaged is named', async (t) => {
+  const { store, blobs, id } = await filled(t);
+  const damaged: Blobs = { ...blobs, get: async () => Buffer.from('picturf') } as Blobs;
+  assert.deepEqual((await verifyStore(store, damaged)).problems, [`blob ${id} of account a is damaged`]);
+  await blobs.delete('a', id);
+  assert.deepEqual((await verifyStore(store, blobs)).problems, [`blob ${id} of account a is missing`]);
+});
+
+test('what the store itself finds wrong is told', async (t) => {
+  const { store, blobs } = await filled(t);
+  t.mock.method(store, 'problems', async () => ['page 7 is broken']);
+  assert.deepEqual((await verifyStore(store, blobs)).problems, ['page 7 is broken']);
+});
+
+test('the sweep takes blobs that no record names once they are an hour old, and no others', async (t) => {
+  const store = await openStore(t);
+  const time = { now: 0 };
+  const blobs = new MemoryBlobs(() => time.now);
+  const [named, orphan, foreign] = [await blobs.put('a', Buffer.from('1')), await blobs.put('a', Buffer.from('2')), await blobs.put('b', Buffer.from('1'))];
+  await store.commit(new Change().create(photos, 'a', 'p', { blob: named }).create(photos, 'a', 'f', { blob: foreign }));
+  time.now = HOUR_MS;
+  const young = await blobs.put('a', Buffer.from('3'));
+  const sweep = (): Promise<number> => sweepBlobs(store, blobs, { now: () => time.now });
+  assert.equal(await sweep(), 0);
+  time.now++;
+  assert.equal(await sweep(), 2);
+  const left = await Promise.all([blobs.get('a', named), blobs.get('a', orphan), blobs.get('b', foreign), blobs.get('a', young)]);
+  assert.deepEqual(left.map((bytes) => bytes !== undefined), [true, false, false, true]);
+  await store.commit(new Change().clear(photos, 'a'));
+  time.now += HOUR_MS;
+  assert.equal(await sweep(), 2);
+});
