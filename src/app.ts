@@ -21,6 +21,7 @@ import { routesOf } from './contract/routes.ts';
 import type { Clock, Ids, Services } from './contract/services.ts';
 import { Access } from './http/access.ts';
 import { Dispatcher } from './http/dispatch.ts';
+import { LogOutput } from './http/log-output.ts';
 import { Metrics } from './http/metrics.ts';
 import { addPages } from './http/pages.ts';
 import { createServer } from './http/server.ts';
@@ -41,8 +42,6 @@ import { notBuiltAreas } from './areas/not-built.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;
-const LOG_BUFFER_BYTES = 4096;
-const LOG_FLUSH_MS = 250;
 const SWEEP_LIMIT = 10_000;
 
 export interface AppOptions {
@@ -67,7 +66,8 @@ export interface App {
 }
 
 export async function createApp(config: Config, { areas = allAreas, clock = { now: Date.now }, logTo }: AppOptions = {}): Promise<App> {
-  const log = pino({ level: config.logLevel, base: { pid: process.pid } }, logTo ?? pino.destination({ dest: 1, sync: false, minLength: LOG_BUFFER_BYTES }));
+  const output = new LogOutput(process.stdout);
+  const log = pino({ level: config.logLevel, base: { pid: process.pid } }, logTo ?? output);
   const ids: Ids = { uuid: randomUUID, secret: randomSecret };
   const keyring = new Keyring(Buffer.from(config.dev ? DEV_MASTER_KEY : config.masterKey ?? keptSecret(config.data, 'master.key'), 'hex'));
   const adminSecret = config.adminSecret ?? (config.dev ? DEV_ADMIN_SECRET : keptSecret(config.data, 'admin.secret'));
@@ -108,7 +108,6 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
 
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
   schedule.every(1000, () => meter.flush());
-  schedule.every(LOG_FLUSH_MS, async () => log.flush());
   if (config.role !== 'api') {
     schedule.every(60_000, async () => {
       while (await store.sweep(SWEEP_LIMIT) === SWEEP_LIMIT);
@@ -131,7 +130,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       await meter.flush();
       await threads.close();
       await store.close();
-      log.flush();
+      output.flush();
     },
   };
 }

@@ -10,7 +10,8 @@ import type { TSchema } from 'typebox';
 import { fail } from './failures.ts';
 import type { Failure } from './failures.ts';
 
-const ajv = new Ajv({ allErrors: false, verbose: true, useDefaults: true, strictTypes: false, allowUnionTypes: true });
+/** Lengths are counted in UTF-16 units, as the vendor's services and JavaScript count them. */
+const ajv = new Ajv({ allErrors: false, verbose: true, unicode: false, logger: false, useDefaults: true, strictTypes: false, allowUnionTypes: true });
 (addFormats as unknown as typeof addFormats.default)(ajv);
 
 /** Checks a value and fills in defaults; throws the failure that says what is wrong. */

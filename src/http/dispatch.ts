@@ -172,9 +172,9 @@ class CommitFailed extends Error {
 }
 
 function byVersion({ bindings }: Route, version: unknown): Binding {
+  const binding = typeof version === 'string' ? bindings.get(version) : undefined;
+  if (binding) return binding;
   const known = [...bindings.keys()].join(', ');
   if (version === undefined || version === '') throw fail('VersionMissing', { known });
-  const binding = typeof version === 'string' ? bindings.get(version) : undefined;
-  if (!binding) throw fail('VersionUnknown', { version: String(version).slice(0, 64), known });
-  return binding;
+  throw fail('VersionUnknown', { version: String(version).slice(0, 64), known });
 }

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
-  readonly #observed = new Map<string, { observe(seconds: number): void }>();
+  readonly #observed = new Map<string, Map<number, { observe(seconds: number): void }>>();
   readonly #errors: Counter;
 
   constructor({ jobsRunning }: { jobsRunning: () => number }) {
@@ -18,9 +18,10 @@ export class Metrics {
   }
 
   request(operation: string, status: number, seconds: number): void {
-    const name = `${operation} ${status}`;
-    let observed = this.#observed.get(name);
-    if (!observed) this.#observed.set(name, observed = this.#requests.labels({ operation, status: String(status) }));
+    let byStatus = this.#observed.get(operation);
+    if (!byStatus) this.#observed.set(operation, byStatus = new Map());
+    let observed = byStatus.get(status);
+    if (!observed) byStatus.set(status, observed = this.#requests.labels({ operation, status: String(status) }));
     observed.observe(seconds);
   }
 

@@ -48,7 +48,8 @@ export function createServer({ routes, areas, dispatcher, metrics, log, tls }: S
   server.decorateRequest('state');
   server.decorateRequest('startedAt', 0);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+  // The usual type by name, which the server finds without taking it apart; all others too, for operations to refuse in their own words.
+  for (const type of ['application/json', '*']) server.addContentTypeParser(type, { parseAs: 'string' }, (_request, text, done) => done(null, text));
 
   server.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();

@@ -390,7 +390,7 @@ test('a change that meets another\'s runs the job again on what is there now', a
 test('a change whose expectation fails with a failure of its own ends the job as that failure', async (t) => {
   const h = await house(t);
   await h.store.commit(new Change().put(tallies, 'a', 'taken', { count: 1 }));
-  h.runner({ work: async () => ({ state: 'succeeded', change: new Change().create(tallies, 'a', 'taken', { count: 2 }, fail('Conflicting', { resource: 'taken' })).append('a', 'log', 1) }) });
+  h.runner({ work: async () => ({ state: 'succeeded', change: new Change().create(tallies, 'a', 'taken', { count: 2 }, () => fail('Conflicting', { resource: 'taken' })).append('a', 'log', 1) }) });
   const id = await h.enqueue();
   await h.time.pass(100);
   const { state, attempt, errors } = await h.job(id);

@@ -18,9 +18,11 @@ import { Applier, DONE } from './apply.ts';
 import { messageOf } from './message.ts';
 import { migrate, migrationOf } from './migrations.ts';
 import { openDatabase } from './open.ts';
-import { serveRequests } from './writer.ts';
-import type { WriterReply, WriterRequest } from './writer.ts';
+import { serveRequests } from './requests.ts';
+import type { WriterReply, WriterRequest } from './requests.ts';
 
+/** So many requests are sent at once without waiting for the end of the turn, so that the writer works while this thread does. */
+const SEND_AT = 16;
 const ERASE_CHUNK = 2000;
 const LOAD_CHUNK = 1000;
 const GET = 'select key, version, value from records where collection = ? and account = ? and key = ?';
@@ -127,6 +129,7 @@ async function threadWriter(file: string): Promise<Writing> {
   });
   const flush = (): void => {
     scheduled = false;
+    if (queue.length === 0) return;
     worker.postMessage(queue);
     queue = [];
   };
@@ -136,7 +139,8 @@ async function threadWriter(file: string): Promise<Writing> {
     const id = ++lastId;
     waiting.set(id, waiter);
     queue.push({ ...request, id } as WriterRequest);
-    if (!scheduled) {
+    if (queue.length >= SEND_AT) flush();
+    else if (!scheduled) {
       scheduled = true;
       setImmediate(flush);
     }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { resourceId } from '../../../accounts/model.ts';
 import { fail } from '../../../contract/failures.ts';
 import { operation, reply } from '../../../contract/operation.ts';
@@ -6,7 +5,7 @@ import { Change } from '../../../storage/change.ts';
 import { documentFailure } from '../failures.ts';
 import { COPY_AUTHORIZATION_MS, isPrebuilt, isReserved } from '../model.ts';
 import { AuthorizeCopyRequest, CopyAuthorizationView } from '../schemas.ts';
-import { copyAuthorizations, models } from '../store.ts';
+import { copyAuthorizations, copyTokenKey, models, newCopyToken } from '../store.ts';
 
 export const authorizeCopy = operation({
   id: 'documents.authorizeCopy',
@@ -20,11 +19,12 @@ export const authorizeCopy = operation({
   run({ account, body: { modelId, description, tags = {} }, version, link }, { clock, ids, region }) {
     if (isPrebuilt(modelId)) throw documentFailure('ModelExists');
     if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that begin with prebuilt- are reserved.' });
-    const accessToken = ids.secret();
-    const expiresAt = clock.now() + COPY_AUTHORIZATION_MS;
+    const now = clock.now();
+    const accessToken = newCopyToken(now, ids.secret());
+    const expiresAt = now + COPY_AUTHORIZATION_MS;
     const change = new Change()
       .expectAbsent(models, account.id, modelId, () => documentFailure('ModelExists'))
-      .create(copyAuthorizations, account.id, hash('sha256', accessToken), { modelId, description, tags, expiresAt });
+      .put(copyAuthorizations, account.id, copyTokenKey(accessToken), { modelId, description, tags, expiresAt });
     return reply(200, {
       targetResourceId: resourceId(account),
       targetResourceRegion: region,

@@ -1,0 +1,44 @@
+/** What the writer is asked, and how it answers: neighbouring commits share one transaction. */
+import type { Applier } from './apply.ts';
+import type { ChangeMessage } from './message.ts';
+import type { BackupRow } from '../ports.ts';
+
+export type WriterRequest =
+  | { id: number; commit: ChangeMessage; now: number }
+  | { id: number; sweep: number; now: number }
+  | { id: number; eraseSome: string; limit: number }
+  | { id: number; dropEvents: [account: string, log: string, before: number] }
+  | { id: number; load: BackupRow[] }
+  | { id: number; close: true };
+
+export type WriterReply = { id: number; result?: unknown; error?: string };
+
+/** Runs requests in order, neighbouring commits in one transaction. */
+export function serveRequests(applier: Applier, requests: readonly WriterRequest[]): WriterReply[] {
+  const replies: WriterReply[] = [];
+  for (let i = 0; i < requests.length;) {
+    const group = [requests[i]!];
+    if ('commit' in group[0]!) while (i + group.length < requests.length && 'commit' in requests[i + group.length]!) group.push(requests[i + group.length]!);
+    try {
+      replies.push(...serveGroup(applier, group));
+    } catch (error) {
+      replies.push(...group.map(({ id }) => ({ id, error: error instanceof Error ? error.message : String(error) })));
+    }
+    i += group.length;
+  }
+  return replies;
+}
+
+function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterReply[] {
+  const first = group[0]!;
+  if ('commit' in first) {
+    const commits = group as Extract<WriterRequest, { commit: ChangeMessage }>[];
+    const outcomes = applier.commit(commits.map(({ commit }) => commit), commits.at(-1)!.now);
+    return commits.map(({ id }, i) => ({ id, result: outcomes[i] }));
+  }
+  if ('sweep' in first) return [{ id: first.id, result: applier.sweep(first.now, first.sweep) }];
+  if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit) }];
+  if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];
+  if ('load' in first) applier.load(first.load);
+  return [{ id: first.id }];
+}
