@@ -102,8 +102,14 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       metrics.error();
       log.error({ err: error, request: request.id }, 'unexpected error');
     },
+    onAnswer: ({ id, method, startedAt, state }, status) => {
+      const operation = state.binding?.prepared.operation.id ?? 'none';
+      const ms = performance.now() - startedAt;
+      metrics.request(operation, status, ms / 1000);
+      log.info({ request: id, method, operation, account: state.admitted?.account?.id, status, ms: Math.round(ms * 100) / 100 }, 'request');
+    },
   });
-  const server = createServer({ routes, areas: [...served, ...notBuiltAreas(areas)], dispatcher, metrics, log, tls });
+  const server = createServer({ routes, areas: [...served, ...notBuiltAreas(areas)], dispatcher, tls });
   addPages(server, { areas: served, metrics, clock });
 
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
@@ -125,6 +131,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     },
     async close() {
       await server.close();
+      dispatcher.close();
       await runner.stop();
       await schedule.stop();
       await meter.flush();

@@ -51,7 +51,7 @@ export class Tokens {
     }
     const { issuer, audience } = this.#oidc.options;
     try {
-      return (await jwtVerify(token, this.#oidc.keys, { issuer, audience, algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'], currentDate })).payload;
+      return (await jwtVerify(token, this.#oidc.keys, { issuer, audience, requiredClaims: ['exp'], algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'], currentDate })).payload;
     } catch (error) {
       const { code = '' } = error as { code?: string };
       throw code.startsWith('ERR_J') && code !== 'ERR_JWKS_TIMEOUT' ? fail('TokenInvalid', { details: reasonOf(error) }) : fail('Unavailable');

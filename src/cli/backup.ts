@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { secretsFolder } from '../accounts/secrets.ts';
-import { BadBackup, writeBackup } from '../storage/backup.ts';
+import { BadBackup, writeBackup } from '../storage/files/backup.ts';
 import { VERSION } from '../version.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';

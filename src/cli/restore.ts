@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secretsFolder } from '../accounts/secrets.ts';
-import { BadBackup, hasSecrets, readManifest, restoreRows } from '../storage/backup.ts';
+import { BadBackup, hasSecrets, readManifest, restoreRows } from '../storage/files/backup.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { blobsIn, openToFill } from './stores.ts';
@@ -26,7 +26,7 @@ export const restore: Command = {
       print({ ...manifest, secrets: kept }, [`${manifest.rows} rows and ${manifest.blobs} blobs restored`, ...kept ? [] : ['The backup holds no secrets: set PERENNIAL_MASTER_KEY before the server starts.']]);
       return 0;
     } catch (error) {
-      if (error instanceof BadBackup || (error as Error).message === 'The store is not empty.') throw new UsageError((error as Error).message);
+      if (error instanceof BadBackup) throw new UsageError(error.message);
       throw error;
     }
   },

@@ -24,9 +24,9 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   cloudBlobFileListSource: 'azureBlobFileListSource',
 };
 
-/** The path in the vendor's words. */
+/** The path in the vendor's words; `{parameters}` keep their names. */
 export function vendorPath(path: string): string {
-  return path.replace(/[A-Za-z]+/g, (word) => PATH_WORDS[word] ?? word);
+  return path.replace(/\{\w+\}|[A-Za-z]+/g, (word) => Object.hasOwn(PATH_WORDS, word) ? PATH_WORDS[word]! : word);
 }
 
 export function pathIn(naming: Naming, path: string): string {
@@ -47,7 +47,7 @@ export function outwardNames(schema: TSchema): Rename | undefined {
 
 /** The schema with the vendor's field names. */
 export function vendorSchema<T extends TSchema>(schema: T): T {
-  return mapSchema(schema, (name) => FIELD_WORDS[name] ?? name) as T;
+  return mapSchema(schema, (name) => Object.hasOwn(FIELD_WORDS, name) ? FIELD_WORDS[name]! : name) as T;
 }
 
 interface SchemaNode { properties?: Record<string, TSchema>; required?: string[]; items?: TSchema; anyOf?: TSchema[]; allOf?: TSchema[] }
@@ -65,7 +65,7 @@ function renamer(schema: TSchema, direction: (ours: string, vendors: string) => 
   }
   for (const [name, property] of Object.entries(properties ?? {})) {
     const inner = renamer(property, direction);
-    const vendors = FIELD_WORDS[name];
+    const vendors = Object.hasOwn(FIELD_WORDS, name) ? FIELD_WORDS[name] : undefined;
     if (vendors === undefined && !inner) continue;
     const [from, to] = vendors === undefined ? [name, name] : direction(name, vendors);
     steps.push((value) => renameField(value, from, to, inner));

@@ -20,8 +20,11 @@ export interface Call<Params = Record<string, string>, Query = unknown, Body = u
   readonly account: Account;
   readonly caller: Caller;
   readonly version: string;
-  /** The absolute address of a path of this area, under the prefix, the words and (unless told not to) the version that the caller used. */
-  link(path: string, options?: { versioned?: boolean }): string;
+  /**
+   * The absolute address of a path of this area, with its `{parameters}` filled in, under the prefix, the words
+   * and (unless told not to) the version that the caller used.
+   */
+  link(path: string, params: Readonly<Record<string, string>>, options?: { versioned?: boolean }): string;
   /** Scheme, host and port under which the caller reached the server. */
   readonly origin: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

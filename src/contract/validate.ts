@@ -2,7 +2,7 @@
  * Schemas at work: checks of what comes in, with failures that say which part and why; writers of what
  * goes out. Each is compiled when it is first needed: compiling all of them would take the start's time.
  */
-import { Ajv } from 'ajv';
+import { Ajv, _ } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJson from 'fast-json-stringify';
@@ -10,9 +10,14 @@ import type { TSchema } from 'typebox';
 import { fail } from './failures.ts';
 import type { Failure } from './failures.ts';
 
-/** Lengths are counted in UTF-16 units, as the vendor's services and JavaScript count them. */
-const ajv = new Ajv({ allErrors: false, verbose: true, unicode: false, logger: false, useDefaults: true, strictTypes: false, allowUnionTypes: true });
+const ajv = new Ajv({ allErrors: false, verbose: true, useDefaults: true, strictTypes: false, allowUnionTypes: true });
 (addFormats as unknown as typeof addFormats.default)(ajv);
+// Ajv's own counts the characters of every text, also of those that have fewer code units than they may have characters.
+ajv.removeKeyword('maxLength').addKeyword({
+  keyword: 'maxLength', type: 'string', schemaType: 'number',
+  validate: (limit: number, text: string) => text.length <= limit || Array.from(text).length <= limit,
+  error: { message: 'is too long', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+});
 
 /** Checks a value and fills in defaults; throws the failure that says what is wrong. */
 export type Check = (value: unknown) => void;
@@ -58,7 +63,7 @@ function check(compile: () => ValidateFunction): Check {
 
 function failureOf(errors: readonly ErrorObject[]): Failure {
   const error = errors.find(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if') ?? errors[0]!;
-  const path = error.instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~').replaceAll('/', '.');
+  const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   if (error.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string };
     return fail('ParameterMissing', { parameter: path ? `${path}.${missingProperty}` : missingProperty });

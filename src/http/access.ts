@@ -32,17 +32,35 @@ export class Access {
     this.#region = parts.region;
   }
 
-  /** Admits a call or throws why not. */
-  async admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Promise<Admitted> {
-    if (operation.needs === 'nothing') return ANYONE;
-    if (operation.needs === 'manager') return { caller: { kind: 'manager', name: await this.#tokens.subject(headers.authorization) } };
-    const key = headers['ocp-apim-subscription-key'] ?? query['subscription-key'];
-    if (typeof key !== 'string' || key === '') throw fail('KeyMissing');
-    const account = await this.#directory.accountOf(key);
+  /** Admits a call, or rejects with why not. A promise only where something has to be looked up: most calls need not wait. */
+  admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Admitted | Promise<Admitted> {
+    try {
+      if (operation.needs === 'nothing') return ANYONE;
+      if (operation.needs === 'manager') return this.#tokens.subject(headers.authorization).then((name) => ({ caller: { kind: 'manager', name } }));
+      const key = headers['ocp-apim-subscription-key'] ?? query['subscription-key'];
+      if (typeof key !== 'string' || key === '') throw fail('KeyMissing');
+      const account = this.#directory.accountOf(key);
+      return account instanceof Promise ? account.then((found) => this.#admitAccount(area, operation, found)) : this.#admitAccount(area, operation, account);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  #admitAccount(area: Area, operation: Operation, account: Account | undefined): Admitted | Promise<Admitted> {
     if (!account) throw fail('KeyInvalid');
     this.#allow(area, operation, account);
-    await this.#limit(operation, account);
-    return { account, caller: { kind: 'key', name: account.id } };
+    const now = this.#clock.now();
+    const { id, limits: { callsPerSecond, callsPerMonth } } = account;
+    if (callsPerSecond !== undefined) {
+      const retryAfter = this.#limiter.take(id, callsPerSecond, now);
+      if (retryAfter > 0) throw fail('RateExceeded', { retryAfter });
+    }
+    const admitted = (within: boolean): Admitted => {
+      if (!within) throw fail('QuotaExceeded', { interval: `${daysUntilNextMonth(now).toFixed(2)} days` });
+      return { account, caller: { kind: 'key', name: id } };
+    };
+    const counted = this.#meter.take(id, operation.id, callsPerMonth, now);
+    return counted instanceof Promise ? counted.then(admitted) : admitted(counted);
   }
 
   #allow(area: Area, operation: Operation, account: Account): void {
@@ -50,16 +68,5 @@ export class Access {
     if (account.location !== this.#region) throw fail('KeyOfOtherRegion', { region: account.location, served: this.#region });
     if (!reaches(account, area.kinds)) throw fail('KeyOfOtherKind', { kind: account.kind });
     if (operation.needs === 'authoring' && isPredictionKind(account.kind)) throw fail('PredictionKey');
-  }
-
-  async #limit(operation: Operation, { id, limits }: Account): Promise<void> {
-    const now = this.#clock.now();
-    if (limits.callsPerSecond !== undefined) {
-      const retryAfter = this.#limiter.take(id, limits.callsPerSecond, now);
-      if (retryAfter > 0) throw fail('RateExceeded', { retryAfter });
-    }
-    if (!await this.#meter.take(id, operation.id, limits.callsPerMonth, now)) {
-      throw fail('QuotaExceeded', { interval: `${daysUntilNextMonth(now).toFixed(2)} days` });
-    }
   }
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { pino } from 'pino';
 import { Type } from 'typebox';
 import type { Area } from '../contract/area.ts';
 import { catalogue } from '../contract/failures.ts';
@@ -14,7 +13,6 @@ import { key, testApp } from '../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../test/support/memory-app.ts';
 import type { Access } from './access.ts';
 import { Dispatcher } from './dispatch.ts';
-import { Metrics } from './metrics.ts';
 import { createServer } from './server.ts';
 
 const tallies = collection<{ count: number }>('test.tallies');
@@ -44,7 +42,7 @@ const operations = [
   operation({ ...common, id: 'test.break', route: 'POST /break', run: () => {
     throw new Error('a secret at /home/someone');
   } }),
-  operation({ ...common, id: 'test.link', route: 'GET /links/{id}', replies: { 200: Links }, run: ({ params, link, origin }) => reply(200, { link: link(`/links/${params.id}`), unversioned: link(`/links/${params.id}`, { versioned: false }), origin }) }),
+  operation({ ...common, id: 'test.link', route: 'GET /links/{id}', replies: { 200: Links }, run: ({ params, link, origin }) => reply(200, { link: link('/links/{id}', params), unversioned: link('/links/{id}', params, { versioned: false }), origin }) }),
   operation({ ...common, id: 'test.later', route: 'GET /later', versions: ['2025'], run: () => reply(200) }),
   operation({ ...common, id: 'test.assign', route: 'POST /cloudaccounts', body: Assigned, replies: { 200: Assigned }, run: ({ body }) => reply(200, body) }),
   operation({ ...common, id: 'test.colon', route: 'GET /models/{modelId}:analyze', replies: { 200: Type.Object({ modelId: Type.String() }) }, run: ({ params }) => reply(200, params) }),
@@ -199,9 +197,12 @@ test('an operation that takes too long is answered 503', async (t) => {
   const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
   const areas: Area[] = [{ ...area, operations: [slow], mounts: [{ base: '/slow', version: 'v1', marker: 'path' }] }];
   const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
-  const dispatcher = new Dispatcher({ store: { commit: async () => {} }, services: {} as Services, access, timeMs: 30, onError: () => {} });
-  const server = createServer({ routes: routesOf(areas), areas, dispatcher, metrics: new Metrics({ jobsRunning: () => 0 }), log: pino({ level: 'silent' }) });
-  t.after(() => server.close());
+  const dispatcher = new Dispatcher({ store: { commit: async () => {} }, services: {} as Services, access, timeMs: 30, onError: () => {}, onAnswer: () => {} });
+  const server = createServer({ routes: routesOf(areas), areas, dispatcher });
+  t.after(async () => {
+    await server.close();
+    dispatcher.close();
+  });
   const { statusCode, payload } = await server.inject({ method: 'GET', url: '/slow/slow' });
   assert.deepEqual([statusCode, (JSON.parse(payload) as { kind: string }).kind], [503, 'TookTooLong']);
 });

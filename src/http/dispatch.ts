@@ -21,6 +21,8 @@ export interface Dispatching {
   publicUrl?: string;
   timeMs: number;
   onError(error: unknown, request: FastifyRequest): void;
+  /** Told of every answer as it is handed to the connection. */
+  onAnswer(request: FastifyRequest, status: number): void;
 }
 
 /** What the hooks of a request find out for those after them. */
@@ -38,19 +40,29 @@ export class Dispatcher {
   /** In the order of their deadlines. */
   readonly #underWay = new Set<{ request: FastifyRequest; reply: FastifyReply; area: Area; deadline: number }>();
 
+  readonly #overdueCheck: NodeJS.Timeout;
+
   constructor(parts: Dispatching) {
     this.#parts = parts;
-    setInterval(() => this.#refuseOverdue(), Math.min(OVERDUE_CHECK_MS, parts.timeMs)).unref();
+    this.#overdueCheck = setInterval(() => this.#refuseOverdue(), Math.min(OVERDUE_CHECK_MS, parts.timeMs)).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#overdueCheck);
   }
 
   /** Before the body is read: which operation, and whether the caller may. */
-  async admit(route: Route, request: FastifyRequest, state: RequestState): Promise<void> {
+  admit(route: Route, request: FastifyRequest, state: RequestState): void | Promise<void> {
     state.area = route.area;
     const query = request.query as Record<string, unknown>;
     const binding = route.byQuery ? byVersion(route, query['api-version']) : route.bindings.values().next().value!;
     state.binding = binding;
     const { area, operation } = binding.prepared;
-    state.admitted = await this.#parts.access.admit(area, operation, request.headers, query);
+    const admitted = this.#parts.access.admit(area, operation, request.headers, query);
+    if (!(admitted instanceof Promise)) state.admitted = admitted;
+    else return admitted.then((found) => {
+      state.admitted = found;
+    });
   }
 
   async answer(request: FastifyRequest, reply: FastifyReply, { binding, admitted }: RequestState): Promise<FastifyReply> {
@@ -71,8 +83,17 @@ export class Dispatcher {
       }
     }
     const call = this.#call(request, binding!, admitted!, body);
-    const { status, body: answer, headers } = await this.#runInTime(binding!, call, request, reply);
+    const entry = { request, reply, area: prepared.area, deadline: performance.now() + this.#parts.timeMs };
+    this.#underWay.add(entry);
+    let result: Reply;
+    try {
+      result = await this.#runAndCommit(binding!, call);
+    } finally {
+      this.#underWay.delete(entry);
+    }
     if (reply.sent) return reply;
+    const { status, body: answer, headers } = result;
+    this.#parts.onAnswer(request, status);
     reply.code(status);
     if (headers) reply.headers(headers);
     const write = prepared.writers[naming].get(status);
@@ -84,8 +105,9 @@ export class Dispatcher {
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, area: Area | undefined): FastifyReply {
     const failure = error instanceof Failure ? error : this.#unexpected(error, request);
     const { status = failure.status, body } = (area?.dialect ?? plainDialect)(failure);
+    this.#parts.onAnswer(request, status);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
-    if (failure.status === 401) reply.header('www-authenticate', failure.kind.startsWith('Key') ? 'Ocp-Apim-Subscription-Key' : 'Bearer');
+    if (failure.status === 401) reply.header('www-authenticate', failure.kind.startsWith('Token') || failure.kind === 'WrongSecret' ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
   }
 
@@ -100,7 +122,7 @@ export class Dispatcher {
       get origin() {
         return originOf();
       },
-      link: (path, { versioned = true } = {}) => originOf() + pathIn(naming, mount.base + path) + (versioned && mount.marker === 'query' ? `?api-version=${mount.version}` : ''),
+      link: (path, params, { versioned = true } = {}) => originOf() + filled(pathIn(naming, mount.base + path), params) + (versioned && mount.marker === 'query' ? `?api-version=${mount.version}` : ''),
       get signal() {
         return signal ??= AbortSignal.timeout(timeMs);
       },
@@ -128,16 +150,6 @@ export class Dispatcher {
 
   #audit(change: Change, operation: string, { account, caller, params, requestId }: Call): void {
     change.audit(account?.id ?? '', { at: new Date(this.#parts.services.clock.now()).toISOString(), operation, caller: caller.name, request: requestId, params });
-  }
-
-  async #runInTime(binding: Binding, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<Reply> {
-    const entry = { request, reply, area: binding.prepared.area, deadline: performance.now() + this.#parts.timeMs };
-    this.#underWay.add(entry);
-    try {
-      return await this.#runAndCommit(binding, call);
-    } finally {
-      this.#underWay.delete(entry);
-    }
   }
 
   /** Answers the calls whose time is over; what they still do can no longer be answered. */
@@ -169,6 +181,10 @@ export class Dispatcher {
 
 class CommitFailed extends Error {
   override name = 'CommitFailed';
+}
+
+function filled(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
 }
 
 function byVersion({ bindings }: Route, version: unknown): Binding {

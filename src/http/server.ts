@@ -1,8 +1,7 @@
-/** The HTTP server: routes from the operation table, limits on what it takes in, one log line a request. */
+/** The HTTP server: routes from the operation table, and limits on what it takes in. */
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { Area } from '../contract/area.ts';
 import { pathIn } from '../contract/aliases.ts';
 import { fail } from '../contract/failures.ts';
@@ -11,7 +10,6 @@ import { shapeOf } from '../contract/routes.ts';
 import type { Route } from '../contract/routes.ts';
 import { DEFAULT_MAX_BYTES } from './body.ts';
 import type { Dispatcher, RequestState } from './dispatch.ts';
-import type { Metrics } from './metrics.ts';
 
 declare module 'fastify' {
   interface FastifyRequest { state: RequestState; startedAt: number }
@@ -21,8 +19,6 @@ export interface ServerOptions {
   routes: readonly Route[];
   areas: readonly Area[];
   dispatcher: Dispatcher;
-  metrics: Metrics;
-  log: Logger;
   tls?: { cert: string; key: string };
 }
 
@@ -31,7 +27,7 @@ const HEADERS_MS = 15_000;
 const REQUEST_MS = 30_000;
 const SERVER_ID = randomBytes(4).toString('hex');
 
-export function createServer({ routes, areas, dispatcher, metrics, log, tls }: ServerOptions): FastifyInstance {
+export function createServer({ routes, areas, dispatcher, tls }: ServerOptions): FastifyInstance {
   let requests = 0;
   const server = Fastify({
     ...tls && { https: tls },
@@ -42,7 +38,7 @@ export function createServer({ routes, areas, dispatcher, metrics, log, tls }: S
     forceCloseConnections: 'idle',
     genReqId: () => `${SERVER_ID}-${(++requests).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 2048 },
-    frameworkErrors: (error, request, reply) => void refuse(error, request, identified(request, reply as FastifyReply)),
+    frameworkErrors: (error, request, reply) => void refuse(error, request, begun(request, reply as FastifyReply)),
   }) as unknown as FastifyInstance;
 
   server.decorateRequest('state');
@@ -52,28 +48,20 @@ export function createServer({ routes, areas, dispatcher, metrics, log, tls }: S
   for (const type of ['application/json', '*']) server.addContentTypeParser(type, { parseAs: 'string' }, (_request, text, done) => done(null, text));
 
   server.addHook('onRequest', (request, reply, next) => {
-    request.startedAt = performance.now();
-    request.state = {};
-    identified(request, reply);
+    begun(request, reply);
     next();
   });
-  server.addHook('onResponse', (request, reply, next) => {
-    const seconds = (performance.now() - request.startedAt) / 1000;
-    const operation = request.state.binding?.prepared.operation.id ?? request.routeOptions.url ?? 'none';
-    metrics.request(operation, reply.statusCode, seconds);
-    log.info({ request: request.id, method: request.method, operation, account: request.state.admitted?.account?.id, status: reply.statusCode, ms: Math.round(seconds * 1e5) / 100 }, 'request');
-    next();
-  });
-
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => dispatcher.refuse(error, request, reply, request.state?.area ?? areaOf(areas, request.url));
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => dispatcher.refuse(error, request, reply, request.state.area ?? areaOf(areas, request.url));
   server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
   addRoutes(server, routes, dispatcher);
   return server as FastifyInstance & { log: FastifyBaseLogger };
 }
 
-/** Under our name for it, and under the one that the vendor's clients show in their errors. */
-function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Every answer carries the request's id, under our name for it and under the one that the vendor's gateway uses. */
+function begun(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.startedAt = performance.now();
+  request.state = {};
   return reply.header('x-request-id', request.id).header('apim-request-id', request.id);
 }
 
@@ -88,7 +76,11 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher
     const limits = [...route.bindings.values()].map(({ prepared }) => prepared.operation.maxBytes ?? DEFAULT_MAX_BYTES);
     server.route({
       method, url: routerPath(path), bodyLimit: Math.max(...limits),
-      onRequest: (request) => dispatcher.admit(route, request, request.state),
+      onRequest: (request, _reply, next) => {
+        const admitting = dispatcher.admit(route, request, request.state);
+        if (admitting) admitting.then(() => next(), next);
+        else next();
+      },
       handler: (request, reply) => dispatcher.answer(request, reply, request.state),
     });
   }

@@ -70,7 +70,8 @@ export interface Store extends Records, Events, Counters, Audit {
   isBlobUsed(account: string, blob: string): Promise<boolean>;
   /** All rows as of one moment. */
   dump(): AsyncIterable<BackupRow>;
-  /** Fills an empty store; refuses one that holds anything. */
+  isEmpty(): Promise<boolean>;
+  /** Fills an empty store, whole or not at all; refuses one that holds anything. */
   load(rows: AsyncIterable<BackupRow>): Promise<void>;
   /** What is broken in the store itself, in words; empty when sound. */
   problems(): Promise<string[]>;

@@ -2,7 +2,7 @@
 import { FIRST_HASH, verifyRows } from './audit-chain.ts';
 import type { ChainVerdict } from './audit-chain.ts';
 import { blobIsWhole } from './blob-id.ts';
-import { blobsOf } from './backup.ts';
+import { blobsOf } from './rows.ts';
 import type { Blobs, Store } from './ports.ts';
 
 export interface Verdict { records: number; events: number; auditEntries: number; auditChains: number; blobs: number; problems: string[] }

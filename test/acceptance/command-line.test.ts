@@ -162,7 +162,7 @@ describe('command line', () => {
     const absent = join(folder.path, 'absent');
     const [taken, full, nothing] = await Promise.all([command('backup', backup, '--json'), run(['restore', backup, '--data', restored, '--json']), run(['restore', absent, '--data', join(folder.path, 'unused'), '--json'])]);
     failed(taken, 2, `The folder ${backup} is not empty.`);
-    failed(full, 2, 'The store is not empty.');
+    failed(full, 2, 'The store is not empty: a backup is restored into an empty one.');
     failed(nothing, 2, `${absent} is not a whole backup: its manifest cannot be read.`);
     assert.ok(!existsSync(join(folder.path, 'unused')));
   });

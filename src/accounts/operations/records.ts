@@ -83,8 +83,7 @@ export const verifyAudit = operation({
     const { value: { id } } = await mustGetAccount(records, call.params);
     const change = new Change();
     const job = jobs.enqueue(change, { account: id, kind: VERIFY_JOB, input: {} });
-    const { subscription, resourceGroup, account } = call.params;
-    return reply(202, undefined, { change, headers: { 'Operation-Location': call.link(`/subscriptions/${subscription}/resourceGroups/${resourceGroup}/accounts/${account}/jobs/${job.id}`) } });
+    return reply(202, undefined, { change, headers: { 'Operation-Location': call.link(`${ONE}/jobs/{jobId}`, { ...call.params, jobId: job.id }) } });
   },
 });
 

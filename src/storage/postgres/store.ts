@@ -159,12 +159,16 @@ class PostgresStore implements Store {
     }
   }
 
+  async isEmpty(): Promise<boolean> {
+    const [row] = await this.#rows('isEmpty', 'select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)', []);
+    return !row![0];
+  }
+
   async load(rows: AsyncIterable<BackupRow>): Promise<void> {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
-      const { rows: [taken] } = await client.query<{ taken: boolean }>('select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events) as taken');
-      if (taken!.taken) throw new Error('The store is not empty.');
+      if (!await this.isEmpty()) throw new Error('The store is not empty.');
       for await (const row of rows) await loadRow(client, row);
       await client.query('commit');
     } catch (error) {

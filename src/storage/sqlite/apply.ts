@@ -69,10 +69,11 @@ export class Applier {
     return this.#transaction(() => this.#run('delete from events where account = ? and log = ? and at < ?', account, log, before));
   }
 
-  load(rows: readonly BackupRow[]): void {
-    this.#transaction(() => {
-      for (const row of rows) this.#loadRow(row);
-    });
+  /** Rows of a backup, in one transaction over several calls until told how it ends. */
+  load(rows: readonly BackupRow[], then?: 'commit' | 'rollback'): void {
+    if (!this.#db.isTransaction) this.#db.exec('begin immediate');
+    for (const row of rows) this.#loadRow(row);
+    if (then) this.#db.exec(then);
   }
 
   #loadRow(row: BackupRow): void {

@@ -8,7 +8,7 @@ export type WriterRequest =
   | { id: number; sweep: number; now: number }
   | { id: number; eraseSome: string; limit: number }
   | { id: number; dropEvents: [account: string, log: string, before: number] }
-  | { id: number; load: BackupRow[] }
+  | { id: number; load: BackupRow[]; then?: 'commit' | 'rollback' }
   | { id: number; close: true };
 
 export type WriterReply = { id: number; result?: unknown; error?: string };
@@ -39,6 +39,6 @@ function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterRe
   if ('sweep' in first) return [{ id: first.id, result: applier.sweep(first.now, first.sweep) }];
   if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit) }];
   if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];
-  if ('load' in first) applier.load(first.load);
+  if ('load' in first) applier.load(first.load, first.then);
   return [{ id: first.id }];
 }

@@ -231,10 +231,12 @@ class SqliteStore implements Store {
     return row?.[0] ?? 0;
   }
 
-  async commit(change: Change): Promise<void> {
-    const outcome = await this.#writer.send({ commit: messageOf(change), now: this.#now() }) as number;
-    if (outcome !== DONE) throw refusal(change, outcome);
-    for (const written of [change.puts, change.deletes]) for (const one of written) if (one.announced) this.#tell(one);
+  commit(change: Change): Promise<void> {
+    return this.#writer.send({ commit: messageOf(change), now: this.#now() }).then((outcome) => {
+      if (outcome !== DONE) throw refusal(change, outcome as number);
+      for (const one of change.puts) if (one.announced) this.#tell(one);
+      for (const one of change.deletes) if (one.announced) this.#tell(one);
+    });
   }
 
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
@@ -259,16 +261,25 @@ class SqliteStore implements Store {
     yield* dumpDatabase(file === null ? this.#db : openDatabase(file, { readOnly: true }), file !== null);
   }
 
-  async load(rows: AsyncIterable<BackupRow>): Promise<void> {
+  async isEmpty(): Promise<boolean> {
     const taken = this.#sql('select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)').get() as unknown as [number];
-    if (taken[0]) throw new Error('The store is not empty.');
+    return !taken[0];
+  }
+
+  async load(rows: AsyncIterable<BackupRow>): Promise<void> {
+    if (!await this.isEmpty()) throw new Error('The store is not empty.');
     let chunk: BackupRow[] = [];
-    for await (const row of rows) {
-      if (chunk.push(row) < LOAD_CHUNK) continue;
-      await this.#writer.send({ load: chunk });
-      chunk = [];
+    try {
+      for await (const row of rows) {
+        if (chunk.push(row) < LOAD_CHUNK) continue;
+        await this.#writer.send({ load: chunk });
+        chunk = [];
+      }
+      await this.#writer.send({ load: chunk, then: 'commit' });
+    } catch (error) {
+      await this.#writer.send({ load: [], then: 'rollback' });
+      throw error;
     }
-    await this.#writer.send({ load: chunk });
   }
 
   async problems(): Promise<string[]> {

@@ -29,7 +29,7 @@ export const authorizeCopy = operation({
       targetResourceId: resourceId(account),
       targetResourceRegion: region,
       targetModelId: modelId,
-      targetModelLocation: link(`/documentModels/${modelId}`, { versioned: version === '2022-01-30-preview' }),
+      targetModelLocation: link('/documentModels/{modelId}', { modelId }, { versioned: version === '2022-01-30-preview' }),
       accessToken,
       expirationDateTime: new Date(expiresAt).toISOString(),
     }, { change });

@@ -8,12 +8,11 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
-import { blobIsWhole } from './blob-id.ts';
-import { BLOB_INDEX } from './collection.ts';
-import { FileBlobs } from './files/blobs.ts';
-import type { BackupRow, Store } from './ports.ts';
+import { blobIsWhole } from '../blob-id.ts';
+import { FileBlobs } from './blobs.ts';
+import { blobsOf } from '../rows.ts';
+import type { BackupRow, Store } from '../ports.ts';
 
 export const BACKUP_FORMAT = 1;
 
@@ -80,6 +79,7 @@ export async function readManifest(source: string): Promise<Manifest> {
 
 /** Fills an empty store and blob folder from a backup that `readManifest` has found whole. */
 export async function restoreRows({ store, blobs, source }: { store: Store; blobs: FileBlobs; source: string }): Promise<void> {
+  if (!await store.isEmpty()) throw new BadBackup('The store is not empty: a backup is restored into an empty one.');
   const kept = new FileBlobs(join(source, 'blobs'));
   for await (const { account, id } of kept.list(Infinity)) {
     const bytes = (await kept.get(account, id))!;
@@ -93,13 +93,12 @@ export async function hasSecrets(source: string): Promise<boolean> {
   return await stat(join(source, 'secrets')).then((info) => info.isDirectory(), () => false);
 }
 
+/** A row a line. Only a line feed ends a line: the text of a row may hold other line ends. */
 async function* rowsOf(path: string): AsyncIterable<BackupRow> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) yield JSON.parse(line) as BackupRow;
-}
-
-/** The blobs that a row names. */
-export function blobsOf(row: BackupRow): { account: string; id: string }[] {
-  if (!('record' in row)) return [];
-  const [, account, , , , , terms] = row.record;
-  return terms.filter(([index]) => index === BLOB_INDEX).map(([, id]) => ({ account, id }));
+  let rest = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = (rest + (chunk as string)).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) yield JSON.parse(line) as BackupRow;
+  }
 }

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { BACKUP_FORMAT, BadBackup, hasSecrets, readManifest, restoreRows, writeBackup } from './backup.ts';
 import type { Manifest } from './backup.ts';
-import { Change } from './change.ts';
-import { collection } from './collection.ts';
-import { FileBlobs } from './files/blobs.ts';
-import type { BackupRow, Store } from './ports.ts';
-import { openSqlite } from './sqlite/store.ts';
-import { verifyStore } from './verify.ts';
+import { Change } from '../change.ts';
+import { collection } from '../collection.ts';
+import { FileBlobs } from './blobs.ts';
+import type { BackupRow, Store } from '../ports.ts';
+import { openSqlite } from '../sqlite/store.ts';
+import { verifyStore } from '../verify.ts';
 
 interface Photo { name: string; blob?: string; until?: number }
 const photos = collection<Photo>('photos', { indexes: { name: ({ name }) => [name] }, blobs: ({ blob }) => blob === undefined ? [] : [blob], expiresAt: ({ until }) => until });

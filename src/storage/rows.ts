@@ -1,0 +1,9 @@
+import { BLOB_INDEX } from './collection.ts';
+import type { BackupRow } from './ports.ts';
+
+/** The blobs that a row names. */
+export function blobsOf(row: BackupRow): { account: string; id: string }[] {
+  if (!('record' in row)) return [];
+  const [, account, , , , , terms] = row.record;
+  return terms.filter(([index]) => index === BLOB_INDEX).map(([, id]) => ({ account, id }));
+}
