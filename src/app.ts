@@ -42,6 +42,7 @@ import { notBuiltAreas } from './areas/not-built.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;
+const IDLE_CHECK_MS = 50;
 const SWEEP_LIMIT = 10_000;
 
 export interface AppOptions {
@@ -130,7 +131,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       return address;
     },
     async close() {
-      await server.close();
+      await closeServer(server);
       dispatcher.close();
       await runner.stop();
       await schedule.stop();
@@ -147,6 +148,16 @@ async function openStore(config: Config, clock: Clock, log: Logger): Promise<Sto
   if (config.dev) return await openSqlite({ now });
   if (config.databaseUrl !== undefined) return await (await import('./storage/postgres/store.ts')).openPostgres({ url: config.databaseUrl, now, onError: (error) => log.warn({ err: error }, 'database connection lost') });
   return await openSqlite({ folder: config.data, now });
+}
+
+/** Answers what is under way. A connection that was busy when closing began is let go once it is idle, not when the caller tires of it. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const letGo = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(letGo);
+  }
 }
 
 function addressesOf(server: FastifyInstance, scheme: string): string[] {
