@@ -35,7 +35,7 @@ function banner(config: Config, { newKeys, adminSecret, certificateFile }: App, 
   if (config.dev) lines.push('  Everything is in memory and the keys are public: for tests only.');
   if (newKeys) lines.push(
     '', `  Account          ${resourceId(DEFAULT_ACCOUNT)}`, `  Key 1            ${newKeys.key1}`, `  Key 2            ${newKeys.key2}`,
-    `  Admin secret     ${adminSecret}`, ...config.dev ? [] : ['  These are shown this once; "perennial accounts keys default" shows the keys again.'],
+    `  Admin secret     ${adminSecret}`, ...config.dev ? [] : ['  These are shown this once; "npm run perennial -- accounts keys default" shows the keys again.'],
     '', '  Try it:', `    curl ${certificateFile === undefined ? '' : `--cacert ${certificateFile} `}-X PUT ${address}/face/v1.0/persongroups/family \\`,
     `      -H "Ocp-Apim-Subscription-Key: ${newKeys.key1}" -H "Content-Type: application/json" -d '{"name":"Family"}'`,
   );
