@@ -92,7 +92,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
 
   const runner = new JobRunner({
     store, services, handlers: Object.assign({}, management.jobs, ...areas.map(({ jobs: handlers }) => handlers)),
-    leaseMs: config.jobLeaseMs, concurrency: config.jobsAtOnce, pollMs: Math.min(1000, config.jobLeaseMs / 4), maxAttempts: 5,
+    leaseMs: config.jobLeaseMs, concurrency: config.jobsAtOnce, pollMs: Math.min(1000, config.jobLeaseMs / 4), maxAttempts: config.jobAttempts,
     onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
   });
   const metrics = new Metrics({ jobsRunning: () => runner.busy });

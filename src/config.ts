@@ -23,6 +23,7 @@ export interface Config {
   readonly dev: boolean;
   readonly jobLeaseMs: number;
   readonly jobsAtOnce: number;
+  readonly jobAttempts: number;
 }
 
 interface Setting {
@@ -66,6 +67,7 @@ export const SETTINGS: Readonly<Record<keyof Config, Setting>> = {
   tls: { env: 'PERENNIAL_TLS', default: false, help: 'serve https with a local certificate, made on first use', ...flag },
   dev: { env: 'PERENNIAL_DEV', default: false, help: 'serve from memory with fixed keys, for tests', ...flag },
   jobLeaseMs: { env: 'PERENNIAL_JOB_LEASE_MS', default: 15_000, help: 'how long a worker holds a job without a sign of life', ...integer(200, 3_600_000) },
+  jobAttempts: { env: 'PERENNIAL_JOB_ATTEMPTS', default: 5, help: 'how often a job that was interrupted or broke off is tried before it is given up', ...integer(1, 1000) },
   jobsAtOnce: { env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs at once', ...integer(1, 64) },
 };
 

@@ -36,17 +36,18 @@ export interface KillResult { cycles: number; acknowledged: number; interruptedJ
 
 export async function killAndCheck(flags: (folder: string) => string[]): Promise<KillResult> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-kill-'));
-  const args = ['--port', '0', '--data', folder, '--log-level', 'error', '--job-lease-ms', String(LEASE_MS), '--jobs-at-once', '4', ...flags(folder)];
+  const args = ['--port', '0', '--data', folder, '--log-level', 'error', '--job-lease-ms', String(LEASE_MS), '--jobs-at-once', '4', '--job-attempts', '100', ...flags(folder)];
   const ledger = new Ledger();
   let key = '';
   let interruptedJobs = 0;
+  let running: Running | undefined;
   try {
     for (let cycle = 0; cycle < CYCLES; cycle++) {
-      const running = await start(args, (told) => key = told.key1 ?? key);
+      running = await start(args, (told) => key = told.key1 ?? key);
       await check(running, key, ledger);
       await writeUntilKilled(running, key, ledger, cycle);
     }
-    const running = await start(args, () => undefined);
+    running = await start(args, () => undefined);
     await check(running, key, ledger);
     interruptedJobs = await checkJobs(running, key, ledger);
     running.child.kill('SIGTERM');
@@ -54,6 +55,7 @@ export async function killAndCheck(flags: (folder: string) => string[]): Promise
     await verified(['--data', folder, ...flags(folder)]);
     return { cycles: CYCLES, acknowledged: ledger.changes, interruptedJobs };
   } finally {
+    running?.child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
 }
