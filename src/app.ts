@@ -110,7 +110,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       log.info({ request: id, method, operation, account: state.admitted?.account?.id, status, ms: Math.round(ms * 100) / 100 }, 'request');
     },
   });
-  const server = createServer({ routes, areas: [...served, ...notBuiltAreas(areas)], dispatcher, tls });
+  const server = createServer({ routes, areas: served, dispatcher, tls });
   addPages(server, { areas: served, metrics, clock });
 
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));

@@ -48,8 +48,3 @@ export function isPredictionKind(kind: AccountKind): boolean {
 export function reaches({ kind }: Pick<Account, 'kind'>, kinds: readonly AccountKind[]): boolean {
   return kind === 'MultiService' || kinds.includes(kind);
 }
-
-/** Whether an account may act on what another one owns. */
-export function mayAct(caller: Pick<Account, 'id'>, owner: Pick<Account, 'id' | 'collaborators'>): boolean {
-  return caller.id === owner.id || owner.collaborators.includes(caller.id);
-}

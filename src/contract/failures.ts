@@ -75,8 +75,6 @@ export const fail = catalogue({
   Unexpected: { status: 500, message: 'An unexpected error occurred.', remedy: 'See the server\'s log under the request id.' },
 });
 
-export type CommonKind = keyof typeof fail.rows;
-
 /** How an area writes its failures. */
 export interface Dialect {
   (failure: Failure): { status?: number; body: unknown };

@@ -8,7 +8,7 @@ import { ERASE_JOB } from '../jobs.ts';
 import { resourceId } from '../model.ts';
 import type { Account } from '../model.ts';
 import { AccountList, AccountPath, AccountView, GroupPath, PutAccount } from '../schemas.ts';
-import { accounts, deleteAccount, getAccount, listAccounts, newAccount } from '../store.ts';
+import { accountById, accounts, deleteAccount, getAccount, listAccounts, newAccount } from '../store.ts';
 
 export interface AccountParams { subscription: string; resourceGroup: string; account: string }
 
@@ -42,7 +42,7 @@ async function collaboratorIds(records: Services['records'], names: readonly str
   return await Promise.all(names.map(async (name) => {
     const [, subscription, resourceGroup, account] = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/accounts\/([^/]+)$/i.exec(name) ?? [];
     const found = account === undefined
-      ? (await records.find(accounts, SYSTEM, 'id', { from: name, to: name, limit: 1 }))[0]
+      ? await accountById(records, name)
       : await getAccount(records, { subscription: subscription!, resourceGroup: resourceGroup!, name: account });
     if (!found) throw accountFailure('CollaboratorUnknown', { name });
     return found.value.id;
