@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { offsetsIn } from './offsets.ts';
+
+test('a family of four is one element, seven code points and eleven units', () => {
+  const text = 'a👨‍👩‍👧‍👦b';
+  assert.equal(offsetsIn(text, 'utf16').from(12), 12);
+  assert.equal(offsetsIn(text, 'codePoint').from(12), 8);
+  assert.equal(offsetsIn(text, 'grapheme').from(12), 2);
+  assert.equal(offsetsIn(text, 'grapheme').to(2), 12);
+  assert.equal(offsetsIn(text, 'grapheme').length, 3);
+  assert.equal(offsetsIn('a\r\nb', 'grapheme').from(3), 2);
+});
+
+test('offsets inside an element are its start, offsets outside the text its ends', () => {
+  const offsets = offsetsIn('😀x', 'codePoint');
+  assert.deepEqual([-5, 0, 1, 2, 3, 99, NaN].map((offset) => offsets.from(offset)), [0, 0, 0, 1, 2, 2, 0]);
+  assert.deepEqual([-1, 0, 1, 2, 50].map((offset) => offsets.to(offset)), [0, 0, 2, 3, 3]);
+});
+
+test('there and back again', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('utf16' as const, 'codePoint' as const, 'grapheme' as const), (text, unit) => {
+    const offsets = offsetsIn(text, unit);
+    assert.equal(offsets.from(text.length), offsets.length);
+    let before = -1;
+    for (let i = 0; i <= offsets.length; i++) {
+      assert.ok(offsets.to(i) > before);
+      before = offsets.to(i);
+      assert.equal(offsets.from(offsets.to(i)), i);
+    }
+    if (unit === 'codePoint') assert.equal(offsets.length, [...text].length);
+  }));
+});
