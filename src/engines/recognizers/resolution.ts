@@ -1,0 +1,82 @@
+/**
+ * What a recognised stretch means, neutrally: every wire form can be written from it. Numbers are kept both as
+ * a number and as the library writes them, because the oldest form answers text. Date values are the library's:
+ * a TIMEX expression with what it may stand for, given the caller's reference time.
+ */
+import type { Kind } from './kinds.ts';
+
+export type NumberKind = 'Integer' | 'Decimal' | 'Power' | 'Fraction' | 'Percent';
+
+export type DatetimeValue = {
+  readonly timex: string;
+  readonly type: string;
+  readonly value?: string;
+  readonly start?: string;
+  readonly end?: string;
+  /** before, after, since, until, … where the words say so. */
+  readonly modifier?: string;
+};
+
+export type Resolution =
+  | { readonly is: 'number'; readonly value: number; readonly written: string; readonly numberKind: NumberKind }
+  | { readonly is: 'ordinal'; readonly offset: number; readonly relativeTo: 'start' | 'end' | 'current' }
+  | { readonly is: 'quantity'; readonly value: number | null; readonly written: string | null; readonly unit: string; readonly iso?: string }
+  | { readonly is: 'datetime'; readonly subtype: string; readonly values: readonly DatetimeValue[] }
+  | { readonly is: 'text'; readonly value: string; readonly score?: number }
+  | { readonly is: 'boolean'; readonly value: boolean };
+
+/** The library's own answer for one stretch. */
+export type Found = { readonly start: number; readonly end: number; readonly text: string; readonly typeName: string; readonly resolution?: { readonly [name: string]: unknown } | null };
+
+/** The neutral meaning of an answer; undefined where the library found a stretch but could not read it. */
+export function resolve(kind: Kind, found: Found, text: string): Resolution | undefined {
+  const from = found.resolution ?? {};
+  const written = typeof from['value'] === 'string' ? from['value'] : undefined;
+  switch (kind) {
+    case 'number':
+    case 'percentage': {
+      const value = Number((written ?? '').replace('%', ''));
+      if (written === undefined || written === '' || !Number.isFinite(value)) return undefined;
+      return { is: 'number', value, written, numberKind: kind === 'percentage' ? 'Percent' : numberKind(text, value) };
+    }
+    case 'ordinal':
+    case 'ordinalV2': {
+      const offset = Number(written);
+      return Number.isFinite(offset) && offset > 0 ? { is: 'ordinal', offset, relativeTo: 'start' } : undefined;
+    }
+    case 'age':
+    case 'dimension':
+    case 'currency':
+    case 'temperature': {
+      const value = written === undefined || written === '' ? null : Number(written);
+      if (typeof from['unit'] !== 'string' || (value !== null && !Number.isFinite(value))) return undefined;
+      return { is: 'quantity', value, written: written ?? null, unit: from['unit'], ...(typeof from['isoCurrency'] === 'string' ? { iso: from['isoCurrency'] } : {}) };
+    }
+    case 'datetimeV2': {
+      const values = Array.isArray(from['values']) ? (from['values'] as Record<string, unknown>[]).map(datetimeValue) : [];
+      return values.length === 0 ? undefined : { is: 'datetime', subtype: found.typeName.replace(/^datetimeV2\./, ''), values };
+    }
+    case 'boolean':
+      return typeof from['value'] === 'boolean' ? { is: 'boolean', value: from['value'] } : undefined;
+    default: {
+      const score = Number(from['score'] ?? NaN);
+      return { is: 'text', value: text, ...(Number.isFinite(score) ? { score } : {}) };
+    }
+  }
+}
+
+function numberKind(text: string, value: number): NumberKind {
+  if (/\d\s*[eE^]\s*[-+]?\d/.test(text)) return 'Power';
+  if (/\d\s*[/⁄]\s*\d|[¼½¾⅐-⅞]/u.test(text) || (!Number.isInteger(value) && !/\d/.test(text))) return 'Fraction';
+  return Number.isInteger(value) ? 'Integer' : 'Decimal';
+}
+
+function datetimeValue(one: Record<string, unknown>): DatetimeValue {
+  const text = (name: string): string | undefined => (typeof one[name] === 'string' ? one[name] : undefined);
+  const [value, start, end, modifier] = [text('value'), text('start'), text('end'), text('Mod') ?? text('mod')];
+  return {
+    timex: text('timex') ?? '', type: text('type') ?? '',
+    ...(value === undefined || value === 'not resolved' ? {} : { value }),
+    ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }), ...(modifier === undefined ? {} : { modifier }),
+  };
+}
