@@ -1,0 +1,112 @@
+/**
+ * The little of the WebAssembly binary format (core specification 2.0, section 5) that our numeric kernels need:
+ * instructions as arrays of bytes, put together by TypeScript, so that nothing has to be built or downloaded.
+ * A module has one memory, which it exports, and functions of i32 arguments without results.
+ */
+
+/** The part of the platform's interface that is used; the language's library does not declare it. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object) => { readonly exports: Readonly<Record<string, unknown>> };
+};
+type GrowingMemory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
+
+/** A function of the module; its arguments are locals 0, 1, …, followed by the other locals. */
+export interface Code { readonly name: string; readonly arguments: number; readonly integers: number; readonly vectors: number; readonly body: readonly number[] }
+
+/** A memory of floats with the functions that work on it; places are counted in floats. */
+export class Kernel {
+  readonly #memory: GrowingMemory;
+  readonly #functions: Readonly<Record<string, unknown>>;
+  #floats: Float32Array;
+  #used = 0;
+
+  constructor(functions: readonly Code[]) {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleOf(functions)));
+    this.#memory = exports['memory'] as GrowingMemory;
+    this.#functions = exports;
+    this.#floats = new Float32Array(this.#memory.buffer);
+  }
+
+  /** The memory; to be asked for again after anything was reserved. */
+  get floats(): Float32Array {
+    return this.#floats;
+  }
+
+  /** A function by its name; it takes addresses in bytes. */
+  call(name: string): (...args: number[]) => void {
+    return this.#functions[name] as (...args: number[]) => void;
+  }
+
+  /** Sets room aside for so many floats and says where. */
+  reserve(count: number): number {
+    const at = this.#used;
+    this.#used += Math.ceil(count / 4) * 4;
+    const missing = this.#used * 4 - this.#memory.buffer.byteLength;
+    if (missing > 0) {
+      this.#memory.grow(Math.ceil(missing / PAGE));
+      this.#floats = new Float32Array(this.#memory.buffer);
+    }
+    return at;
+  }
+
+  /** Stores a list of numbers. */
+  store(values: Float32Array): number {
+    const at = this.reserve(values.length);
+    this.#floats.set(values, at);
+    return at;
+  }
+}
+
+const PAGE = 65536;
+const I32 = 0x7f;
+const V128 = 0x7b;
+const EMPTY = 0x40;
+const [BLOCK, LOOP, BRANCH, BRANCH_IF, END] = [0x02, 0x03, 0x0c, 0x0d, 0x0b];
+export const ADD = 0x6a;
+export const MULTIPLY = 0x6c;
+export const SHIFT_LEFT = 0x74;
+const NOT_LESS_UNSIGNED = 0x4f;
+
+function unsigned(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
+  return [...bytes, rest];
+}
+
+export const get = (local: number): number[] => [0x20, ...unsigned(local)];
+export const set = (local: number): number[] => [0x21, ...unsigned(local)];
+export const constant = (value: number): number[] => [0x41, ...(value < 64 ? [value] : [(value & 127) | 128, value >> 7])];
+const vector = (code: number): number[] => [0xfd, ...unsigned(code)];
+export const load = (offset: number): number[] => [...vector(0), 4, ...unsigned(offset)];
+export const store = (offset: number): number[] => [...vector(11), 4, ...unsigned(offset)];
+/** One float of a vector in all four places. */
+export const spread = (local: number, lane: number): number[] => [...get(local), ...get(local), ...vector(13), ...Array.from({ length: 16 }, (_, i) => 4 * lane + (i % 4))];
+export const MULTIPLY_ADD = vector(0x105);
+const section = (id: number, bytes: number[]): number[] => [id, ...unsigned(bytes.length), ...bytes];
+const named = (name: string): number[] => [name.length, ...new TextEncoder().encode(name)];
+
+/** Repeats the body until the local reaches the limit; both are compared before each turn. */
+export const until = (local: number, limit: number, body: number[]): number[] => [
+  BLOCK, EMPTY, LOOP, EMPTY, ...get(local), ...get(limit), NOT_LESS_UNSIGNED, BRANCH_IF, 1, ...body, BRANCH, 0, END, END,
+];
+
+/** Adds to a local. */
+export const advance = (local: number, by: number[]): number[] => [...get(local), ...by, ADD, ...set(local)];
+
+function moduleOf(functions: readonly Code[]): Uint8Array {
+  const counted = (items: readonly number[][]): number[] => [...unsigned(items.length), ...items.flat()];
+  const code = ({ integers, vectors, body }: Code): number[] => {
+    const bytes = [2, ...unsigned(integers), I32, ...unsigned(vectors), V128, ...body, END];
+    return [...unsigned(bytes.length), ...bytes];
+  };
+  return new Uint8Array([
+    0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    ...section(1, counted(functions.map((one) => [0x60, one.arguments, ...new Array<number>(one.arguments).fill(I32), 0]))),
+    ...section(3, counted(functions.map((_, i) => [i]))),
+    ...section(5, [1, 0, 1]),
+    ...section(7, counted([[...named('memory'), 2, 0], ...functions.map(({ name }, i) => [...named(name), 0, i])])),
+    ...section(10, counted(functions.map(code))),
+  ]);
+}
