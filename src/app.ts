@@ -1,5 +1,6 @@
 /** Wires ports, areas and HTTP into one application. Nothing here does anything on import; what not every start needs is imported when it does. */
 import { randomUUID } from 'node:crypto';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -17,6 +18,7 @@ import { keptSecret } from './accounts/secrets.ts';
 import { Tokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
 import type { Area } from './contract/area.ts';
+import { Derived } from './contract/derived.ts';
 import { routesOf } from './contract/routes.ts';
 import type { Clock, Ids, Services } from './contract/services.ts';
 import { Access } from './http/access.ts';
@@ -25,6 +27,7 @@ import { LogOutput } from './http/log-output.ts';
 import { Metrics } from './http/metrics.ts';
 import { addPages } from './http/pages.ts';
 import { createServer } from './http/server.ts';
+import { Duties } from './jobs/duties.ts';
 import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
@@ -44,6 +47,8 @@ import { VERSION } from './version.ts';
 const REQUEST_MS = 60_000;
 const IDLE_CHECK_MS = 50;
 const SWEEP_LIMIT = 10_000;
+/** Memory for what is made from records: models and applications in use. */
+const DERIVED_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
 
 export interface AppOptions {
   areas?: readonly Area[];
@@ -82,7 +87,8 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const listening = (): string[] => [...addressesOf(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: listening, ownCertificate: tls?.cert });
   const jobs = new Jobs(store, clock, ids);
-  const services: Services = { records: store, blobs, jobs, clock, ids, fetch, threads, keyring, region: config.region };
+  const derived = new Derived({ records: store, services: () => services, mostBytes: DERIVED_BYTES, onError: (error) => log.error({ err: error }, 'derived value error') });
+  const services: Services = { records: store, blobs, derived, jobs, clock, ids, fetch, threads, keyring, region: config.region };
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);
@@ -94,6 +100,10 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     store, services, handlers: Object.assign({}, management.jobs, ...areas.map(({ jobs: handlers }) => handlers)),
     leaseMs: config.jobLeaseMs, concurrency: config.jobsAtOnce, pollMs: Math.min(1000, config.jobLeaseMs / 4), maxAttempts: config.jobAttempts,
     onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
+  });
+  const duties = new Duties({
+    store, services, handlers: Object.assign({}, ...areas.map(({ duties: handlers }) => handlers)),
+    leaseMs: config.jobLeaseMs, onError: (error, account) => log.error({ err: error, account }, 'duty error'),
   });
   const metrics = new Metrics({ jobsRunning: () => runner.busy });
   const dispatcher = new Dispatcher({
@@ -126,14 +136,17 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     server, store, blobs, services, log, adminSecret, newKeys, certificateFile: tls?.certFile,
     async listen() {
       const address = await server.listen({ port: config.port, host: config.host });
-      if (config.role !== 'api') runner.start();
+      if (config.role !== 'api') {
+        runner.start();
+        await duties.start();
+      }
       log.info({ address, version: VERSION, role: config.role }, 'listening');
       return address;
     },
     async close() {
       await closeServer(server);
       dispatcher.close();
-      await runner.stop();
+      await Promise.all([runner.stop(), duties.stop()]);
       await schedule.stop();
       await meter.flush();
       await threads.close();

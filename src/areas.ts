@@ -1,6 +1,7 @@
 import type { Area } from './contract/area.ts';
 import { documents } from './areas/documents/area.ts';
 import { faces } from './areas/faces/area.ts';
+import { ranking } from './areas/ranking/area.ts';
 
 /** The areas that are served. */
-export const areas: readonly Area[] = [documents, faces];
+export const areas: readonly Area[] = [documents, faces, ranking];

@@ -68,7 +68,7 @@ class Learner {
       const at = event + 1 + Math.floor((-Math.log(1 - random.next()) * this.#waitEvents) / 8);
       this.#clicks.set(at, [...(this.#clicks.get(at) ?? []), shown.eventId]);
     }
-    this.#train(this.#joiner.ranked({ eventId: shown.eventId, atMs: event, deferred: false }));
+    this.#train(this.#joiner.ranked({ eventId: shown.eventId, position: event, atMs: event, deferred: false }));
     for (const eventId of this.#clicks.get(event) ?? []) this.#train(this.#joiner.rewarded(eventId, 1, event));
     this.#clicks.delete(event);
   }

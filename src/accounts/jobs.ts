@@ -1,5 +1,6 @@
 import { FIRST_HASH } from '../storage/audit-chain.ts';
 import type { ChainVerdict , verifyRows} from '../storage/audit-chain.ts';
+import { dutyKey, duties } from '../jobs/duties.ts';
 import type { JobHandlers } from '../jobs/model.ts';
 import { jobKey, jobs as jobRecords } from '../jobs/model.ts';
 import { Change } from '../storage/change.ts';
@@ -17,6 +18,7 @@ export function accountJobs({ store, blobs }: { store: Store; blobs: Blobs }): J
     /** Everything of a deleted account but its audit. Each part can be erased again, so that an interrupted job starts over. */
     [ERASE_JOB]: async ({ input }) => {
       const { account } = input as { account: string };
+      await store.commit(new Change().clear(duties, SYSTEM, dutyKey(account, '')));
       await store.erase(account);
       await blobs.erase(account);
       return { state: 'succeeded', change: new Change().clear(jobRecords, SYSTEM, jobKey(account, '')) };

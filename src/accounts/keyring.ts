@@ -1,7 +1,7 @@
 /**
  * The secrets of a server hang on one master key that lies outside the database. From it come the key
- * that finds subscription keys (HMAC), the key that seals what must be read again (AES-256-GCM) and the
- * key that signs tokens. A database without the master key gives none of them away.
+ * that finds subscription keys (HMAC), the key that seals what must be read again (AES-256-GCM), the key
+ * that signs files which come back, and the key that signs tokens. A database without the master key gives none of them away.
  */
 import type { KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -9,6 +9,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
 export class Keyring {
   readonly #digestKey: KeyObject;
   readonly #sealKey: KeyObject;
+  readonly #signKey: KeyObject;
   /** Signs and checks the server's own bearer tokens. */
   readonly tokenKey: Buffer;
 
@@ -17,6 +18,7 @@ export class Keyring {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', masterKey, '', `perennial ${purpose}`, 32));
     this.#digestKey = createSecretKey(derive('key digest'));
     this.#sealKey = createSecretKey(derive('seal'));
+    this.#signKey = createSecretKey(derive('signature'));
     this.tokenKey = derive('token');
   }
 
@@ -36,6 +38,11 @@ export class Keyring {
     const bytes = Buffer.from(sealed, 'base64');
     const cipher = createDecipheriv('aes-256-gcm', this.#sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16));
     return Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()]).toString('utf8');
+  }
+
+  /** Signs bytes for one purpose; the same bytes signed for another purpose have another signature. */
+  sign(bytes: Uint8Array, purpose: string): string {
+    return createHmac('sha256', this.#signKey).update(`${purpose}\0`).update(bytes).digest('hex');
   }
 
   /** Compares two secrets in the same time wherever they differ. */

@@ -1,4 +1,5 @@
 import type { AccountKind } from '../accounts/model.ts';
+import type { DutyHandlers } from '../jobs/duties.ts';
 import type { JobHandlers } from '../jobs/model.ts';
 import type { Dialect, FailureRow } from './failures.ts';
 import type { Operation } from './operation.ts';
@@ -21,4 +22,5 @@ export interface Area {
   failures?: { readonly rows: Readonly<Record<string, FailureRow>> };
   operations: readonly Operation[];
   jobs?: JobHandlers;
+  duties?: DutyHandlers;
 }

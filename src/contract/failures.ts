@@ -77,7 +77,8 @@ export const fail = catalogue({
 
 /** How an area writes its failures. */
 export interface Dialect {
-  (failure: Failure): { status?: number; body: unknown };
+  /** `badInput` is the kind that the called operation names for a body or parameter that does not fit. */
+  (failure: Failure, badInput?: string): { status?: number; body: unknown };
 }
 
 /** `{error:{code,message}}`, the shape of every answer that no area's own dialect gives. */

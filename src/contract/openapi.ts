@@ -2,9 +2,12 @@
 import type { TSchema } from 'typebox';
 import { vendorPath } from './aliases.ts';
 import type { Area, Mount } from './area.ts';
+import { Bytes } from './operation.ts';
 import type { Need, Operation } from './operation.ts';
 
 const ERROR = { description: 'A failure, in the words of the area', content: { 'application/json': { schema: { type: 'object', properties: { error: { type: 'object' } } } } } };
+
+const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream' } as const;
 
 const SECURITY: Record<Need, object[]> = { authoring: [{ key: [] }], prediction: [{ key: [] }], manager: [{ bearer: [] }], nothing: [] };
 
@@ -31,7 +34,7 @@ export function openApi(areas: readonly Area[], version: string): object {
 function describe(area: Area, operation: Operation, mount: Mount): object {
   const { id, summary, body, bodyOptional, accepts = 'json', replies, needs, fails = [] } = operation;
   const path = mount.base + operation.path;
-  const mediaType = accepts === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const mediaType = MEDIA_TYPES[accepts];
   return {
     operationId: `${id}@${mount.version}`,
     summary, tags: [area.name], security: SECURITY[needs],
@@ -40,7 +43,7 @@ function describe(area: Area, operation: Operation, mount: Mount): object {
     parameters: parametersOf(operation, mount),
     ...body && { requestBody: { required: !bodyOptional, content: { [mediaType]: { schema: body } } } },
     responses: {
-      ...Object.fromEntries(Object.entries(replies).map(([status, schema]) => [status, schema ? { description: 'Success', content: { 'application/json': { schema } } } : { description: 'Success, without a body' }])),
+      ...Object.fromEntries(Object.entries(replies).map(([status, schema]) => [status, schema ? { description: 'Success', content: { [schema === Bytes ? MEDIA_TYPES.bytes : MEDIA_TYPES.json]: { schema } } } : { description: 'Success, without a body' }])),
       default: ERROR,
     },
   };

@@ -1,4 +1,5 @@
 /** An operation is one object: everything the server, its tests and its papers know of a call is made from it. */
+import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import type { Account, Caller } from '../accounts/model.ts';
 import type { Change } from '../storage/change.ts';
@@ -40,6 +41,9 @@ export interface Reply {
   change?: Change;
 }
 
+/** A body that is a file: read and sent as it is. */
+export const Bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
+
 type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
 
 export interface OperationParts<Params extends TSchema | undefined, Query extends TSchema | undefined, Body extends TSchema | undefined> {
@@ -55,7 +59,7 @@ export interface OperationParts<Params extends TSchema | undefined, Query extend
   query?: Query;
   body?: Body;
   /** How the body travels: JSON unless said otherwise. */
-  accepts?: 'json' | 'form';
+  accepts?: 'json' | 'form' | 'bytes';
   /** Whether the body may be left out. */
   bodyOptional?: boolean;
   maxBytes?: number;
@@ -63,6 +67,8 @@ export interface OperationParts<Params extends TSchema | undefined, Query extend
   replies: Readonly<Record<number, TSchema | null>>;
   /** The area's own failures it may answer with. */
   fails?: readonly string[];
+  /** The kind under which the area's dialect writes bad input of this operation, where operations differ in that. */
+  badInput?: string;
   /** Whether its changes are audited; calls that only log events are not. */
   audited?: boolean;
   /** A call that would work, for the docs and the generated tests. */

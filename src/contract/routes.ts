@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { inwardNames, outwardNames, pathIn, vendorSchema } from './aliases.ts';
 import type { Naming } from './aliases.ts';
 import type { Area, Mount } from './area.ts';
+import { Bytes } from './operation.ts';
 import type { Method, Operation } from './operation.ts';
 import { bodyCheck, textCheck, writer } from './validate.ts';
 import type { Check } from './validate.ts';
@@ -72,7 +73,7 @@ function prepare(area: Area, operation: Operation): Prepared {
     area, operation,
     checkParams: params && textCheck(params),
     checkQuery: query && textCheck(query),
-    checkBody: body && bodyCheck(body),
+    checkBody: body && body !== Bytes ? bodyCheck(body) : undefined,
     inward: body && inwardNames(body),
     writers: { neutral, vendor },
   };

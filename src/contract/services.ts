@@ -1,3 +1,4 @@
+import type { Derived } from './derived.ts';
 import type { GuardedFetch } from '../net/guarded-fetch.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Threads } from '../jobs/threads.ts';
@@ -11,6 +12,7 @@ export interface Ids { uuid(): string; secret(): string }
 export interface Services {
   records: Omit<Store, 'commit' | 'close' | 'load' | 'erase' | 'sweep'>;
   blobs: Blobs;
+  derived: Derived;
   jobs: Jobs;
   clock: Clock;
   ids: Ids;

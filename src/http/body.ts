@@ -4,12 +4,18 @@ import type { Operation } from '../contract/operation.ts';
 
 const MAX_DEPTH = 64;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
+const BYTES = /^application\/octet-stream *(;|$)/i;
 const JSON_TYPE = /^[^;]+[/+]json *(;|$)/i;
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 /** Undefined for an empty body, whatever its content type: older clients announce JSON and send nothing. */
-export function parseBody({ accepts = 'json', body: schema }: Operation, mediaType: string | undefined, text: string | undefined): unknown {
-  if (!schema || !text) return undefined;
+export function parseBody({ accepts = 'json', body: schema }: Operation, mediaType: string | undefined, given: string | Buffer | undefined): unknown {
+  if (!schema || given === undefined || given.length === 0) return undefined;
+  if (accepts === 'bytes') {
+    if (!isMediaType(mediaType, BYTES)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
+    return typeof given === 'string' ? Buffer.from(given) : given;
+  }
+  const text = given.toString();
   if (accepts === 'form') {
     if (!isMediaType(mediaType, FORM)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
     return Object.fromEntries(new URLSearchParams(text));

@@ -30,6 +30,7 @@ export interface RequestState { area?: Area; binding?: Binding; admitted?: Admit
 
 const CONFLICT_TRIES = 5;
 const JSON_TYPE = 'application/json; charset=utf-8';
+const BYTES_TYPE = 'application/octet-stream';
 const OVERDUE_CHECK_MS = 1000;
 /** Control characters in the path, whose parts become keys of records, and a NUL anywhere, which PostgreSQL cannot hold. */
 const UNSTORABLE = /^[^?]*%(?:[01][0-9a-f]|7f)|%00/i;
@@ -73,13 +74,13 @@ export class Dispatcher {
     if (UNSTORABLE.test(request.raw.url!)) throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
     prepared.checkParams?.(params);
     prepared.checkQuery?.(query);
-    let body = parseBody(operation, request.headers['content-type'], request.body as string | undefined);
+    let body = parseBody(operation, request.headers['content-type'], request.body as string | Buffer | undefined);
     if (operation.body) {
       if (body === undefined) {
         if (!operation.bodyOptional) throw fail('BodyMissing');
       } else {
         if (prepared.inward) body = prepared.inward(body);
-        prepared.checkBody!(body);
+        prepared.checkBody?.(body);
       }
     }
     const call = this.#call(request, binding!, admitted!, body);
@@ -98,13 +99,14 @@ export class Dispatcher {
     if (headers) reply.headers(headers);
     const write = prepared.writers[naming].get(status);
     if (!write) return reply.send();
+    if (answer instanceof Uint8Array) return reply.header('content-type', BYTES_TYPE).send(answer);
     return reply.header('content-type', JSON_TYPE).send(write(answer));
   }
 
   /** Writes a failure in the dialect of the area that was called. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, area: Area | undefined): FastifyReply {
     const failure = error instanceof Failure ? error : this.#unexpected(error, request);
-    const { status = failure.status, body } = (area?.dialect ?? plainDialect)(failure);
+    const { status = failure.status, body } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
     this.#parts.onAnswer(request, status);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status === 401) reply.header('www-authenticate', failure.kind.startsWith('Token') || failure.kind === 'WrongSecret' ? 'Bearer' : 'Ocp-Apim-Subscription-Key');

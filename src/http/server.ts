@@ -45,7 +45,8 @@ export function createServer({ routes, areas, dispatcher, tls }: ServerOptions):
   server.decorateRequest('startedAt', 0);
   server.removeAllContentTypeParsers();
   // The usual type by name, which the server finds without taking it apart; all others too, for operations to refuse in their own words.
-  for (const type of ['application/json', '*']) server.addContentTypeParser(type, { parseAs: 'string' }, (_request, text, done) => done(null, text));
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 
   server.addHook('onRequest', (request, reply, next) => {
     begun(request, reply);

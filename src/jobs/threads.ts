@@ -1,4 +1,5 @@
 /** Engines run in worker threads, so that no request waits behind them, with caps on time and memory. */
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
 export interface ThreadTask {
@@ -6,6 +7,8 @@ export interface ThreadTask {
   module: URL;
   function: string;
   input: unknown;
+  /** Parts of the input that move to the thread instead of being copied, such as a message port. */
+  transfer?: readonly Transferable[];
   timeMs?: number;
   signal?: AbortSignal;
 }
@@ -18,9 +21,9 @@ export class Threads {
   }
 
   /** What the function returns. A task that is aborted, or runs over its time or memory, is ended with its thread. */
-  async run<T>({ module, function: name, input, timeMs, signal }: ThreadTask): Promise<T> {
+  async run<T>({ module, function: name, input, transfer = [], timeMs, signal }: ThreadTask): Promise<T> {
     const signals = [signal, timeMs === undefined ? undefined : AbortSignal.timeout(timeMs)].filter((given) => given !== undefined);
-    return await this.#pool.run(input, { filename: module.href, name, signal: signals.length > 0 ? AbortSignal.any(signals) : undefined }) as T;
+    return await this.#pool.run(input, { filename: module.href, name, transferList: [...transfer], signal: signals.length > 0 ? AbortSignal.any(signals) : undefined }) as T;
   }
 
   async close(): Promise<void> {

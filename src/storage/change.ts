@@ -85,8 +85,8 @@ export class Change {
   }
 
   /** The record still is as it was read. */
-  expect<T>(collection: Collection<T>, account: string, read: Stored<T>): this {
-    this.expects.push({ collection: collection.name, account, key: read.key, version: read.version });
+  expect<T>(collection: Collection<T>, account: string, read: Stored<T>, otherwise?: () => Error): this {
+    this.expects.push({ collection: collection.name, account, key: read.key, version: read.version, otherwise });
     return this;
   }
 

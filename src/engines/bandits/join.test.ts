@@ -5,7 +5,8 @@ import { Joiner } from './join.ts';
 import { Random } from './random.ts';
 
 const rules = { waitMs: 1000, aggregation: 'earliest', defaultReward: 0 } as const;
-const rank = (eventId: string, atMs: number, deferred = false, slots = 1) => ({ eventId, atMs, deferred, slots });
+/** A rank whose position in the log is its time. */
+const rank = (eventId: string, atMs: number, deferred = false, slots: string[] = []) => ({ eventId, position: atMs, atMs, deferred, slots });
 
 /** Plays `events` ranks 10 ms apart; each is rewarded after its lag with the chance given. */
 function play(joiner: Joiner, events: number, chance: number, lag: (random: Random) => number, from = 0): Joined[] {
@@ -27,7 +28,7 @@ test('without reward the default comes at expiry, in the order of the ranks', ()
   joiner.ranked(rank('b', 10));
   assert.deepEqual(joiner.rewarded('b', 1, 20), []);
   assert.deepEqual(joiner.advance(999), []);
-  assert.deepEqual(joiner.advance(1010), [{ eventId: 'a', rewards: [-0.5] }, { eventId: 'b', rewards: [1] }]);
+  assert.deepEqual(joiner.advance(1010), [{ eventId: 'a', position: 0, rewards: [-0.5] }, { eventId: 'b', position: 10, rewards: [1] }]);
   assert.equal(joiner.waiting, 0);
 });
 
@@ -37,14 +38,14 @@ test('earliest keeps the first reward, sum adds them up', () => {
     joiner.ranked(rank('a', 0));
     joiner.rewarded('a', 0.5, 1);
     joiner.rewarded('a', 1, 2);
-    assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', rewards: [expected] }]);
+    assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [expected] }]);
   }
 });
 
 test('late rewards and rewards of unknown events change nothing', () => {
   const joiner = new Joiner(rules);
   joiner.ranked(rank('a', 0));
-  assert.deepEqual(joiner.rewarded('a', 1, 1000), [{ eventId: 'a', rewards: [0] }]);
+  assert.deepEqual(joiner.rewarded('a', 1, 1000), [{ eventId: 'a', position: 0, rewards: [0] }]);
   assert.deepEqual(joiner.rewarded('a', 1, 1001), []);
   assert.deepEqual(joiner.rewarded('never', 1, 1002), []);
 });
@@ -57,16 +58,17 @@ test('a deferred event is trained only if it was activated', () => {
   joiner.activated('shown', 3);
   joiner.activated('rewarded', 4);
   joiner.activated('unknown', 5);
-  assert.deepEqual(joiner.advance(1000), [{ eventId: 'shown', rewards: [0] }, { eventId: 'rewarded', rewards: [1] }]);
+  assert.deepEqual(joiner.advance(1000), [{ eventId: 'shown', position: 0, rewards: [0] }, { eventId: 'rewarded', position: 0, rewards: [1] }]);
 });
 
 test('slots are rewarded in pieces', () => {
   const joiner = new Joiner({ ...rules, defaultReward: 0.1 });
-  joiner.ranked(rank('a', 0, false, 3));
-  joiner.rewarded('a', 1, 1, 2);
-  joiner.rewarded('a', 0.5, 2, 0);
-  joiner.rewarded('a', 0.5, 2, 3);
-  assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', rewards: [0.5, 0.1, 1] }]);
+  joiner.ranked(rank('a', 0, false, ['top', 'side', 'foot']));
+  joiner.rewarded('a', 1, 1, 'foot');
+  joiner.rewarded('a', 0.5, 2, 'top');
+  joiner.rewarded('a', 0.5, 2, 'none');
+  joiner.rewarded('a', 0.5, 2);
+  assert.deepEqual(joiner.advance(1000), [{ eventId: 'a', position: 0, rewards: [0.5, 0.1, 1] }]);
 });
 
 test('a rank with an id that waits already is ignored', () => {

@@ -21,13 +21,15 @@
 
 export type JoinRules = { readonly waitMs: number; readonly aggregation: 'earliest' | 'sum'; readonly defaultReward: number };
 
-/** An event ready to learn: one reward per slot, or one where there are no slots. */
-export type Joined = { readonly eventId: string; readonly rewards: readonly number[] };
+/** An event ready to learn: where its decision lies in the log, and one reward per slot, or one where there are no slots. */
+export type Joined = { readonly eventId: string; readonly position: number; readonly rewards: readonly number[] };
 
 type Waiting = {
   readonly eventId: string;
+  readonly position: number;
   readonly atMs: number;
-  readonly slots: number;
+  /** Ids of its slots; none for a decision without slots. */
+  readonly slots: readonly string[];
   active: boolean;
   rewards: (number | null)[];
   trained: boolean;
@@ -102,14 +104,26 @@ export class Joiner {
     return this.#byId.size;
   }
 
+  /** When the event that waits longest is done; undefined when none waits. */
+  get nextExpiryMs(): number | undefined {
+    const first = this.#queue[this.#head];
+    return first && first.atMs + this.#rules.waitMs;
+  }
+
+  /** The log position before which no event waits any more. */
+  get oldestPosition(): number | undefined {
+    return this.#queue[this.#head]?.position;
+  }
+
   /** A decision was logged; an event id already waiting is left as it is. */
-  ranked(event: { readonly eventId: string; readonly atMs: number; readonly deferred: boolean; readonly slots?: number }): Joined[] {
+  ranked(event: { readonly eventId: string; readonly position: number; readonly atMs: number; readonly deferred: boolean; readonly slots?: readonly string[] }): Joined[] {
+    const { eventId, position, deferred, slots = [] } = event;
     const done = this.advance(event.atMs);
-    if (this.#byId.has(event.eventId)) return done;
-    const slots = event.slots ?? 1;
-    const waiting: Waiting = { eventId: event.eventId, atMs: this.#nowMs, slots, active: !event.deferred, rewards: new Array<number | null>(slots).fill(null), trained: false };
+    if (this.#byId.has(eventId)) return done;
+    const rewards = new Array<number | null>(Math.max(1, slots.length)).fill(null);
+    const waiting: Waiting = { eventId, position, atMs: this.#nowMs, slots, active: !deferred, rewards, trained: false };
     this.#queue.push(waiting);
-    this.#byId.set(event.eventId, waiting);
+    this.#byId.set(eventId, waiting);
     return done;
   }
 
@@ -123,11 +137,13 @@ export class Joiner {
     return done;
   }
 
-  /** A reward was logged, for the slot given or for the whole event. */
-  rewarded(eventId: string, value: number, atMs: number, slot = 0): Joined[] {
+  /** A reward was logged, for a slot of an event or for an event without slots; one for the other kind changes nothing. */
+  rewarded(eventId: string, value: number, atMs: number, slotId?: string): Joined[] {
     const done = this.advance(atMs);
     const event = this.#byId.get(eventId);
-    if (!event || slot < 0 || slot >= event.slots) return done;
+    if (!event || (slotId === undefined) !== (event.slots.length === 0)) return done;
+    const slot = slotId === undefined ? 0 : event.slots.indexOf(slotId);
+    if (slot < 0) return done;
     const known = event.rewards[slot]!;
     if (known !== null && this.#rules.aggregation === 'earliest') return done;
     if (known === null) this.#noteLag(this.#nowMs - event.atMs);
@@ -181,7 +197,7 @@ export class Joiner {
   }
 
   #join(event: Waiting): Joined {
-    return { eventId: event.eventId, rewards: event.rewards.map((reward) => reward ?? this.#rules.defaultReward) };
+    return { eventId: event.eventId, position: event.position, rewards: event.rewards.map((reward) => reward ?? this.#rules.defaultReward) };
   }
 
   #noteLag(lagMs: number): void {

@@ -58,3 +58,13 @@ function place(slot: number, free: readonly Uint8Array[], owner: Int32Array, vis
   }
   return false;
 }
+
+/** The actions that were open to each slot of a decision taken earlier. */
+export function openPerSlot(allowed: readonly Allowed[], chosen: readonly number[]): Allowed[] {
+  const used = new Uint8Array(allowed[0]?.length ?? 0);
+  return allowed.map((mask, slot) => {
+    const open = openActions(mask, allowed.slice(slot + 1), used);
+    used[chosen[slot]!] = 1;
+    return open;
+  });
+}

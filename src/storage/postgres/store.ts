@@ -112,6 +112,8 @@ class PostgresStore implements Store {
       this.#schedule();
     });
     if (outcome !== DONE) throw refusal(change, outcome);
+    // The notice that goes to all processes may reach this one after its caller has the answer.
+    for (const one of [...change.puts, ...change.deletes]) if (one.announced) this.#tell(one);
   }
 
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {

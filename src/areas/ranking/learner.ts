@@ -1,0 +1,245 @@
+/**
+ * The learner of a loop: a function of its log.
+ *
+ * It reads the log entry by entry, joins decisions with their rewards (engines/bandits/join.ts) and trains
+ * the model with what is joined. Everything it knows is a function of the entries up to its position, so
+ * that a learner restored from a checkpoint and one that reads the log from its beginning are equal, bit
+ * for bit. A settings entry begins the model anew, trained on the two days of log before it under the new
+ * rules; a model entry puts another model in its place.
+ *
+ * Waiting events are known by their position in the log; what was decided is read again when the event is
+ * trained, mostly from the entries read last. An event whose entry was deleted from the log trains nothing.
+ */
+import type { Services } from '../../contract/services.ts';
+import { readCheckpoint, writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
+import { Example, readExample } from '../../engines/bandits/example.ts';
+import type { Allowed } from '../../engines/bandits/explore.ts';
+import { FeatureReader } from '../../engines/bandits/features.ts';
+import { Joiner } from '../../engines/bandits/join.ts';
+import type { JoinRules, JoinState, Joined } from '../../engines/bandits/join.ts';
+import { Model } from '../../engines/bandits/model.ts';
+import { parsePolicy } from '../../engines/bandits/policy.ts';
+import { openPerSlot } from '../../engines/bandits/slots.ts';
+import type { Event } from '../../storage/ports.ts';
+import { allowedIn } from './decide.ts';
+import { RETRAIN_MS, WINDOW_MS, baselineOf } from './model.ts';
+import type { LearningMode, LearningWindow, LogEntry, ModelEntry, RankEntry, SettingsEntry } from './model.ts';
+import { LOG, positionAt } from './store.ts';
+
+/** What a checkpoint holds beside the weights. */
+interface Note { position: number; generation: number; rules: JoinRules; join: JoinState; window?: LearningWindow; nowMs: number }
+
+const READ_AT_ONCE = 100;
+const RECENT_ENTRIES = 20_000;
+
+export class Learner {
+  readonly #account: string;
+  readonly #services: Services;
+  readonly #reader = new FeatureReader();
+  readonly #example = new Example();
+  /** Decisions read last, by position; the oldest go first. */
+  readonly #recent = new Map<number, RankEntry>();
+  #model: Model;
+  #rules: JoinRules;
+  #joiner: Joiner;
+  #generation: number;
+  #position = 0;
+  #nowMs = 0;
+  #window: LearningWindow | undefined;
+  #closed: LearningWindow[] = [];
+  /** Events trained or counted since the learner was opened. */
+  joined = 0;
+
+  /** A learner that has read nothing; the rules are those that hold until the log names others. */
+  constructor(account: string, services: Services, { generation, rules, policy }: Omit<SettingsEntry, 'kind'>) {
+    this.#account = account;
+    this.#services = services;
+    this.#generation = generation;
+    this.#rules = rules;
+    this.#joiner = new Joiner(rules);
+    this.#model = new Model(parsePolicy(policy));
+  }
+
+  static restored(account: string, services: Services, checkpoint: Uint8Array): Learner {
+    const { model, note } = readCheckpoint(checkpoint);
+    const { position, generation, rules, join, window, nowMs } = JSON.parse(note) as Note;
+    const learner = new Learner(account, services, { generation, rules, policy: model.policy.arguments });
+    learner.#model = model;
+    learner.#joiner = new Joiner(rules, join);
+    learner.#position = position;
+    learner.#window = window;
+    learner.#nowMs = nowMs;
+    return learner;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get waiting(): number {
+    return this.#joiner.waiting;
+  }
+
+  /** When the log needs a tick because an event is done that no later entry shows to be. */
+  get tickDueMs(): number | undefined {
+    return this.#joiner.nextExpiryMs;
+  }
+
+  /** The windows that changed since they were last asked for, the one that is still open last. */
+  takeWindows(): LearningWindow[] {
+    const taken = [...this.#closed, ...this.#window ? [this.#window] : []];
+    this.#closed = [];
+    return taken;
+  }
+
+  /** Where to go on from, in bytes. */
+  checkpoint(): Uint8Array {
+    const note: Note = { position: this.#position, generation: this.#generation, rules: this.#rules, join: this.#joiner.state(), window: this.#window, nowMs: this.#nowMs };
+    return writeCheckpoint(this.#model, JSON.stringify(note));
+  }
+
+  /** The model alone, in bytes, as it ranks. */
+  exported(): Uint8Array {
+    return writeCheckpoint(this.#model);
+  }
+
+  /** Reads the log to its end, or as far as the position given. */
+  async catchUp(signal?: AbortSignal, upTo = Infinity): Promise<void> {
+    while (!signal?.aborted && this.#position < upTo) {
+      const entries = await this.#services.records.readEvents<LogEntry>(this.#account, LOG, this.#position, Math.min(READ_AT_ONCE, upTo - this.#position));
+      for (const event of entries) {
+        await this.#follow(event, signal);
+        this.#position = event.position;
+      }
+      if (entries.length < READ_AT_ONCE) return;
+      await turn();
+    }
+  }
+
+  async #follow({ position, at, value }: Event<LogEntry>, signal?: AbortSignal): Promise<void> {
+    if (value.kind === 'settings') await this.#begin(value, position, at, signal);
+    else if (value.kind === 'model') await this.#replace(value);
+    else await this.#observe(position, at, value, true);
+  }
+
+  /** Other rules: a new model, trained by them on the log of the last days. */
+  async #begin({ generation, rules, policy }: SettingsEntry, position: number, at: number, signal?: AbortSignal): Promise<void> {
+    this.#generation = generation;
+    this.#rules = rules;
+    this.#joiner = new Joiner(rules);
+    this.#model = new Model(parsePolicy(policy));
+    for (let after = await positionAt(this.#services, this.#account, at - RETRAIN_MS) - 1; ;) {
+      signal?.throwIfAborted();
+      const entries = (await this.#services.records.readEvents<LogEntry>(this.#account, LOG, after, READ_AT_ONCE)).filter((event) => event.position < position);
+      for (const event of entries) if (event.value.kind !== 'settings' && event.value.kind !== 'model') await this.#observe(event.position, event.at, event.value, false);
+      if (entries.length < READ_AT_ONCE) return;
+      after = entries.at(-1)!.position;
+      await turn();
+    }
+  }
+
+  async #replace({ generation, policy, blob }: ModelEntry): Promise<void> {
+    const bytes = blob === undefined ? undefined : await this.#services.blobs.get(this.#account, blob);
+    this.#generation = generation;
+    // A model that is gone was replaced by a later entry.
+    this.#model = bytes ? readCheckpoint(bytes).model : new Model(parsePolicy(policy));
+  }
+
+  async #observe(position: number, at: number, value: Exclude<LogEntry, SettingsEntry | ModelEntry>, counted: boolean): Promise<void> {
+    if (at > this.#nowMs) this.#nowMs = at;
+    switch (value.kind) {
+      case 'rank':
+        this.#remember(position, value);
+        await this.#train(this.#joiner.ranked({ eventId: value.eventId, position, atMs: at, deferred: value.deferred ?? false, slots: value.request.slots?.map(({ id }) => id) }), counted);
+        break;
+      case 'reward':
+        for (const { slotId, value: reward } of value.rewards) await this.#train(this.#joiner.rewarded(value.eventId, reward, at, slotId), counted);
+        break;
+      case 'activate':
+        await this.#train(this.#joiner.activated(value.eventId, at), counted);
+        break;
+      default:
+        await this.#train(this.#joiner.advance(at), counted);
+    }
+  }
+
+  async #train(joined: readonly Joined[], counted: boolean): Promise<void> {
+    for (const { position, eventId, rewards } of joined) {
+      const ranked = this.#recent.get(position) ?? await this.#read(position);
+      this.#recent.delete(position);
+      if (ranked) this.#learn(ranked, eventId, rewards, counted);
+    }
+  }
+
+  #learn({ request, decisions, mode }: RankEntry, eventId: string, rewards: readonly number[], counted: boolean): void {
+    const model = this.#model;
+    readExample(this.#reader, request, this.#example);
+    const chosen = decisions.map((decision) => decision.chosen);
+    const allowed = request.slots ? openPerSlot(allowedIn(request), chosen) : allowedIn(request);
+    const learns = mode !== 'LoggingOnly' && model.policy.multiSlot === (request.slots !== undefined);
+    decisions.forEach(({ chosen: shown, probabilities }, s) => {
+      const slot = request.slots ? s : -1;
+      const reward = rewards[s]!;
+      const open = allowed[s]!;
+      const baseline = baselineOf(request, open, s);
+      if (counted) this.#count(mode, { shown, probabilities, reward, baseline, matched: this.#favourite(open, slot) === baseline });
+      if (!learns) return;
+      if (mode === 'Apprentice') model.imitate(this.#example, baseline, open, slot);
+      else model.learn(this.#example, { eventId, slot, chosen: shown, probability: probabilities[shown]!, reward, allowed: open });
+    });
+    this.joined++;
+  }
+
+  /** The action that the model thinks best; none as long as it knows nothing. */
+  #favourite(open: Allowed, slot: number): number {
+    if (this.#model.count === 0) return -1;
+    const scores = this.#model.scores(this.#example, slot);
+    let best = -1;
+    for (let k = 0; k < scores.length; k++) if (open[k] && (best < 0 || scores[k]! > scores[best]!)) best = k;
+    return best;
+  }
+
+  #count(mode: LearningMode, { shown, probabilities, reward, baseline, matched }: { shown: number; probabilities: readonly number[]; reward: number; baseline: number; matched: boolean }): void {
+    const startMs = Math.floor(this.#nowMs / WINDOW_MS) * WINDOW_MS;
+    if (this.#window && (this.#window.startMs !== startMs || this.#window.mode !== mode)) {
+      this.#closed.push(this.#window);
+      this.#window = undefined;
+    }
+    const window = this.#window ??= { startMs, position: this.#position, mode, events: 0, reward: 0, rewardSquares: 0, explored: 0, matched: 0, matchedReward: 0, baselineWeight: 0, baselineReward: 0, baselineSquares: 0 };
+    window.events++;
+    window.reward += reward;
+    window.rewardSquares += reward * reward;
+    if (probabilities[shown]! < Math.max(...probabilities)) window.explored++;
+    if (matched) {
+      window.matched++;
+      window.matchedReward += reward;
+    }
+    if (shown !== baseline) return;
+    const weight = 1 / probabilities[shown]!;
+    window.baselineWeight += weight;
+    window.baselineReward += weight * reward;
+    window.baselineSquares += (weight * reward) ** 2;
+  }
+
+  #remember(position: number, value: RankEntry): void {
+    this.#recent.set(position, value);
+    if (this.#recent.size > RECENT_ENTRIES) this.#recent.delete(this.#recent.keys().next().value!);
+  }
+
+  /** Events expire in the order of their ranks, so that the decisions after the one asked for are wanted next. */
+  async #read(position: number): Promise<RankEntry | undefined> {
+    const entries = await this.#services.records.readEvents<LogEntry>(this.#account, LOG, position - 1, READ_AT_ONCE);
+    for (const event of entries) if (event.value.kind === 'rank' && event.position < this.#position) this.#remember(event.position, event.value);
+    const [first] = entries;
+    return first?.position === position && first.value.kind === 'rank' ? first.value : undefined;
+  }
+}
+
+/** Lets requests go first. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,150 @@
+import { Type } from 'typebox';
+import type { TSchema } from 'typebox';
+import { LEARNING_MODES } from './model.ts';
+
+const id = Type.String({ minLength: 1, maxLength: 256 });
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+/** Their form is checked as they are read: a list of objects of scalars, numbers and one level of namespaces. */
+const features = Type.Array(Type.Unknown());
+const dateTime = Type.String({ format: 'date-time' });
+
+export const EventPath = Type.Object({ eventId: Type.String({ maxLength: 256 }) });
+
+const actions = Type.Array(Type.Object({ id, features }), { minItems: 1, maxItems: 50 });
+const eventId = orNull(Type.String({ maxLength: 256 }));
+const deferActivation = orNull(Type.Boolean());
+
+export const RankBody = Type.Object({
+  contextFeatures: orNull(features),
+  actions,
+  excludedActions: orNull(Type.Array(Type.String())),
+  eventId,
+  deferActivation,
+});
+export const RankAnswer = Type.Object({
+  ranking: Type.Array(Type.Object({ id: Type.String(), probability: Type.Number() })),
+  eventId: Type.String(),
+  rewardActionId: Type.String(),
+  inferenceExplanation: Type.Optional(Type.Array(Type.Object({ id: Type.String(), features: Type.Array(Type.Object({ name: Type.String(), score: Type.Number() })) }))),
+});
+
+export const MultiSlotRankBody = Type.Object({
+  contextFeatures: orNull(features),
+  actions,
+  slots: Type.Array(Type.Object({ id, features: orNull(features), excludedActions: orNull(Type.Array(Type.String())), baselineAction: Type.String() }), { minItems: 1, maxItems: 50 }),
+  eventId,
+  deferActivation,
+});
+export const MultiSlotRankAnswer = Type.Object({
+  slots: Type.Array(Type.Object({ id: Type.String(), rewardActionId: Type.String() })),
+  eventId: Type.String(),
+});
+
+const rewardValue = Type.Number({ minimum: -1, maximum: 1 });
+export const RewardBody = Type.Object({ value: rewardValue });
+export const MultiSlotRewardBody = Type.Object({ reward: Type.Array(Type.Object({ slotId: id, value: rewardValue }), { minItems: 1, maxItems: 50 }) });
+
+export const ConfigurationBody = Type.Object({
+  rewardWaitTime: Type.String(),
+  defaultReward: rewardValue,
+  rewardAggregation: Type.String({ maxLength: 256 }),
+  explorationPercentage: Type.Number({ minimum: 0, maximum: 1 }),
+  modelExportFrequency: Type.String(),
+  logMirrorEnabled: orNull(Type.Boolean()),
+  logMirrorSasUri: orNull(Type.String()),
+  logRetentionDays: Type.Integer({ minimum: -1, maximum: 2_147_483_647 }),
+  learningMode: orNull(Type.Enum([...LEARNING_MODES])),
+  isAutoOptimizationEnabled: orNull(Type.Boolean()),
+  autoOptimizationFrequency: orNull(Type.String()),
+  autoOptimizationStartDate: orNull(dateTime),
+  isInferenceExplainabilityEnabled: orNull(Type.Boolean()),
+});
+export const Configuration = Type.Object({
+  rewardWaitTime: Type.String(),
+  defaultReward: Type.Number(),
+  rewardAggregation: Type.String(),
+  explorationPercentage: Type.Number(),
+  modelExportFrequency: Type.String(),
+  logMirrorEnabled: Type.Boolean(),
+  logMirrorSasUri: Type.String(),
+  logRetentionDays: Type.Integer(),
+  lastConfigurationEditDate: Type.String(),
+  learningMode: Type.String(),
+  isAutoOptimizationEnabled: Type.Boolean(),
+  autoOptimizationFrequency: Type.String(),
+  autoOptimizationStartDate: Type.String(),
+  isInferenceExplainabilityEnabled: Type.Optional(Type.Boolean()),
+});
+
+export const PolicyContract = Type.Object({ name: Type.String({ maxLength: 256 }), arguments: Type.String({ minLength: 1, maxLength: 1024 }) });
+export const PolicyReference = Type.Object({ evaluationId: Type.String({ maxLength: 256 }), policyName: Type.String({ maxLength: 256 }) });
+
+export const EvaluationPath = Type.Object({ evaluationId: Type.String({ maxLength: 256 }) });
+export const EvaluationContract = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 256 }),
+  startTime: dateTime,
+  endTime: dateTime,
+  policies: Type.Array(PolicyContract, { maxItems: 20 }),
+  enableOfflineExperimentation: orNull(Type.Boolean()),
+});
+const Summary = Type.Object({
+  timeStamp: Type.String(),
+  ipsEstimatorNumerator: Type.Number(),
+  ipsEstimatorDenominator: Type.Number(),
+  snipsEstimatorDenominator: Type.Number(),
+  aggregateTimeWindow: Type.String(),
+  nonZeroProbability: Type.Number(),
+  sumOfSquares: Type.Number(),
+  confidenceInterval: Type.Number(),
+  averageReward: Type.Number(),
+});
+export const EvaluationView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  startTime: Type.String(),
+  endTime: Type.String(),
+  jobId: Type.String(),
+  status: Type.String(),
+  policyResults: Type.Array(Type.Object({
+    name: Type.String(), arguments: Type.String(), policySource: Type.String(), summary: Type.Optional(Type.Array(Summary)), totalSummary: Type.Optional(Summary),
+  })),
+  featureImportance: Type.Array(Type.Array(Type.String())),
+  evaluationType: Type.String(),
+  optimalPolicy: Type.String(),
+  creationTime: Type.String(),
+});
+export const EvaluationList = Type.Array(EvaluationView);
+
+export const LogsProperties = Type.Object({ dateRange: Type.Object({ from: Type.String(), to: Type.String() }) });
+
+export const SignedQuery = Type.Object({ signed: Type.Boolean({ default: false }) });
+export const ModelProperties = Type.Object({ creationTime: Type.String(), lastModifiedTime: Type.String() });
+
+export const FeatureImportancePath = Type.Object({ featureImportanceId: Type.String({ minLength: 1, maxLength: 256 }) });
+export const FeatureImportanceContract = Type.Object({ name: Type.String({ minLength: 1, maxLength: 256 }), startTime: dateTime, endTime: dateTime });
+export const FeatureImportanceView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  startTime: Type.String(),
+  endTime: Type.String(),
+  creationTime: Type.String(),
+  status: Type.String(),
+  featureScores: Type.Optional(Type.Array(Type.Object({ namespace: Type.String(), featureName: Type.String(), score: Type.Number() }))),
+});
+const LARGEST_INT = 2_147_483_647;
+export const PagingQuery = Type.Object({
+  top: Type.Integer({ minimum: 0, maximum: LARGEST_INT, default: LARGEST_INT }),
+  skip: Type.Integer({ minimum: 0, maximum: LARGEST_INT, default: 0 }),
+  maxpagesize: Type.Integer({ minimum: 1, maximum: LARGEST_INT, default: 100 }),
+});
+export const FeatureImportanceList = Type.Object({ value: Type.Array(FeatureImportanceView), nextLink: Type.Optional(Type.String()) });
+
+export const MetricsQuery = Type.Object({ startDate: Type.Optional(dateTime), endDate: Type.Optional(dateTime) });
+/** Runs of one learning mode, each a list of spans of five minutes. */
+export const LearningMetrics = Type.Array(Type.Array(Type.Object({
+  learningMode: Type.String(), startDate: Type.String(), endDate: Type.String(),
+  numberOfEvents: Type.Integer(), sumOfRewards: Type.Number(), numberOfMatchedEvents: Type.Integer(), sumOfImitatedRewards: Type.Number(),
+  cumulativeNumberOfEvents: Type.Integer(), cumulativeSumOfRewards: Type.Number(), cumulativeNumberOfMatchedEvents: Type.Integer(), cumulativeSumOfImitatedRewards: Type.Number(),
+  sumOfSquaredRewards: Type.Number(), numberOfExploredEvents: Type.Integer(),
+  baselineWeight: Type.Number(), baselineReward: Type.Number(), baselineSquares: Type.Number(),
+})));

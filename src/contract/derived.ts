@@ -1,0 +1,122 @@
+/**
+ * What is made from a record and kept in memory until the record changes: a model read from its blob, an
+ * application ready to answer. Any change to the record, here or in another process, has it made again
+ * when it is next asked for. What was asked for longest ago goes first when memory is full.
+ */
+import type { Stored } from '../storage/change.ts';
+import type { Collection } from '../storage/collection.ts';
+import type { Announcement } from '../storage/ports.ts';
+import type { Services } from './services.ts';
+
+export interface Derivation<T, V> {
+  readonly from: Collection<T>;
+  make(read: Stored<T> | undefined, place: { account: string; key: string; services: Services }): Promise<V>;
+  /** Whether what was made from the record before it changed may serve until the new value is made. */
+  outlives?(previous: V, read: Stored<T> | undefined): boolean;
+  /** Bytes of memory it takes, about. */
+  weigh(value: V): number;
+}
+
+interface Entry { value?: unknown; making?: Promise<unknown>; weight: number; stale: boolean }
+
+export interface DerivedOptions {
+  records: { onAnnouncement(listener: (announcement: Announcement | undefined) => void): void };
+  services: () => Services;
+  mostBytes: number;
+  /** Told of a value that could not be made while the one before it served. */
+  onError: (error: unknown) => void;
+}
+
+export class Derived {
+  readonly #services: () => Services;
+  readonly #mostBytes: number;
+  readonly #onError: (error: unknown) => void;
+  readonly #entries = new Map<Derivation<never, unknown>, Map<string, Entry>>();
+  #bytes = 0;
+
+  constructor({ records, services, mostBytes, onError }: DerivedOptions) {
+    this.#services = services;
+    this.#mostBytes = mostBytes;
+    this.#onError = onError;
+    records.onAnnouncement((announcement) => {
+      for (const [derivation, entries] of this.#entries) {
+        if (!announcement) for (const entry of entries.values()) entry.stale = true;
+        else if (announcement.collection === derivation.from.name) {
+          const entry = entries.get(placeOf(announcement.account, announcement.key));
+          if (entry) entry.stale = true;
+        }
+      }
+    });
+  }
+
+  /** The value of a record; a promise only when it has to be made. */
+  get<T, V>(derivation: Derivation<T, V>, account: string, key: string): V | Promise<V> {
+    const entries = this.#of(derivation);
+    const place = placeOf(account, key);
+    const entry = entries.get(place);
+    if (!entry || entry.stale) return this.#make(derivation, account, key, entry);
+    if (entry.making) return entry.making as Promise<V>;
+    entries.delete(place);
+    entries.set(place, entry);
+    return entry.value as V;
+  }
+
+  #make<T, V>(derivation: Derivation<T, V>, account: string, key: string, before: Entry | undefined): Promise<V> {
+    const entries = this.#of(derivation);
+    const place = placeOf(account, key);
+    const services = this.#services();
+    const previous = before?.value as V | undefined;
+    const entry: Entry = { value: previous, weight: before?.weight ?? 0, stale: false };
+    entries.delete(place);
+    entries.set(place, entry);
+    const made = (value: V): V => {
+      entry.value = value;
+      if (entries.get(place) === entry) {
+        const weight = derivation.weigh(value);
+        this.#bytes += weight - entry.weight;
+        entry.weight = weight;
+        this.#makeRoom();
+      }
+      return value;
+    };
+    const failed = (error: unknown): never => {
+      if (entries.get(place) === entry) this.#drop(entries, place, entry);
+      throw error;
+    };
+    const making = (async () => {
+      const read = await services.records.get(derivation.from, account, key);
+      const next = derivation.make(read, { account, key, services }).then(made, failed);
+      if (previous === undefined || !derivation.outlives?.(previous, read)) return await next;
+      next.catch(this.#onError);
+      return previous;
+    })().finally(() => {
+      entry.making = undefined;
+    });
+    entry.making = making;
+    return making;
+  }
+
+  #makeRoom(): void {
+    for (const entries of this.#entries.values()) {
+      for (const [place, entry] of entries) {
+        if (this.#bytes <= this.#mostBytes) return;
+        if (!entry.making) this.#drop(entries, place, entry);
+      }
+    }
+  }
+
+  #drop(entries: Map<string, Entry>, place: string, entry: Entry): void {
+    entries.delete(place);
+    this.#bytes -= entry.weight;
+  }
+
+  #of(derivation: Derivation<never, unknown>): Map<string, Entry> {
+    let entries = this.#entries.get(derivation);
+    if (!entries) this.#entries.set(derivation, entries = new Map());
+    return entries;
+  }
+}
+
+function placeOf(account: string, key: string): string {
+  return `${account}/${key}`;
+}
