@@ -81,6 +81,9 @@ export const constant = (value: number): number[] => [0x41, ...(value < 64 ? [va
 const vector = (code: number): number[] => [0xfd, ...unsigned(code)];
 export const load = (offset: number): number[] => [...vector(0), 4, ...unsigned(offset)];
 export const store = (offset: number): number[] => [...vector(11), 4, ...unsigned(offset)];
+export const loadInteger = (offset: number): number[] => [0x28, 2, ...unsigned(offset)];
+/** A float from memory in all four places. */
+export const loadSpread = (offset: number): number[] => [...vector(9), 2, ...unsigned(offset)];
 /** One float of a vector in all four places. */
 export const spread = (local: number, lane: number): number[] => [...get(local), ...get(local), ...vector(13), ...Array.from({ length: 16 }, (_, i) => 4 * lane + (i % 4))];
 export const MULTIPLY_ADD = vector(0x105);

@@ -1,0 +1,211 @@
+/**
+ * Training: from labelled texts to a model.
+ *
+ * 1. Rows are put in a canonical order, so that the order of the caller's does not matter.
+ * 2. Features, columns and, where the caller has an encoder, sentence vectors.
+ * 3. Settings for this project: weight of sentence vectors, of pairs and of characters, and the cost of errors,
+ *    one after the other, each time the value of least loss in cross-validation. Loss, not accuracy: it moves
+ *    smoothly, so small sets do not choose by luck. Each text is a fold where there are few; large sets choose
+ *    on a sample.
+ * 4. One last fit with cross-validation, whose margins give the calibration, the scope of None, and what the
+ *    caller may show as evaluation and suggestions.
+ *
+ * Invariant: the same examples and options give the same model, byte for byte. Work is done in steps of well
+ * under a second between which progress is reported and the caller may stop.
+ */
+import { fitSigmoids, fitTemperature, fitThresholds } from './calibration.ts';
+import { CHARACTERS, FeatureReader, PAIRS } from './features.ts';
+import type { PhraseList } from './features.ts';
+import { columnsOf, fit, foldsOf } from './fit.ts';
+import type { Fit, Rows, Settings } from './fit.ts';
+import { IntentModel, predictionOf, roundWeights } from './model.ts';
+import type { Calibration, ModelParts, Prediction } from './model.ts';
+import { fitScope, likeness, neighboursOf } from './scope.ts';
+import { Columns } from './vectors.ts';
+
+/** A labelled text; more than one intent only where labels are many. */
+export interface IntentExample {
+  readonly text: string;
+  readonly intents: readonly string[];
+  readonly culture?: string | undefined;
+  /** Tokens for what the caller found in the text, such as types of entities. */
+  readonly hints?: readonly string[] | undefined;
+}
+
+export interface TrainingOptions {
+  /** Intents that exist, with examples or without; those of the examples are added. */
+  readonly intents?: readonly string[] | undefined;
+  /** A text may have any number of labels. */
+  readonly multiLabel?: boolean | undefined;
+  readonly phraseLists?: readonly PhraseList[] | undefined;
+  /** Sentence vectors of texts; without it the project goes by words alone. */
+  readonly embed?: ((texts: readonly string[]) => readonly Float32Array[]) | undefined;
+  /** The intent for texts out of scope; without it every text gets one of the others. */
+  readonly noneIntent?: string | undefined;
+  /** Share of texts like those of the examples that None may not take; 1 leaves None to its own examples. */
+  readonly keepInScope?: number | undefined;
+  /** Called with the share that is done. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+  /** Asked between steps; true stops the training with a TrainingStopped. */
+  readonly isStopped?: (() => boolean) | undefined;
+}
+
+export interface TrainedIntents {
+  readonly model: IntentModel;
+  /** What cross-validation chose, and the mean loss it had there. */
+  readonly settings: Settings;
+  readonly loss: number;
+  /** What the example at this place would get from a model that was not trained on it. */
+  heldOut(example: number): Prediction;
+}
+
+/** The caller stopped the training. */
+export class TrainingStopped extends Error {
+  constructor() {
+    super('training was stopped');
+    this.name = 'TrainingStopped';
+  }
+}
+
+const KEEP_IN_SCOPE = 0.98;
+const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2];
+const COSTS = [0.3, 3];
+const HALF = 0.5;
+/** Sentence vectors cost time at every question: they have to lower the loss by this much. */
+const WORTH_A_SENTENCE = 0.98;
+const LEAVE_ONE_OUT_ROWS = 150;
+const FOLDS = 5;
+const SAMPLE_ROWS = 2500;
+const SAMPLE_FOLDS = 3;
+const EMBED_AT_ONCE = 64;
+
+type Progress = (from: number, to: number) => (done: number) => void;
+
+export function trainIntents(examples: readonly IntentExample[], options: TrainingOptions = {}): TrainedIntents {
+  const progress: Progress = (from, to) => (done) => {
+    if (options.isStopped?.()) throw new TrainingStopped();
+    options.onProgress?.(from + (to - from) * done);
+  };
+  const order = canonicalOrder(examples);
+  const sorted = order.map((i) => examples[i]!);
+  const taught = [...new Set(sorted.flatMap(({ intents }) => intents))].sort();
+  const untaught = [...new Set([...options.intents ?? [], ...options.noneIntent === undefined ? [] : [options.noneIntent]])].filter((intent) => !taught.includes(intent)).sort();
+  const phraseLists = options.phraseLists ?? [];
+  const { rows, columns } = readRows(sorted, taught, phraseLists, options, progress(0, options.embed ? 0.5 : 0.1));
+
+  const score = (margins: Float32Array, labels: Rows['labels']): number =>
+    (options.multiLabel ? fitSigmoids(margins, labels, taught.length).loss : fitTemperature(margins, labels, taught.length).loss);
+  const texts = sorted.map(({ text }) => text);
+  const settings = chooseSettings(rows, texts, score, progress(options.embed ? 0.5 : 0.1, 0.8));
+  const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : FOLDS);
+  const fitted = fit(rows, settings, folds, progress(0.8, 1));
+
+  const calibration = calibrate(fitted.margins, rows, options.multiLabel === true);
+  const { none, near } = scopeOf(rows, texts, settings, fitted.margins, taught, options);
+  const parts: ModelParts = {
+    classes: taught, untaught, phraseLists, columns, settings, sentenceSize: columnsOf(rows, settings) - rows.columns - 1,
+    weights: roundWeights(fitted.weights, taught.length), calibration, none,
+  };
+  const places = new Map(order.map((example, row) => [example, row]));
+  progress(1, 1)(1);
+  return {
+    model: new IntentModel(parts), settings, loss: score(fitted.margins, rows.labels),
+    heldOut: (example) => {
+      const row = places.get(example)!;
+      return predictionOf(parts, marginsOf(fitted, row, taught.length), near[row] ?? 0);
+    },
+  };
+}
+
+/** Places of the examples in an order that depends on what they say alone. */
+function canonicalOrder(examples: readonly IntentExample[]): number[] {
+  const keys = examples.map(({ text, intents, culture, hints }) => JSON.stringify([text, [...intents].sort(), culture ?? '', hints ?? []]));
+  return [...keys.keys()].sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b));
+}
+
+function readRows(examples: readonly IntentExample[], taught: readonly string[], phraseLists: readonly PhraseList[], options: TrainingOptions, step: (done: number) => void): { rows: Rows; columns: Columns } {
+  const reader = new FeatureReader(phraseLists);
+  const places = new Map(taught.map((intent, c) => [intent, c]));
+  step(0);
+  const features = examples.map(({ text, culture, hints }) => reader.read(text, culture, hints));
+  step(0.05);
+  const columns = Columns.of(features);
+  const vectors = features.map((one) => columns.vector(one));
+  const sentences: Float32Array[] = [];
+  for (let i = 0; options.embed && i < examples.length; i += EMBED_AT_ONCE) {
+    step(0.1 + (0.9 * i) / examples.length);
+    sentences.push(...options.embed(examples.slice(i, i + EMBED_AT_ONCE).map(({ text }) => text)));
+  }
+  const labels = examples.map(({ intents }) => [...new Set(intents)].map((intent) => places.get(intent)!).sort((a, b) => a - b));
+  return { rows: { vectors, sentences: sentences.length > 0 ? sentences : null, labels, classes: taught.length, columns: columns.count }, columns };
+}
+
+/** One setting after the other, each the value of least loss. */
+function chooseSettings(rows: Rows, texts: readonly string[], score: (margins: Float32Array, labels: Rows['labels']) => number, step: (done: number) => void): Settings {
+  let best: Settings = { blocks: [1, 1, 1, 1], sentence: 0, cost: 1 };
+  if (rows.classes < 2) return best;
+  const { sample, folds } = sampleOf(rows, texts);
+  const trials = 1 + (rows.sentences ? SENTENCE_WEIGHTS.length : 0) + 2 + COSTS.length;
+  let tried = 0;
+  const lossOf = (settings: Settings): number => {
+    const done = tried++;
+    return score(fit(sample, settings, folds, (part) => step((done + part) / trials)).margins, sample.labels);
+  };
+  let least = lossOf(best);
+  const consider = (candidates: readonly Settings[], worth = 1): void => {
+    for (const settings of candidates) {
+      const loss = lossOf(settings);
+      if (loss < least * worth) [best, least, worth] = [settings, loss, 1];
+    }
+  };
+  if (rows.sentences) consider(SENTENCE_WEIGHTS.map((sentence) => ({ ...best, sentence })), WORTH_A_SENTENCE);
+  for (const block of [PAIRS, CHARACTERS]) consider([{ ...best, blocks: best.blocks.with(block, HALF) }]);
+  consider(COSTS.map((cost) => ({ ...best, cost })));
+  return best;
+}
+
+/** The rows that settings are chosen on, and their folds. */
+function sampleOf(rows: Rows, texts: readonly string[]): { sample: Rows; folds: number[][] } {
+  if (texts.length <= SAMPLE_ROWS) {
+    const folds = texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
+    return { sample: rows, folds: foldsOf(texts, rows.labels, folds) };
+  }
+  const share = SAMPLE_ROWS / texts.length;
+  const byClass = Map.groupBy(texts.keys(), (row) => rows.labels[row]!.join(' '));
+  const kept = [...byClass.values()].flatMap((own) => own.filter((_, i) => i === 0 || Math.floor(i * share) !== Math.floor((i - 1) * share))).sort((a, b) => a - b);
+  const sample: Rows = {
+    ...rows, vectors: kept.map((row) => rows.vectors[row]!), sentences: rows.sentences && kept.map((row) => rows.sentences![row]!),
+    labels: kept.map((row) => rows.labels[row]!),
+  };
+  return { sample, folds: foldsOf(kept.map((row) => texts[row]!), sample.labels, SAMPLE_FOLDS) };
+}
+
+function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Calibration {
+  if (!multiLabel) return { kind: 'one', temperature: fitTemperature(margins, rows.labels, rows.classes).temperature };
+  const { sigmoids } = fitSigmoids(margins, rows.labels, rows.classes);
+  return { kind: 'many', sigmoids, thresholds: fitThresholds(sigmoids, margins, rows.labels) };
+}
+
+/** What decides None, and each row's likeness to the nearest row of another text. */
+function scopeOf(rows: Rows, texts: readonly string[], settings: Settings, margins: Float32Array, taught: readonly string[], options: TrainingOptions): { none: ModelParts['none']; near: Float64Array } {
+  const { noneIntent } = options;
+  const count = rows.vectors.length;
+  if (noneIntent === undefined || options.multiLabel || count === 0) return { none: null, near: new Float64Array(0) };
+  const sentences = settings.sentence > 0 ? rows.sentences : null;
+  const own = taught.indexOf(noneIntent);
+  const { neighbours, kept } = neighboursOf(rows.vectors, sentences, rows.labels.map((labels) => labels.filter((label) => label !== own)), rows.classes);
+  const near = new Float64Array(count);
+  const best = new Float64Array(count);
+  for (let row = 0; row < count; row++) {
+    const all = Float64Array.from(margins.subarray(row * rows.classes, (row + 1) * rows.classes));
+    near[row] = likeness(neighbours, rows.vectors[row]!, sentences?.[row] ?? null, all, (place) => texts[kept[place]!] === texts[row]);
+    best[row] = all.reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
+  }
+  const inside = [...near.keys()].filter((row) => !rows.labels[row]!.includes(own));
+  const scope = fitScope(Float64Array.from(inside, (row) => best[row]!), Float64Array.from(inside, (row) => near[row]!), options.keepInScope ?? KEEP_IN_SCOPE);
+  return { none: { intent: noneIntent, scope, neighbours }, near };
+}
+
+function marginsOf({ margins }: Fit, row: number, classes: number): Float64Array {
+  return Float64Array.from(margins.subarray(row * classes, (row + 1) * classes));
+}
