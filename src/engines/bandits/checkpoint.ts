@@ -9,7 +9,8 @@
  * is to load and to replay from it. Invariants: equal models and notes give equal bytes; reading gives
  * back the same model bit for bit; altered or cut bytes are refused, never half read.
  */
-import { crc32 } from './crc32.ts';
+import { Reader } from '../bytes/reader.ts';
+import { Writer } from '../bytes/writer.ts';
 import { Model } from './model.ts';
 import type { Policy } from './policy.ts';
 import { parsePolicy, withExploration } from './policy.ts';
@@ -45,7 +46,7 @@ export function writeCheckpoint(model: Model, note = ''): Uint8Array {
 
 /** Reads a model back; `share` is the exploration share of the service configuration, if one is set. */
 export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly model: Model; readonly note: string } {
-  const input = new Reader(bytes);
+  const input = new Reader(bytes, (reason) => new CheckpointProblem(reason));
   if (input.u32() !== MAGIC) throw new CheckpointProblem('these bytes are not a model');
   const version = input.u32();
   if (version !== VERSION) throw new CheckpointProblem(`model format ${version} is not known; this version reads ${VERSION}`);
@@ -109,113 +110,5 @@ function readTable(input: Reader, table: Regressor): void {
     table.weights[at] = input.f32();
     table.state[2 * at] = input.f32();
     table.state[2 * at + 1] = input.f32();
-  }
-}
-
-function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new CheckpointProblem('the model holds a number that is not finite');
-  return value;
-}
-
-class Writer {
-  #bytes = new Uint8Array(4096);
-  #view = new DataView(this.#bytes.buffer);
-  #at = 0;
-
-  u32(value: number): void {
-    this.#view.setUint32(this.#take(4), value, true);
-  }
-
-  f32(value: number): void {
-    this.#view.setFloat32(this.#take(4), value, true);
-  }
-
-  f64(value: number): void {
-    this.#view.setFloat64(this.#take(8), value, true);
-  }
-
-  difference(value: number): void {
-    let rest = value;
-    for (; rest > 127; rest >>>= 7) this.#bytes[this.#take(1)] = (rest & 127) | 128;
-    this.#bytes[this.#take(1)] = rest;
-  }
-
-  text(value: string): void {
-    const bytes = new TextEncoder().encode(value);
-    this.u32(bytes.length);
-    const at = this.#take(bytes.length);
-    this.#bytes.set(bytes, at);
-  }
-
-  finish(): Uint8Array {
-    this.u32(crc32(this.#bytes.subarray(0, this.#at)));
-    return this.#bytes.slice(0, this.#at);
-  }
-
-  #take(size: number): number {
-    const at = this.#at;
-    this.#at += size;
-    if (this.#at > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(this.#at, this.#bytes.length * 2));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-      this.#view = new DataView(larger.buffer);
-    }
-    return at;
-  }
-}
-
-class Reader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  check(): void {
-    const body = this.#bytes.length - 4;
-    if (crc32(this.#bytes.subarray(0, body)) !== this.#view.getUint32(body, true)) throw new CheckpointProblem('the model is damaged: its checksum does not fit');
-  }
-
-  end(): void {
-    if (this.#at !== this.#bytes.length - 4) throw new CheckpointProblem('the model has bytes after its end');
-  }
-
-  u32(): number {
-    return this.#view.getUint32(this.#take(4), true);
-  }
-
-  f32(): number {
-    return finite(this.#view.getFloat32(this.#take(4), true));
-  }
-
-  f64(): number {
-    return finite(this.#view.getFloat64(this.#take(8), true));
-  }
-
-  difference(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.#bytes[this.#take(1)]!;
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) return value;
-    }
-    throw new CheckpointProblem('a number is too long');
-  }
-
-  text(): string {
-    const length = this.u32();
-    const at = this.#take(length);
-    return new TextDecoder().decode(this.#bytes.subarray(at, at + length));
-  }
-
-  #take(size: number): number {
-    const at = this.#at;
-    this.#at += size;
-    if (this.#at > this.#bytes.length) throw new CheckpointProblem('the model is cut short');
-    return at;
   }
 }

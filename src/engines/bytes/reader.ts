@@ -1,0 +1,95 @@
+/**
+ * Bytes being read back as `Writer` wrote them. Nothing is trusted: reading past the end, numbers that are not
+ * finite and lists longer than the bytes that are left end in a problem of the caller's own kind.
+ */
+import { crc32 } from '../bandits/crc32.ts';
+
+export class Reader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #problem: (reason: string) => Error;
+  #at = 0;
+
+  constructor(bytes: Uint8Array, problem: (reason: string) => Error) {
+    this.#bytes = bytes;
+    this.#problem = problem;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Whether the checksum at the end fits; before anything else is believed. */
+  check(): void {
+    const body = this.#bytes.length - 4;
+    if (body < 0 || crc32(this.#bytes.subarray(0, body)) !== this.#view.getUint32(body, true)) throw this.#problem('the model is damaged: its checksum does not fit');
+  }
+
+  /** Whether everything was read. */
+  end(): void {
+    if (this.#at !== this.#bytes.length - 4) throw this.#problem('the model has bytes after its end');
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  f32(): number {
+    return this.#finite(this.#view.getFloat32(this.#take(4), true));
+  }
+
+  f64(): number {
+    return this.#finite(this.#view.getFloat64(this.#take(8), true));
+  }
+
+  difference(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.#bytes[this.#take(1)]!;
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+    throw this.#problem('a number is too long');
+  }
+
+  text(): string {
+    return new TextDecoder().decode(this.bytes());
+  }
+
+  /** A view of the bytes, not a copy. */
+  bytes(): Uint8Array {
+    const length = this.u32();
+    const at = this.#take(length);
+    return this.#bytes.subarray(at, at + length);
+  }
+
+  /** A count of things that take at least so many bytes each. */
+  count(leastBytes = 1): number {
+    const count = this.u32();
+    if (count * leastBytes > this.#bytes.length - this.#at) throw this.#problem('the model is cut short');
+    return count;
+  }
+
+  floats(): Float32Array {
+    return Float32Array.from({ length: this.count(4) }, () => this.f32());
+  }
+
+  /** Numbers that do not descend. */
+  ascending(): Uint32Array {
+    let value = 0;
+    return Uint32Array.from({ length: this.count() }, () => {
+      value += this.difference();
+      if (value > 0xffffffff) throw this.#problem('a number is too long');
+      return value;
+    });
+  }
+
+  #finite(value: number): number {
+    if (!Number.isFinite(value)) throw this.#problem('the model holds a number that is not finite');
+    return value;
+  }
+
+  #take(size: number): number {
+    const at = this.#at;
+    this.#at += size;
+    if (this.#at > this.#bytes.length) throw this.#problem('the model is cut short');
+    return at;
+  }
+}

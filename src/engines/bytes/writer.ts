@@ -1,0 +1,73 @@
+/**
+ * Bytes being written, little endian, with a CRC-32 of everything at the end. A text is a u32 length and UTF-8
+ * bytes; a list of numbers is a u32 count and the numbers.
+ */
+import { crc32 } from '../bandits/crc32.ts';
+
+export class Writer {
+  #bytes = new Uint8Array(4096);
+  #view = new DataView(this.#bytes.buffer);
+  #at = 0;
+
+  u32(value: number): void {
+    this.#view.setUint32(this.#take(4), value, true);
+  }
+
+  f32(value: number): void {
+    this.#view.setFloat32(this.#take(4), value, true);
+  }
+
+  f64(value: number): void {
+    this.#view.setFloat64(this.#take(8), value, true);
+  }
+
+  /** A whole number below 2³², in as few bytes as it needs. */
+  difference(value: number): void {
+    let rest = value;
+    for (; rest > 127; rest >>>= 7) this.#bytes[this.#take(1)] = (rest & 127) | 128;
+    this.#bytes[this.#take(1)] = rest;
+  }
+
+  text(value: string): void {
+    this.bytes(new TextEncoder().encode(value));
+  }
+
+  bytes(value: Uint8Array): void {
+    this.u32(value.length);
+    const at = this.#take(value.length);
+    this.#bytes.set(value, at);
+  }
+
+  floats(values: Float32Array): void {
+    this.u32(values.length);
+    for (const value of values) this.f32(value);
+  }
+
+  /** Numbers that do not descend, as their differences. */
+  ascending(values: Uint32Array): void {
+    this.u32(values.length);
+    let previous = 0;
+    for (const value of values) {
+      this.difference(value - previous);
+      previous = value;
+    }
+  }
+
+  /** The bytes with their checksum. */
+  finish(): Uint8Array {
+    this.u32(crc32(this.#bytes.subarray(0, this.#at)));
+    return this.#bytes.slice(0, this.#at);
+  }
+
+  #take(size: number): number {
+    const at = this.#at;
+    this.#at += size;
+    if (this.#at > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#at, this.#bytes.length * 2));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    return at;
+  }
+}
