@@ -2,10 +2,10 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export interface Load { port: number; request: (call: number) => Buffer; connections: number; ms: number }
+export interface Load { port: number; request: (call: number) => Buffer; connections: number; ms: number; status?: number }
 export interface LoadResult { perSecond: number; p99Ms: number; failures: number }
 
-export async function load({ port, request, connections, ms }: Load): Promise<LoadResult> {
+export async function load({ port, request, connections, ms, status: expected = 200 }: Load): Promise<LoadResult> {
   let calls = 0;
   let failures = 0;
   const times: number[] = [];
@@ -20,7 +20,7 @@ export async function load({ port, request, connections, ms }: Load): Promise<Lo
       socket.write(request(calls++));
       const status = await answers.next();
       times.push(performance.now() - sent);
-      if (status !== 200) failures++;
+      if (status !== expected) failures++;
     }
     socket.destroy();
   }));

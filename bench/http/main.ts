@@ -1,24 +1,20 @@
 /** The chain of a durable call, a page of many groups, the key check and the start, beside what they are made of. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { measureKeyCheck } from './key-check.ts';
 import { load } from './load.ts';
 import { measurePaging } from './paging.ts';
+import { MAIN, cpuSeconds, spawned } from './servers.ts';
+import type { Started } from './servers.ts';
 import { median, spread, verdict } from './statistics.ts';
 
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 2;
 const ROUND_MS = 3000;
 const CONNECTIONS = 64;
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
-
-interface Started { child: ChildProcess; port: number; key: string }
 
 export async function run(args: string[]): Promise<void> {
   const only = (part: string): boolean => args.length === 0 || args.includes(part);
@@ -83,21 +79,4 @@ async function start(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   console.log(`\nCold start to first answer, s: ${spread(times)}`);
   verdict('cold start', median(times), 1.5, 'at most', ' s');
-}
-
-/** Starts a server of ours or the bare one; both say on standard error where they listen. */
-async function spawned(args: string[]): Promise<Started> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  for await (const line of createInterface({ input: child.stderr! })) {
-    if (!line.startsWith('{')) continue;
-    const told = JSON.parse(line) as { address?: string; port?: number; key1?: string };
-    return { child, port: told.port ?? Number(new URL(told.address!).port), key: told.key1 ?? '' };
-  }
-  throw new Error(`${args[0]} did not start.`);
-}
-
-/** User and system time of a process, from the kernel, in hundredths of a second. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

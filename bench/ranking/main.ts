@@ -1,6 +1,6 @@
 /**
- * The ranking bench: how well the engine learns in simulated worlds, and what a decision costs.
- * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|speed · --policy="ARGUMENTS" (repeatable).
+ * The ranking bench: how well the engine learns in simulated worlds, in process and over HTTP, and what a decision costs.
+ * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|http|speed|rank · --policy="ARGUMENTS" (repeatable).
  * Seeds 101 to 104 were used to set worlds and defaults; figures are to be quoted for other seeds.
  */
 import { parseArgs } from 'node:util';
@@ -10,6 +10,9 @@ import { play } from './play.ts';
 import type { Score } from './play.ts';
 import { LARGE, SMALL, measure } from './speed.ts';
 import { WORLDS } from './worlds.ts';
+import type { World } from './worlds.ts';
+import { median } from '../http/statistics.ts';
+import { playOverHttp, rankRatios } from './over-http.ts';
 
 /** Means measured with Vowpal Wabbit 9.11.2 over three seeds of eight other worlds of the same kinds. */
 const BEST_SINGLE_SETTING = 0.713;
@@ -27,12 +30,29 @@ export async function run(args: string[]): Promise<void> {
       policy: { type: 'string', multiple: true, default: [] },
     },
   });
-  if (values.only !== 'speed') printWorlds(values.seeds.split(',').map(Number), Number(values.events), values.worlds.split(','), values.policy);
-  if (values.only !== 'worlds') printSpeed();
+  const only = (part: string): boolean => values.only === '' || values.only === part;
+  const seeds = values.seeds.split(',').map(Number);
+  const worlds = WORLDS.filter(({ name }) => values.worlds.split(',').includes(name));
+  if (only('worlds')) printWorlds(seeds, Number(values.events), worlds, values.policy);
+  if (only('speed')) printSpeed();
+  if (only('rank')) verdict('Rank against bare node:http doing the same durable write', median(await rankRatios()), 0.7, 'at least');
+  if (only('http')) await printOverHttp(seeds[0]!, Number(values.events), worlds);
 }
 
-function printWorlds(seeds: readonly number[], events: number, names: readonly string[], extra: readonly string[]): void {
-  const worlds = WORLDS.filter((world) => names.includes(world.name));
+async function printOverHttp(seed: number, events: number, worlds: readonly World[]): Promise<void> {
+  console.log(`\nOver HTTP, one call after another, reward at once (late clicks: 400 events a second): ${events} events, seed ${seed}; whole run / last third`);
+  const policy = withExploration(parsePolicy(DEFAULT_ARGUMENTS), EXPLORATION_SHARE);
+  const differences: number[] = [];
+  for (const world of worlds) {
+    const inProcess = play(world, policy, seed, events);
+    const overHttp = await playOverHttp(world, seed, events);
+    differences.push(inProcess.whole - overHttp.whole);
+    console.log(`${world.name.padEnd(10)} in process ${inProcess.whole.toFixed(3)} / ${inProcess.last.toFixed(3)}  over HTTP ${overHttp.whole.toFixed(3)} / ${overHttp.last.toFixed(3)}  difference ${differences.at(-1)!.toFixed(3)}`);
+  }
+  verdict('mean loss over HTTP', differences.reduce((a, b) => a + b, 0) / differences.length, 0.02, 'at most');
+}
+
+function printWorlds(seeds: readonly number[], events: number, worlds: readonly World[], extra: readonly string[]): void {
   const entries: [string, Policy][] = [
     ['default settings', withExploration(parsePolicy(DEFAULT_ARGUMENTS), EXPLORATION_SHARE)],
     ['ε-greedy 0.1, mtr', parsePolicy('--cb_explore_adf --epsilon 0.1 --cb_type mtr -q ::')],
@@ -74,7 +94,7 @@ function printSpeed(): void {
 
 function verdict(what: string, value: number, bar: number, side: 'at least' | 'at most'): void {
   const met = side === 'at least' ? value >= bar : value <= bar;
-  console.log(`${met ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(side === 'at least' ? 3 : 1)}, ${side} ${bar}`);
+  console.log(`${met ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(value < 1 ? 3 : 1)}, ${side} ${bar}`);
 }
 
 function average(scores: readonly Score[]): Score {

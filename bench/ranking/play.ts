@@ -16,10 +16,19 @@ export type Score = { readonly whole: number; readonly last: number };
 
 type Shown = { readonly round: Round; readonly eventId: string; readonly decisions: readonly SlotDecision[] };
 
+/** The rounds of a world and the luck of its clicks, by seed. */
+export function begin(world: World, seed: number, events: number): { next: (event: number) => Round; clicks: Random } {
+  return { next: world.start(new Random(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27), events), clicks: new Random(Math.imul(seed, 0x85ebca6b) ^ 0x7f4a7c15) };
+}
+
+/** How many events later a click comes back where clicks are late: on average an eighth of the wait time. */
+export function lagOf(random: Random, waitEvents: number): number {
+  return 1 + Math.floor((-Math.log(1 - random.next()) * waitEvents) / 8);
+}
+
 export function play(world: World, policy: Policy, seed: number, events: number): Score {
   const model = new Model(policy);
-  const next = world.start(new Random(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27), events);
-  const clicks = new Random(Math.imul(seed, 0x85ebca6b) ^ 0x7f4a7c15);
+  const { next, clicks } = begin(world, seed, events);
   const learner = new Learner(model, world.waitEvents);
   const reader = new FeatureReader();
   const example = new Example();
@@ -65,7 +74,7 @@ class Learner {
     }
     this.#shown.set(shown.eventId, shown);
     if (rewards[0] === 1) {
-      const at = event + 1 + Math.floor((-Math.log(1 - random.next()) * this.#waitEvents) / 8);
+      const at = event + lagOf(random, this.#waitEvents);
       this.#clicks.set(at, [...(this.#clicks.get(at) ?? []), shown.eventId]);
     }
     this.#train(this.#joiner.ranked({ eventId: shown.eventId, position: event, atMs: event, deferred: false }));
@@ -88,11 +97,11 @@ class Learner {
   }
 }
 
-class Tally {
+export class Tally {
   readonly #gained = [0, 0];
   readonly #possible = [0, 0];
 
-  add(round: Round, decisions: readonly SlotDecision[], late: boolean): void {
+  add(round: Round, decisions: readonly { readonly chosen: number }[], late: boolean): void {
     let uniform = 0;
     let got = 0;
     round.means.forEach((means, slot) => {

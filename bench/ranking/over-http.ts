@@ -1,0 +1,130 @@
+/** The same worlds played over HTTP against a server of its own, one call after another, and what a durable rank costs beside a bare server. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { load } from '../http/load.ts';
+import { MAIN, cpuSeconds, spawned } from '../http/servers.ts';
+import type { Started } from '../http/servers.ts';
+import { spread } from '../http/statistics.ts';
+import { Tally, begin, lagOf } from './play.ts';
+import type { Score } from './play.ts';
+import type { Round, World } from './worlds.ts';
+
+const BASE = '/ranking/v1.1-preview.3';
+const BARE = fileURLToPath(new URL('./bare-rank-server.ts', import.meta.url));
+const WAIT_MS = 5000;
+const EXPORT = 'PT0.05S';
+const MULTI_SLOT = '--ccb_explore_adf --squarecb --gamma_scale 15 --gamma_exponent 0.5 --epsilon 0.02';
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+export async function playOverHttp(world: World, seed: number, events: number): Promise<Score> {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
+  const server = await spawned([MAIN, 'serve', '--port', '0', '--data', folder, '--json', '--log-level', 'warn']);
+  try {
+    const call = caller(server);
+    await call('PUT', '/configurations/service', {
+      rewardWaitTime: 'PT5S', defaultReward: 0, rewardAggregation: 'earliest', explorationPercentage: 0.2, modelExportFrequency: EXPORT, logRetentionDays: 7, isAutoOptimizationEnabled: false,
+    });
+    return await played(world, seed, events, call);
+  } finally {
+    server.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function played(world: World, seed: number, events: number, call: Call): Promise<Score> {
+  const { next, clicks } = begin(world, seed, events);
+  const tally = new Tally();
+  const due = new Map<number, string[]>();
+  const started = performance.now();
+  for (let event = 0; event < events; event++) {
+    const round = next(event);
+    const eventId = `${world.name}-${seed}-${event}`;
+    if (event === 0 && round.slots) await call('PUT', '/configurations/policy', { name: 'slots', arguments: MULTI_SLOT });
+    const chosen = await ranked(call, round, eventId);
+    tally.add(round, chosen.map((k) => ({ chosen: k })), event >= (2 * events) / 3);
+    const rewards = chosen.map((k, slot) => clicks.next() < round.means[slot]![k]! ? 1 : 0);
+    if (world.waitEvents === undefined) await rewarded(call, round, eventId, rewards);
+    else {
+      if (rewards[0] === 1) {
+        const at = event + lagOf(clicks, world.waitEvents);
+        due.set(at, [...due.get(at) ?? [], eventId]);
+      }
+      for (const late of due.get(event) ?? []) await call('POST', `/events/${late}/reward`, { value: 1 });
+      due.delete(event);
+      await sleep(Math.max(0, started + ((event + 1) * WAIT_MS) / world.waitEvents - performance.now()));
+    }
+  }
+  return tally.score();
+}
+
+async function ranked(call: Call, { contextFeatures, actions, slots }: Round, eventId: string): Promise<number[]> {
+  const indexOf = (id: string): number => actions.findIndex((action) => action.id === id);
+  if (!slots) return [indexOf((await call<{ rewardActionId: string }>('POST', '/rank', { contextFeatures, actions, eventId })).rewardActionId)];
+  const body = { contextFeatures, actions, eventId, slots: slots.map((slot, s) => ({ ...slot, baselineAction: actions[s]!.id })) };
+  return (await call<{ slots: { rewardActionId: string }[] }>('POST', '/multislot/rank', body)).slots.map(({ rewardActionId }) => indexOf(rewardActionId));
+}
+
+async function rewarded(call: Call, { slots }: Round, eventId: string, rewards: readonly number[]): Promise<void> {
+  if (!slots) await call('POST', `/events/${eventId}/reward`, { value: rewards[0] });
+  else await call('POST', `/multislot/events/${eventId}/reward`, { reward: slots.map(({ id }, s) => ({ slotId: id, value: rewards[s] })) });
+}
+
+/** Calls one after another over one connection. */
+function caller({ port, key }: Started): Call {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return (method, path, body) => new Promise((resolve, reject) => {
+    const text = JSON.stringify(body);
+    const sent = httpRequest({ port, host: '127.0.0.1', method, path: BASE + path, agent, headers: { 'content-type': 'application/json', 'ocp-apim-subscription-key': key, 'content-length': Buffer.byteLength(text) } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const answer = Buffer.concat(chunks).toString();
+        if (response.statusCode! >= 300) reject(new Error(`${method} ${path}: ${response.statusCode} ${answer}`));
+        else resolve((answer === '' ? undefined : JSON.parse(answer)) as never);
+      });
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
+
+const ROUNDS = 7;
+const WARM_UP_ROUNDS = 2;
+const ROUND_MS = 3000;
+const CONNECTIONS = 64;
+
+/** Calls per second of Rank with its durable log entry, as shares of what a bare server does with the same write. */
+export async function rankRatios(): Promise<number[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
+  const servers = {
+    bare: await spawned([BARE, join(folder, 'bare')]),
+    ours: await spawned([MAIN, 'serve', '--port', '0', '--data', join(folder, 'ours'), '--json']),
+  };
+  const body = JSON.stringify({
+    contextFeatures: [{ user: { device: 'phone', age: 31, member: true } }, { time: { day: 'sunday', hour: 20 } }],
+    actions: Array.from({ length: 10 }, (_, k) => ({ id: `article-${k}`, features: [{ topic: `t${k % 4}`, length: 100 + 17 * k, fresh: k % 3 === 0 }] })),
+  });
+  const results: Record<keyof typeof servers, { perSecond: number; cpu: number; p99: number }[]> = { bare: [], ours: [] };
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+    for (const name of ['bare', 'ours'] as const) {
+      const { port, key, child } = servers[name];
+      const bytes = Buffer.from([`POST ${BASE}/rank HTTP/1.1`, 'Host: 127.0.0.1', 'Content-Type: application/json', `Ocp-Apim-Subscription-Key: ${key}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'));
+      const before = cpuSeconds(child.pid!);
+      const { perSecond, p99Ms, failures } = await load({ port, request: () => bytes, connections: CONNECTIONS, ms: ROUND_MS, status: 201 });
+      if (failures > 0) throw new Error(`${failures} calls to ${name} failed.`);
+      if (round >= 0) results[name].push({ perSecond, p99: p99Ms, cpu: (cpuSeconds(child.pid!) - before) / (perSecond * ROUND_MS / 1000) * 1e6 });
+    }
+  }
+  for (const { child } of Object.values(servers)) child.kill('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`\nRank of 10 actions with its durable log entry, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s, interleaved`);
+  for (const [name, title] of [['bare', 'node:http + the same write'], ['ours', 'Perennial                 ']] as const) {
+    console.log(`  ${title}  calls/s ${spread(results[name].map((r) => r.perSecond), 0)}  CPU µs/call ${spread(results[name].map((r) => r.cpu), 0)}  p99 ms ${spread(results[name].map((r) => r.p99), 1)}`);
+  }
+  return results.ours.map(({ perSecond }, round) => perSecond / results.bare[round]!.perSecond);
+}
