@@ -11,6 +11,7 @@
  */
 import type { Piece } from './pieces.ts';
 import { pieces } from './pieces.ts';
+import { Trie } from './trie.ts';
 
 export type ListItem = { readonly canonical: string; readonly synonyms: readonly string[] };
 export type ClosedList = { readonly entity: string; readonly items: readonly ListItem[] };
@@ -20,10 +21,8 @@ type End = { readonly list: number; readonly canonical: string[] };
 
 export class ListMatcher {
   readonly #names: readonly string[];
-  readonly #words = new Map<string, number>();
-  /** (node, word) to node; a node and a word make one key. */
-  readonly #steps = new Map<number, number>();
-  readonly #ends: (End[] | undefined)[] = [undefined];
+  readonly #trie = new Trie();
+  readonly #ends = new Map<number, End[]>();
 
   constructor(lists: readonly ClosedList[], culture?: string) {
     this.#names = lists.map(({ entity }) => entity);
@@ -39,16 +38,16 @@ export class ListMatcher {
   }
 
   matchPieces(found: readonly Piece[]): ListHit[] {
-    const ids = found.map(({ norm }) => this.#words.get(norm) ?? -1);
+    const ids = found.map(({ norm }) => this.#trie.word(norm));
     const free = new Int32Array(this.#names.length);
     const hits: ListHit[] = [];
     for (let start = 0; start < ids.length; start++) {
       const longest = new Map<number, { end: number; canonical: string[] }>();
-      let node: number | undefined = 0;
+      let node = 0;
       for (let i = start; i < ids.length && ids[i]! >= 0; i++) {
-        node = this.#steps.get(key(node, ids[i]!));
-        if (node === undefined) break;
-        for (const { list, canonical } of this.#ends[node] ?? []) longest.set(list, { end: i + 1, canonical });
+        node = this.#trie.step(node, ids[i]!);
+        if (node < 0) break;
+        for (const { list, canonical } of this.#ends.get(node) ?? []) longest.set(list, { end: i + 1, canonical });
       }
       for (const [list, { end, canonical }] of longest) {
         if (free[list]! > start) continue;
@@ -61,26 +60,11 @@ export class ListMatcher {
 
   #add(written: readonly Piece[], list: number, canonical: string): void {
     if (written.length === 0) return;
-    let node = 0;
-    for (const { norm } of written) {
-      let word = this.#words.get(norm);
-      if (word === undefined) this.#words.set(norm, word = this.#words.size);
-      const step = key(node, word);
-      let next = this.#steps.get(step);
-      if (next === undefined) {
-        this.#steps.set(step, next = this.#ends.length);
-        this.#ends.push(undefined);
-      }
-      node = next;
-    }
-    const ends = this.#ends[node] ??= [];
+    const node = this.#trie.add(written.map(({ norm }) => norm));
+    let ends = this.#ends.get(node);
+    if (ends === undefined) this.#ends.set(node, ends = []);
     const end = ends.find((one) => one.list === list);
     if (end === undefined) ends.push({ list, canonical: [canonical] });
     else if (!end.canonical.includes(canonical)) end.canonical.push(canonical);
   }
-}
-
-/** Nodes and words stay far below 2^26, so the product is exact. */
-function key(node: number, word: number): number {
-  return node * 0x4000000 + word;
 }

@@ -1,0 +1,134 @@
+/**
+ * An entity model as bytes:
+ *   "PENT" · u32 version · places (name, level, within) · taggers (level, entities, frames, values, chain) ·
+ *   roles (entity and role names, chain) · and last u32 CRC-32.
+ * A chain is its grammar, its feature hashes as differences and its weights in whole steps, which training
+ * rounded them to; so equal models give equal bytes and reading gives back the same model.
+ */
+import { ModelProblem, Reader, Writer } from './bytes.ts';
+import type { Grammar } from './chain.ts';
+import { Chain, STEP } from './chain.ts';
+import type { Place } from './model.ts';
+import { EntityModel } from './model.ts';
+import { Roles } from './roles.ts';
+import { Tagger } from './tagger.ts';
+import { Values } from './values.ts';
+
+const MAGIC = 0x544e4550;
+const VERSION = 1;
+
+export function writeEntities(model: EntityModel): Uint8Array {
+  const out = new Writer();
+  out.u32(MAGIC);
+  out.u32(VERSION);
+  writeList(out, model.places, ({ entity, level, within }) => {
+    out.text(entity);
+    out.whole(level);
+    out.text(within ?? '');
+  });
+  writeList(out, model.taggers, ({ level, tagger }) => {
+    out.whole(level);
+    writeList(out, tagger.entities, (entity) => out.text(entity));
+    writeList(out, [...tagger.values.frames], (word) => out.text(word));
+    writeList(out, tagger.values.entries(), ([type, words]) => {
+      out.whole(type);
+      writeList(out, words, (word) => out.text(word));
+    });
+    writeChain(out, tagger.chain);
+  });
+  writeList(out, model.roles === undefined ? [] : [model.roles], (roles) => {
+    writeList(out, roles.names, ([entity, role]) => {
+      out.text(entity);
+      out.text(role);
+    });
+    writeChain(out, roles.chain);
+  });
+  return out.finish();
+}
+
+export function readEntities(bytes: Uint8Array): EntityModel {
+  const input = new Reader(bytes);
+  if (input.u32() !== MAGIC) throw new ModelProblem('these bytes are not an entity model');
+  const version = input.u32();
+  if (version !== VERSION) throw new ModelProblem(`entity model format ${version} is not known; this version reads ${VERSION}`);
+  const places = readList(input, (): Place => {
+    const [entity, level, within] = [input.text(), input.whole(), input.text()];
+    return { entity, level, ...(within === '' ? {} : { within }) };
+  });
+  const taggers = readList(input, () => {
+    const level = input.whole();
+    const entities = readList(input, () => input.text());
+    const values = new Values(readList(input, () => input.text()));
+    for (const [type, words] of readList(input, () => [input.whole(), readList(input, () => input.text())] as const)) values.add(type, words);
+    return { level, tagger: new Tagger(entities, values, readChain(input, 1 + 2 * entities.length)) };
+  });
+  const roles = readList(input, () => {
+    const names = readList(input, () => [input.text(), input.text()] as const);
+    return new Roles(names, readChain(input, names.length));
+  })[0];
+  input.end();
+  return new EntityModel(places, taggers, roles);
+}
+
+function writeChain(out: Writer, chain: Chain): void {
+  const { grammar } = chain;
+  out.whole(grammar.tags);
+  writeList(out, grammar.pairs, ([from, to]) => {
+    out.whole(from);
+    out.whole(to);
+  });
+  for (const list of [grammar.first, grammar.last]) writeList(out, list, (tag) => out.whole(tag));
+  for (const weights of [chain.pairWeights, chain.firstWeights, chain.lastWeights]) for (const weight of weights) out.signed(Math.round(weight / STEP));
+  let before = -(2 ** 31);
+  out.whole(chain.hashes.length);
+  chain.hashes.forEach((hash, f) => {
+    out.whole(hash - before);
+    before = hash;
+    out.whole(chain.starts[f + 1]! - chain.starts[f]!);
+    for (let k = chain.starts[f]!; k < chain.starts[f + 1]!; k++) {
+      out.whole(chain.weightTags[k]!);
+      out.signed(Math.round(chain.weights[k]! / STEP));
+    }
+  });
+}
+
+function readChain(input: Reader, expected: number): Chain {
+  const tags = input.whole();
+  if (tags !== expected) throw new ModelProblem('the tags of a model do not fit its names');
+  const tag = (): number => {
+    const value = input.whole();
+    if (value >= tags) throw new ModelProblem('a tag lies outside its model');
+    return value;
+  };
+  const pairs = readList(input, () => [tag(), tag()] as const);
+  const grammar: Grammar = { tags, pairs, first: readList(input, tag), last: readList(input, tag) };
+  const [pairWeights, firstWeights, lastWeights] = [pairs.length, tags, tags].map((length) => Float32Array.from({ length }, () => input.signed() * STEP)) as [Float32Array, Float32Array, Float32Array];
+  const count = input.count();
+  const hashes = new Int32Array(count);
+  const starts = new Int32Array(count + 1);
+  const weightTags: number[] = [];
+  const weights: number[] = [];
+  let before = -(2 ** 31);
+  for (let f = 0; f < count; f++) {
+    hashes[f] = before += input.whole();
+    const held = input.count();
+    for (let k = 0; k < held; k++) {
+      weightTags.push(tag());
+      weights.push(input.signed() * STEP);
+    }
+    starts[f + 1] = weights.length;
+  }
+  return new Chain(grammar, { hashes, starts, weightTags: Uint16Array.from(weightTags), weights: Float32Array.from(weights), pairWeights, firstWeights, lastWeights });
+}
+
+function writeList<T>(out: Writer, list: readonly T[], each: (one: T) => void): void {
+  out.whole(list.length);
+  for (const one of list) each(one);
+}
+
+function readList<T>(input: Reader, each: () => T): T[] {
+  const count = input.count();
+  const list: T[] = [];
+  for (let i = 0; i < count; i++) list.push(each());
+  return list;
+}

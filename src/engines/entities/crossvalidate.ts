@@ -1,0 +1,25 @@
+/**
+ * Predictions for rows by a model that did not see them: the rows are dealt into folds, and each fold is
+ * predicted by a model trained on the others. Which fold a row falls into depends on its text alone, so rows
+ * that say the same stay together and the order of the rows does not matter.
+ */
+import { finishHash, hashText } from '../bandits/hash.ts';
+import type { Watch } from './chain.ts';
+import type { FoundEntity, ModelRow, Place } from './model.ts';
+import { trainEntities } from './model.ts';
+
+/** What was found in each row, in the order of the rows. */
+export function crossValidate(rows: readonly ModelRow[], places: readonly Place[] = [], folds = 5, watch?: Watch): FoundEntity[][] {
+  const texts = [...new Set(rows.map(({ text }) => text))].map((text) => ({ text, key: finishHash(hashText(text, 0x1b873593)) }));
+  texts.sort((a, b) => a.key - b.key || (a.text < b.text ? -1 : 1));
+  const foldOf = new Map(texts.map(({ text }, i) => [text, i % folds]));
+  const found: FoundEntity[][] = rows.map(() => []);
+  for (let fold = 0; fold < folds; fold++) {
+    const watchFold: Watch | undefined = watch && ((share) => watch((fold + share) / folds));
+    const model = trainEntities(rows.filter(({ text }) => foldOf.get(text) !== fold), places, watchFold);
+    rows.forEach((row, r) => {
+      if (foldOf.get(row.text) === fold) found[r] = model.find(row.text, row);
+    });
+  }
+  return found;
+}

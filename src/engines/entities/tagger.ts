@@ -1,0 +1,222 @@
+/**
+ * The trained tagger: finds the stretches of a text that are entities, as its labelled rows show.
+ *
+ * Each entity is two tags, its first place and the places after it, beside one for outside (BIO); a chain
+ * (chain.ts) learns them over the features of features.ts. The confidence of a found stretch is the probability
+ * that exactly this stretch is this entity, summed over all ways to tag the rest of the text.
+ *
+ * Labels are taken to the edges of the pieces they touch. Of labels that overlap the longer stays, so entities
+ * that may lie within each other belong in different taggers (levels.ts). Long texts are cut into windows at
+ * ends of sentences.
+ *
+ * Invariants: the order of the rows does not matter; the found stretches do not overlap; each confidence is
+ * above 0 and at most 1.
+ */
+import { Random } from '../bandits/random.ts';
+import type { Piece } from '../recognizers/pieces.ts';
+import { pieces } from '../recognizers/pieces.ts';
+import type { ChainSettings, Grammar, TaggedPlaces, Watch } from './chain.ts';
+import { Chain, Lattice, trainChain } from './chain.ts';
+import type { Hit, PlacedHit } from './features.ts';
+import { featuresOf, placed, placesOf } from './features.ts';
+import { Values } from './values.ts';
+
+/** An entity in a text; offsets are UTF-16, `end` exclusive. */
+export type Label = { readonly entity: string; readonly start: number; readonly end: number };
+export type Span = Label & { readonly score: number };
+
+/** What a text comes with. */
+export type Setting = { readonly culture?: string | undefined; readonly intent?: string | undefined; readonly hits?: readonly Hit[] | undefined };
+export type Row = Setting & { readonly text: string; readonly labels: readonly Label[] };
+
+export const SETTINGS: { passes: number; rate: number; penalty: number; commonFrom: number; dropout: number } = { passes: 30, rate: 0.2, penalty: 0.3, commonFrom: 3, dropout: 0.3 };
+const WINDOW = 160;
+
+type Stretch = { readonly type: number; readonly from: number; readonly to: number };
+/** A row in pieces, or a window of one. */
+type Prepared = { readonly pieces: readonly Piece[]; readonly hits: readonly PlacedHit[]; readonly intent: string | undefined; readonly spans: readonly Stretch[] };
+
+export class Tagger {
+  readonly entities: readonly string[];
+  readonly values: Values;
+  readonly chain: Chain;
+  readonly #lattice = new Lattice();
+
+  constructor(entities: readonly string[], values: Values, chain: Chain) {
+    this.entities = entities;
+    this.values = values;
+    this.chain = chain;
+  }
+
+  /** The entities of a text, from left to right. */
+  tag(text: string, setting: Setting = {}): Span[] {
+    const spans: Span[] = [];
+    const all = pieces(text, setting.culture);
+    for (const window of windowsOf({ pieces: all, hits: placed(all, setting.hits), intent: setting.intent, spans: [] })) this.#tagWindow(window, spans);
+    return spans;
+  }
+
+  #tagWindow(window: Prepared, spans: Span[]): void {
+    const lattice = this.#lattice;
+    const part = window.pieces;
+    this.chain.read(featuresOf(window, this.values), lattice);
+    const tags = this.chain.best(lattice);
+    for (let from = 0; from < tags.length; from++) {
+      const tag = tags[from]!;
+      if (tag === 0) continue;
+      let to = from + 1;
+      while (to < tags.length && tags[to] === insideOf(tag)) to++;
+      spans.push({ entity: this.entities[(tag - 1) >> 1]!, start: part[from]!.start, end: part[to - 1]!.end, score: this.#probability(tag, from, to) });
+      from = to - 1;
+    }
+  }
+
+  /** Probability that the tag begins at `from`, goes on and ends before `to`. */
+  #probability(tag: number, from: number, to: number): number {
+    const { chain } = this;
+    const lattice = this.#lattice;
+    const inside = insideOf(tag);
+    let product = lattice.forward[from * lattice.tags + tag]!;
+    for (let i = from + 1; i < to; i++) product *= chain.follow(lattice, i === from + 1 ? tag : inside, i, inside);
+    const last = to - 1 === from ? tag : inside;
+    let ways = lattice.backward[(to - 1) * lattice.tags + last]!;
+    if (to < lattice.places) ways -= chain.follow(lattice, last, to, inside) * lattice.backward[to * lattice.tags + inside]!;
+    return Math.min(1, Math.max(Number.MIN_VALUE, product * ways));
+  }
+}
+
+/** Trains a tagger; undefined entities, empty texts and rows without labels are welcome. */
+export function trainTagger(rows: readonly Row[], watch?: Watch, settings: ChainSettings = SETTINGS): Tagger {
+  const entities = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
+  const numbers = new Map(entities.map((entity, type) => [entity, type]));
+  const prepared = inOrder(rows).map((row) => prepare(row, numbers));
+  const values = Values.learn(prepared.map(({ pieces: list, spans }) => ({ words: list.map(({ norm }) => norm), spans })));
+  const windows = prepared.flatMap(windowsOf);
+  const places = [...windows, ...exchanged(windows, COPIES.n)].map((window) => tagged(window, values));
+  const grammar = grammarOf(entities.length, places);
+  return new Tagger(entities, values, trainChain(places, grammar, settings, 1, watch));
+}
+
+function insideOf(tag: number): number {
+  return tag + (tag & 1);
+}
+
+/** Rows in an order of their own, so that the order they came in does not matter. */
+function inOrder(rows: readonly Row[]): Row[] {
+  const keyed = rows.map((row) => ({ row, key: JSON.stringify([row.text, row.intent ?? '', row.culture ?? '', row.labels.map(({ entity, start, end }) => [start, end, entity]).sort()]) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ row }) => row);
+}
+
+function prepare(row: Row, numbers: ReadonlyMap<string, number>): Prepared {
+  const list = pieces(row.text, row.culture);
+  const stretches = row.labels.flatMap(({ entity, start, end }): Stretch[] => {
+    const places = placesOf(list, start, end);
+    return places === undefined ? [] : [{ type: numbers.get(entity)!, ...places }];
+  });
+  stretches.sort((a, b) => (b.to - b.from) - (a.to - a.from) || a.from - b.from || a.type - b.type);
+  const spans: Stretch[] = [];
+  for (const one of stretches) if (!spans.some((other) => other.from < one.to && one.from < other.to)) spans.push(one);
+  return { pieces: list, hits: placed(list, row.hits), intent: row.intent, spans: spans.sort((a, b) => a.from - b.from) };
+}
+
+function tagged(window: Prepared, values: Values): TaggedPlaces {
+  const tags = new Uint16Array(window.pieces.length);
+  for (const { type, from, to } of window.spans) for (let i = from; i < to; i++) tags[i] = 1 + 2 * type + (i > from ? 1 : 0);
+  return { ...featuresOf(window, values, window.spans), tags };
+}
+
+/**
+ * Rows with their values exchanged: each labelled stretch gives way to one of the same entity from some row, with
+ * the hits that lie in it. So every value is seen in several sentences and every sentence with several values.
+ */
+function exchanged(rows: readonly Prepared[], copies: number): Prepared[] {
+  const random = new Random(7);
+  const values: { row: Prepared; span: Stretch }[][] = [];
+  for (const row of rows) for (const span of row.spans) (values[span.type] ??= []).push({ row, span });
+  const made: Prepared[] = [];
+  for (let copy = 0; copy < copies; copy++) {
+    for (const row of rows) {
+      if (row.spans.length === 0) continue;
+      const list: Piece[] = [];
+      const hits: PlacedHit[] = [];
+      const spans: Stretch[] = [];
+      const take = (from: Prepared, start: number, end: number): void => {
+        const shift = list.length - start;
+        for (const hit of from.hits) if (hit.from >= start && hit.to <= end) hits.push({ ...hit, from: hit.from + shift, to: hit.to + shift });
+        for (let i = start; i < end; i++) list.push(from.pieces[i]!);
+      };
+      let at = 0;
+      for (const span of row.spans) {
+        take(row, at, span.from);
+        const choice = values[span.type]!;
+        const other = choice[Math.floor(random.next() * choice.length)]!;
+        const from = list.length;
+        take(other.row, other.span.from, other.span.to);
+        spans.push({ type: span.type, from, to: list.length });
+        at = span.to;
+      }
+      take(row, at, row.pieces.length);
+      made.push({ pieces: list, hits, intent: row.intent, spans });
+    }
+  }
+  return made;
+}
+export const COPIES = { n: 1 };
+
+/** Stretches of at most a window's length, cut after the end of a sentence where there is one and never through a label that fits. */
+function windowsOf(row: Prepared): Prepared[] {
+  const { pieces: list, spans } = row;
+  if (list.length <= WINDOW) return list.length === 0 ? [] : [row];
+  const fits = (cut: number): boolean => !spans.some((span) => span.from < cut && cut < span.to);
+  const ends = (cut: number): boolean => /^[.!?。！？]$/.test(list[cut - 1]!.text) && fits(cut);
+  const windows: Prepared[] = [];
+  for (let from = 0; from < list.length;) {
+    let to = Math.min(from + WINDOW, list.length);
+    if (to < list.length) {
+      const candidates = Array.from({ length: WINDOW / 2 }, (_, n) => to - n);
+      to = candidates.find(ends) ?? candidates.find(fits) ?? to;
+    }
+    windows.push(windowOf(row, from, to));
+    from = to;
+  }
+  return windows;
+}
+
+function windowOf({ pieces: list, hits, intent, spans }: Prepared, from: number, to: number): Prepared {
+  const within = <T extends { readonly from: number; readonly to: number }>(all: readonly T[]): T[] =>
+    all.filter((one) => one.from < to && one.to > from).map((one) => ({ ...one, from: Math.max(one.from, from) - from, to: Math.min(one.to, to) - from }));
+  return { pieces: list.slice(from, to), hits: within(hits), intent, spans: within(spans) };
+}
+
+/** Pairs of tags: all that were seen, and those any text may need: out of, into and on within each entity. */
+function grammarOf(entities: number, rows: readonly TaggedPlaces[]): Grammar {
+  const tags = 1 + 2 * entities;
+  const pairs = new Set<number>();
+  const add = (from: number, to: number): void => void pairs.add(to * tags + from);
+  add(0, 0);
+  for (let e = 0; e < entities; e++) {
+    const [first, inside] = [1 + 2 * e, 2 + 2 * e];
+    add(0, first);
+    for (const tag of [first, inside]) {
+      add(tag, inside);
+      add(tag, 0);
+    }
+  }
+  for (const row of rows) {
+    for (let i = 1; i < row.tags.length; i++) {
+      const to = row.tags[i]!;
+      if (to % 2 === 1 && row.tags[i - 1] !== 0) {
+        const type = (row.tags[i - 1]! - 1) >> 1;
+        add(1 + 2 * type, to);
+        add(2 + 2 * type, to);
+      }
+    }
+  }
+  const outside = Array.from({ length: tags }, (_, tag) => tag);
+  return {
+    tags,
+    pairs: [...pairs].sort((a, b) => a - b).map((code) => [code % tags, Math.floor(code / tags)] as const),
+    first: outside.filter((tag) => tag === 0 || tag % 2 === 1),
+    last: outside,
+  };
+}
