@@ -60,10 +60,15 @@ export class Reader {
     return this.#bytes.subarray(at, at + length);
   }
 
+  /** Bytes that are left, the checksum included. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
   /** A count of things that take at least so many bytes each. */
   count(leastBytes = 1): number {
     const count = this.u32();
-    if (count * leastBytes > this.#bytes.length - this.#at) throw this.#problem('the model is cut short');
+    if (count * leastBytes > this.left) throw this.#problem('the model is cut short');
     return count;
   }
 

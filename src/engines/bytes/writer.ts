@@ -10,22 +10,25 @@ export class Writer {
   #at = 0;
 
   u32(value: number): void {
-    this.#view.setUint32(this.#take(4), value, true);
+    const at = this.#take(4);
+    this.#view.setUint32(at, value, true);
   }
 
   f32(value: number): void {
-    this.#view.setFloat32(this.#take(4), value, true);
+    const at = this.#take(4);
+    this.#view.setFloat32(at, value, true);
   }
 
   f64(value: number): void {
-    this.#view.setFloat64(this.#take(8), value, true);
+    const at = this.#take(8);
+    this.#view.setFloat64(at, value, true);
   }
 
   /** A whole number below 2³², in as few bytes as it needs. */
   difference(value: number): void {
     let rest = value;
-    for (; rest > 127; rest >>>= 7) this.#bytes[this.#take(1)] = (rest & 127) | 128;
-    this.#bytes[this.#take(1)] = rest;
+    for (; rest > 127; rest >>>= 7) this.#byte((rest & 127) | 128);
+    this.#byte(rest);
   }
 
   text(value: string): void {
@@ -59,6 +62,12 @@ export class Writer {
     return this.#bytes.slice(0, this.#at);
   }
 
+  #byte(value: number): void {
+    const at = this.#take(1);
+    this.#bytes[at] = value;
+  }
+
+  /** Room for so many bytes; may move the bytes, so it has to come before they are touched. */
   #take(size: number): number {
     const at = this.#at;
     this.#at += size;

@@ -1,8 +1,9 @@
 /**
  * What the learner sees of a text: hashed features in four blocks.
  *
- * words: each word, digits folded to 0. pairs: neighbouring words, the ends of the text included. characters:
- * runs of 2 to 5 characters of each word with its edges, which forgive inflection and typing. hints: hits of
+ * words: each word, and one with digits also with 0 for each. pairs: neighbouring words, digits folded, the ends
+ * of the text included. characters: runs of 2 to 5 characters of each word with its edges, which forgive
+ * inflection and typing. hints: hits of
  * phrase lists and whatever the caller found (entities), as tokens. A phrase list whose phrases may stand for
  * each other also gives pairs in which a hit is replaced by the list's name.
  *
@@ -65,7 +66,7 @@ export class FeatureReader {
       else found.push(feature(HINTS, `phrase ${list.name} ${phrase}`));
     }
     const spelled = [...new Set(folded)].slice(0, MOST_SPELLED);
-    return [folded.map((word) => feature(WORDS, word)), pairs, spelled.flatMap((word) => this.#spell(word)), found];
+    return [[...words, ...folded.filter((word, i) => word !== words[i])].map((word) => feature(WORDS, word)), pairs, spelled.flatMap((word) => this.#spell(word)), found];
   }
 
   /** Every phrase of a list that occurs, the longest at each place. */

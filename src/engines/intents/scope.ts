@@ -37,6 +37,8 @@ const MOST_WORDS = 64;
 const SMALL_SET = 200;
 const SMALL_SET_SLACK = 3;
 const SMALLEST_DEVIATION = 1e-3;
+/** The threshold of a project that leaves None to its own examples. */
+const NEVER = -1e6;
 
 /** The training rows to compare with, and which row of the training set each place holds. */
 export function neighboursOf(vectors: readonly SparseVector[], sentences: readonly Float32Array[] | null, labels: readonly (readonly number[])[], classes: number): { neighbours: Neighbours; kept: readonly number[] } {
@@ -84,7 +86,7 @@ function strongestWords({ columns, values, blocks }: SparseVector): [number, num
 /** Likeness to the nearest training text of the classes that the margins put first; `except` leaves rows out. */
 export function likeness(neighbours: Neighbours, vector: SparseVector, sentence: Float32Array | null, margins: Float64Array, except?: (place: number) => boolean): number {
   const order = [...margins.keys()].sort((a, b) => margins[b]! - margins[a]!).slice(0, NEAREST_CLASSES);
-  const words = neighbours.sentenceSize > 0 ? null : new Map(strongestWords(vector));
+  const words = neighbours.sentenceSize > 0 ? null : new Map(strongestWords(vector).map(([column, value]) => [column, value * vector.knownWords]));
   let best = 0;
   for (const c of order) {
     for (const place of neighbours.byClass[c]!) {
@@ -113,22 +115,30 @@ function wordLikeness({ wordColumns, wordValues, wordEnds }: Neighbours, place: 
   return dot;
 }
 
-/** How far inside the scope a text lies: above 0 inside, below 0 outside. */
+/**
+ * How far inside the scope a text lies: above 0 inside, below 0 outside. A text that is like none of the examples
+ * and has a margin below the average is outside whatever the threshold: few examples may set one out of reach.
+ */
 export function scopeScore(scope: Scope, margin: number, near: number): number {
-  return (margin - scope.margin.mean) / scope.margin.deviation + (near - scope.likeness.mean) / scope.likeness.deviation - scope.threshold;
+  const score = standardScore(scope, margin, near) - scope.threshold;
+  return near <= 0 && margin < scope.margin.mean && scope.threshold > NEVER ? Math.min(score, -1) : score;
+}
+
+function standardScore({ margin: { mean, deviation }, likeness: other }: Omit<Scope, 'threshold'>, margin: number, near: number): number {
+  return (margin - mean) / deviation + (near - other.mean) / other.deviation;
 }
 
 /** Standard scores from unseen rows, and the threshold that keeps a share of them. */
 export function fitScope(margins: Float64Array, near: Float64Array, keep: number): Scope {
-  const open: Scope = { margin: spreadOf(margins), likeness: spreadOf(near), threshold: 0 };
-  const scores = margins.map((margin, i) => scopeScore(open, margin, near[i]!)).sort();
-  if (scores.length === 0 || keep >= 1) return { ...open, threshold: -1e6 };
+  const spreads = { margin: spreadOf(margins), likeness: spreadOf(near) };
+  const scores = margins.map((margin, i) => standardScore(spreads, margin, near[i]!)).sort();
+  if (scores.length === 0 || keep >= 1) return { ...spreads, threshold: NEVER };
   const place = (1 - keep) * (scores.length - 1);
   const low = scores[Math.floor(place)]!;
   const quantile = low + (scores[Math.ceil(place)]! - low) * (place - Math.floor(place));
   // Few rows say little about their own tail: there the tail of a normal law counts too, and some slack.
   const tail = spreadOf(scores).deviation * Math.sqrt(2) * inverseErrorFunction(2 * (1 - keep) - 1);
-  return { ...open, threshold: scores.length < SMALL_SET ? Math.min(quantile, tail) - SMALL_SET_SLACK / Math.sqrt(scores.length) : quantile };
+  return { ...spreads, threshold: scores.length < SMALL_SET ? Math.min(quantile, tail) - SMALL_SET_SLACK / Math.sqrt(scores.length) : quantile };
 }
 
 function spreadOf(values: Float64Array): { mean: number; deviation: number } {

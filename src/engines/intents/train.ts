@@ -76,6 +76,7 @@ const WORTH_A_SENTENCE = 0.98;
 const LEAVE_ONE_OUT_ROWS = 150;
 const FOLDS = 5;
 const SAMPLE_ROWS = 2500;
+const SAMPLE_CLASSES = 96;
 const SAMPLE_FOLDS = 3;
 const EMBED_AT_ONCE = 64;
 
@@ -93,8 +94,8 @@ export function trainIntents(examples: readonly IntentExample[], options: Traini
   const phraseLists = options.phraseLists ?? [];
   const { rows, columns } = readRows(sorted, taught, phraseLists, options, progress(0, options.embed ? 0.5 : 0.1));
 
-  const score = (margins: Float32Array, labels: Rows['labels']): number =>
-    (options.multiLabel ? fitSigmoids(margins, labels, taught.length).loss : fitTemperature(margins, labels, taught.length).loss);
+  const score = (margins: Float32Array, { labels, classes }: Rows): number =>
+    (options.multiLabel ? fitSigmoids(margins, labels, classes).loss : fitTemperature(margins, labels, classes).loss);
   const texts = sorted.map(({ text }) => text);
   const settings = chooseSettings(rows, texts, score, progress(options.embed ? 0.5 : 0.1, 0.8));
   const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : FOLDS);
@@ -109,7 +110,7 @@ export function trainIntents(examples: readonly IntentExample[], options: Traini
   const places = new Map(order.map((example, row) => [example, row]));
   progress(1, 1)(1);
   return {
-    model: new IntentModel(parts), settings, loss: score(fitted.margins, rows.labels),
+    model: new IntentModel(parts), settings, loss: score(fitted.margins, rows),
     heldOut: (example) => {
       const row = places.get(example)!;
       return predictionOf(parts, marginsOf(fitted, row, taught.length), near[row] ?? 0);
@@ -141,7 +142,7 @@ function readRows(examples: readonly IntentExample[], taught: readonly string[],
 }
 
 /** One setting after the other, each the value of least loss. */
-function chooseSettings(rows: Rows, texts: readonly string[], score: (margins: Float32Array, labels: Rows['labels']) => number, step: (done: number) => void): Settings {
+function chooseSettings(rows: Rows, texts: readonly string[], score: (margins: Float32Array, rows: Rows) => number, step: (done: number) => void): Settings {
   let best: Settings = { blocks: [1, 1, 1, 1], sentence: 0, cost: 1 };
   if (rows.classes < 2) return best;
   const { sample, folds } = sampleOf(rows, texts);
@@ -149,7 +150,7 @@ function chooseSettings(rows: Rows, texts: readonly string[], score: (margins: F
   let tried = 0;
   const lossOf = (settings: Settings): number => {
     const done = tried++;
-    return score(fit(sample, settings, folds, (part) => step((done + part) / trials)).margins, sample.labels);
+    return score(fit(sample, settings, folds, (part) => step((done + part) / trials)).margins, sample);
   };
   let least = lossOf(best);
   const consider = (candidates: readonly Settings[], worth = 1): void => {
@@ -164,20 +165,21 @@ function chooseSettings(rows: Rows, texts: readonly string[], score: (margins: F
   return best;
 }
 
-/** The rows that settings are chosen on, and their folds. */
+/** The rows that settings are chosen on, and their folds: of large sets some rows of some classes. */
 function sampleOf(rows: Rows, texts: readonly string[]): { sample: Rows; folds: number[][] } {
-  if (texts.length <= SAMPLE_ROWS) {
-    const folds = texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
-    return { sample: rows, folds: foldsOf(texts, rows.labels, folds) };
-  }
-  const share = SAMPLE_ROWS / texts.length;
-  const byClass = Map.groupBy(texts.keys(), (row) => rows.labels[row]!.join(' '));
-  const kept = [...byClass.values()].flatMap((own) => own.filter((_, i) => i === 0 || Math.floor(i * share) !== Math.floor((i - 1) * share))).sort((a, b) => a - b);
+  const step = Math.max(1, rows.classes / SAMPLE_CLASSES);
+  const classes = Array.from({ length: Math.min(rows.classes, SAMPLE_CLASSES) }, (_, i) => Math.floor(i * step));
+  const places = new Map(classes.map((label, place) => [label, place]));
+  const byClass = Map.groupBy(texts.keys(), (row) => rows.labels[row]!.filter((label) => places.has(label)).join(' '));
+  if (classes.length < rows.classes) byClass.delete('');
+  const share = SAMPLE_ROWS / [...byClass.values()].reduce((sum, own) => sum + own.length, 0);
+  const kept = [...byClass.values()].flatMap((own) => (share >= 1 ? own : own.filter((_, i) => i === 0 || Math.floor(i * share) !== Math.floor((i - 1) * share)))).sort((a, b) => a - b);
   const sample: Rows = {
-    ...rows, vectors: kept.map((row) => rows.vectors[row]!), sentences: rows.sentences && kept.map((row) => rows.sentences![row]!),
-    labels: kept.map((row) => rows.labels[row]!),
+    ...rows, classes: classes.length, vectors: kept.map((row) => rows.vectors[row]!), sentences: rows.sentences && kept.map((row) => rows.sentences![row]!),
+    labels: kept.map((row) => rows.labels[row]!.flatMap((label) => places.get(label) ?? [])),
   };
-  return { sample, folds: foldsOf(kept.map((row) => texts[row]!), sample.labels, SAMPLE_FOLDS) };
+  const folds = kept.length <= LEAVE_ONE_OUT_ROWS ? kept.length : kept.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
+  return { sample, folds: foldsOf(kept.map((row) => texts[row]!), sample.labels, folds) };
 }
 
 function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Calibration {

@@ -9,7 +9,11 @@ import { BLOCKS, HINTS, WORDS } from './features.ts';
 import type { Features } from './features.ts';
 
 /** A vector: columns ascend within a block, `blocks[b]` is where block b ends. */
-export interface SparseVector { readonly columns: Uint32Array; readonly values: Float32Array; readonly blocks: readonly number[] }
+export interface SparseVector {
+  readonly columns: Uint32Array; readonly values: Float32Array; readonly blocks: readonly number[];
+  /** Length of the words that training knows within all words of the text: 1 where it knows all. */
+  readonly knownWords: number;
+}
 
 /** In larger sets a pair or run of characters seen once costs memory and says little. */
 const LARGE_SET = 2000;
@@ -19,9 +23,13 @@ export class Columns {
   readonly keys: Uint32Array;
   readonly idf: Float32Array;
 
+  /** What the idf of a word would be that no row has. */
+  readonly #rarest: number;
+
   constructor(keys: Uint32Array, idf: Float32Array) {
     this.keys = keys;
     this.idf = idf;
+    this.#rarest = idf.reduce((most, one) => Math.max(most, one), 1);
   }
 
   /** The columns that a training set needs. */
@@ -50,10 +58,11 @@ export class Columns {
     const columns: number[] = [];
     const values: number[] = [];
     const blocks: number[] = [];
+    let knownWords = 1;
     for (let b = 0; b < BLOCKS; b++) {
       const start = columns.length;
       const hashes = Uint32Array.from(features[b]!).sort();
-      let squares = 0;
+      let [squares, unknown] = [0, 0];
       for (let i = 0; i < hashes.length;) {
         let next = i + 1;
         while (next < hashes.length && hashes[next] === hashes[i]) next++;
@@ -63,14 +72,15 @@ export class Columns {
           columns.push(column);
           values.push(value);
           squares += value * value;
-        }
+        } else unknown += ((1 + Math.log(next - i)) * this.#rarest) ** 2;
         i = next;
       }
       const length = Math.sqrt(squares);
       for (let i = start; i < values.length; i++) values[i]! /= length;
       blocks.push(columns.length);
+      if (b === WORDS && unknown > 0) knownWords = Math.sqrt(squares / (squares + unknown));
     }
-    return { columns: Uint32Array.from(columns), values: Float32Array.from(values), blocks };
+    return { columns: Uint32Array.from(columns), values: Float32Array.from(values), blocks, knownWords };
   }
 
   #find(hash: number): number {
