@@ -1,11 +1,12 @@
 /** Inputs made from the operation table: some that fit the schemas, most that nearly do, some that do not at all. */
 import fc from 'fast-check';
 import type { Area, Mount } from '../../src/contract/area.ts';
+import { Bytes } from '../../src/contract/operation.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 
 interface Schema {
   type?: string; enum?: unknown[]; pattern?: string; minLength?: number; maxLength?: number; minimum?: number; maximum?: number;
-  items?: Schema; properties?: Record<string, Schema>; required?: string[]; patternProperties?: Record<string, Schema>; anyOf?: Schema[];
+  items?: Schema; minItems?: number; maxItems?: number; format?: string; properties?: Record<string, Schema>; required?: string[]; patternProperties?: Record<string, Schema>; anyOf?: Schema[];
 }
 
 const hostileText = fc.oneof(
@@ -13,16 +14,19 @@ const hostileText = fc.oneof(
   fc.constantFrom('', ' ', '..', '../../etc/passwd', '__proto__', 'constructor', '\u0000', 'a\nb', "' or 1=1 --", '%00', '%', '🙂', '\ud800', 'x'.repeat(5000), '${7*7}', 'null', 'true', '-1', '1e999', '١٢٣'),
 );
 
+const instant = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
+
 /** Values that fit a schema, as far as the generator knows its rules. */
 export function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting));
   switch (schema.type) {
-    case 'string': return schema.pattern ? fc.stringMatching(new RegExp(schema.pattern)) : fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 40, 200) });
+    case 'null': return fc.constant(null);
+    case 'string': return schema.format === 'date-time' ? instant : schema.pattern ? fc.stringMatching(new RegExp(schema.pattern)) : fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 40, 200) });
     case 'integer': return fc.integer({ min: schema.minimum ?? -1000, max: Math.min(schema.maximum ?? 1000, 2 ** 31 - 1) });
     case 'number': return fc.double({ min: schema.minimum ?? 0.001, max: schema.maximum ?? 1000, noNaN: true });
     case 'boolean': return fc.boolean();
-    case 'array': return fc.array(fitting(schema.items ?? {}), { maxLength: 3 });
+    case 'array': return fc.array(fitting(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 3, Math.max(schema.minItems ?? 0, 3)) });
     case 'object': {
       const values = schema.patternProperties && Object.values(schema.patternProperties)[0];
       if (values) return fc.dictionary(fc.string({ maxLength: 10 }), fitting(values), { maxKeys: 3 });
@@ -33,9 +37,33 @@ export function fitting(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
+/** What is wrong with one part: another value, none, one more, or a text that tries something. */
+const WAYS = ['replace', 'drop', 'add', 'hostile'] as const;
+
+/** A value with one part somewhere inside replaced, dropped or added. */
+function spoiled(value: unknown): fc.Arbitrary<unknown> {
+  return fc.tuple(fc.infiniteStream(fc.nat()), fc.jsonValue({ maxDepth: 2 }), hostileText, fc.constantFrom(...WAYS)).map(([numbers, junk, text, way]) => {
+    const copy = structuredClone(value);
+    let part = copy as Record<string, unknown>;
+    for (;;) {
+      const names = Object.keys(part);
+      const name = names[numbers.next().value % Math.max(1, names.length)] ?? 'extra';
+      const inner = part[name];
+      if (typeof inner === 'object' && inner !== null && numbers.next().value % 3 > 0) {
+        part = inner as Record<string, unknown>;
+        continue;
+      }
+      if (way === 'drop') delete part[name];
+      else if (way === 'add') Object.defineProperty(part, text, { value: junk, enumerable: true, configurable: true });
+      else part[name] = way === 'hostile' ? text : junk;
+      return copy;
+    }
+  });
+}
+
 /** A fitting value with one part replaced, dropped or added. */
 function nearly(schema: Schema): fc.Arbitrary<unknown> {
-  return fc.tuple(fitting(schema), fc.jsonValue({ maxDepth: 2 }), hostileText, fc.nat(), fc.constantFrom('replace', 'drop', 'add', 'hostile')).map(([value, junk, text, n, way]) => {
+  return fc.tuple(fitting(schema), fc.jsonValue({ maxDepth: 2 }), hostileText, fc.nat(), fc.constantFrom(...WAYS)).map(([value, junk, text, n, way]) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return junk;
     const object = { ...value } as Record<string, unknown>;
     const names = Object.keys(object);
@@ -47,10 +75,13 @@ function nearly(schema: Schema): fc.Arbitrary<unknown> {
   });
 }
 
+const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream' } as const;
 const deep = fc.integer({ min: 60, max: 5000 }).map((levels) => '['.repeat(levels) + ']'.repeat(levels));
 const contentType = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/merge-patch+json', 'text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ';;;', '');
 
-export interface FuzzRequest { method: string; url: string; body?: string; contentType: string; fits: boolean }
+const bytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }).map((rest) => Uint8Array.of(0x50, 0x4b, 3, 4, ...rest))).map((array) => Buffer.from(array));
+
+export interface FuzzRequest { method: string; url: string; body?: string | Buffer; contentType: string; fits: boolean }
 
 export function requests(operation: Operation, mount: Mount): fc.Arbitrary<FuzzRequest> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -64,15 +95,17 @@ export function requests(operation: Operation, mount: Mount): fc.Arbitrary<FuzzR
     (fits ? fitting(schema).map(String) : fc.oneof(hostileText, fitting(schema).map(String))).map((value) => `${name}=${encode(value)}`), { nil: '' },
   ))).map((parts) => parts.filter(Boolean).join('&'));
   const schema = operation.body as Schema | undefined;
-  const body = (fits: boolean): fc.Arbitrary<string | undefined> => {
+  const body = (fits: boolean): fc.Arbitrary<string | Buffer | undefined> => {
+    if (operation.body === Bytes) return fits ? bytes : fc.oneof(bytes, hostileText, fc.constant(undefined));
     if (!schema) return fc.option(fc.oneof(fc.constant(''), hostileText), { nil: undefined });
     const write = (value: unknown): string => operation.accepts === 'form' ? new URLSearchParams(value as Record<string, string>).toString() : JSON.stringify(value) ?? '';
-    if (fits) return fitting(schema).map(write);
-    return fc.oneof(nearly(schema).map((value) => JSON.stringify(value) ?? ''), nearly(schema).map((value) => JSON.stringify(value) ?? ''), fc.json(), hostileText, deep, fc.constant(undefined), fc.constant('x'.repeat(2_000_000)));
+    const given = operation.example?.body;
+    if (fits) return given === undefined ? fitting(schema).map(write) : fc.oneof(fitting(schema), fc.constant(given)).map(write);
+    return fc.oneof(...given === undefined ? [] : [spoiled(given).map(write), spoiled(given).map(write)], nearly(schema).map((value) => JSON.stringify(value) ?? ''), nearly(schema).map((value) => JSON.stringify(value) ?? ''), fc.json(), hostileText, deep, fc.constant(undefined), fc.constant('x'.repeat(2_000_000)));
   };
   return fc.boolean().chain((fits) => fc.record({
     params: fc.tuple(...names.map((name) => param(name, fits))), query: query(fits), body: body(fits),
-    contentType: fits ? fc.constant(operation.accepts === 'form' ? 'application/x-www-form-urlencoded' : 'application/json') : contentType,
+    contentType: fits ? fc.constant(MEDIA_TYPES[operation.accepts ?? 'json']) : contentType,
     slash: fc.boolean(), version: fits ? fc.constant(mount.version) : fc.oneof({ weight: 5, arbitrary: fc.constant(mount.version) }, { weight: 1, arbitrary: hostileText }),
   }).map(({ params, query: text, body: payload, contentType: type, slash, version }) => {
     let at = 0;

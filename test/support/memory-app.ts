@@ -4,7 +4,7 @@ import type { App, AppOptions } from '../../src/app.ts';
 import { DEV_ADMIN_SECRET, DEV_KEYS } from '../../src/accounts/dev.ts';
 import { readConfig } from '../../src/config.ts';
 
-export interface Answer { status: number; headers: Record<string, unknown>; text: string; json<T = unknown>(): T }
+export interface Answer { status: number; headers: Record<string, unknown>; text: string; bytes: Buffer; json<T = unknown>(): T }
 export interface Request { method: string; url: string; key?: string; token?: string; body?: unknown; headers?: Record<string, string> }
 
 export interface TestApp extends App {
@@ -26,7 +26,7 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
       method: method as 'GET', url, payload: raw || body === undefined ? body as string | Buffer | undefined : JSON.stringify(body),
       headers: { ...body !== undefined && { 'content-type': 'application/json' }, ...subscriptionKey !== undefined && { 'ocp-apim-subscription-key': subscriptionKey }, ...token !== undefined && { authorization: `Bearer ${token}` }, ...headers },
     });
-    return { status: response.statusCode, headers: response.headers, text: response.body, json: <T>() => JSON.parse(response.body) as T };
+    return { status: response.statusCode, headers: response.headers, text: response.body, bytes: response.rawPayload, json: <T>() => JSON.parse(response.body) as T };
   };
   const token = async (): Promise<string> => (await call({
     method: 'POST', url: '/oauth2/token', headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -44,6 +44,7 @@ export const createEvaluation = operation({
   badInput: 'InvalidEvaluationContract',
   replies: { 201: EvaluationView },
   fails: ['InvalidEvaluationContract', 'DuplicateCustomPolicyNames', 'InvalidPolicyConfiguration', 'NoLogsExistInDateRange', 'LogsSizeExceedAllowedLimit'],
+  example: { body: { name: 'example', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z', policies: [{ name: 'literal', arguments: '--cb_explore_adf --epsilon 0.2 -q ::' }], enableOfflineExperimentation: false } },
   async run({ account, body: { name, startTime, endTime, policies, enableOfflineExperimentation }, link }, services) {
     if (Date.parse(startTime) >= Date.parse(endTime)) throw rankingFailure('InvalidEvaluationContract', { target: 'endTime', details: 'it must be later than startTime.' });
     const names = new Set(policies.map((policy) => policy.name.toLowerCase()));

@@ -60,6 +60,7 @@ export const multiSlotReward = operation({
   badInput: 'InvalidRewardRequest',
   replies: { 204: null },
   fails: ['InvalidRewardRequest', 'InvalidMultiSlotApiAccess'],
+  example: { params: { eventId: 'example-event' }, body: { reward: [{ slotId: 'top', value: 1 }] } },
   async run({ account, params: { eventId }, body: { reward: rewards } }, services) {
     return logged(await multiSlotLoop(services, account.id), account.id, { kind: 'reward', eventId, rewards: rewards.map(({ slotId, value }) => ({ slotId, value })) });
   },
@@ -76,6 +77,7 @@ export const multiSlotActivate = operation({
   badInput: 'InvalidEventIdToActivate',
   replies: { 204: null },
   fails: ['InvalidEventIdToActivate', 'InvalidMultiSlotApiAccess'],
+  example: { params: { eventId: 'example-event' } },
   async run({ account, params: { eventId } }, services) {
     return logged(await multiSlotLoop(services, account.id), account.id, { kind: 'activate', eventId });
   },

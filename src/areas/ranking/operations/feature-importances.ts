@@ -50,6 +50,7 @@ export const createFeatureImportance = operation({
   badInput: 'InvalidRequest',
   replies: { 200: null },
   fails: ['InvalidRequest', 'NoLogsExistInDateRange', 'LogsSizeExceedAllowedLimit', 'OperationNotAllowed'],
+  example: { params: { featureImportanceId: 'example' }, body: { name: 'example', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z' } },
   async run({ account, params: { featureImportanceId: id }, body: { name, startTime, endTime } }, services) {
     if (Date.parse(startTime) >= Date.parse(endTime)) throw rankingFailure('InvalidRequest', { target: 'endTime', details: 'it must be later than startTime.' });
     const { first, last } = await rangeOf(services, account.id, { startTime, endTime });
@@ -72,6 +73,7 @@ export const getFeatureImportance = operation({
   params: FeatureImportancePath,
   replies: { 200: FeatureImportanceView },
   fails: ['ResourceNotFound'],
+  example: { params: { featureImportanceId: 'example' } },
   async run({ account, params: { featureImportanceId } }, services) {
     const read = await services.records.get(featureImportances, account.id, featureImportanceId);
     if (!read) throw rankingFailure('ResourceNotFound');
@@ -88,6 +90,7 @@ export const deleteFeatureImportance = operation({
   params: FeatureImportancePath,
   replies: { 204: null },
   fails: ['ResourceNotFound'],
+  example: { params: { featureImportanceId: 'example' } },
   async run({ account, params: { featureImportanceId } }, { records, jobs }) {
     const read = await records.get(featureImportances, account.id, featureImportanceId);
     if (!read) throw rankingFailure('ResourceNotFound');

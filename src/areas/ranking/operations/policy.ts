@@ -75,6 +75,7 @@ export const applyFromEvaluation = operation({
   badInput: 'InvalidRequest',
   replies: { 204: null },
   fails: ['EvaluationNotFound', 'LearningSettingsNotFound', 'EvaluationModelNotFound'],
+  example: { body: { evaluationId: 'example', policyName: 'Online' } },
   async run({ account, body: { evaluationId, policyName } }, services) {
     const evaluation = await services.records.get(evaluations, account.id, evaluationId);
     if (!evaluation) throw rankingFailure('EvaluationNotFound');

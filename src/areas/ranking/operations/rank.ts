@@ -52,6 +52,14 @@ export const multiSlotRank = operation({
   badInput: 'InvalidRankRequest',
   replies: { 201: MultiSlotRankAnswer },
   fails: ['InvalidRankRequest', 'InvalidMultiSlotApiAccess', 'PayloadSizeExceeded'],
+  example: {
+    body: {
+      contextFeatures: [{ user: { device: 'phone' } }],
+      actions: [{ id: 'news', features: [{ topic: 'world' }] }, { id: 'sport', features: [{ topic: 'football' }] }, { id: 'film', features: [{ topic: 'comedy' }] }],
+      slots: [{ id: 'top', features: [{ size: 'large' }], baselineAction: 'news' }, { id: 'side', excludedActions: ['news'], baselineAction: 'sport' }],
+      eventId: 'example-event', deferActivation: false,
+    },
+  },
   async run({ account, body: { eventId: given, deferActivation, contextFeatures, actions, slots } }, services) {
     const inUse = await multiSlotLoop(services, account.id);
     const eventId = given || services.ids.uuid();

@@ -1,0 +1,76 @@
+/** What some operations need before their example works, in an account of its own for each operation and version. */
+import type { Operation } from '../../src/contract/operation.ts';
+import { evaluations } from '../../src/areas/ranking/store.ts';
+import { Change } from '../../src/storage/change.ts';
+import type { TestApp } from './memory-app.ts';
+
+export interface Prepared { key: string; params: Record<string, string>; body: unknown; headers?: Record<string, string> }
+
+interface Place { app: TestApp; key: string; account: string }
+type Preparation = (place: Place) => Promise<Partial<Prepared>>;
+
+const RANKING = '/ranking/v1.1-preview.3';
+
+async function made({ app, key }: Place, method: string, url: string, body?: unknown): Promise<{ id: string }> {
+  const answer = await app.call({ method, url, key, body });
+  if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.text}`);
+  return answer.text === '' ? { id: '' } : answer.json();
+}
+
+const family: Preparation = async (place) => {
+  await made(place, 'PUT', '/face/v1.0/persongroups/family', { name: 'Family' });
+  return {};
+};
+const log: Preparation = async (place) => {
+  await made(place, 'POST', `${RANKING}/rank`, { contextFeatures: [{ a: 'b' }], actions: [{ id: 'a', features: [{ c: 1 }] }, { id: 'b', features: [] }] });
+  return {};
+};
+const multiSlot: Preparation = async (place) => {
+  const url = `${RANKING}/configurations/service`;
+  await made(place, 'PUT', url, { ...(await place.app.call({ method: 'GET', url, key: place.key })).json<object>(), isAutoOptimizationEnabled: false });
+  await made(place, 'PUT', `${RANKING}/configurations/policy`, { name: 'slots', arguments: '--ccb_explore_adf' });
+  return {};
+};
+const evaluation: Preparation = async (place) => {
+  await log(place);
+  const { id } = await made(place, 'POST', `${RANKING}/evaluations`, { name: 'made', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z', policies: [] });
+  return { params: { evaluationId: id } };
+};
+
+const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  'faces.updatePersonGroup': family,
+  'faces.deletePersonGroup': family,
+  'ranking.multiSlotRank': multiSlot,
+  'ranking.multiSlotReward': multiSlot,
+  'ranking.multiSlotActivate': multiSlot,
+  'ranking.createEvaluation': log,
+  'ranking.deleteEvaluation': evaluation,
+  'ranking.getEvaluation': evaluation,
+  'ranking.createFeatureImportance': log,
+  'ranking.deleteFeatureImportance': async (place) => {
+    await log(place);
+    await made(place, 'PUT', '/ranking/featureImportances/example?api-version=2022-09-01-preview', { name: 'made', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z' });
+    return {};
+  },
+  async 'ranking.applyFromEvaluation'(place) {
+    const { params } = await evaluation(place);
+    const { app, account } = place;
+    const read = await app.store.get(evaluations, account, params!.evaluationId!);
+    const policyResults = [{ name: 'Online', arguments: '--cb_explore_adf --epsilon 0.1', policySource: 'Online' as const }];
+    await app.store.commit(new Change().replace(evaluations, account, read!, { ...read!.value, status: 'completed', policyResults }));
+    return { body: { evaluationId: read!.key, policyName: 'Online' } };
+  },
+  async 'ranking.importModel'({ app, key }) {
+    const { bytes } = await app.call({ method: 'GET', url: `${RANKING}/model?signed=true`, key });
+    return { body: bytes, headers: { 'content-type': 'application/octet-stream' } };
+  },
+};
+
+let accounts = 0;
+
+/** A call of the operation that works in an account where all it needs is there. */
+export async function prepared(app: TestApp, operation: Operation): Promise<Prepared> {
+  const { key, id: account } = await app.account(`prepared-${++accounts}`);
+  const more = await PREPARATIONS[operation.id]?.({ app, key, account });
+  return { key, params: { ...operation.example?.params }, body: operation.example?.body, ...more };
+}
