@@ -1,0 +1,139 @@
+/**
+ * Intents: our engine with and without sentence vectors beside NLP.js, on the same splits in the same run.
+ * Accuracy and macro F1 count None like any other intent. Times are CPU times of this process. Our learner does
+ * not care for the order of rows; NLP.js does, so it gets them shuffled.
+ */
+import { createRequire } from 'node:module';
+import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
+import { loadSentenceEncoder } from '../../src/engines/embedding/load.ts';
+import { readIntentModel, writeIntentModel } from '../../src/engines/intents/checkpoint.ts';
+import { calibrationError, evaluate } from '../../src/engines/intents/evaluate.ts';
+import type { IntentModel } from '../../src/engines/intents/model.ts';
+import type { TrainingOptions } from '../../src/engines/intents/train.ts';
+import { trainIntents } from '../../src/engines/intents/train.ts';
+import { hasUtterances, madeUp, shuffled, splits } from './data.ts';
+import type { Split, Utterance } from './data.ts';
+
+interface Answer { readonly intent: string; readonly score: number }
+interface Learner { readonly name: string; train(rows: readonly Utterance[]): Promise<{ answer(text: string): Answer | Promise<Answer>; megabytes: number | null; note: string }> }
+interface Row { readonly learner: string; readonly accuracy: number; readonly macroF1: number; readonly error: number; readonly trainS: number; readonly queryMs: number; readonly megabytes: number | null; readonly right: number; readonly tests: number; readonly note: string }
+
+const SMALL = ['chatbot', 'askubuntu'];
+
+export async function intents(folder: string): Promise<void> {
+  const encoder = loadSentenceEncoder();
+  if (hasUtterances(folder)) await printSplits(folder, encoder);
+  else console.log(`No utterances under ${folder}/nlu; only the made-up set is run.`);
+  await printMadeUp(encoder);
+}
+
+async function printSplits(folder: string, encoder: SentenceEncoder): Promise<void> {
+  const learners = [ours('words', undefined), ours('with sentences', encoder), nlpJs()];
+  const rows: { split: string; row: Row }[] = [];
+  console.log('Intents on held-out tests; CPU times');
+  console.log(`${'set (train / test)'.padEnd(32)}${'learner'.padEnd(18)}${['accuracy', 'macro F1', 'cal. err', 'train s', 'query ms', 'MB'].map((name) => name.padStart(10)).join('')}`);
+  for (const split of splits(folder)) {
+    for (const learner of learners) {
+      const row = await measure(learner, split);
+      rows.push({ split: split.name, row });
+      const numbers = [row.accuracy.toFixed(3), row.macroF1.toFixed(3), row.error.toFixed(3), row.trainS.toFixed(2), row.queryMs.toFixed(2), row.megabytes?.toFixed(1) ?? '-'];
+      console.log(`${`${split.name} (${split.train.length} / ${split.test.length})`.padEnd(32)}${row.learner.padEnd(18)}${numbers.map((text) => text.padStart(10)).join('')}  ${row.note}`);
+    }
+  }
+  const of = (learner: string, names?: readonly string[]): Row[] => rows.filter(({ split, row }) => row.learner === learner && (names === undefined || names.includes(split))).map(({ row }) => row);
+  const overall = (found: readonly Row[]): number => found.reduce((sum, { right }) => sum + right, 0) / found.reduce((sum, { tests }) => sum + tests, 0);
+  const peer = learners[2]!.name;
+  console.log();
+  for (const { name } of learners.slice(0, 2)) {
+    const small = overall(of(name, SMALL));
+    const peerSmall = overall(of(peer, SMALL));
+    console.log(`${name}: small sets ${small.toFixed(3)}, ${peer} ${peerSmall.toFixed(3)}, ratio ${(small / peerSmall).toFixed(3)}; all sets ${overall(of(name)).toFixed(3)} against ${overall(of(peer)).toFixed(3)}, ratio ${(overall(of(name)) / overall(of(peer))).toFixed(3)}`);
+    verdict(`${name}, small sets, accuracy`, small, 0.93, 'at least');
+    verdict(`${name}, calibration error over all answers`, overallError(of(name)), 0.05, 'at most');
+    verdict(`${name}, query at the median, slowest set`, Math.max(...of(name).map(({ queryMs }) => queryMs)), name === 'words' ? 3 : 15, 'at most');
+  }
+}
+
+/** Mean over sets, weighed by their tests. */
+function overallError(rows: readonly Row[]): number {
+  return rows.reduce((sum, { error, tests }) => sum + error * tests, 0) / rows.reduce((sum, { tests }) => sum + tests, 0);
+}
+
+async function printMadeUp(encoder: SentenceEncoder): Promise<void> {
+  const all = madeUp(11_000, 1);
+  const split: Split = { name: 'made up, 77 intents', train: all.slice(0, 10_000), test: all.slice(10_000) };
+  console.log('\nTraining time: 10,000 made-up texts in 77 intents, one thread');
+  for (const learner of [ours('words', undefined), ours('with sentences', encoder)]) {
+    const { trainS, queryMs, megabytes, accuracy, note } = await measure(learner, split);
+    console.log(`${learner.name.padEnd(18)} accuracy ${accuracy.toFixed(3)}, query ${queryMs.toFixed(2)} ms, model ${megabytes!.toFixed(1)} MB  ${note}`);
+    verdict(`${learner.name}, training, s`, trainS, 60, 'at most');
+  }
+}
+
+async function measure(learner: Learner, { train, test }: Split): Promise<Row> {
+  const started = cpuMs();
+  const model = await learner.train(train);
+  const trainS = (cpuMs() - started) / 1000;
+  const answers: Answer[] = [];
+  const times: number[] = [];
+  for (const { text } of test) {
+    const before = cpuMs();
+    answers.push(await model.answer(text));
+    times.push(cpuMs() - before);
+  }
+  const quality = evaluate(test.map(({ intent }, i) => ({ expected: [intent], predicted: [answers[i]!.intent] })));
+  const top = test.map(({ intent }, i) => ({ score: answers[i]!.score, right: answers[i]!.intent === intent }));
+  const queryMs = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+  return {
+    learner: learner.name, accuracy: quality.accuracy, macroF1: quality.macro.f1, error: calibrationError(top), trainS, queryMs,
+    megabytes: model.megabytes, right: top.filter(({ right }) => right).length, tests: test.length, note: model.note,
+  };
+}
+
+function ours(name: string, encoder: SentenceEncoder | undefined): Learner {
+  return {
+    name,
+    train: async (rows) => {
+      const options: TrainingOptions = { noneIntent: 'None', embed: encoder && ((texts) => encoder.embedAll(texts)) };
+      const { model, settings } = trainIntents(rows.map(({ text, intent }) => ({ text, intents: [intent] })), options);
+      const loaded = readIntentModel(writeIntentModel(model));
+      const answer = (text: string): Answer => loaded.predict(text, { sentence: loaded.needsSentence ? encoder!.embed(text) : undefined }).intents[0]!;
+      return Promise.resolve({ answer, megabytes: sizeOf(loaded) / 1e6, note: `sentence ${settings.sentence}, blocks ${settings.blocks.slice(0, 3).join(' ')}, cost ${settings.cost}` });
+    },
+  };
+}
+
+/** What a loaded model holds in its tables. */
+function sizeOf({ parts: { columns, weights, none } }: IntentModel): number {
+  const near = none?.neighbours;
+  const tables = [columns.keys, columns.idf, weights.scales, weights.numbers, ...near ? [near.sentences, near.lengths, near.wordColumns, near.wordValues, near.wordEnds, ...near.byClass] : []];
+  return tables.reduce((sum, table) => sum + table.byteLength, 0);
+}
+
+interface Nlp { addDocument(locale: string, text: string, intent: string): void; train(): Promise<unknown>; process(locale: string, text: string): Promise<{ intent: string; score: number }> }
+
+function nlpJs(): Learner {
+  return {
+    name: 'NLP.js',
+    train: async (rows) => {
+      const { NlpManager } = createRequire(import.meta.url)('node-nlp') as { NlpManager: new (settings: object) => Nlp };
+      const nlp = new NlpManager({ languages: ['en'], forceNER: false, autoSave: false, autoLoad: false, nlu: { log: false } });
+      for (const { text, intent } of shuffled(rows, 1)) nlp.addDocument('en', text, intent);
+      await nlp.train();
+      return { answer: async (text) => {
+        const { intent, score } = await nlp.process('en', text);
+        return { intent, score };
+      }, megabytes: null, note: '' };
+    },
+  };
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function verdict(what: string, value: number, bar: number, side: 'at least' | 'at most'): void {
+  const met = side === 'at least' ? value >= bar : value <= bar;
+  console.log(`${met ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(3)}, ${side} ${bar}`);
+}
