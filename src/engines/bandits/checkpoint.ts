@@ -1,9 +1,9 @@
 /**
  * A model as bytes. Layout, little endian:
  *   "PBMC" · u32 version · text policy arguments · text note · f64 count · u32 live · f64 error weight ·
- *   u32 tables · per table: f64 error, importance, norm, least, most · u32 entries · entry places as
- *   variable-length differences · entry weights, gradient sums and scales as f32 · and last u32 CRC-32.
- * A text is a u32 length and UTF-8 bytes. Only weights that were ever touched are written.
+ *   u32 tables · per table: f64 error, importance, norm, least, most · ascending places · floats: weight,
+ *   gradient sum and scale of each place · and last u32 CRC-32.
+ * Texts, ascending numbers and floats as engines/bytes writes them. Only weights that were ever touched are written.
  *
  * The note is the caller's: the log position the model has learned up to belongs there, so that recovery
  * is to load and to replay from it. Invariants: equal models and notes give equal bytes; reading gives
@@ -81,34 +81,31 @@ function readPolicy(text: string): Policy {
 
 function writeTable(out: Writer, table: Regressor): void {
   const { weights, state } = table;
-  const places: number[] = [];
-  for (let i = 0; i < weights.length; i++) if (state[2 * i + 1] !== 0) places.push(i);
-  out.u32(places.length);
-  let previous = -1;
-  for (const place of places) {
-    out.difference(place - previous);
-    previous = place;
+  const places = table.touched();
+  const numbers = new Float32Array(3 * places.length);
+  for (let n = 0; n < places.length; n++) {
+    const place = places[n]!;
+    numbers[3 * n] = weights[place]!;
+    numbers[3 * n + 1] = state[2 * place]!;
+    numbers[3 * n + 2] = state[2 * place + 1]!;
   }
-  for (const place of places) {
-    out.f32(weights[place]!);
-    out.f32(state[2 * place]!);
-    out.f32(state[2 * place + 1]!);
-  }
+  out.ascending(places);
+  out.floats(numbers);
 }
 
 function readTable(input: Reader, table: Regressor): void {
-  const count = input.u32();
-  if (count > table.weights.length) throw new CheckpointProblem('a weight table is longer than its policy allows');
-  const places = new Uint32Array(count);
-  let place = -1;
-  for (let i = 0; i < count; i++) {
-    place += input.difference();
-    if (place >= table.weights.length) throw new CheckpointProblem('a weight lies outside its table');
-    places[i] = place;
-  }
-  for (const at of places) {
-    table.weights[at] = input.f32();
-    table.state[2 * at] = input.f32();
-    table.state[2 * at + 1] = input.f32();
+  const { weights, state } = table;
+  const places = input.ascending();
+  const numbers = input.floats();
+  if (places.length > weights.length) throw new CheckpointProblem('a weight table is longer than its policy allows');
+  if (numbers.length !== 3 * places.length) throw new CheckpointProblem('a weight table has numbers for other places than its own');
+  for (let n = 0; n < places.length; n++) {
+    const place = places[n]!;
+    if (place >= weights.length) throw new CheckpointProblem('a weight lies outside its table');
+    if (n > 0 && place === places[n - 1]) throw new CheckpointProblem('a weight occurs twice');
+    table.touch(place);
+    weights[place] = numbers[3 * n]!;
+    state[2 * place] = numbers[3 * n + 1]!;
+    state[2 * place + 1] = numbers[3 * n + 2]!;
   }
 }

@@ -24,6 +24,8 @@ export class Regressor {
   readonly #rates: Rates;
   readonly #learningRate: number;
   #shares = new Float64Array(256);
+  #touched = new Uint32Array(256);
+  #touchedCount = 0;
   totalImportance = 0;
   totalNorm = 0;
   least = 0;
@@ -34,6 +36,21 @@ export class Regressor {
     this.#learningRate = learningRate;
     this.weights = new Float32Array(2 ** rates.bits);
     this.state = new Float32Array(2 * 2 ** rates.bits);
+  }
+
+  /** Places of the weights that any product has had, ascending. */
+  touched(): Uint32Array {
+    return this.#touched.slice(0, this.#touchedCount).sort();
+  }
+
+  /** Notes that a place, which has had no product before, has one. */
+  touch(place: number): void {
+    if (this.#touchedCount === this.#touched.length) {
+      const larger = new Uint32Array(2 * this.#touchedCount);
+      larger.set(this.#touched);
+      this.#touched = larger;
+    }
+    this.#touched[this.#touchedCount++] = place;
   }
 
   /** A raw score brought into the range of targets seen. */
@@ -120,7 +137,7 @@ export class Regressor {
           const ratio = s / magnitude;
           weights[place] = weights[place]! * (powerT === 0.5 ? ratio : ratio ** (2 - 2 * powerT));
           state[2 * place] = state[2 * place]! * ratio * ratio;
-        }
+        } else this.touch(place);
         state[2 * place + 1] = magnitude;
       }
       score += weights[place]! * x;

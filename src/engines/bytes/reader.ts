@@ -73,17 +73,22 @@ export class Reader {
   }
 
   floats(): Float32Array {
-    return Float32Array.from({ length: this.count(4) }, () => this.f32());
+    const values = new Float32Array(this.count(4));
+    const at = this.#take(4 * values.length);
+    for (let i = 0; i < values.length; i++) values[i] = this.#finite(this.#view.getFloat32(at + 4 * i, true));
+    return values;
   }
 
   /** Numbers that do not descend. */
   ascending(): Uint32Array {
+    const values = new Uint32Array(this.count());
     let value = 0;
-    return Uint32Array.from({ length: this.count() }, () => {
+    for (let i = 0; i < values.length; i++) {
       value += this.difference();
       if (value > 0xffffffff) throw this.#problem('a number is too long');
-      return value;
-    });
+      values[i] = value;
+    }
+    return values;
   }
 
   #finite(value: number): number {

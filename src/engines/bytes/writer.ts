@@ -43,16 +43,17 @@ export class Writer {
 
   floats(values: Float32Array): void {
     this.u32(values.length);
-    for (const value of values) this.f32(value);
+    const at = this.#take(4 * values.length);
+    for (let i = 0; i < values.length; i++) this.#view.setFloat32(at + 4 * i, values[i]!, true);
   }
 
   /** Numbers that do not descend, as their differences. */
   ascending(values: Uint32Array): void {
     this.u32(values.length);
     let previous = 0;
-    for (const value of values) {
-      this.difference(value - previous);
-      previous = value;
+    for (let i = 0; i < values.length; i++) {
+      this.difference(values[i]! - previous);
+      previous = values[i]!;
     }
   }
 
