@@ -75,6 +75,9 @@ const HALF = 0.5;
 const WORTH_A_SENTENCE = 0.98;
 const LEAVE_ONE_OUT_ROWS = 150;
 const FOLDS = 5;
+const LARGE_SET = 5000;
+const LARGE_SET_FOLDS = 3;
+const SCOPE_ROWS = 2000;
 const SAMPLE_ROWS = 2500;
 const SAMPLE_CLASSES = 96;
 const SAMPLE_FOLDS = 3;
@@ -98,11 +101,11 @@ export function trainIntents(examples: readonly IntentExample[], options: Traini
     (options.multiLabel ? fitSigmoids(margins, labels, classes).loss : fitTemperature(margins, labels, classes).loss);
   const texts = sorted.map(({ text }) => text);
   const settings = chooseSettings(rows, texts, score, progress(options.embed ? 0.5 : 0.1, 0.8));
-  const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : FOLDS);
+  const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
   const calibration = calibrate(fitted.margins, rows, options.multiLabel === true);
-  const { none, near } = scopeOf(rows, texts, settings, fitted.margins, taught, options);
+  const { none, near } = scopeOf(rows, texts, settings, fitted, taught, options);
   const parts: ModelParts = {
     classes: taught, untaught, phraseLists, columns, settings, sentenceSize: columnsOf(rows, settings) - rows.columns - 1,
     weights: roundWeights(fitted.weights, taught.length), calibration, none,
@@ -113,7 +116,7 @@ export function trainIntents(examples: readonly IntentExample[], options: Traini
     model: new IntentModel(parts), settings, loss: score(fitted.margins, rows),
     heldOut: (example) => {
       const row = places.get(example)!;
-      return predictionOf(parts, marginsOf(fitted, row, taught.length), near[row] ?? 0);
+      return predictionOf(parts, marginsOf(fitted, row, taught.length), near(row));
     },
   };
 }
@@ -188,23 +191,19 @@ function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Cali
   return { kind: 'many', sigmoids, thresholds: fitThresholds(sigmoids, margins, rows.labels) };
 }
 
-/** What decides None, and each row's likeness to the nearest row of another text. */
-function scopeOf(rows: Rows, texts: readonly string[], settings: Settings, margins: Float32Array, taught: readonly string[], options: TrainingOptions): { none: ModelParts['none']; near: Float64Array } {
+/** What decides None, fitted on some of the rows, and each row's likeness to the nearest row of another text. */
+function scopeOf(rows: Rows, texts: readonly string[], settings: Settings, fitted: Fit, taught: readonly string[], options: TrainingOptions): { none: ModelParts['none']; near: (row: number) => number } {
   const { noneIntent } = options;
   const count = rows.vectors.length;
-  if (noneIntent === undefined || options.multiLabel || count === 0) return { none: null, near: new Float64Array(0) };
+  if (noneIntent === undefined || options.multiLabel || count === 0) return { none: null, near: () => 0 };
   const sentences = settings.sentence > 0 ? rows.sentences : null;
   const own = taught.indexOf(noneIntent);
   const { neighbours, kept } = neighboursOf(rows.vectors, sentences, rows.labels.map((labels) => labels.filter((label) => label !== own)), rows.classes);
-  const near = new Float64Array(count);
-  const best = new Float64Array(count);
-  for (let row = 0; row < count; row++) {
-    const all = Float64Array.from(margins.subarray(row * rows.classes, (row + 1) * rows.classes));
-    near[row] = likeness(neighbours, rows.vectors[row]!, sentences?.[row] ?? null, all, (place) => texts[kept[place]!] === texts[row]);
-    best[row] = all.reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
-  }
-  const inside = [...near.keys()].filter((row) => !rows.labels[row]!.includes(own));
-  const scope = fitScope(Float64Array.from(inside, (row) => best[row]!), Float64Array.from(inside, (row) => near[row]!), options.keepInScope ?? KEEP_IN_SCOPE);
+  const near = (row: number): number => likeness(neighbours, rows.vectors[row]!, sentences?.[row] ?? null, marginsOf(fitted, row, rows.classes), (place) => texts[kept[place]!] === texts[row]);
+  const best = (row: number): number => marginsOf(fitted, row, rows.classes).reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
+  const inside = [...rows.labels.keys()].filter((row) => !rows.labels[row]!.includes(own));
+  const some = inside.filter((_, i) => i % Math.ceil(inside.length / SCOPE_ROWS) === 0);
+  const scope = fitScope(Float64Array.from(some, best), Float64Array.from(some, near), options.keepInScope ?? KEEP_IN_SCOPE);
   return { none: { intent: noneIntent, scope, neighbours }, near };
 }
 
