@@ -17,7 +17,7 @@ export interface Derivation<T, V> {
   weigh(value: V): number;
 }
 
-interface Entry { value?: unknown; making?: Promise<unknown>; weight: number; stale: boolean }
+interface Entry { value?: unknown; making?: Promise<unknown>; /** Set while the next value is made beside the one in use. */ renewal?: object; weight: number; stale: boolean }
 
 export interface DerivedOptions {
   records: { onAnnouncement(listener: (announcement: Announcement | undefined) => void): void };
@@ -66,34 +66,64 @@ export class Derived {
     const place = placeOf(account, key);
     const services = this.#services();
     const previous = before?.value as V | undefined;
-    const entry: Entry = { value: previous, weight: before?.weight ?? 0, stale: false };
+    const entry: Entry = { value: previous, renewal: before?.renewal, weight: before?.weight ?? 0, stale: false };
     entries.delete(place);
     entries.set(place, entry);
-    const made = (value: V): V => {
-      entry.value = value;
-      if (entries.get(place) === entry) {
-        const weight = derivation.weigh(value);
-        this.#bytes += weight - entry.weight;
-        entry.weight = weight;
-        this.#makeRoom();
-      }
-      return value;
-    };
-    const failed = (error: unknown): never => {
-      if (entries.get(place) === entry) this.#drop(entries, place, entry);
-      throw error;
-    };
+    const inUse = (): boolean => entries.get(place) === entry;
     const making = (async () => {
       const read = await services.records.get(derivation.from, account, key);
-      const next = derivation.make(read, { account, key, services }).then(made, failed);
-      if (previous === undefined || !derivation.outlives?.(previous, read)) return await next;
-      next.catch(this.#onError);
-      return previous;
+      const make = (): Promise<V> => derivation.make(read, { account, key, services });
+      if (previous !== undefined && derivation.outlives?.(previous, read)) {
+        // One renewal at a time: values that change faster than they are made would never be finished.
+        if (entry.renewal) entry.stale = true;
+        else if (inUse()) this.#renew(derivation, place, entry, make);
+        return previous;
+      }
+      entry.renewal = undefined;
+      try {
+        const value = await make();
+        if (inUse()) this.#keep(derivation, entry, value);
+        return value;
+      } catch (error) {
+        if (inUse()) this.#drop(entries, place, entry);
+        throw error;
+      }
     })().finally(() => {
       entry.making = undefined;
     });
     entry.making = making;
     return making;
+  }
+
+  /** Makes the next value while the one before it serves. */
+  #renew<T, V>(derivation: Derivation<T, V>, place: string, entry: Entry, make: () => Promise<V>): void {
+    const entries = this.#of(derivation);
+    const renewal = entry.renewal = {};
+    const current = (): Entry | undefined => {
+      const now = entries.get(place);
+      if (now?.renewal !== renewal) return undefined;
+      now.renewal = undefined;
+      return now;
+    };
+    make().then(
+      (value) => {
+        const now = current();
+        if (now) this.#keep(derivation, now, value);
+      },
+      (error: unknown) => {
+        const now = current();
+        if (now) this.#drop(entries, place, now);
+        this.#onError(error);
+      },
+    );
+  }
+
+  #keep<V>(derivation: Derivation<never, V>, entry: Entry, value: V): void {
+    const weight = derivation.weigh(value);
+    this.#bytes += weight - entry.weight;
+    entry.value = value;
+    entry.weight = weight;
+    this.#makeRoom();
   }
 
   #makeRoom(): void {

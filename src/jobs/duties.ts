@@ -79,6 +79,8 @@ export class Duties {
   readonly #options: DutiesOptions;
   readonly #id = randomUUID();
   readonly #held = new Map<string, Held>();
+  /** Duties whose taking ended in an error: they may be this process's all the same. */
+  readonly #unsure = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
@@ -89,18 +91,25 @@ export class Duties {
   }
 
   async start(): Promise<void> {
+    await this.#renew();
     this.#options.store.onAnnouncement((announcement) => {
       if (!announcement) {
-        for (const held of this.#held.values()) wake(held);
+        for (const held of this.#held.values()) {
+          wake(held);
+          this.#watch(held);
+        }
         this.#look();
-      } else if (announcement.collection === duties.name) this.#look();
+      } else if (announcement.collection === duties.name) {
+        const held = this.#held.get(announcement.key);
+        if (held) this.#watch(held);
+        else this.#look();
+      }
       else for (const [kind, { wokenBy }] of Object.entries(this.#options.handlers)) {
         if (announcement.collection !== wokenBy) continue;
         const held = this.#held.get(dutyKey(announcement.account, kind));
         if (held) wake(held);
       }
     });
-    await this.#renew();
     this.#timer = setInterval(() => void this.#renew().catch((error: unknown) => this.#options.onError(error, SYSTEM)), this.#options.leaseMs / 3).unref();
     this.#look();
   }
@@ -143,36 +152,65 @@ export class Duties {
     });
   }
 
+  /** The record was written: stops what is performed here when it is not the one that this process took. */
+  #watch({ read, stop }: Held): void {
+    this.#options.store.get(duties, SYSTEM, read.key).then(
+      (now) => now?.version === read.version ? undefined : stop.abort(lost()),
+      (error: unknown) => this.#options.onError(error, read.value.account),
+    );
+  }
+
   /** Goes from holder to holder and takes what the dead ones had. */
   async #takeFree(): Promise<void> {
     const { store, handlers } = this.#options;
-    for (let from = ''; !this.#stopped;) {
+    await this.#makeSure();
+    for (let from = '', limit = TAKEN_AT_ONCE; !this.#stopped;) {
       const [first] = await store.find(duties, SYSTEM, HOLDER, { from, limit: 1 });
       if (!first) return;
       const { holder } = first.value;
       if (holder === '' || (holder !== this.#id && !await store.get(processes, SYSTEM, holder))) {
-        const free = await store.find(duties, SYSTEM, HOLDER, { from: holder, to: holder, limit: TAKEN_AT_ONCE });
+        const free = await store.find(duties, SYSTEM, HOLDER, { from: holder, to: holder, limit });
         let taken = 0;
         for (const read of free) if (handlers[read.value.kind] && await this.#take(read)) taken++;
-        if (taken > 0 && free.length === TAKEN_AT_ONCE) continue;
+        if (free.length === limit) {
+          if (taken === 0) limit *= 2;
+          continue;
+        }
       }
       from = `${holder}\u0001`;
     }
   }
 
+  async #makeSure(): Promise<void> {
+    for (const key of this.#unsure) {
+      const read = await this.#options.store.get(duties, SYSTEM, key);
+      this.#unsure.delete(key);
+      if (read?.value.holder === this.#id) await this.#take(read);
+    }
+  }
+
   async #take(read: Stored<Duty>): Promise<boolean> {
-    if (this.#stopped || this.#held.has(read.key)) return false;
+    if (this.#stopped) return false;
+    const before = this.#held.get(read.key);
+    if (before) {
+      if (before.read.version !== read.version) before.stop.abort(lost());
+      return false;
+    }
     const value = { ...read.value, holder: this.#id };
     const change = new Change().replace(duties, SYSTEM, read, value);
     try {
       await this.#options.store.commit(change);
     } catch (error) {
       if (error instanceof Conflict) return false;
+      this.#unsure.add(read.key);
       throw error;
     }
     const held: Held = { read: { key: read.key, version: change.puts[0]!.version, value }, stop: new AbortController(), woken: false, endPause: () => undefined, done: Promise.resolve() };
     this.#held.set(read.key, held);
-    held.done = this.#perform(held).finally(() => this.#held.delete(read.key));
+    held.done = this.#perform(held).finally(() => {
+      this.#held.delete(read.key);
+      this.#look();
+    });
     return true;
   }
 
@@ -182,7 +220,11 @@ export class Duties {
     const { kind, account } = read.value;
     const context: DutyContext = {
       services, signal,
-      commit: (change) => this.#options.store.commit(change.expect(duties, SYSTEM, read, () => new DutyLost('Another process has taken the duty over.'))),
+      commit: (change) => {
+        // First, so that a holder that is none any more is told so, whatever else has changed.
+        change.expects.unshift(...new Change().expect(duties, SYSTEM, read, lost).expects);
+        return this.#options.store.commit(change);
+      },
       pause: (ms) => paused(held, ms),
     };
     while (!signal.aborted) {
@@ -196,6 +238,10 @@ export class Duties {
       await paused(held, AGAIN_MS);
     }
   }
+}
+
+function lost(): DutyLost {
+  return new DutyLost('Another process has taken the duty over, or it is no more.');
 }
 
 function wake(held: Held): void {

@@ -109,7 +109,7 @@ export function requests(operation: Operation, mount: Mount): fc.Arbitrary<FuzzR
     slash: fc.boolean(), version: fits ? fc.constant(mount.version) : fc.oneof({ weight: 5, arbitrary: fc.constant(mount.version) }, { weight: 1, arbitrary: hostileText }),
   }).map(({ params, query: text, body: payload, contentType: type, slash, version }) => {
     let at = 0;
-    const path = mount.base + operation.path.replace(/\{\w+\}/g, () => encode(params[at++]!) || 'x');
+    const path = mount.base + operation.path.replace(/\{\w+\}/g, () => segment(params[at++]!));
     const parts = [...mount.marker === 'query' ? [`api-version=${encode(version)}`] : [], ...text ? [text] : []];
     return { method: operation.method, url: `${path}${slash ? '/' : ''}${parts.length ? `?${parts.join('&')}` : ''}`, body: payload, contentType: type, fits };
   }));
@@ -117,6 +117,11 @@ export function requests(operation: Operation, mount: Mount): fc.Arbitrary<FuzzR
 
 export function mountsOf(area: Area, operation: Operation): Mount[] {
   return area.mounts.filter(({ version }) => !operation.versions || operation.versions.includes(version));
+}
+
+/** A segment that names another path once it is resolved would be a call of another operation. */
+function segment(text: string): string {
+  return ['', '.', '..'].includes(text) ? 'x' : encode(text);
 }
 
 function encode(text: string): string {

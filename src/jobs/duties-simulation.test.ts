@@ -1,0 +1,159 @@
+/**
+ * Several processes on one store, each behind a link that is slow, fails, freezes or is cut for good, with
+ * duties that commit as they go, break, or do not listen. One seed is one run. `SIMULATION_SEEDS=10000`
+ * runs more of them, `SIMULATION_SEED=17` runs one again.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Services } from '../contract/services.ts';
+import { Change } from '../storage/change.ts';
+import { SYSTEM, collection } from '../storage/collection.ts';
+import type { Store } from '../storage/ports.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { Link, LinkLost } from '../../test/support/link.ts';
+import { Dice, SimulatedTime } from '../../test/support/time.ts';
+import { Duties, assignDuty, duties, dutyKey } from './duties.ts';
+import type { DutyContext } from './duties.ts';
+
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 25);
+const ONLY = process.env.SIMULATION_SEED;
+const LEASE_MS = 3000;
+const TROUBLE_MS = 20_000;
+const SLOWEST_MS = 8 * 400;
+const KIND = 'test.work';
+const tallies = collection<{ count: number; term: string }>('test.tallies', { announced: true });
+
+class Broken extends Error {}
+
+class Simulation {
+  readonly #time: SimulatedTime;
+  readonly #dice: Dice;
+  readonly #store: Store;
+  readonly #accounts: string[];
+  readonly #problems: string[] = [];
+  readonly #processes: { duties: Duties; link: Link }[] = [];
+  readonly #links: Link[] = [];
+  /** The version of each duty's record as it was committed last: the only one whose holder may write. */
+  readonly #current = new Map<string, number>();
+  readonly #done = new Map<string, number>();
+
+  constructor(time: SimulatedTime, dice: Dice, store: Store) {
+    this.#time = time;
+    this.#dice = dice;
+    this.#store = store;
+    this.#accounts = Array.from({ length: dice.between(1, 6) }, (_, i) => `account-${i}`);
+    const commit = store.commit.bind(store);
+    store.commit = async (change) => {
+      await commit(change);
+      for (const put of change.puts) {
+        if (put.collection === duties.name) this.#current.set(put.key, put.version);
+        else if (put.collection === tallies.name) this.#check(change, put.account);
+      }
+    };
+  }
+
+  async run(): Promise<void> {
+    for (const account of this.#accounts) this.#at(() => this.#store.commit(assignDuty(new Change(), account, KIND)));
+    for (let i = this.#dice.between(2, 3); i > 0; i--) await this.#start();
+    for (let i = this.#dice.between(0, 14); i > 0; i--) this.#at(() => this.#trouble());
+    await this.#time.pass(TROUBLE_MS);
+    for (const link of this.#links) link.calm = true;
+    for (const { link } of this.#processes) link.thaw();
+    await this.#time.pass(2 * LEASE_MS + SLOWEST_MS);
+    await this.#goesOn();
+    await this.#time.await(Promise.all(this.#processes.map(({ duties: all }) => all.stop())));
+    const left = await this.#store.page(duties, SYSTEM, { limit: 100 });
+    assert.deepEqual(left.map(({ value }) => value.holder), this.#accounts.map(() => ''), 'all is handed back');
+    assert.deepEqual(this.#problems, []);
+  }
+
+  /** Every duty is performed by one of the processes that are left. */
+  async #goesOn(): Promise<void> {
+    const before = new Map(this.#done);
+    await this.#time.pass(LEASE_MS + SLOWEST_MS);
+    for (const account of this.#accounts) {
+      assert.ok((this.#done.get(account) ?? 0) > (before.get(account) ?? 0), `nobody performs the duty of ${account}`);
+      assert.equal((await this.#store.get(tallies, account, 'x'))!.value.count, this.#done.get(account));
+    }
+    assert.equal(this.#processes.reduce((sum, { duties: all }) => sum + all.count, 0), this.#accounts.length, 'no two processes hold one duty');
+  }
+
+  #at(event: () => void | Promise<void>): void {
+    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller met ${String(error)}`)), this.#dice.between(0, TROUBLE_MS));
+  }
+
+  async #start(): Promise<void> {
+    const link = new Link(this.#store, this.#dice, this.#time);
+    const services = { records: this.#store, clock: this.#time.clock } as unknown as Services;
+    const made = new Duties({
+      store: link as unknown as Store, services, leaseMs: LEASE_MS, handlers: { [KIND]: { wokenBy: 'none', perform: (account, context) => this.#perform(account, context) } },
+      onError: (error) => {
+        if (!(error instanceof LinkLost || error instanceof Broken)) this.#problems.push(`a process met ${(error as Error).stack}`);
+      },
+    });
+    this.#links.push(link);
+    // A process whose first sign of life is lost does not come up, and is started again.
+    void made.start().then(() => void this.#processes.push({ duties: made, link }), () => this.#start());
+  }
+
+  async #trouble(): Promise<void> {
+    if (this.#processes.length === 0) return;
+    const index = this.#dice.between(0, this.#processes.length - 1);
+    const { duties: all, link } = this.#processes[index]!;
+    switch (this.#dice.pick(['freeze', 'freeze', 'crash', 'stop'])) {
+      case 'freeze':
+        link.freeze();
+        await this.#time.sleep(this.#dice.between(LEASE_MS / 2, 3 * LEASE_MS));
+        if (this.#processes.some((process) => process.link === link)) link.thaw();
+        return;
+      case 'crash':
+        link.freeze();
+        this.#processes.splice(index, 1);
+        return await this.#start();
+      case 'stop':
+        this.#processes.splice(index, 1);
+        await this.#start();
+        link.thaw();
+        await all.stop();
+        assert.equal(all.count, 0);
+    }
+  }
+
+  /** Counts as long as it may; at times it breaks, or does not listen for a while. */
+  async #perform(account: string, { signal, commit, pause }: DutyContext): Promise<void> {
+    while (!signal.aborted) {
+      const read = await this.#store.get(tallies, account, 'x');
+      await this.#time.sleep(this.#dice.between(0, 50));
+      const next = { count: (read?.value.count ?? 0) + 1, term: '' };
+      await commit(read ? new Change().replace(tallies, account, read, next) : new Change().create(tallies, account, 'x', next));
+      if (this.#dice.chance(0.05)) throw new Broken('The work is broken.');
+      await pause(this.#dice.between(1, LEASE_MS / 3));
+    }
+  }
+
+  #check({ expects }: Change, account: string): void {
+    const key = dutyKey(account, KIND);
+    const fence = expects.find((expected) => expected.collection === duties.name && expected.key === key);
+    if (fence?.version !== this.#current.get(key)) this.#problems.push(`one who did not hold the duty of ${account} has committed`);
+    this.#done.set(account, (this.#done.get(account) ?? 0) + 1);
+  }
+}
+
+async function simulate(seed: number): Promise<void> {
+  const time = new SimulatedTime();
+  const store = await openSqlite({ now: time.clock.now });
+  try {
+    await new Simulation(time, new Dice(seed), store).run();
+  } catch (error) {
+    throw new Error(`Seed ${seed} fails; run it again with SIMULATION_SEED=${seed}. ${(error as Error).message}`, { cause: error });
+  } finally {
+    time.end();
+    await store.close();
+  }
+}
+
+test('whatever fails, each duty is performed by one process, and by one again when that is over', async () => {
+  if (ONLY !== undefined) return await simulate(Number(ONLY));
+  for (let seed = 1; seed <= SEEDS; seed++) await simulate(seed);
+});
+

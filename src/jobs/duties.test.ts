@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import type { Services } from '../contract/services.ts';
+import { Change } from '../storage/change.ts';
+import { SYSTEM, collection } from '../storage/collection.ts';
+import type { Announcement, Store } from '../storage/ports.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { SimulatedTime } from '../../test/support/time.ts';
+import { Duties, DutyLost, assignDuty, duties, dutyKey } from './duties.ts';
+import type { DutyContext, DutyHandler } from './duties.ts';
+
+const LEASE_MS = 3000;
+const KIND = 'test.work';
+const signs = collection<{ by: string }>('test.signs', { announced: true });
+
+/** A process: its way to the store can be cut, and then nothing passes in either direction. */
+class Process {
+  readonly name: string;
+  readonly duties: Duties;
+  readonly errors: unknown[] = [];
+  /** Accounts whose duty is performed here now, and those it was ever begun for. */
+  readonly performing = new Map<string, DutyContext>();
+  readonly begun: string[] = [];
+  /** A take that is answered by this error, though it is committed. */
+  loseAnswer: Error | undefined;
+  #cut: PromiseWithResolvers<void> | undefined;
+
+  constructor(name: string, store: Store, clock: { now(): number }, perform?: DutyHandler['perform'], kind = KIND) {
+    this.name = name;
+    const through = async <T>(work: () => Promise<T>): Promise<T> => {
+      await this.#cut?.promise;
+      const result = await work();
+      await this.#cut?.promise;
+      return result;
+    };
+    const link = {
+      get: (...args: Parameters<Store['get']>) => through(() => store.get(...args)),
+      find: (...args: Parameters<Store['find']>) => through(() => store.find(...args)),
+      commit: async (change: Change) => {
+        await through(() => store.commit(change));
+        const error = this.loseAnswer;
+        if (!error || change.puts[0]?.collection !== duties.name) return;
+        this.loseAnswer = undefined;
+        throw error;
+      },
+      onAnnouncement: (listener: (announcement: Announcement | undefined) => void) => store.onAnnouncement((announcement) => void through(async () => listener(announcement))),
+    };
+    const services = { records: store, clock } as unknown as Services;
+    this.duties = new Duties({
+      store: link as unknown as Store, services, leaseMs: LEASE_MS, onError: (error) => this.errors.push(error),
+      handlers: { [kind]: { wokenBy: signs.name, perform: (account, context) => this.#perform(account, context, perform) } },
+    });
+  }
+
+  cut(): void {
+    this.#cut ??= Promise.withResolvers();
+  }
+
+  mend(): void {
+    this.#cut?.resolve();
+    this.#cut = undefined;
+  }
+
+  async #perform(account: string, context: DutyContext, perform: DutyHandler['perform'] | undefined): Promise<void> {
+    this.performing.set(account, context);
+    this.begun.push(account);
+    try {
+      if (perform) await perform(account, context);
+      else while (!context.signal.aborted) await context.pause(60_000);
+    } finally {
+      this.performing.delete(account);
+    }
+  }
+}
+
+describe('duties', () => {
+  let time: SimulatedTime;
+  let store: Store;
+  let started: Process[];
+  beforeEach(async () => {
+    time = new SimulatedTime();
+    store = await openSqlite({ now: time.clock.now });
+    started = [];
+  });
+  afterEach(async () => {
+    for (const one of started) one.mend();
+    await time.await(Promise.all(started.map((one) => one.duties.stop())));
+    time.end();
+    await store.close();
+  });
+
+  const start = async (name: string, perform?: DutyHandler['perform'], kind = KIND): Promise<Process> => {
+    const process = new Process(name, store, time.clock, perform, kind);
+    started.push(process);
+    await process.duties.start();
+    await time.settle();
+    return process;
+  };
+  const assign = async (...accounts: string[]): Promise<void> => {
+    for (const account of accounts) await store.commit(assignDuty(new Change(), account, KIND));
+    await time.settle();
+  };
+  const holders = async (): Promise<string[]> => (await store.page(duties, SYSTEM, { limit: 1000 })).map(({ value }) => value.holder);
+  /** A process that is killed says nothing any more. */
+  const kill = (process: Process): void => {
+    process.cut();
+    started.splice(started.indexOf(process), 1);
+  };
+
+  test('of several processes one performs a duty', async () => {
+    await assign('a');
+    const [one, two] = [await start('one'), await start('two')];
+    await time.pass(10 * LEASE_MS);
+    assert.deepEqual([one.begun, two.begun], [['a'], []]);
+    assert.deepEqual([one.duties.count, two.duties.count], [1, 0]);
+    assert.equal(one.performing.get('a')!.signal.aborted, false);
+  });
+
+  test('a duty assigned while processes run is begun at once, by one of them', async () => {
+    const [one, two] = [await start('one'), await start('two')];
+    await assign('a', 'b', 'c');
+    assert.deepEqual([...one.begun, ...two.begun].sort(), ['a', 'b', 'c']);
+  });
+
+  test('a duty cannot be assigned twice', async () => {
+    await assign('a');
+    await assert.rejects(store.commit(assignDuty(new Change(), 'a', KIND)), { name: 'Conflict' });
+  });
+
+  test('when the holder is killed, another takes over: not before its lease has ended, but within two', async () => {
+    await assign('a');
+    const [one, two] = [await start('one'), await start('two')];
+    await time.pass(2.5 * LEASE_MS);
+    kill(one);
+    const killedAt = time.clock.now();
+    await time.until(() => two.performing.has('a'), killedAt + 10 * LEASE_MS);
+    const tookMs = time.clock.now() - killedAt;
+    assert.ok(tookMs > LEASE_MS / 3 && tookMs <= 2 * LEASE_MS, `taken over after ${tookMs} ms`);
+  });
+
+  test('a process that is asked to stop finishes its work and hands over at once', async () => {
+    const ends: string[] = [];
+    await assign('a');
+    const one = await start('one', async (account, { signal, pause, commit }) => {
+      while (!signal.aborted) await pause(60_000);
+      await commit(new Change().put(signs, account, 'last', { by: 'one' }));
+      ends.push(account);
+    });
+    const two = await start('two');
+    const before = time.clock.now();
+    await one.duties.stop();
+    await time.settle();
+    assert.deepEqual([ends, two.begun, time.clock.now()], [['a'], ['a'], before]);
+    assert.equal((await store.get(signs, 'a', 'last'))?.value.by, 'one');
+    await two.duties.stop();
+    assert.deepEqual(await holders(), ['']);
+  });
+
+  test('a holder given up for dead cannot commit, is told, and may take the duty again later', async () => {
+    await assign('a');
+    const one = await start('one');
+    const two = await start('two');
+    const context = one.performing.get('a')!;
+    await time.pass(LEASE_MS);
+    one.cut();
+    await time.until(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
+    assert.ok(two.performing.has('a'));
+    const late = context.commit(new Change().put(signs, 'a', 'x', { by: 'one' })).then(() => 'committed', (error: unknown) => error);
+    one.mend();
+    assert.ok(await late instanceof DutyLost, String(await late));
+    assert.equal(await store.get(signs, 'a', 'x'), undefined);
+    await time.settle();
+    assert.equal(context.signal.aborted, true, 'it is told');
+    assert.deepEqual([one.performing.size, one.duties.count], [0, 0]);
+    await two.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'two' }));
+    await two.duties.stop();
+    await time.settle();
+    assert.deepEqual(one.begun, ['a', 'a']);
+    await one.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'one' }));
+    assert.equal((await store.get(signs, 'a', 'x'))?.value.by, 'one');
+    assert.deepEqual([...one.errors, ...two.errors], []);
+  });
+
+  test('an idle holder that lost its duty takes it again when the one who has it now dies', async () => {
+    await assign('a');
+    const one = await start('one');
+    const two = await start('two');
+    one.cut();
+    await time.until(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
+    one.mend();
+    await time.pass(LEASE_MS);
+    kill(two);
+    await time.pass(2 * LEASE_MS);
+    assert.deepEqual([one.begun, one.performing.has('a')], [['a', 'a'], true]);
+  });
+
+  test('a take whose answer is lost is found out: the duty does not stay with nobody', async () => {
+    const one = new Process('one', store, time.clock);
+    started.push(one);
+    one.loseAnswer = new Error('The connection broke.');
+    await assign('a');
+    await one.duties.start();
+    await time.settle();
+    assert.match(String(one.errors[0]), /connection broke/);
+    await time.pass(LEASE_MS);
+    assert.deepEqual(one.begun, ['a']);
+    await one.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'one' }));
+  });
+
+  test('many duties cost one renewal, and all of them go to another when their holder dies', async () => {
+    const accounts = Array.from({ length: 250 }, (_, i) => `account-${String(i).padStart(3, '0')}`);
+    await assign(...accounts);
+    const one = await start('one');
+    await time.until(() => one.performing.size === 250, time.clock.now() + LEASE_MS);
+    assert.deepEqual(one.begun, accounts);
+    const two = await start('two');
+    let commits = 0;
+    const commit = store.commit.bind(store);
+    store.commit = (change) => {
+      commits++;
+      return commit(change);
+    };
+    await time.pass(10 * LEASE_MS);
+    assert.equal(commits, 60, 'two processes, three renewals a lease each');
+    kill(one);
+    await time.until(() => two.performing.size === 250, time.clock.now() + 2 * LEASE_MS);
+    assert.deepEqual(two.begun, accounts);
+  });
+
+  test('duties of kinds that a process does not know are left to others, however many there are', async () => {
+    for (let i = 0; i < 230; i++) await store.commit(assignDuty(new Change(), `a${i}`, 'test.other'));
+    await assign('z');
+    const one = await start('one');
+    await time.pass(LEASE_MS);
+    assert.deepEqual(one.begun, ['z']);
+    const two = await start('two', undefined, 'test.other');
+    await time.pass(LEASE_MS);
+    assert.equal(two.begun.length, 230);
+  });
+
+  test('a pause ends when the record of the account changes, and not for any other', async () => {
+    const steps: string[] = [];
+    const perform: DutyHandler['perform'] = async (account, { signal, pause }) => {
+      while (!signal.aborted) {
+        steps.push(account);
+        await pause(1_000_000);
+      }
+    };
+    await assign('a', 'b');
+    await start('one', perform);
+    assert.deepEqual(steps, ['a', 'b']);
+    await store.commit(new Change().put(signs, 'b', 'x', { by: 'test' }));
+    await time.settle();
+    assert.deepEqual(steps, ['a', 'b', 'b']);
+    await store.commit(new Change().put(collection('test.others', { announced: true }), 'a', 'x', {}));
+    await time.settle();
+    assert.equal(steps.length, 3);
+    await time.pass(1_000_000);
+    assert.deepEqual(steps.slice(3).sort(), ['a', 'b'], 'at the end of the time at the latest');
+  });
+
+  test('a change during the work is not slept through', async () => {
+    let steps = 0;
+    await assign('a');
+    await start('one', async (account, { signal, pause }) => {
+      while (!signal.aborted) {
+        if (++steps === 1) await store.commit(new Change().put(signs, account, 'x', { by: 'test' }));
+        await pause(1_000_000);
+      }
+    });
+    assert.equal(steps, 2);
+  });
+
+  test('work that breaks is begun again a second later, and the error told', async () => {
+    let tries = 0;
+    await assign('a');
+    const one = await start('one', async (_account, { signal, pause }) => {
+      if (++tries < 3) throw new Error(`broken ${tries}`);
+      while (!signal.aborted) await pause(60_000);
+    });
+    assert.deepEqual([tries, one.errors.length], [1, 1]);
+    await time.pass(2000);
+    assert.deepEqual([tries, one.errors.map((error) => (error as Error).message)], [3, ['broken 1', 'broken 2']]);
+  });
+
+  test('a duty that is no more ends with the next commit', async () => {
+    await assign('a', 'ab');
+    const one = await start('one');
+    await store.commit(new Change().clear(duties, SYSTEM, dutyKey('a', '')));
+    await assert.rejects(one.performing.get('a')!.commit(new Change()), DutyLost);
+    assert.ok(one.performing.has('ab'), 'only that of the account');
+  });
+
+  test('after a break in the connection a holder looks whether it still holds', async () => {
+    const listeners: ((announcement: Announcement | undefined) => void)[] = [];
+    store.onAnnouncement = (listener) => void listeners.push(listener);
+    await assign('a');
+    const one = await start('one');
+    const read = await store.get(duties, SYSTEM, dutyKey('a', KIND));
+    await store.commit(new Change().put(processes, SYSTEM, 'other', { until: time.clock.now() + 1e9 }).replace(duties, SYSTEM, read!, { ...read!.value, holder: 'other' }));
+    await time.settle();
+    assert.ok(one.performing.has('a'), 'the notice was lost');
+    for (const listener of listeners) listener(undefined);
+    await time.settle();
+    assert.deepEqual([one.performing.size, one.duties.count, await holders()], [0, 0, ['other']]);
+  });
+});
+
+const processes = collection<{ until: number }>('processes', { expiresAt: ({ until }) => until });
