@@ -48,7 +48,7 @@ export interface EvaluationOutcome {
 }
 
 export async function evaluate({ port, rules, share, fromMs, toMs, online, custom, searches, importanceEvery }: EvaluationTask): Promise<EvaluationOutcome> {
-  const searched = searches ? searchCandidates(share) : [];
+  const searched = searches ? searchCandidates(share, parsePolicy(online.arguments).multiSlot) : [];
   const replay = new Replay([...custom.map(({ name, arguments: text }): Candidate => ({ name, policy: withExploration(parsePolicy(text), share) })), ...searched]);
   const meter = new ImportanceMeter(withExploration(parsePolicy(online.arguments), share));
   const judge = new Judge(replay, importanceEvery > 0 ? { meter, every: importanceEvery } : undefined);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import type { DutyContext } from '../../jobs/duties.ts';
 import type { JobContext, JobHandlers } from '../../jobs/model.ts';
+import { parsePolicy } from '../../engines/bandits/policy.ts';
 import type { Services } from '../../contract/services.ts';
 import { Change } from '../../storage/change.ts';
 import type { Stored } from '../../storage/change.ts';
@@ -97,12 +98,12 @@ async function evaluated(account: string, { startTime, endTime, policyResults, s
 }
 
 async function kept({ blobs }: Services, account: string, evaluation: Evaluation, { policyResults, summaries, models, optimalPolicy, improvement, featureScores }: EvaluationOutcome): Promise<{ evaluation: Evaluation; improvement?: string }> {
-  const stored: Record<string, string> = {};
-  for (const [name, bytes] of Object.entries(models)) stored[name] = await blobs.put(account, bytes);
+  const stored: [name: string, blob: string][] = [];
+  for (const [name, bytes] of Object.entries(models)) stored.push([name, await blobs.put(account, bytes)]);
   return {
     improvement,
     evaluation: {
-      ...evaluation, status: 'completed', policyResults, optimalPolicy, models: stored,
+      ...evaluation, status: 'completed', policyResults, optimalPolicy, models: Object.fromEntries(stored),
       summaries: await blobs.put(account, Buffer.from(JSON.stringify(summaries))),
       featureImportance: featureScores.map(({ namespace, featureName, score }) => [`${namespace}.${featureName}`, String(score)]),
     },
@@ -116,7 +117,8 @@ export async function apply(change: Change, { records, clock }: Services, accoun
   const read = await records.get(loops, account, ONLY);
   if (!read || result.arguments === '') throw rankingFailure('EvaluationModelNotFound');
   const loop = begunAnew(read.value, { name: result.name, arguments: result.arguments }, clock.now());
-  const blob = models[result.name];
+  if (read.value.settings.isAutoOptimizationEnabled && parsePolicy(result.arguments).multiSlot) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
+  const blob = Object.hasOwn(models, result.name) ? models[result.name] : undefined;
   if (blob === undefined) applyOnline(change, account, read, result, loop);
   else {
     change.replace(loops, account, read, { ...loop, base: blob, model: { blob, position: read.value.model?.position ?? 0, exportedAt: clock.now() } });

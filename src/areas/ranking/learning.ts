@@ -11,7 +11,7 @@ import type { DutyContext, DutyHandler } from '../../jobs/duties.ts';
 import type { Stored } from '../../storage/change.ts';
 import { Learner } from './learner.ts';
 import { durationMs, rulesOf } from './model.ts';
-import type { Loop } from './model.ts';
+import type { LearningWindow, Loop } from './model.ts';
 import { startAutomaticEvaluation } from './jobs.ts';
 import { LOG, ONLY, checkpoints, entry, loops, windowKey, windows } from './store.ts';
 
@@ -58,7 +58,11 @@ class Learning {
     const { services, signal } = this.#context;
     const { records, clock } = services;
     const read = await records.get(loops, this.#account, ONLY);
-    if (!read) return IDLE_LOOK_MS;
+    if (!read) {
+      // With its account the loop is gone, and with it the duty: this says so, and ends it here.
+      await this.#context.commit(new Change());
+      return IDLE_LOOK_MS;
+    }
     const { settings } = read.value;
     const exportMs = durationMs(settings.modelExportFrequency)!;
     await this.#keepLog(settings.logRetentionDays);
@@ -108,10 +112,10 @@ class Learning {
     const { services } = this.#context;
     const { joined, generation, position } = learner;
     const blob = await services.blobs.put(this.#account, learner.exported());
-    const spans = learner.takeWindows();
-    for (;;) {
+    for (let spans: LearningWindow[] | undefined; ;) {
       const read = await services.records.get(loops, this.#account, ONLY);
       if (read?.value.generation !== generation) return;
+      spans ??= learner.takeWindows();
       const change = new Change().replace(loops, this.#account, read, { ...read.value, model: { blob, position, exportedAt: services.clock.now() } });
       for (const window of spans) change.put(windows, this.#account, windowKey(window.startMs, window.position), window);
       try {

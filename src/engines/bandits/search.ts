@@ -21,9 +21,9 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['Inter-len2', '--squarecb --gamma_scale 15 --epsilon 0.02 -q ::'],
 ];
 
-/** Candidates of the search, exploring no more than the loop does. */
-export function searchCandidates(share: number): Candidate[] {
-  return SETTINGS.map(([name, settings]) => ({ name, policy: withExploration(parsePolicy(`--cb_explore_adf ${settings}`), share) }));
+/** Candidates of the search, for slots where the loop has slots, exploring no more than it does. */
+export function searchCandidates(share: number, multiSlot = false): Candidate[] {
+  return SETTINGS.map(([name, settings]) => ({ name, policy: withExploration(parsePolicy(`${multiSlot ? '--ccb_explore_adf' : '--cb_explore_adf'} ${settings}`), share) }));
 }
 
 /** Whether settings may replace those in use. */

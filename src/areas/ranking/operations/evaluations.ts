@@ -12,6 +12,8 @@ import { checkedPolicy } from './policy.ts';
 
 const LIST_LIMIT = 1000;
 const RESERVED = new Set(['online', 'baseline1', 'baselinerand']);
+/** Names that the search gives its own. */
+const SEARCHED = /^(hyper|inter-len)\d+$/i;
 
 /** An evaluation whose job has ended without a result has failed. */
 async function view(evaluation: Evaluation, { jobs, blobs }: Services, account: string, whole: boolean): Promise<Static<typeof EvaluationView>> {
@@ -49,7 +51,7 @@ export const createEvaluation = operation({
     if (Date.parse(startTime) >= Date.parse(endTime)) throw rankingFailure('InvalidEvaluationContract', { target: 'endTime', details: 'it must be later than startTime.' });
     const names = new Set(policies.map((policy) => policy.name.toLowerCase()));
     if (names.size < policies.length) throw rankingFailure('DuplicateCustomPolicyNames');
-    if (policies.some((policy) => policy.name === '' || RESERVED.has(policy.name.toLowerCase()))) throw rankingFailure('InvalidEvaluationContract', { target: 'policies', details: 'a policy needs a name of its own.' });
+    if (policies.some((policy) => policy.name === '' || RESERVED.has(policy.name.toLowerCase()) || SEARCHED.test(policy.name))) throw rankingFailure('InvalidEvaluationContract', { target: 'policies', details: 'a policy needs a name of its own.' });
     for (const policy of policies) checkedPolicy(policy);
     const { first, last } = await rangeOf(services, account.id, { startTime, endTime });
     if (last < first) throw rankingFailure('NoLogsExistInDateRange');

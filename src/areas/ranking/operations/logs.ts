@@ -1,5 +1,6 @@
 import { Bytes, operation, reply } from '../../../contract/operation.ts';
 import type { Static } from 'typebox';
+import type { Event } from '../../../storage/ports.ts';
 import { rankingFailure } from '../failures.ts';
 import { DROP_LOGS_JOB } from '../jobs.ts';
 import type { LearningWindow, LogEntry } from '../model.ts';
@@ -7,7 +8,7 @@ import { WINDOW_MS } from '../model.ts';
 import { LearningMetrics, LogsProperties, MetricsQuery } from '../schemas.ts';
 import { LOG, loopToChange, positionAt, windowKey, windows } from '../store.ts';
 
-const FIRST_ENTRIES = 100;
+const READ_AT_ONCE = 100;
 const WINDOWS_LIMIT = 100_000;
 
 export const getLogProperties = operation({
@@ -20,11 +21,16 @@ export const getLogProperties = operation({
   async run({ account }, services) {
     const { loop: { logsFrom } } = await loopToChange(services, account.id);
     const { records } = services;
-    const first = await records.readEvents<LogEntry>(account.id, LOG, await positionAt(services, account.id, logsFrom) - 1, FIRST_ENTRIES);
-    const from = first.find(({ value: { kind } }) => kind === 'rank' || kind === 'reward' || kind === 'activate');
+    let from: Event<LogEntry> | undefined;
+    for (let after = await positionAt(services, account.id, logsFrom) - 1; !from;) {
+      const entries = await records.readEvents<LogEntry>(account.id, LOG, after, READ_AT_ONCE);
+      from = entries.find(({ value: { kind } }) => kind === 'rank' || kind === 'reward' || kind === 'activate');
+      if (entries.length < READ_AT_ONCE) break;
+      after = entries.at(-1)!.position;
+    }
     if (!from) throw rankingFailure('LogsPropertiesNotFound');
-    const [to] = await records.readEvents(account.id, LOG, await records.lastPosition(account.id, LOG) - 1, 1);
-    return reply(200, { dateRange: { from: new Date(from.at).toISOString(), to: new Date((to ?? from).at).toISOString() } });
+    const [to = from] = await records.readEvents<LogEntry>(account.id, LOG, await records.lastPosition(account.id, LOG) - 1, 1);
+    return reply(200, { dateRange: { from: new Date(from.at).toISOString(), to: new Date(to.at).toISOString() } });
   },
 });
 

@@ -19,8 +19,8 @@ export const getModel = operation({
   replies: { 200: Bytes },
   async run({ account, query: { signed } }, services) {
     const { loop } = await loopToChange(services, account.id);
-    const exported = loop.model && await services.blobs.get(account.id, loop.model.blob);
-    const bytes = exported ?? writeCheckpoint(new Model(parsePolicy(loop.policy.arguments)));
+    const bytes = loop.model ? await services.blobs.get(account.id, loop.model.blob) : writeCheckpoint(new Model(parsePolicy(loop.policy.arguments)));
+    if (!bytes) throw new Error(`The model ${loop.model!.blob} is missing.`);
     return reply(200, signed ? signedModel(bytes, services.keyring) : bytes);
   },
 });

@@ -74,7 +74,7 @@ export const applyFromEvaluation = operation({
   body: PolicyReference,
   badInput: 'InvalidRequest',
   replies: { 204: null },
-  fails: ['EvaluationNotFound', 'LearningSettingsNotFound', 'EvaluationModelNotFound'],
+  fails: ['EvaluationNotFound', 'LearningSettingsNotFound', 'EvaluationModelNotFound', 'ProblemTypeIncompatibleWithAutoOptimization'],
   example: { body: { evaluationId: 'example', policyName: 'Online' } },
   async run({ account, body: { evaluationId, policyName } }, services) {
     const evaluation = await services.records.get(evaluations, account.id, evaluationId);
