@@ -8,9 +8,9 @@
  * tags cost little more than ten. Features are 32-bit hashes.
  *
  * Training. Gradient of the log-likelihood by forward and backward sums, one row at a time in a seeded order,
- * with steps that shrink per weight (AdaGrad) and a penalty of half the squared weights. Each touch carries the
- * share of the penalty that makes it whole once a pass, so rare weights are held back as they should be.
- * Weights are rounded at the end; what rounds to nothing is dropped.
+ * with steps that shrink per weight (AdaGrad); once a pass all weights are drawn towards nothing, by a penalty of
+ * half their squares. Each visit leaves out a share of the features, so that none is relied on alone. Weights
+ * are rounded at the end; what rounds to nothing is dropped.
  *
  * Invariants: the same rows in the same order give the same weights; sums of probabilities over the tags of a
  * place are 1. Cost of a pass: places × (features × tags each is seen with + pairs).
@@ -23,6 +23,10 @@ export type TaggedPlaces = Places & { readonly tags: Uint16Array };
 /** Which tag may follow which, and which may come first and last. */
 export type Grammar = { readonly tags: number; readonly pairs: readonly (readonly [from: number, to: number])[]; readonly first: readonly number[]; readonly last: readonly number[] };
 
+/**
+ * How to train: passes over the rows; rate of the first steps; penalty; how often a feature must occur to have a
+ * weight for every tag; share of the features left out at each visit.
+ */
 export type ChainSettings = { readonly passes: number; readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number };
 /** Called after each pass with the share of the work that is done; returning true stops the training. */
 export type Watch = (share: number) => boolean;
@@ -38,6 +42,11 @@ export class Stopped extends Error {
 /** Weights are whole multiples of this. */
 export const STEP = 1 / 256;
 const FLOOR = 1e-8;
+/** Slopes below this are not followed: most tags are out of the question at most places. */
+const NOTHING = 1e-3;
+/** How far below the best score of its place a tag is still reckoned with, and what tag 0 keeps beyond that. */
+const DEPTH = 16;
+const LEAST = Math.exp(-DEPTH);
 
 /** Sums and probabilities of one row, reused between rows. */
 export class Lattice {
@@ -48,6 +57,9 @@ export class Lattice {
   forward = new Float64Array(0);
   backward = new Float64Array(0);
   scale = new Float64Array(0);
+  /** The tags in question at place i are `live[i * tags]` to `live[lives[i]]`. */
+  live = new Uint16Array(0);
+  lives = new Int32Array(0);
 
   fit(places: number, tags: number): void {
     this.places = places;
@@ -56,8 +68,12 @@ export class Lattice {
       this.emission = new Float64Array(places * tags);
       this.forward = new Float64Array(places * tags);
       this.backward = new Float64Array(places * tags);
+      this.live = new Uint16Array(places * tags);
     }
-    if (this.scale.length < places) this.scale = new Float64Array(places);
+    if (this.scale.length < places) {
+      this.scale = new Float64Array(places);
+      this.lives = new Int32Array(places);
+    }
   }
 
   /** Probability of a tag at a place. */
@@ -75,7 +91,7 @@ export class Chain {
   readonly starts: Int32Array;
   readonly weightTags: Uint16Array;
   readonly weights: Float32Array;
-  /** Weights of pairs, of the first place and of the last, as exp. */
+  /** Weights of pairs, of the first place and of the last. */
   readonly pairWeights: Float32Array;
   readonly firstWeights: Float32Array;
   readonly lastWeights: Float32Array;
@@ -159,15 +175,15 @@ export function trainChain(rows: readonly TaggedPlaces[], grammar: Grammar, sett
     const all = touches[f]! >= settings.commonFrom;
     for (let t = 0; t < tags; t++) if (all || (seen[f * words + (t >> 5)]! >>> (t & 31)) & 1) weightTags[k++] = t;
   }
-  const weights = new Float64Array(weightTags.length);
-  const squares = new Float64Array(weightTags.length).fill(FLOOR);
-  const decay = Float64Array.from(touches, (n) => settings.penalty / Math.max(1, n));
+  const weights = new Float32Array(weightTags.length);
+  const squares = new Float32Array(weightTags.length).fill(FLOOR);
   const links = new Links(grammar, new Float32Array(grammar.pairs.length), new Float32Array(tags), new Float32Array(tags));
   const steps = new LinkSteps(links, rows, settings);
   const lattice = new Lattice();
   const order = rows.map((_, r) => r);
   const random = new Random(seed);
   const gradient = new Float64Array(tags);
+  const open = new Int32Array(tags);
   const { rate } = settings;
   const kept = new Float64Array(Math.max(0, ...ids.map((list) => list.length))).fill(1);
   for (let pass = 0; pass < settings.passes; pass++) {
@@ -185,20 +201,33 @@ export function trainChain(rows: readonly TaggedPlaces[], grammar: Grammar, sett
           const id = features[f]!;
           const value = kept[f]!;
           if (value === 0) continue;
-          for (let k = starts[id]!, end = starts[id + 1]!; k < end; k++) scores[i * tags + weightTags[k]!]! += value * weights[k]!;
+          const start = starts[id]!;
+          const end = starts[id + 1]!;
+          if (end - start === tags) for (let k = start, at = i * tags; k < end; k++, at++) scores[at]! += value * weights[k]!;
+          else for (let k = start; k < end; k++) scores[i * tags + weightTags[k]!]! += value * weights[k]!;
         }
       }
       sum(lattice, links);
       for (let i = 0; i < places; i++) {
-        for (let t = 0; t < tags; t++) gradient[t] = -lattice.forward[i * tags + t]! * lattice.backward[i * tags + t]!;
-        gradient[row.tags[i]!]! += 1;
+        let active = 0;
+        for (let t = 0, at = i * tags; t < tags; t++, at++) {
+          const g = (t === row.tags[i] ? 1 : 0) - lattice.forward[at]! * lattice.backward[at]!;
+          gradient[t] = g > NOTHING || g < -NOTHING ? g : 0;
+          if (gradient[t] !== 0) open[active++] = t;
+        }
+        if (active === 0) continue;
         for (let f = row.starts[i]!; f < row.starts[i + 1]!; f++) {
-          const id = features[f]!;
-          const hold = decay[id]!;
           const value = kept[f]!;
           if (value === 0) continue;
-          for (let k = starts[id]!, end = starts[id + 1]!; k < end; k++) {
-            const g = value * gradient[weightTags[k]!]! - hold * weights[k]!;
+          const id = features[f]!;
+          const start = starts[id]!;
+          const end = starts[id + 1]!;
+          const whole = end - start === tags;
+          for (let n = 0, most = whole ? active : end - start; n < most; n++) {
+            const k = start + (whole ? open[n]! : n);
+            const slope = gradient[weightTags[k]!]!;
+            if (slope === 0) continue;
+            const g = value * slope;
             squares[k]! += g * g;
             weights[k]! += rate * g / Math.sqrt(squares[k]!);
           }
@@ -206,6 +235,7 @@ export function trainChain(rows: readonly TaggedPlaces[], grammar: Grammar, sett
       }
       steps.learn(row.tags, lattice);
     }
+    for (let k = 0; k < weights.length; k++) weights[k]! /= 1 + rate * settings.penalty / Math.sqrt(squares[k]!);
     if (watch?.((pass + 1) / settings.passes)) throw new Stopped();
   }
   return rounded(grammar, index.hashes(), starts, weightTags, weights, links);
@@ -293,9 +323,10 @@ class LinkSteps {
     for (let i = 1; i < places; i++) {
       const before = (i - 1) * width;
       const here = i * width;
-      for (let p = 0; p < gradient.length; p++) {
-        const t = here + links.to[p]!;
-        gradient[p]! -= lattice.forward[before + links.from[p]!]! * links.pairs[p]! * lattice.emission[t]! * lattice.backward[t]! / lattice.scale[i]!;
+      for (let n = here; n < lattice.lives[i]!; n++) {
+        const t = lattice.live[n]!;
+        const onward = lattice.emission[here + t]! * lattice.backward[here + t]! / lattice.scale[i]!;
+        for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) gradient[p]! -= lattice.forward[before + links.from[p]!]! * links.pairs[p]! * onward;
       }
       const gold = links.pair(tags[i - 1]!, tags[i]!);
       if (gold >= 0) gradient[gold]! += 1;
@@ -315,47 +346,56 @@ class LinkSteps {
   }
 }
 
-/** Scores in `emission` become scaled exps, then forward and backward sums; the scales make every forward row sum to 1. */
+/**
+ * Scores in `emission` become scaled exps, then forward and backward sums; the scales make every forward row sum
+ * to 1. Tags far below the best of their place are out of the question and left out of the sums; tag 0, which
+ * the grammar lets stand anywhere, never is.
+ */
 function sum(lattice: Lattice, links: Links): void {
-  const { places, tags, emission, forward, backward, scale } = lattice;
+  const { places, tags, emission, forward, backward, scale, live, lives } = lattice;
+  if (places === 0) return;
+  forward.fill(0, 0, places * tags);
+  backward.fill(0, 0, places * tags);
   for (let i = 0; i < places; i++) {
     const at = i * tags;
     let top = -Infinity;
     for (let t = 0; t < tags; t++) if (emission[at + t]! > top) top = emission[at + t]!;
-    for (let t = 0; t < tags; t++) emission[at + t] = boundedExp(emission[at + t]! - top);
-    if (i === 0) for (let t = 0; t < tags; t++) emission[at + t]! *= links.first[t]!;
-    if (i === places - 1) for (let t = 0; t < tags; t++) emission[at + t]! *= links.last[t]!;
+    let count = at;
+    for (let t = 0; t < tags; t++) {
+      const score = emission[at + t]! - top;
+      let value = score > -DEPTH ? Math.exp(score) : t === 0 && score > -Infinity ? LEAST : 0;
+      if (i === 0) value *= links.first[t]!;
+      if (i === places - 1) value *= links.last[t]!;
+      emission[at + t] = value;
+      if (value > 0) live[count++] = t;
+    }
+    lives[i] = count;
   }
   for (let i = 0; i < places; i++) {
     const at = i * tags;
     let total = 0;
-    for (let t = 0; t < tags; t++) {
+    for (let n = at; n < lives[i]!; n++) {
+      const t = live[n]!;
       let into = i === 0 ? 1 : 0;
       if (i > 0) for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) into += forward[at - tags + links.from[p]!]! * links.pairs[p]!;
       total += forward[at + t] = into * emission[at + t]!;
     }
     scale[i] = total;
-    for (let t = 0; t < tags; t++) forward[at + t]! /= total;
+    for (let n = at; n < lives[i]!; n++) forward[at + live[n]!]! /= total;
   }
-  if (places === 0) return;
-  backward.fill(0, 0, places * tags);
-  backward.fill(1, (places - 1) * tags, places * tags);
-  for (let i = places - 2; i >= 0; i--) {
+  for (let n = (places - 1) * tags; n < lives[places - 1]!; n++) backward[(places - 1) * tags + live[n]!] = 1;
+  for (let i = places - 1; i > 0; i--) {
     const at = i * tags;
-    for (let p = 0; p < links.pairs.length; p++) {
-      const next = at + tags + links.to[p]!;
-      backward[at + links.from[p]!]! += links.pairs[p]! * emission[next]! * backward[next]! / scale[i + 1]!;
+    for (let n = at; n < lives[i]!; n++) {
+      const t = live[n]!;
+      const onward = emission[at + t]! * backward[at + t]! / scale[i]!;
+      for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) backward[at - tags + links.from[p]!]! += links.pairs[p]! * onward;
     }
   }
 }
 
-/** exp that does not vanish: a tag that is allowed keeps some probability, so that no row of sums is all 0. */
-function boundedExp(score: number): number {
-  return score > -300 ? Math.exp(score) : score === -Infinity ? 0 : 1e-130;
-}
-
 function viterbi(lattice: Lattice, links: Links): Uint16Array {
-  const { places, tags, emission } = lattice;
+  const { places, tags, emission, live, lives } = lattice;
   const path = new Uint16Array(places);
   if (places === 0) return path;
   const came = new Int32Array(places * tags).fill(-1);
@@ -363,7 +403,9 @@ function viterbi(lattice: Lattice, links: Links): Uint16Array {
   let here = new Float64Array(tags);
   for (let i = 0; i < places; i++) {
     let top = 0;
-    for (let t = 0; t < tags; t++) {
+    here.fill(0);
+    for (let n = i * tags; n < lives[i]!; n++) {
+      const t = live[n]!;
       let best = i === 0 ? 1 : 0;
       if (i > 0) {
         for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) {
@@ -388,7 +430,7 @@ function viterbi(lattice: Lattice, links: Links): Uint16Array {
   return path;
 }
 
-function rounded(grammar: Grammar, hashes: Int32Array, starts: Int32Array, weightTags: Uint16Array, weights: Float64Array, links: Links): Chain {
+function rounded(grammar: Grammar, hashes: Int32Array, starts: Int32Array, weightTags: Uint16Array, weights: Float32Array, links: Links): Chain {
   const round = (value: number): number => Math.round(value / STEP) * STEP;
   const order = Int32Array.from(hashes, (_, f) => f).sort((a, b) => hashes[a]! - hashes[b]!);
   const keptHashes: number[] = [];

@@ -5,7 +5,8 @@
  * A chain is its grammar, its feature hashes as differences and its weights in whole steps, which training
  * rounded them to; so equal models give equal bytes and reading gives back the same model.
  */
-import { ModelProblem, Reader, Writer } from './bytes.ts';
+import { Reader } from '../bytes/reader.ts';
+import { Writer } from '../bytes/writer.ts';
 import type { Grammar } from './chain.ts';
 import { Chain, STEP } from './chain.ts';
 import type { Place } from './model.ts';
@@ -13,6 +14,14 @@ import { EntityModel } from './model.ts';
 import { Roles } from './roles.ts';
 import { Tagger } from './tagger.ts';
 import { Values } from './values.ts';
+
+/** Why bytes are not an entity model. */
+export class ModelProblem extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'ModelProblem';
+  }
+}
 
 const MAGIC = 0x544e4550;
 const VERSION = 1;
@@ -23,15 +32,15 @@ export function writeEntities(model: EntityModel): Uint8Array {
   out.u32(VERSION);
   writeList(out, model.places, ({ entity, level, within }) => {
     out.text(entity);
-    out.whole(level);
+    out.difference(level);
     out.text(within ?? '');
   });
   writeList(out, model.taggers, ({ level, tagger }) => {
-    out.whole(level);
+    out.difference(level);
     writeList(out, tagger.entities, (entity) => out.text(entity));
     writeList(out, [...tagger.values.frames], (word) => out.text(word));
     writeList(out, tagger.values.entries(), ([type, words]) => {
-      out.whole(type);
+      out.difference(type);
       writeList(out, words, (word) => out.text(word));
     });
     writeChain(out, tagger.chain);
@@ -47,19 +56,20 @@ export function writeEntities(model: EntityModel): Uint8Array {
 }
 
 export function readEntities(bytes: Uint8Array): EntityModel {
-  const input = new Reader(bytes);
+  const input = new Reader(bytes, (reason) => new ModelProblem(reason));
+  input.check();
   if (input.u32() !== MAGIC) throw new ModelProblem('these bytes are not an entity model');
   const version = input.u32();
   if (version !== VERSION) throw new ModelProblem(`entity model format ${version} is not known; this version reads ${VERSION}`);
   const places = readList(input, (): Place => {
-    const [entity, level, within] = [input.text(), input.whole(), input.text()];
+    const [entity, level, within] = [input.text(), input.difference(), input.text()];
     return { entity, level, ...(within === '' ? {} : { within }) };
   });
   const taggers = readList(input, () => {
-    const level = input.whole();
+    const level = input.difference();
     const entities = readList(input, () => input.text());
     const values = new Values(readList(input, () => input.text()));
-    for (const [type, words] of readList(input, () => [input.whole(), readList(input, () => input.text())] as const)) values.add(type, words);
+    for (const [type, words] of readList(input, () => [input.difference(), readList(input, () => input.text())] as const)) values.add(type, words);
     return { level, tagger: new Tagger(entities, values, readChain(input, 1 + 2 * entities.length)) };
   });
   const roles = readList(input, () => {
@@ -72,37 +82,37 @@ export function readEntities(bytes: Uint8Array): EntityModel {
 
 function writeChain(out: Writer, chain: Chain): void {
   const { grammar } = chain;
-  out.whole(grammar.tags);
+  out.difference(grammar.tags);
   writeList(out, grammar.pairs, ([from, to]) => {
-    out.whole(from);
-    out.whole(to);
+    out.difference(from);
+    out.difference(to);
   });
-  for (const list of [grammar.first, grammar.last]) writeList(out, list, (tag) => out.whole(tag));
-  for (const weights of [chain.pairWeights, chain.firstWeights, chain.lastWeights]) for (const weight of weights) out.signed(Math.round(weight / STEP));
+  for (const list of [grammar.first, grammar.last]) writeList(out, list, (tag) => out.difference(tag));
+  for (const weights of [chain.pairWeights, chain.firstWeights, chain.lastWeights]) for (const weight of weights) writeSteps(out, weight);
   let before = -(2 ** 31);
-  out.whole(chain.hashes.length);
+  out.u32(chain.hashes.length);
   chain.hashes.forEach((hash, f) => {
-    out.whole(hash - before);
+    out.difference(hash - before);
     before = hash;
-    out.whole(chain.starts[f + 1]! - chain.starts[f]!);
+    out.difference(chain.starts[f + 1]! - chain.starts[f]!);
     for (let k = chain.starts[f]!; k < chain.starts[f + 1]!; k++) {
-      out.whole(chain.weightTags[k]!);
-      out.signed(Math.round(chain.weights[k]! / STEP));
+      out.difference(chain.weightTags[k]!);
+      writeSteps(out, chain.weights[k]!);
     }
   });
 }
 
 function readChain(input: Reader, expected: number): Chain {
-  const tags = input.whole();
+  const tags = input.difference();
   if (tags !== expected) throw new ModelProblem('the tags of a model do not fit its names');
   const tag = (): number => {
-    const value = input.whole();
+    const value = input.difference();
     if (value >= tags) throw new ModelProblem('a tag lies outside its model');
     return value;
   };
   const pairs = readList(input, () => [tag(), tag()] as const);
   const grammar: Grammar = { tags, pairs, first: readList(input, tag), last: readList(input, tag) };
-  const [pairWeights, firstWeights, lastWeights] = [pairs.length, tags, tags].map((length) => Float32Array.from({ length }, () => input.signed() * STEP)) as [Float32Array, Float32Array, Float32Array];
+  const [pairWeights, firstWeights, lastWeights] = [pairs.length, tags, tags].map((length) => Float32Array.from({ length }, () => readSteps(input))) as [Float32Array, Float32Array, Float32Array];
   const count = input.count();
   const hashes = new Int32Array(count);
   const starts = new Int32Array(count + 1);
@@ -110,11 +120,11 @@ function readChain(input: Reader, expected: number): Chain {
   const weights: number[] = [];
   let before = -(2 ** 31);
   for (let f = 0; f < count; f++) {
-    hashes[f] = before += input.whole();
-    const held = input.count();
+    hashes[f] = before += input.difference();
+    const held = input.difference();
     for (let k = 0; k < held; k++) {
       weightTags.push(tag());
-      weights.push(input.signed() * STEP);
+      weights.push(readSteps(input));
     }
     starts[f + 1] = weights.length;
   }
@@ -122,7 +132,7 @@ function readChain(input: Reader, expected: number): Chain {
 }
 
 function writeList<T>(out: Writer, list: readonly T[], each: (one: T) => void): void {
-  out.whole(list.length);
+  out.u32(list.length);
   for (const one of list) each(one);
 }
 
@@ -131,4 +141,15 @@ function readList<T>(input: Reader, each: () => T): T[] {
   const list: T[] = [];
   for (let i = 0; i < count; i++) list.push(each());
   return list;
+}
+
+/** A weight in whole steps, the sign in the lowest bit so that small ones stay short. */
+function writeSteps(out: Writer, weight: number): void {
+  const steps = Math.round(weight / STEP);
+  out.difference(steps < 0 ? -2 * steps - 1 : 2 * steps);
+}
+
+function readSteps(input: Reader): number {
+  const folded = input.difference();
+  return (folded % 2 === 1 ? -(folded + 1) / 2 : folded / 2) * STEP;
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ModelProblem } from './bytes.ts';
 import { Stopped } from './chain.ts';
-import { readEntities, writeEntities } from './checkpoint.ts';
+import { ModelProblem, readEntities, writeEntities } from './checkpoint.ts';
 import { crossValidate } from './crossvalidate.ts';
 import type { ModelRow } from './model.ts';
 import { trainEntities } from './model.ts';

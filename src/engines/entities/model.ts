@@ -9,7 +9,7 @@
  *
  * Invariants: the order of rows does not matter; a part is found only inside its whole.
  */
-import type { ChainSettings, Watch } from './chain.ts';
+import type { Watch } from './chain.ts';
 import type { Hit } from './features.ts';
 import type { RoleLabel, Roles } from './roles.ts';
 import { trainRoles } from './roles.ts';
@@ -56,7 +56,7 @@ export class EntityModel {
 }
 
 /** Trains the taggers of all levels and the roles. `watch` sees the share of the whole; returning true stops with `Stopped`. */
-export function trainEntities(rows: readonly ModelRow[], places: readonly Place[] = [], watch?: Watch, settings?: ChainSettings): EntityModel {
+export function trainEntities(rows: readonly ModelRow[], places: readonly Place[] = [], watch?: Watch): EntityModel {
   const levels = new Map(places.map(({ entity, level }) => [entity, level]));
   const levelOf = ({ entity }: { readonly entity: string }): number => levels.get(entity) ?? 0;
   const used = [...new Set(rows.flatMap(({ labels }) => labels.map(levelOf)))].sort((a, b) => a - b);
@@ -69,7 +69,7 @@ export function trainEntities(rows: readonly ModelRow[], places: readonly Place[
       hits: [...(row.hits ?? []), ...row.labels.filter((label) => levelOf(label) < level).map(hitOf)],
       labels: row.labels.filter((label) => levelOf(label) === level),
     }));
-    return { level, tagger: trainTagger(own, watchPart(part), settings) };
+    return { level, tagger: trainTagger(own, watchPart(part)) };
   });
   return new EntityModel(places, taggers, hasRoles ? trainRoles(rows, watchPart(used.length)) : undefined);
 }

@@ -21,10 +21,18 @@ export class Values {
   /** Node to entity to number of rows' values; in a model that was read back all are 1. */
   readonly #counts = new Map<number, Map<number, number>>();
   readonly #written: [type: number, value: string][] = [];
+  /** Words that frame entities. */
   readonly frames: Set<string>;
+  /** Marks that a value began or ended with. */
+  readonly #edges = new Set<string>();
 
   constructor(frames: Iterable<string> = []) {
     this.frames = new Set(frames);
+  }
+
+  /** Whether a value may begin or end with a word: a mark may only if one did in training. */
+  mayEdge(word: string): boolean {
+    return /[\p{L}\p{N}]/u.test(word) || this.#edges.has(word);
   }
 
   static learn(rows: readonly ValueRow[]): Values {
@@ -42,6 +50,7 @@ export class Values {
 
   add(type: number, words: readonly string[]): void {
     if (words.length === 0 || words.length > LONGEST) return;
+    for (const word of [words[0]!, words.at(-1)!]) if (!this.mayEdge(word)) this.#edges.add(word);
     const node = this.#trie.add(words);
     let types = this.#counts.get(node);
     if (types === undefined) this.#counts.set(node, types = new Map());
