@@ -22,13 +22,13 @@ export function softmax(margins: Float64Array, temperature: number): void {
 }
 
 /**
- * Mean negative log likelihood of the right classes at a temperature. As in Platt's method the targets are drawn
- * in by one example, or a small set without errors would claim certainty.
+ * Negative log likelihood of the right class of each row at a temperature. As in Platt's method the targets are
+ * drawn in by one example, or a small set without errors would claim certainty.
  */
-function loss(margins: Float32Array, labels: readonly (readonly number[])[], classes: number, temperature: number): number {
+function losses(margins: Float32Array, labels: readonly (readonly number[])[], classes: number, temperature: number): Float64Array {
   const doubt = 1 / (labels.length + 2);
-  let total = 0;
-  for (let row = 0; row < labels.length; row++) {
+  return Float64Array.from(labels, ([right], row) => {
+    if (right === undefined) return 0;
     const at = row * classes;
     let most = -Infinity;
     for (let c = 0; c < classes; c++) most = Math.max(most, margins[at + c]!);
@@ -38,16 +38,14 @@ function loss(margins: Float32Array, labels: readonly (readonly number[])[], cla
       sum += Math.exp(power);
       mean += power / classes;
     }
-    const right = labels[row]![0];
-    if (right !== undefined) total += Math.log(sum) - (1 - doubt) * (margins[at + right]! - most) * temperature - doubt * mean;
-  }
-  return total / Math.max(1, labels.length);
+    return Math.log(sum) - (1 - doubt) * (margins[at + right]! - most) * temperature - doubt * mean;
+  });
 }
 
-/** The temperature of least loss, by golden section over its logarithm, and that loss. */
-export function fitTemperature(margins: Float32Array, labels: readonly (readonly number[])[], classes: number): { readonly temperature: number; readonly loss: number } {
+/** The temperature of least loss, by golden section over its logarithm, and the loss of each row there. */
+export function fitTemperature(margins: Float32Array, labels: readonly (readonly number[])[], classes: number): { readonly temperature: number; readonly losses: Float64Array } {
   const shrink = (Math.sqrt(5) - 1) / 2;
-  const at = (log: number): number => loss(margins, labels, classes, Math.exp(log));
+  const at = (log: number): number => losses(margins, labels, classes, Math.exp(log)).reduce((sum, loss) => sum + loss, 0);
   let [low, high] = [Math.log(0.1), Math.log(30)];
   let [left, right] = [high - shrink * (high - low), low + shrink * (high - low)];
   let [atLeft, atRight] = [at(left), at(right)];
@@ -63,32 +61,32 @@ export function fitTemperature(margins: Float32Array, labels: readonly (readonly
     }
   }
   const temperature = Math.exp((low + high) / 2);
-  return { temperature, loss: at(Math.log(temperature)) };
+  return { temperature, losses: losses(margins, labels, classes, temperature) };
 }
 
 export function probability({ slope, offset }: Sigmoid, margin: number): number {
   return 1 / (1 + Math.exp(-(slope * margin + offset)));
 }
 
-/** Mean negative log likelihood of every label under one sigmoid each, and the sigmoids. */
-export function fitSigmoids(margins: Float32Array, labels: readonly (readonly number[])[], classes: number): { readonly sigmoids: Sigmoid[]; readonly loss: number } {
+/** One sigmoid a label, and the negative log likelihood of each row's labels, meant over labels. */
+export function fitSigmoids(margins: Float32Array, labels: readonly (readonly number[])[], classes: number): { readonly sigmoids: Sigmoid[]; readonly losses: Float64Array } {
   const has = labels.map((own) => new Set(own));
   const column = (c: number): Float64Array => Float64Array.from(labels, (_, row) => margins[row * classes + c]!);
   const truth = (c: number): boolean[] => has.map((own) => own.has(c));
   const every = Array.from({ length: classes }, (_, c) => c);
   const pooled = fitSigmoid(Float64Array.from(every.flatMap((c) => [...column(c)])), every.flatMap(truth));
-  let total = 0;
+  const losses = new Float64Array(labels.length);
   const sigmoids = every.map((c) => {
     const [own, right] = [column(c), truth(c)];
     const positives = right.filter(Boolean).length;
     const sigmoid = positives >= LEAST_POSITIVES && right.length - positives >= LEAST_POSITIVES ? fitSigmoid(own, right) : pooled;
     own.forEach((margin, row) => {
       const p = probability(sigmoid, margin);
-      total -= Math.log(Math.max(1e-12, right[row] ? p : 1 - p));
+      losses[row]! -= Math.log(Math.max(1e-12, right[row] ? p : 1 - p)) / classes;
     });
     return sigmoid;
   });
-  return { sigmoids, loss: total / Math.max(1, classes * labels.length) };
+  return { sigmoids, losses };
 }
 
 /** Platt's fit: Newton's method with halving, on targets drawn in by one example a side. */

@@ -4,9 +4,9 @@
  * 1. Rows are put in a canonical order, so that the order of the caller's does not matter.
  * 2. Features, columns and, where the caller has an encoder, sentence vectors.
  * 3. Settings for this project: weight of sentence vectors, of pairs and of characters, and the cost of errors,
- *    one after the other, each time the value of least loss in cross-validation. Loss, not accuracy: it moves
- *    smoothly, so small sets do not choose by luck. Each text is a fold where there are few; large sets choose
- *    on a sample.
+ *    one after the other, by the loss in cross-validation. Loss, not accuracy: it moves smoothly, so small sets
+ *    do not choose by luck; and a default is left only for a gain beyond its standard error. Each text is a fold
+ *    where there are few; large sets choose on a sample.
  * 4. One last fit with cross-validation, whose margins give the calibration, the scope of None, and what the
  *    caller may show as evaluation and suggestions.
  *
@@ -71,8 +71,6 @@ const KEEP_IN_SCOPE = 0.98;
 const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2];
 const COSTS = [0.3, 3];
 const HALF = 0.5;
-/** Sentence vectors cost time at every question: they have to lower the loss by this much. */
-const WORTH_A_SENTENCE = 0.98;
 const LEAVE_ONE_OUT_ROWS = 150;
 const FOLDS = 5;
 const LARGE_SET = 5000;
@@ -97,10 +95,10 @@ export function trainIntents(examples: readonly IntentExample[], options: Traini
   const phraseLists = options.phraseLists ?? [];
   const { rows, columns } = readRows(sorted, taught, phraseLists, options, progress(0, options.embed ? 0.5 : 0.1));
 
-  const score = (margins: Float32Array, { labels, classes }: Rows): number =>
-    (options.multiLabel ? fitSigmoids(margins, labels, classes).loss : fitTemperature(margins, labels, classes).loss);
+  const lossesOf = (margins: Float32Array, { labels, classes }: Rows): Float64Array =>
+    (options.multiLabel ? fitSigmoids(margins, labels, classes) : fitTemperature(margins, labels, classes)).losses;
   const texts = sorted.map(({ text }) => text);
-  const settings = chooseSettings(rows, texts, score, progress(options.embed ? 0.5 : 0.1, 0.8));
+  const settings = chooseSettings(rows, texts, lossesOf, progress(options.embed ? 0.5 : 0.1, 0.8));
   const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
@@ -113,7 +111,7 @@ export function trainIntents(examples: readonly IntentExample[], options: Traini
   const places = new Map(order.map((example, row) => [example, row]));
   progress(1, 1)(1);
   return {
-    model: new IntentModel(parts), settings, loss: score(fitted.margins, rows),
+    model: new IntentModel(parts), settings, loss: mean(lossesOf(fitted.margins, rows)),
     heldOut: (example) => {
       const row = places.get(example)!;
       return predictionOf(parts, marginsOf(fitted, row, taught.length), near(row));
@@ -144,28 +142,36 @@ function readRows(examples: readonly IntentExample[], taught: readonly string[],
   return { rows: { vectors, sentences: sentences.length > 0 ? sentences : null, labels, classes: taught.length, columns: columns.count }, columns };
 }
 
-/** One setting after the other, each the value of least loss. */
-function chooseSettings(rows: Rows, texts: readonly string[], score: (margins: Float32Array, rows: Rows) => number, step: (done: number) => void): Settings {
+/**
+ * One setting after the other: its value of least loss, where the gain over the value in place is larger than its
+ * own standard error.
+ */
+function chooseSettings(rows: Rows, texts: readonly string[], lossesOf: (margins: Float32Array, rows: Rows) => Float64Array, step: (done: number) => void): Settings {
   let best: Settings = { blocks: [1, 1, 1, 1], sentence: 0, cost: 1 };
   if (rows.classes < 2) return best;
   const { sample, folds } = sampleOf(rows, texts);
   const trials = 1 + (rows.sentences ? SENTENCE_WEIGHTS.length : 0) + 2 + COSTS.length;
   let tried = 0;
-  const lossOf = (settings: Settings): number => {
+  const lossesWith = (settings: Settings): Float64Array => {
     const done = tried++;
-    return score(fit(sample, settings, folds, (part) => step((done + part) / trials)).margins, sample);
+    return lossesOf(fit(sample, settings, folds, (part) => step((done + part) / trials)).margins, sample);
   };
-  let least = lossOf(best);
-  const consider = (candidates: readonly Settings[], worth = 1): void => {
-    for (const settings of candidates) {
-      const loss = lossOf(settings);
-      if (loss < least * worth) [best, least, worth] = [settings, loss, 1];
-    }
+  let least = lossesWith(best);
+  const consider = (candidates: readonly Settings[]): void => {
+    const found = candidates.map((settings) => ({ settings, losses: lossesWith(settings) })).reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a));
+    const gains = least.map((loss, row) => loss - found.losses[row]!);
+    const gain = mean(gains);
+    const error = Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / gains.length);
+    if (gain > error) [best, least] = [found.settings, found.losses];
   };
-  if (rows.sentences) consider(SENTENCE_WEIGHTS.map((sentence) => ({ ...best, sentence })), WORTH_A_SENTENCE);
+  if (rows.sentences) consider(SENTENCE_WEIGHTS.map((sentence) => ({ ...best, sentence })));
   for (const block of [PAIRS, CHARACTERS]) consider([{ ...best, blocks: best.blocks.with(block, HALF) }]);
   consider(COSTS.map((cost) => ({ ...best, cost })));
   return best;
+}
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 /** The rows that settings are chosen on, and their folds: of large sets some rows of some classes. */
