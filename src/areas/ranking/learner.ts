@@ -171,11 +171,11 @@ export class Learner {
     for (const { position, eventId, rewards } of joined) {
       const ranked = this.#recent.get(position) ?? await this.#read(position);
       this.#recent.delete(position);
-      if (ranked) this.#learn(ranked, eventId, rewards, counted);
+      if (ranked) this.#learn(ranked, { position, eventId, rewards }, counted);
     }
   }
 
-  #learn({ request, decisions, mode }: RankEntry, eventId: string, rewards: readonly number[], counted: boolean): void {
+  #learn({ request, decisions, mode }: RankEntry, { position, eventId, rewards }: Joined, counted: boolean): void {
     const model = this.#model;
     readExample(this.#reader, request, this.#example);
     const chosen = decisions.map((decision) => decision.chosen);
@@ -186,7 +186,7 @@ export class Learner {
       const reward = rewards[s]!;
       const open = allowed[s]!;
       const baseline = baselineOf(request, open, s);
-      if (counted) this.#count(mode, { shown, probabilities, reward, baseline, matched: this.#favourite(open, slot) === baseline });
+      if (counted) this.#count(mode, position, { shown, probabilities, reward, baseline, matched: this.#favourite(open, slot) === baseline });
       if (!learns) return;
       if (mode === 'Apprentice') model.imitate(this.#example, baseline, open, slot);
       else model.learn(this.#example, { eventId, slot, chosen: shown, probability: probabilities[shown]!, reward, allowed: open });
@@ -203,13 +203,13 @@ export class Learner {
     return best;
   }
 
-  #count(mode: LearningMode, { shown, probabilities, reward, baseline, matched }: { shown: number; probabilities: readonly number[]; reward: number; baseline: number; matched: boolean }): void {
+  #count(mode: LearningMode, position: number, { shown, probabilities, reward, baseline, matched }: { shown: number; probabilities: readonly number[]; reward: number; baseline: number; matched: boolean }): void {
     const startMs = Math.floor(this.#nowMs / WINDOW_MS) * WINDOW_MS;
     if (this.#window && (this.#window.startMs !== startMs || this.#window.mode !== mode)) {
       this.#closed.push(this.#window);
       this.#window = undefined;
     }
-    const window = this.#window ??= { startMs, position: this.#position, mode, events: 0, reward: 0, rewardSquares: 0, explored: 0, matched: 0, matchedReward: 0, baselineWeight: 0, baselineReward: 0, baselineSquares: 0 };
+    const window = this.#window ??= { startMs, position, mode, events: 0, reward: 0, rewardSquares: 0, explored: 0, matched: 0, matchedReward: 0, baselineWeight: 0, baselineReward: 0, baselineSquares: 0 };
     window.events++;
     window.reward += reward;
     window.rewardSquares += reward * reward;

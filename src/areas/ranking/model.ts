@@ -126,7 +126,7 @@ export function baselineOf({ actions, slots }: RankRequest, allowed: ArrayLike<n
 /** What was learned in a span of time. */
 export interface LearningWindow {
   startMs: number;
-  /** Where in the log it began: a change of mode begins another in the same span. */
+  /** The decision that began it: a change of mode begins another in the same span. */
   position: number;
   mode: LearningMode;
   events: number;

@@ -1,0 +1,102 @@
+/** The log of a ranking loop, written by hand at times that the test sets, and learners that read it. */
+import type { Services } from '../../src/contract/services.ts';
+import { Example, readExample } from '../../src/engines/bandits/example.ts';
+import { FeatureReader } from '../../src/engines/bandits/features.ts';
+import type { JoinRules } from '../../src/engines/bandits/join.ts';
+import { Model } from '../../src/engines/bandits/model.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy } from '../../src/engines/bandits/policy.ts';
+import { Learner } from '../../src/areas/ranking/learner.ts';
+import type { LearningMode, LogEntry, RankEntry, RankRequest } from '../../src/areas/ranking/model.ts';
+import { LOG } from '../../src/areas/ranking/store.ts';
+import { Change } from '../../src/storage/change.ts';
+import { MemoryBlobs } from '../../src/storage/memory/blobs.ts';
+import type { Store } from '../../src/storage/ports.ts';
+import { openSqlite } from '../../src/storage/sqlite/store.ts';
+
+export const ACCOUNT = 'a';
+export const START = Date.UTC(2026, 0, 15);
+export const RULES: JoinRules = { waitMs: 10_000, aggregation: 'earliest', defaultReward: 0 };
+
+/** Three actions, told apart by one feature each, and one feature of context. */
+export function request(context = 'one', more: Partial<RankRequest> = {}): RankRequest {
+  return { contextFeatures: [{ user: { kind: context } }], actions: ['a', 'b', 'c'].map((id) => ({ id, features: [{ topic: id }] })), excludedActions: [], ...more };
+}
+
+export class RankingLog {
+  readonly store: Store;
+  readonly blobs: MemoryBlobs;
+  readonly services: Services;
+  readonly #time: { nowMs: number };
+
+  private constructor(store: Store, time: { nowMs: number }) {
+    const now = (): number => time.nowMs;
+    this.store = store;
+    this.#time = time;
+    this.blobs = new MemoryBlobs(now);
+    this.services = { records: store, blobs: this.blobs, clock: { now } } as unknown as Services;
+  }
+
+  static async open(): Promise<RankingLog> {
+    const time = { nowMs: START };
+    return new RankingLog(await openSqlite({ now: () => time.nowMs }), time);
+  }
+
+  /** Milliseconds after the start at which the entries from here on are logged. */
+  at(ms: number): this {
+    this.#time.nowMs = START + ms;
+    return this;
+  }
+
+  nowIsBefore(ms: number): boolean {
+    return this.#time.nowMs < START + ms;
+  }
+
+  /** Answers the position of the entry. */
+  async append(...entries: LogEntry[]): Promise<number> {
+    for (const entry of entries) await this.store.commit(new Change().append(ACCOUNT, LOG, entry));
+    return await this.store.lastPosition(ACCOUNT, LOG);
+  }
+
+  rank(eventId: string, { request: asked = request(), chosen = 0, probabilities = [0.5, 0.25, 0.25], mode = 'Online', deferred }: Partial<Pick<RankEntry, 'request' | 'mode' | 'deferred'>> & { chosen?: number; probabilities?: number[]; mode?: LearningMode } = {}): Promise<number> {
+    return this.append({ kind: 'rank', eventId, request: asked, decisions: [{ chosen, probabilities }], mode, model: 0, ...deferred && { deferred } });
+  }
+
+  reward(eventId: string, value: number): Promise<number> {
+    return this.append({ kind: 'reward', eventId, rewards: [{ value }] });
+  }
+
+  activate(eventId: string): Promise<number> {
+    return this.append({ kind: 'activate', eventId });
+  }
+
+  tick(): Promise<number> {
+    return this.append({ kind: 'tick' });
+  }
+
+  settings(generation: number, rules: JoinRules = RULES, policy = DEFAULT_ARGUMENTS): Promise<number> {
+    return this.append({ kind: 'settings', generation, rules, policy });
+  }
+
+  learner(rules: JoinRules = RULES, policy = DEFAULT_ARGUMENTS): Learner {
+    return new Learner(ACCOUNT, this.services, { generation: 1, rules, policy });
+  }
+
+  /** A learner that has read all of the log. */
+  async learned(rules: JoinRules = RULES, policy = DEFAULT_ARGUMENTS): Promise<Learner> {
+    const learner = this.learner(rules, policy);
+    await learner.catchUp();
+    return learner;
+  }
+}
+
+export interface Trained { eventId: string; reward: number; request?: RankRequest; chosen?: number; probability?: number; allowed?: Uint8Array; slot?: number }
+
+/** The model that has learned exactly these events, in this order. */
+export function trained(events: readonly Trained[], policy = DEFAULT_ARGUMENTS): Model {
+  const model = new Model(parsePolicy(policy));
+  const reader = new FeatureReader();
+  for (const { eventId, reward, request: asked = request(), chosen = 0, probability = 0.5, allowed = new Uint8Array(asked.actions.length).fill(1), slot = -1 } of events) {
+    model.learn(readExample(reader, asked, new Example()), { eventId, slot, chosen, probability, reward, allowed });
+  }
+  return model;
+}
