@@ -3,12 +3,11 @@
  *
  * words: each word, and one with digits also with 0 for each. pairs: neighbouring words, digits folded, the ends
  * of the text included. characters: runs of 2 to 5 characters of each word with its edges, which forgive
- * inflection and typing. hints: hits of
- * phrase lists and whatever the caller found (entities), as tokens. A phrase list whose phrases may stand for
- * each other also gives pairs in which a hit is replaced by the list's name.
+ * inflection and typing. hints: hits of phrase lists and whatever the caller found (entities), as tokens. A
+ * phrase list whose phrases may stand for each other also gives pairs in which a hit is replaced by its name.
  *
- * Invariants: equal texts give equal features on every machine; cost is linear in the text, and bounded: words
- * after the 5,000th are not read, and characters only of the first 1,000 different words.
+ * Invariants: equal texts give equal features on every machine; cost is linear in the text, and bounded: after
+ * 50,000 characters or 5,000 words nothing is read, and characters only of the first 1,000 different words.
  */
 import { finishHash, hashText } from '../bandits/hash.ts';
 import { tokenize } from '../text/tokens.ts';
@@ -24,6 +23,7 @@ const SEEDS = [0x2545f491, 0x5bd1e995, 0x1b873593, 0x27d4eb2f] as const;
 export const [WORDS, PAIRS, CHARACTERS, HINTS] = [0, 1, 2, 3] as const;
 const SHORTEST_RUN = 2;
 const LONGEST_RUN = 5;
+const MOST_CHARACTERS = 50_000;
 const MOST_TOKENS = 5000;
 const MOST_SPELLED = 1000;
 const EDGE = ' ';
@@ -106,7 +106,7 @@ export class FeatureReader {
 
 /** The words of a text as features see them; punctuation counts only where there is nothing else. */
 export function wordsOf(text: string, culture: string): string[] {
-  const norms = tokenize(text, culture).map(({ norm }) => norm);
+  const norms = tokenize(text.slice(0, MOST_CHARACTERS), culture).map(({ norm }) => norm);
   const words = norms.filter((norm) => !PUNCTUATION.test(norm));
   return words.length > 0 ? words : norms;
 }

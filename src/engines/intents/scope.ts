@@ -36,6 +36,7 @@ const MOST_ROWS_A_CLASS = 200;
 const MOST_WORDS = 64;
 const SMALL_SET = 200;
 const SMALL_SET_SLACK = 3;
+const TWO_CLASS_SLACK = 1;
 const SMALLEST_DEVIATION = 1e-3;
 /** The threshold of a project that leaves None to its own examples. */
 const NEVER = -1e6;
@@ -129,7 +130,7 @@ function standardScore({ margin: { mean, deviation }, likeness: other }: Omit<Sc
 }
 
 /** Standard scores from unseen rows, and the threshold that keeps a share of them. */
-export function fitScope(margins: Float64Array, near: Float64Array, keep: number): Scope {
+export function fitScope(margins: Float64Array, near: Float64Array, classes: number, keep: number): Scope {
   const spreads = { margin: spreadOf(margins), likeness: spreadOf(near) };
   const scores = margins.map((margin, i) => standardScore(spreads, margin, near[i]!)).sort();
   if (scores.length === 0 || keep >= 1) return { ...spreads, threshold: NEVER };
@@ -138,7 +139,9 @@ export function fitScope(margins: Float64Array, near: Float64Array, keep: number
   const quantile = low + (scores[Math.ceil(place)]! - low) * (place - Math.floor(place));
   // Few rows say little about their own tail: there the tail of a normal law counts too, and some slack.
   const tail = spreadOf(scores).deviation * Math.sqrt(2) * inverseErrorFunction(2 * (1 - keep) - 1);
-  return { ...spreads, threshold: scores.length < SMALL_SET ? Math.min(quantile, tail) - SMALL_SET_SLACK / Math.sqrt(scores.length) : quantile };
+  const threshold = scores.length < SMALL_SET ? Math.min(quantile, tail) - SMALL_SET_SLACK / Math.sqrt(scores.length) : quantile;
+  // The margins of two classes mirror each other: the best one says which, and nothing about whether.
+  return { ...spreads, threshold: classes > 2 ? threshold : threshold - TWO_CLASS_SLACK };
 }
 
 function spreadOf(values: Float64Array): { mean: number; deviation: number } {

@@ -209,7 +209,7 @@ function scopeOf(rows: Rows, texts: readonly string[], settings: Settings, fitte
   const best = (row: number): number => marginsOf(fitted, row, rows.classes).reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
   const inside = [...rows.labels.keys()].filter((row) => !rows.labels[row]!.includes(own));
   const some = inside.filter((_, i) => i % Math.ceil(inside.length / SCOPE_ROWS) === 0);
-  const scope = fitScope(Float64Array.from(some, best), Float64Array.from(some, near), options.keepInScope ?? KEEP_IN_SCOPE);
+  const scope = fitScope(Float64Array.from(some, best), Float64Array.from(some, near), own < 0 ? taught.length : taught.length - 1, options.keepInScope ?? KEEP_IN_SCOPE);
   return { none: { intent: noneIntent, scope, neighbours }, near };
 }
 
