@@ -78,7 +78,7 @@ export class Tagger {
     }
   }
 
-  /** Adds a found stretch without the marks at its ends that no value of training had there; what they took of the probability is its own. */
+  /** Adds a found stretch without the marks of sentences at its ends that no value of training had there; what they took of the probability is its own. */
   #push(part: readonly Piece[], tag: number, from: number, to: number, spans: Span[]): void {
     let [first, end] = [from, to];
     while (end > first && !this.values.mayEdge(part[end - 1]!.norm)) end--;

@@ -14,6 +14,7 @@ export type ValueHit = { readonly type: number; readonly from: number; readonly 
 const LONGEST = 12;
 const FRAME_TIMES = 3;
 const FRAME_SHARE = 0.9;
+const SENTENCE_MARKS = new Set([...'.,;:!?…。，、；：！？؟،؛।']);
 const SEPARATOR = '\u0001';
 
 export class Values {
@@ -23,16 +24,16 @@ export class Values {
   readonly #written: [type: number, value: string][] = [];
   /** Words that frame entities. */
   readonly frames: Set<string>;
-  /** Marks that a value began or ended with. */
+  /** Marks of sentences that a value began or ended with. */
   readonly #edges = new Set<string>();
 
   constructor(frames: Iterable<string> = []) {
     this.frames = new Set(frames);
   }
 
-  /** Whether a value may begin or end with a word: a mark may only if one did in training. */
+  /** Whether a value may begin or end with a word: the marks of sentences may only if one did in training. */
   mayEdge(word: string): boolean {
-    return /[\p{L}\p{N}]/u.test(word) || this.#edges.has(word);
+    return !SENTENCE_MARKS.has(word) || this.#edges.has(word);
   }
 
   static learn(rows: readonly ValueRow[]): Values {

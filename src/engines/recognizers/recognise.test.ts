@@ -99,3 +99,17 @@ test('no text makes it throw, and every hit lies in the text', () => {
     }
   }), { numRuns: 60 });
 });
+
+test('gates let through what is written in many ways', () => {
+  const phrases: readonly (readonly [Kind, string, readonly string[]])[] = [
+    ['datetimeV2', 'en-us', ['tonight', 'next fri', 'half past six', 'three weeks ago', 'every day', 'christmas eve', 'asap', 'in the evening', '2019-05-06', 'last summer', 'at noon', 'mid july', 'the day after tomorrow', 'a few hours']],
+    ['datetimeV2', 'es-es', ['ayer por la tarde', 'el próximo lunes', 'dentro de dos semanas', 'esta noche', 'el 5 de mayo']],
+    ['datetimeV2', 'fr-fr', ['hier soir', 'lundi prochain', 'dans deux semaines', 'le 5 mai']],
+    ['datetimeV2', 'zh-cn', ['下周一', '昨天晚上', '三天前', '五月五号']],
+    ['number', 'es-es', ['veintidós', 'mil', 'ciento dos']], ['number', 'fr-fr', ['quatre-vingts', 'mille', 'soixante-dix']], ['number', 'pt-br', ['vinte e dois', 'mil', 'dezesseis']],
+    ['currency', 'en-us', ['20 us dollars', '£5', '3 bucks and 1 euro', 'five pounds']], ['dimension', 'en-us', ['six feet', '3 square miles', '10 kg', '5"']],
+    ['age', 'en-us', ['a five year old', '3 months old']], ['temperature', 'en-us', ['-3 degrees celsius', '20 °C', 'seventy degrees']],
+    ['percentage', 'en-us', ['ten percent', '5 per cent']], ['ordinal', 'en-us', ['the twenty-first', '3rd']],
+  ];
+  for (const [kind, culture, texts] of phrases) for (const text of texts) assert.ok(found(text, kind, culture).length > 0, `${kind} ${text}`);
+});
