@@ -15,12 +15,13 @@ import { Meter } from './accounts/meter.ts';
 import type { KeyName } from './accounts/model.ts';
 import { tokenOperation } from './accounts/operations/tokens.ts';
 import { keptSecret } from './accounts/secrets.ts';
+import { accountById, getAccount, listAccounts } from './accounts/store.ts';
 import { Tokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
 import type { Area } from './contract/area.ts';
 import { Derived } from './contract/derived.ts';
 import { routesOf } from './contract/routes.ts';
-import type { Clock, Ids, Services } from './contract/services.ts';
+import type { Accounts, Clock, Ids, Services } from './contract/services.ts';
 import { Access } from './http/access.ts';
 import { Dispatcher } from './http/dispatch.ts';
 import { LogOutput } from './http/log-output.ts';
@@ -88,7 +89,13 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: listening, ownCertificate: tls?.cert });
   const jobs = new Jobs(store, clock, ids);
   const derived = new Derived({ records: store, services: () => services, mostBytes: DERIVED_BYTES, onError: (error) => log.error({ err: error }, 'derived value error') });
-  const services: Services = { records: store, blobs, derived, jobs, clock, ids, fetch, threads, keyring, region: config.region };
+  const accounts: Accounts = {
+    byId: async (id) => (await accountById(store, id))?.value,
+    named: async (name) => (await getAccount(store, name))?.value,
+    all: () => listAccounts(store, ''),
+    manager: (authorization) => tokens.subject(authorization),
+  };
+  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, threads, keyring, region: config.region };
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);

@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/model.ts';
 import type { Derived } from './derived.ts';
 import type { GuardedFetch } from '../net/guarded-fetch.ts';
 import type { Jobs } from '../jobs/queue.ts';
@@ -6,6 +7,14 @@ import type { Keyring } from '../accounts/keyring.ts';
 import type { Blobs, Store } from '../storage/ports.ts';
 
 export interface Clock { now(): number }
+/** What areas may know of accounts other than the caller's. */
+export interface Accounts {
+  byId(id: string): Promise<Account | undefined>;
+  named(name: Pick<Account, 'subscription' | 'resourceGroup' | 'name'>): Promise<Account | undefined>;
+  all(): Promise<Account[]>;
+  /** Who a bearer token of the management plane belongs to; rejects when it is none. */
+  manager(authorization: string | undefined): Promise<string>;
+}
 export interface Ids { uuid(): string; secret(): string }
 
 /** What an operation may use. Reading only: what it wants written it hands back as a change. */
@@ -14,6 +23,7 @@ export interface Services {
   blobs: Blobs;
   derived: Derived;
   jobs: Jobs;
+  accounts: Accounts;
   clock: Clock;
   ids: Ids;
   fetch: GuardedFetch;

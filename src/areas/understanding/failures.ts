@@ -1,0 +1,43 @@
+import { catalogue, gatewayCode } from '../../contract/failures.ts';
+import type { Dialect } from '../../contract/failures.ts';
+
+/** What authoring and prediction refuse. Most are 400 BadArgument on the wire, as the original answers unknown ids too. */
+export const understandingFailure = catalogue({
+  AppNotFound: { status: 400, message: 'Cannot find an application with the specified ID', remedy: 'List the apps of the account.' },
+  VersionNotFound: { status: 400, message: 'Cannot find a version with the specified ID in this application', remedy: 'List the versions of the app.' },
+  ModelNotFound: { status: 400, message: 'Cannot find a model with the specified ID in this application version', remedy: 'List the models of the version.' },
+  NameTaken: { status: 400, message: 'A model with the name {name} already exists in this application version.', remedy: 'Choose another name.' },
+  NoneIntent: { status: 400, message: 'The None intent cannot be renamed or deleted.', remedy: 'Every version has it.' },
+  EntityInUse: { status: 400, message: 'The entity {name} is used in the pattern "{pattern}".', remedy: 'Delete or change the pattern first.' },
+  EntityUnknown: { status: 400, message: 'The entity {name} does not exist in this application version.', remedy: 'Add the entity first.' },
+  RoleUnknown: { status: 400, message: 'The entity {entity} has no role {name}.', remedy: 'Add the role first.' },
+  IntentUnknown: { status: 400, message: 'The intent classifier {name} does not exist in the selected application version.', remedy: 'Add the intent first.' },
+  PatternInvalid: { status: 400, message: 'The pattern is invalid: {details}', remedy: 'See docs/understanding.md for how patterns are written.' },
+  RegexInvalid: { status: 400, message: 'The regular expression is invalid: {details}', remedy: 'Only expressions that can be matched in linear time are taken.' },
+  PrebuiltUnknown: { status: 400, message: 'The prebuilt entity {name} is not available in the culture {culture}.', remedy: 'See GET …/listprebuilts for those that are.' },
+  CultureUnknown: { status: 400, message: 'The culture {culture} is not supported.', remedy: 'See GET /apps/cultures.' },
+  AppNameTaken: { status: 400, message: 'An application with the name {name} already exists.', remedy: 'Choose another name.' },
+  VersionTaken: { status: 400, message: 'A version {name} already exists in this application.', remedy: 'Choose another version id.' },
+  VersionLimit: { status: 400, message: 'The application has as many versions as it may have: {most}.', remedy: 'Delete one first.' },
+  VersionActive: { status: 400, message: 'The version is published or active and cannot be deleted.', remedy: 'Publish another version first.' },
+  AppPublished: { status: 400, message: 'The application is published and cannot be deleted without force.', remedy: 'Add force=true.' },
+  LabelInvalid: { status: 400, message: 'The label of entity {entity} is invalid: {details}', remedy: 'Indexes are of characters, both ends included, within the text; labels of one level do not overlap.' },
+  UtteranceInvalid: { status: 400, message: 'The utterance text is invalid: {details}', remedy: 'A text has 1 to 500 characters.' },
+  FeatureNotFound: { status: 400, message: 'Cannot find a feature with the specified ID in this application version', remedy: 'List the features of the version.' },
+  PatternNotFound: { status: 400, message: 'Cannot find a pattern with the specified ID in this application version', remedy: 'List the patterns of the version.' },
+  ExampleNotFound: { status: 400, message: 'Cannot find an example utterance with the specified ID in this application version', remedy: 'List the examples of the version.' },
+  CloudAccountUnknown: { status: 400, message: 'There is no account {name} in resource group {group} of subscription {subscription}.', remedy: 'List the accounts with the management plane.' },
+  PublishSettingUnsupported: { status: 400, message: 'Sentiment analysis, speech priming and spell checking are not available.', remedy: 'Leave them off.' },
+  NotTrained: { status: 400, message: 'The application cannot be published. One or more models in the application version require training.', remedy: 'Train the version, and wait until its status is Success or UpToDate.' },
+});
+
+/** Shared kinds that mean bad input; the area's own of status 400 do too. */
+const CODES: Readonly<Record<string, string>> = {
+  ParameterMissing: 'BadArgument', ParameterInvalid: 'BadArgument', ParameterTooLong: 'BadArgument', BodyInvalid: 'BadArgument', BodyMissing: 'BadArgument', MediaTypeUnknown: 'BadArgument', AddressInvalid: 'BadArgument',
+};
+
+/** Authoring and prediction v3.0: `{error:{code,message}}`. */
+export const authoringDialect: Dialect = (failure) => ({ body: { error: { code: CODES[failure.kind] ?? (failure.kind in understandingFailure.rows && failure.status === 400 ? 'BadArgument' : gatewayCode(failure)), message: failure.message } } });
+
+/** Prediction v2.0: `{statusCode,message}`, not wrapped. */
+export const predictionDialect: Dialect = ({ status, message }) => ({ body: { statusCode: String(status), message } });

@@ -1,0 +1,130 @@
+/** Language-understanding apps: versions, intents, entities, features, patterns, labelled utterances. Types and rules only. */
+
+/** The kinds of models of a version, with their number and name on the wire. */
+export const KINDS = {
+  intent: { typeId: 0, readableType: 'Intent Classifier' },
+  simple: { typeId: 1, readableType: 'Entity Extractor' },
+  prebuilt: { typeId: 2, readableType: 'Prebuilt Entity Extractor' },
+  hierarchical: { typeId: 3, readableType: 'Hierarchical Entity Extractor' },
+  composite: { typeId: 4, readableType: 'Composite Entity Extractor' },
+  closedList: { typeId: 5, readableType: 'Closed List Entity Extractor' },
+  hierarchicalChild: { typeId: 6, readableType: 'Hierarchical Child Entity Extractor' },
+  patternAny: { typeId: 7, readableType: 'Pattern.Any Entity Extractor' },
+  regex: { typeId: 8, readableType: 'Regex Entity Extractor' },
+} as const;
+export type EntityKind = Exclude<keyof typeof KINDS, 'intent' | 'hierarchicalChild'>;
+
+/** A model that another is told to look at: a phrase list, or another entity. */
+export interface FeatureUse { modelName?: string; featureName?: string; isRequired?: boolean }
+
+/** Where a model of a prebuilt domain comes from. */
+export interface DomainOrigin { domainName: string; modelName: string }
+
+export interface Intent { id: string; name: string; origin?: DomainOrigin; features?: FeatureUse[] }
+
+export interface Role { id: string; name: string }
+/** Of a hierarchical entity: its own; of a composite: the entity of that name; of a learned entity: a part of it. */
+export interface Child { id: string; name: string; instanceOf?: string; children?: Child[]; features?: FeatureUse[] }
+export interface SubList { id: number; canonicalForm: string; list: string[] }
+export interface ExplicitItem { id: number; explicitListItem: string }
+
+export interface Entity {
+  id: string;
+  name: string;
+  kind: EntityKind;
+  roles: Role[];
+  /** Hierarchical, composite, and learned entities with parts. */
+  children?: Child[];
+  subLists?: SubList[];
+  regexPattern?: string;
+  explicitList?: ExplicitItem[];
+  origin?: DomainOrigin;
+  features?: FeatureUse[];
+}
+
+export interface PhraseList { id: number; name: string; /** Comma-separated, as it came. */ phrases: string; isExchangeable: boolean; isActive: boolean; enabledForAllModels?: boolean }
+export interface PatternFeature { id: number; name: string; pattern: string; isActive: boolean }
+export interface PatternRule { id: string; pattern: string; intent: string }
+
+/** What an author has made of a version, but for its utterances. */
+export interface Schema {
+  intents: Intent[];
+  entities: Entity[];
+  phraseLists: PhraseList[];
+  patternFeatures: PatternFeature[];
+  patterns: PatternRule[];
+}
+
+export interface Version {
+  /** Keeps its utterances and its training together when it is renamed. */
+  uid: string;
+  version: string;
+  createdAt: number;
+  modifiedAt: number;
+  publishedAt?: number;
+  settings: { name: string; value: string }[];
+  externalKeys: Record<string, string>;
+  schema: Schema;
+  /** Counts the edits that training sees. */
+  revision: number;
+  /** The last number given to an utterance, feature, sub-list or exception. */
+  lastNumber: number;
+}
+
+/** A labelled part of an utterance, by UTF-16 index, end exclusive. */
+export interface Label { entityId: string; start: number; end: number; roleId?: string; childId?: string; children?: Label[] }
+
+export interface Example { id: number; text: string; intentId: string; labels: Label[] }
+
+export type SlotName = 'production' | 'staging';
+
+/** A trained version that answers. */
+export interface Published { version: string; uid: string; blob: string; publishedAt: number }
+
+/** The names by which interface section 4.6 knows an account. */
+export interface CloudAccount { cloudSubscriptionId: string; resourceGroup: string; accountName: string }
+
+export interface App {
+  id: string;
+  name: string;
+  description: string;
+  culture: string;
+  usageScenario: string;
+  domain: string;
+  createdAt: number;
+  activeVersion: string;
+  settings: { public: boolean };
+  publishSettings: { sentimentAnalysis: boolean; speech: boolean; spellChecker: boolean };
+  slots: Partial<Record<SlotName, Published>>;
+  /** E-mail addresses of people who may see it, as the interface lists them; keys decide who does. */
+  collaborators: string[];
+  assigned: CloudAccount[];
+}
+
+/** How the training of one model of a version ended. */
+export interface ModelTraining { modelId: string; status: 'Success' | 'UpToDate' | 'Fail' | 'InProgress' | 'Queued'; exampleCount: number; trainedAt?: number; failureReason?: string }
+
+/** The state of a version's training; one record a version, by its uid. */
+export interface Training {
+  jobId: string;
+  /** The revision that is trained, or being trained. */
+  revision: number;
+  startedAt: number;
+  models: ModelTraining[];
+  /** The last training that succeeded. */
+  trained?: { blob: string; revision: number; at: number; models: ModelTraining[] };
+}
+
+export const NONE = 'None';
+export const MOST_QUERY_CHARACTERS = 500;
+
+/** Wire numbers of training states. */
+export const TRAINING_STATUS = { Success: 0, Fail: 1, UpToDate: 2, InProgress: 3, Queued: 9 } as const;
+
+export function newSchema(noneId: string): Schema {
+  return { intents: [{ id: noneId, name: NONE }], entities: [], phraseLists: [], patternFeatures: [], patterns: [] };
+}
+
+export function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

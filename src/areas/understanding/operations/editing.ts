@@ -1,0 +1,77 @@
+/** What operations on a version have in common: they find it, read or edit it, and answer. */
+import type { Static, TObject, TSchema } from 'typebox';
+import { operation, reply } from '../../../contract/operation.ts';
+import type { Call, Method, Operation, OperationParts } from '../../../contract/operation.ts';
+import type { Services } from '../../../contract/services.ts';
+import type { Change } from '../../../storage/change.ts';
+import { understandingFailure } from '../failures.ts';
+import { sameName } from '../model.ts';
+import type { Schema, Version } from '../model.ts';
+import { edited, versionOf } from '../store.ts';
+import type { FoundVersion } from '../store.ts';
+
+export const SUCCESS = { code: 'Success', message: 'Operation Successful' } as const;
+
+/** What an edit answers, and what it makes of the version; nothing means that it only looked. */
+export interface Edit {
+  status: number;
+  body?: unknown;
+  next?: Partial<Version>;
+  /** What is written beside the version. */
+  also?: (change: Change) => void;
+}
+
+type Parts<Query extends TSchema | undefined, Body extends TSchema | undefined> =
+  Omit<OperationParts<undefined, Query, Body>, 'route' | 'needs' | 'run' | 'params'> & {
+    /** Method and path below the version. */
+    route: `${Method} /${string}`;
+    run(found: FoundVersion, call: Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>, services: Services): Edit | Promise<Edit>;
+  };
+
+/** An operation on a version of an app: authors only, committed as one edit. */
+export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>({ route, run, ...rest }: Parts<Query, Body>): Operation {
+  const [method, path] = route.split(' ', 2) as [Method, string];
+  return operation({
+    ...rest,
+    route: `${method} /apps/{appId}/versions/{versionId}${path}` as `${Method} /${string}`,
+    needs: 'authoring',
+    async run(call, services) {
+      const { appId, versionId } = call.params as { appId: string; versionId: string };
+      const found = await versionOf(services, call.account, { appId, versionId });
+      const { status, body, next, also } = await run(found, call as never, services);
+      if (!next && !also) return reply(status, body);
+      const change = edited(found, next ?? {}, services.clock.now());
+      also?.(change);
+      return reply(status, body, { change });
+    },
+  } as OperationParts<undefined, Query, Body>);
+}
+
+/** An edit of the schema alone. */
+export function schemaEdit({ version }: FoundVersion, schema: Partial<Schema>, answer: { status: number; body: unknown } = { status: 200, body: SUCCESS }): Edit {
+  return { ...answer, next: { schema: { ...version.value.schema, ...schema } } };
+}
+
+/** The one of a list with that id. */
+export function found<T extends { id: string | number }>(list: readonly T[], id: string | number): T {
+  const one = list.find((item) => String(item.id).toLowerCase() === String(id).toLowerCase());
+  if (!one) throw understandingFailure('ModelNotFound');
+  return one;
+}
+
+export function replacedIn<T extends { id: string | number }>(list: readonly T[], next: T): T[] {
+  return list.map((item) => item.id === next.id ? next : item);
+}
+
+export function without<T extends { id: string | number }>(list: readonly T[], gone: T): T[] {
+  return list.filter((item) => item.id !== gone.id);
+}
+
+/** Names of intents and entities are unique in a version, without regard to case. */
+export function checkName({ intents, entities }: Schema, name: string, except?: string): void {
+  if ([...intents, ...entities].some((model) => model.id !== except && sameName(model.name, name))) throw understandingFailure('NameTaken', { name: name.slice(0, 100) });
+}
+
+export function paged<T>(list: readonly T[], { skip, take }: { skip: number; take: number }): T[] {
+  return list.slice(skip, skip + take);
+}

@@ -1,0 +1,124 @@
+import { RegexProblem, UserRegex } from '../../../engines/recognizers/regex.ts';
+import { understandingFailure } from '../failures.ts';
+import type { PatternFeature, PhraseList } from '../model.ts';
+import {
+  BareNumber, Features, NewPatternFeature, NewPhraseList, OperationStatus, Paging, PatternFeatureInfo, PatternFeatureUpdate, PatternFeatures, PhraseListInfo, PhraseListUpdate, PhraseLists,
+} from '../schemas.ts';
+import type { FoundVersion } from '../store.ts';
+import { paged, replacedIn, schemaEdit, versionOperation, without } from './editing.ts';
+
+function feature<T extends { id: number }>(list: readonly T[], id: string | undefined): T {
+  const one = list.find((item) => String(item.id) === id);
+  if (!one) throw understandingFailure('FeatureNotFound');
+  return one;
+}
+
+function checkName({ version }: FoundVersion, name: string, except?: number): void {
+  const { phraseLists, patternFeatures } = version.value.schema;
+  if ([...phraseLists, ...patternFeatures].some((other) => other.id !== except && other.name.toLowerCase() === name.toLowerCase())) throw understandingFailure('NameTaken', { name });
+}
+
+function checkPattern(pattern: string): string {
+  try {
+    return new UserRegex(pattern).source;
+  } catch (problem) {
+    if (problem instanceof RegexProblem) throw understandingFailure('RegexInvalid', { details: problem.message });
+    throw problem;
+  }
+}
+
+export const addPhraseList = versionOperation({
+  id: 'understanding.addPhraseList', summary: 'Add a phrase list', route: 'POST /phraselists',
+  body: NewPhraseList, replies: { 201: BareNumber }, fails: ['NameTaken'],
+  run(on, { body: { name, phrases, isExchangeable } }) {
+    checkName(on, name);
+    const { schema, lastNumber } = on.version.value;
+    const made: PhraseList = { id: lastNumber + 1, name, phrases, isExchangeable: isExchangeable ?? false, isActive: true };
+    return { status: 201, body: made.id, next: { lastNumber: made.id, schema: { ...schema, phraseLists: [...schema.phraseLists, made] } } };
+  },
+});
+
+export const listPhraseLists = versionOperation({
+  id: 'understanding.listPhraseLists', summary: 'List the phrase lists', route: 'GET /phraselists',
+  query: Paging, replies: { 200: PhraseLists },
+  run: ({ version }, { query }) => ({ status: 200, body: paged(version.value.schema.phraseLists, query) }),
+});
+
+export const getPhraseList = versionOperation({
+  id: 'understanding.getPhraseList', summary: 'Get a phrase list', route: 'GET /phraselists/{featureId}',
+  replies: { 200: PhraseListInfo }, fails: ['FeatureNotFound'],
+  run: ({ version }, { params: { featureId } }) => ({ status: 200, body: feature(version.value.schema.phraseLists, featureId) }),
+});
+
+export const updatePhraseList = versionOperation({
+  id: 'understanding.updatePhraseList', summary: 'Update a phrase list', route: 'PUT /phraselists/{featureId}',
+  body: PhraseListUpdate, bodyOptional: true, replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken'],
+  run(on, { params: { featureId }, body }) {
+    const { schema } = on.version.value;
+    const before = feature(schema.phraseLists, featureId);
+    const { name, phrases, isActive, isExchangeable } = body ?? {};
+    if (name) checkName(on, name, before.id);
+    const next = { ...before, name: name ?? before.name, phrases: phrases ?? before.phrases, isActive: isActive ?? before.isActive, isExchangeable: isExchangeable ?? before.isExchangeable };
+    return schemaEdit(on, { phraseLists: replacedIn(schema.phraseLists, next) });
+  },
+});
+
+export const deletePhraseList = versionOperation({
+  id: 'understanding.deletePhraseList', summary: 'Delete a phrase list', route: 'DELETE /phraselists/{featureId}',
+  replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
+  run(on, { params: { featureId } }) {
+    const { phraseLists } = on.version.value.schema;
+    return schemaEdit(on, { phraseLists: without(phraseLists, feature(phraseLists, featureId)) });
+  },
+});
+
+export const addPatternFeature = versionOperation({
+  id: 'understanding.addPatternFeature', summary: 'Add a pattern feature: a regular expression that utterances are looked through for', route: 'POST /patterns',
+  body: NewPatternFeature, replies: { 201: BareNumber }, fails: ['NameTaken', 'RegexInvalid'],
+  run(on, { body: { name, pattern } }) {
+    checkName(on, name);
+    const { schema, lastNumber } = on.version.value;
+    const made: PatternFeature = { id: lastNumber + 1, name, pattern: checkPattern(pattern), isActive: true };
+    return { status: 201, body: made.id, next: { lastNumber: made.id, schema: { ...schema, patternFeatures: [...schema.patternFeatures, made] } } };
+  },
+});
+
+export const listPatternFeatures = versionOperation({
+  id: 'understanding.listPatternFeatures', summary: 'List the pattern features', route: 'GET /patterns',
+  query: Paging, replies: { 200: PatternFeatures },
+  run: ({ version }, { query }) => ({ status: 200, body: paged(version.value.schema.patternFeatures, query) }),
+});
+
+export const getPatternFeature = versionOperation({
+  id: 'understanding.getPatternFeature', summary: 'Get a pattern feature', route: 'GET /patterns/{featureId}',
+  replies: { 200: PatternFeatureInfo }, fails: ['FeatureNotFound'],
+  run: ({ version }, { params: { featureId } }) => ({ status: 200, body: feature(version.value.schema.patternFeatures, featureId) }),
+});
+
+export const updatePatternFeature = versionOperation({
+  id: 'understanding.updatePatternFeature', summary: 'Update a pattern feature', route: 'PUT /patterns/{featureId}',
+  body: PatternFeatureUpdate, replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
+  run(on, { params: { featureId }, body: { name, pattern, isActive } }) {
+    const { schema } = on.version.value;
+    const before = feature(schema.patternFeatures, featureId);
+    if (name) checkName(on, name, before.id);
+    const next = { ...before, name: name ?? before.name, pattern: pattern ? checkPattern(pattern) : before.pattern, isActive: isActive ?? before.isActive };
+    return schemaEdit(on, { patternFeatures: replacedIn(schema.patternFeatures, next) });
+  },
+});
+
+export const deletePatternFeature = versionOperation({
+  id: 'understanding.deletePatternFeature', summary: 'Delete a pattern feature', route: 'DELETE /patterns/{featureId}',
+  replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
+  run(on, { params: { featureId } }) {
+    const { patternFeatures } = on.version.value.schema;
+    return schemaEdit(on, { patternFeatures: without(patternFeatures, feature(patternFeatures, featureId)) });
+  },
+});
+
+export const listFeatures = versionOperation({
+  id: 'understanding.listFeatures', summary: 'List the phrase lists and the pattern features', route: 'GET /features',
+  query: Paging, replies: { 200: Features },
+  run: ({ version: { value: { schema } } }, { query }) => ({ status: 200, body: { phraselistFeatures: paged(schema.phraseLists, query), patternFeatures: paged(schema.patternFeatures, query) } }),
+});
+

@@ -1,0 +1,149 @@
+import { Type } from 'typebox';
+import type { TSchema } from 'typebox';
+
+export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const text = Type.String();
+
+/** Answers of calls that change something and have nothing to tell. */
+export const OperationStatus = Type.Object({ code: text, message: text });
+/** Ids and version names are answered as bare JSON strings, features and list items as bare numbers. */
+export const BareId = Type.String();
+export const BareNumber = Type.Integer();
+
+export const Paging = Type.Object({
+  skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
+  take: Type.Integer({ minimum: 0, maximum: 500, default: 100 }),
+});
+export const SuggestQuery = Type.Object({ take: Type.Integer({ minimum: 0, maximum: 500, default: 10 }) });
+
+export const name = Type.String({ minLength: 1, maxLength: 100 });
+const description = orNull(Type.String({ maxLength: 10_000 }));
+export const NewApp = Type.Object({ name, culture: Type.String({ minLength: 1, maxLength: 20 }), description, domain: orNull(text), initialVersionId: orNull(Type.String({ maxLength: 10 })), usageScenario: orNull(text) });
+export const AppUpdate = Type.Object({ name: orNull(name), description });
+const EndpointInfo = Type.Object({
+  versionId: text, isStaging: Type.Boolean(), endpointUrl: text, region: nullable(text), assignedEndpointKey: nullable(text), endpointRegion: text, failedRegions: nullable(text), publishedDateTime: text,
+});
+export const AppInfo = Type.Object({
+  id: text, name: text, description: text, culture: text, usageScenario: text, domain: text, versionsCount: Type.Integer(), createdDateTime: text,
+  endpoints: Type.Record(text, EndpointInfo), endpointHitsCount: Type.Integer(), activeVersion: text,
+});
+export const AppList = Type.Array(AppInfo);
+export const AppSettings = Type.Object({ id: text, public: Type.Boolean() });
+export const AppSettingsUpdate = Type.Object({ public: Type.Optional(Type.Boolean()) });
+export const PublishSettings = Type.Object({ id: text, sentimentAnalysis: Type.Boolean(), speech: Type.Boolean(), spellChecker: Type.Boolean() });
+export const PublishSettingsUpdate = Type.Object({ sentimentAnalysis: Type.Optional(Type.Boolean()), speech: Type.Optional(Type.Boolean()), spellChecker: Type.Optional(Type.Boolean()) });
+export const PublishRequest = Type.Object({ versionId: orNull(text), isStaging: orNull(Type.Boolean()) });
+export const PublishAnswer = EndpointInfo;
+export const Endpoints = Type.Record(text, text);
+export const Texts = Type.Array(text);
+export const Cultures = Type.Array(Type.Object({ name: text, code: text }));
+export const Assistants = Type.Object({ endpointKeys: Type.Array(text), endpointUrls: Type.Record(text, text) });
+
+export const versionName = Type.String({ minLength: 1, maxLength: 10, pattern: '^[A-Za-z0-9._-]+$' });
+export const VersionName = Type.Object({ version: versionName });
+export const VersionInfo = Type.Object({
+  version: text, createdDateTime: text, lastModifiedDateTime: text, lastTrainedDateTime: nullable(text), lastPublishedDateTime: nullable(text), endpointUrl: nullable(text),
+  assignedEndpointKey: Type.Record(text, text), externalApiKeys: nullable(Type.Record(text, text)), intentsCount: Type.Integer(), entitiesCount: Type.Integer(), endpointHitsCount: Type.Integer(), trainingStatus: text,
+});
+export const VersionList = Type.Array(VersionInfo);
+export const VersionSettings = Type.Array(Type.Object({ name: text, value: text }));
+export const VersionSettingsUpdate = Type.Array(Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), value: Type.String({ maxLength: 100 }) }), { maxItems: 20 });
+
+export const ModelName = Type.Object({ name });
+const features = Type.Optional(Type.Array(Type.Object({ modelName: Type.Optional(text), featureName: Type.Optional(text), isRequired: Type.Optional(Type.Boolean()) })));
+const origin = { customPrebuiltDomainName: Type.Optional(text), customPrebuiltModelName: Type.Optional(text) };
+const modelInfo = { id: text, name: text, typeId: Type.Integer(), readableType: text };
+export const IntentInfo = Type.Object({ ...modelInfo, ...origin, features });
+export const IntentList = Type.Array(IntentInfo);
+export const RoleInfo = Type.Object({ id: text, name: text });
+export const RoleList = Type.Array(RoleInfo);
+const SubListInfo = Type.Object({ id: Type.Integer(), canonicalForm: text, list: Texts });
+export const ExplicitItemInfo = Type.Object({ id: Type.Integer(), explicitListItem: text });
+export const ExplicitItems = Type.Array(ExplicitItemInfo);
+/** Entities of all kinds; each has the parts of its own. */
+export const EntityInfo = Type.Object({
+  ...modelInfo, ...origin,
+  roles: Type.Optional(RoleList),
+  children: Type.Optional(Type.Array(RoleInfo)),
+  subLists: Type.Optional(Type.Array(SubListInfo)),
+  regexPattern: Type.Optional(text),
+  explicitList: Type.Optional(ExplicitItems),
+  features,
+});
+export const EntityList = Type.Array(EntityInfo);
+export const ChildInfo = Type.Object(modelInfo);
+
+const childNames = Type.Array(name, { maxItems: 100 });
+export const NewHierarchical = Type.Object({ name, children: childNames });
+export const ParentUpdate = Type.Object({ name: Type.Optional(name), children: Type.Optional(childNames) });
+const listed = Type.Array(Type.String({ maxLength: 500 }), { maxItems: 20_000 });
+export const SubListBody = Type.Object({ canonicalForm: Type.String({ minLength: 1, maxLength: 500 }), list: listed });
+export const SubListUpdate = Type.Object({ canonicalForm: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })), list: Type.Optional(listed) });
+const subLists = Type.Array(SubListBody, { maxItems: 20_000 });
+export const NewClosedList = Type.Object({ name, subLists: Type.Optional(subLists) });
+export const ClosedListUpdate = Type.Object({ name: Type.Optional(name), subLists: Type.Optional(subLists) });
+export const ClosedListPatch = Type.Object({ subLists });
+const regexPattern = Type.String({ minLength: 1, maxLength: 500 });
+export const NewRegex = Type.Object({ name, regexPattern });
+export const RegexUpdate = Type.Object({ name: Type.Optional(name), regexPattern: Type.Optional(regexPattern) });
+const exception = Type.String({ minLength: 1, maxLength: 500 });
+export const NewPatternAny = Type.Object({ name, explicitList: Type.Optional(Type.Array(exception, { maxItems: 10_000 })) });
+export const PatternAnyUpdate = Type.Object({ name: Type.Optional(name), explicitList: Type.Optional(Type.Array(exception, { maxItems: 10_000 })) });
+export const ExplicitItemBody = Type.Object({ explicitListItem: exception });
+export const PrebuiltNames = Type.Array(text, { minItems: 1, maxItems: 50 });
+export const AvailablePrebuilts = Type.Array(Type.Object({ name: text, description: text, examples: text }));
+export const DomainName = Type.Object({ domainName: Type.String({ minLength: 1, maxLength: 100 }) });
+export const DomainModel = Type.Object({ domainName: Type.String({ minLength: 1, maxLength: 100 }), modelName: Type.String({ minLength: 1, maxLength: 100 }) });
+export const DomainApp = Type.Object({ domainName: Type.String({ minLength: 1, maxLength: 100 }), culture: Type.String({ minLength: 1, maxLength: 20 }) });
+const DomainItem = Type.Object({ name: text, description: text, examples: text });
+export const Domains = Type.Array(Type.Object({ name: text, culture: text, description: text, examples: text, intents: Type.Array(DomainItem), entities: Type.Array(DomainItem) }));
+export const Ids = Type.Array(text);
+
+export const DeleteIntentQuery = Type.Object({ deleteUtterances: Type.Boolean({ default: false }) });
+export const DeleteAppQuery = Type.Object({ force: Type.Boolean({ default: false }) });
+
+const phrases = Type.String({ minLength: 1, maxLength: 500_000 });
+export const NewPhraseList = Type.Object({ name, phrases, isExchangeable: orNull(Type.Boolean()) });
+export const PhraseListUpdate = Type.Object({ name: orNull(name), phrases: orNull(phrases), isActive: orNull(Type.Boolean()), isExchangeable: orNull(Type.Boolean()) });
+export const PhraseListInfo = Type.Object({ id: Type.Integer(), name: text, phrases: text, isExchangeable: Type.Boolean(), isActive: Type.Boolean() });
+export const PhraseLists = Type.Array(PhraseListInfo);
+export const NewPatternFeature = Type.Object({ name, pattern: regexPattern });
+export const PatternFeatureUpdate = Type.Object({ name: orNull(name), pattern: orNull(regexPattern), isActive: orNull(Type.Boolean()) });
+export const PatternFeatureInfo = Type.Object({ id: Type.Integer(), name: text, pattern: text, isActive: Type.Boolean() });
+export const PatternFeatures = Type.Array(PatternFeatureInfo);
+export const Features = Type.Object({ phraselistFeatures: PhraseLists, patternFeatures: PatternFeatures });
+
+export const NewPattern = Type.Object({ pattern: Type.String({ minLength: 1, maxLength: 500 }), intent: Type.String({ minLength: 1, maxLength: 100 }) });
+export const NewPatterns = Type.Array(NewPattern, { minItems: 1, maxItems: 500 });
+export const PatternUpdate = Type.Object({ id: Type.Optional(text), pattern: Type.String({ minLength: 1, maxLength: 500 }), intent: Type.String({ minLength: 1, maxLength: 100 }) });
+export const PatternUpdates = Type.Array(PatternUpdate, { minItems: 1, maxItems: 500 });
+export const PatternInfo = Type.Object({ id: text, pattern: text, intent: text });
+export const Patterns = Type.Array(PatternInfo);
+
+export const Collaborator = Type.Object({ email: Type.String({ minLength: 1, maxLength: 320 }) });
+export const Collaborators = Type.Object({ emails: Type.Array(Type.String({ minLength: 1, maxLength: 320 }), { maxItems: 1000 }) });
+export const AccessList = Type.Object({ owner: text, emails: Texts });
+
+export const CloudAccountBody = Type.Object({ cloudSubscriptionId: Type.String({ minLength: 1 }), resourceGroup: Type.String({ minLength: 1 }), accountName: Type.String({ minLength: 1 }) });
+export const CloudAccounts = Type.Array(CloudAccountBody);
+/** Interface section 4.6 names it among what may be wrong; it changes nothing. */
+export const IncludeResponse = Type.Object({ includeResponse: Type.Optional(Type.Boolean()) });
+
+export const NewExample = Type.Object({
+  text: Type.String(),
+  intentName: orNull(Type.String()),
+  entityLabels: orNull(Type.Array(Type.Object({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: orNull(text) }), { maxItems: 200 })),
+});
+export const NewExamples = Type.Array(NewExample, { minItems: 1, maxItems: 100 });
+export const ExampleAnswer = Type.Object({ UtteranceText: text, ExampleId: Type.Integer() });
+export const BatchAnswer = Type.Array(Type.Object({ value: Type.Optional(ExampleAnswer), hasError: Type.Boolean(), error: Type.Optional(OperationStatus) }));
+const IntentPredictions = Type.Array(Type.Object({ name: text, score: Type.Number() }));
+const EntityPredictions = Type.Array(Type.Object({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), phrase: text }));
+const EntityLabels = Type.Array(Type.Object({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), role: Type.Optional(text), roleId: Type.Optional(text) }));
+export const ExampleList = Type.Array(Type.Object({
+  id: Type.Integer(), text, tokenizedText: Texts, intentLabel: text, entityLabels: EntityLabels, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions,
+}));
+export const Suggestions = Type.Array(Type.Object({ text, tokenizedText: Texts, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions }));
+export const ModelExamples = Type.Array(Type.Object({ id: Type.Integer(), text }));
+export const Models = Type.Array(EntityInfo);

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { resourceId } from '../../accounts/model.ts';
+import type { Account } from '../../accounts/model.ts';
+import { fail } from '../../contract/failures.ts';
+import type { Services } from '../../contract/services.ts';
+import { Change } from '../../storage/change.ts';
+import type { Stored } from '../../storage/change.ts';
+import { SYSTEM, collection } from '../../storage/collection.ts';
+import { understandingFailure } from './failures.ts';
+import type { App, Example, Training, Version } from './model.ts';
+
+/** By app id. */
+export const apps = collection<App>('understanding.apps', { blobs: ({ slots }) => Object.values(slots).map(({ blob }) => blob), announced: true });
+/** Whose an app is, for callers of other accounts: by app id, owned by the system. */
+export const owners = collection<{ account: string }>('understanding.owners', { announced: true });
+/** By `appId/version`. */
+export const versions = collection<Version>('understanding.versions');
+/** By `uid/number`. */
+export const examples = collection<Example>('understanding.examples');
+/** By the uid of the version. */
+export const trainings = collection<Training>('understanding.trainings', { blobs: ({ trained }) => trained ? [trained.blob] : [], announced: true });
+
+export interface Query { text: string; at: number; /** Versions in which it was labelled or ignored, by uid. */ settledIn: string[] }
+const QUERIES_KEPT_MS = 30 * 24 * 3600_000;
+/** Queries that the endpoint was asked, once each: by `appId/digest of the text`. */
+export const queries = collection<Query>('understanding.queries', { expiresAt: ({ at }) => at + QUERIES_KEPT_MS });
+
+export function versionKey(appId: string, version: string): string {
+  return `${appId}/${version}`;
+}
+
+export function exampleKey(uid: string, number: number): string {
+  return `${uid}/${String(number).padStart(10, '0')}`;
+}
+
+export function queryKey(appId: string, text: string): string {
+  return `${appId}/${hash('sha256', text)}`;
+}
+
+/** An app as an author may work on it, and the account whose it is. */
+export interface FoundApp { owner: string; app: Stored<App> }
+
+/** An app of the caller's account, or of one that has made the caller a collaborator. */
+export async function appOf({ records, accounts }: Services, caller: Account, appId: string): Promise<FoundApp> {
+  const own = await records.get(apps, caller.id, appId);
+  if (own) return { owner: caller.id, app: own };
+  const owner = (await records.get(owners, SYSTEM, appId))?.value.account;
+  const app = owner === undefined ? undefined : await records.get(apps, owner, appId);
+  if (!app) throw understandingFailure('AppNotFound');
+  if (!isCollaborator(await accounts.byId(owner!), caller)) throw fail('NotCollaborator');
+  return { owner: owner!, app };
+}
+
+function isCollaborator(owner: Account | undefined, caller: Account): boolean {
+  return owner?.collaborators.some((id) => id === caller.id || id.toLowerCase() === resourceId(caller).toLowerCase()) ?? false;
+}
+
+export interface FoundVersion extends FoundApp { version: Stored<Version> }
+
+export async function versionOf(services: Services, caller: Account, { appId, versionId }: { appId: string; versionId: string }): Promise<FoundVersion> {
+  const found = await appOf(services, caller, appId);
+  const version = await services.records.get(versions, found.owner, versionKey(appId, versionId));
+  if (!version) throw understandingFailure('VersionNotFound');
+  return { ...found, version };
+}
+
+/** All versions of an app, oldest first. */
+export async function versionsOf({ records }: Services, owner: string, appId: string): Promise<Stored<Version>[]> {
+  const found = await records.page(versions, owner, { prefix: `${appId}/`, limit: MOST_VERSIONS });
+  return found.sort((a, b) => a.value.createdAt - b.value.createdAt);
+}
+
+export const MOST_VERSIONS = 100;
+const EXAMPLES_AT_ONCE = 1000;
+
+/** All utterances of a version, in the order in which they were added. */
+export async function examplesOf({ records }: Pick<Services, 'records'>, owner: string, uid: string): Promise<Stored<Example>[]> {
+  const all: Stored<Example>[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await records.page(examples, owner, { prefix: `${uid}/`, after, limit: EXAMPLES_AT_ONCE });
+    all.push(...page);
+    if (page.length < EXAMPLES_AT_ONCE) return all;
+    after = page.at(-1)!.key;
+  }
+}
+
+/** A change that puts an edited version in place of the one that was read; training sees that it was edited. */
+export function edited({ owner, version }: FoundVersion, next: Partial<Version>, now: number): Change {
+  return new Change().replace(versions, owner, version, { ...version.value, ...next, revision: version.value.revision + 1, modifiedAt: now });
+}
