@@ -34,9 +34,9 @@ const SETTINGS = { rate: 0.2, penalty: 0.5, commonFrom: 3, dropout: 0.3 };
 /** Training visits so many rows, copies counted, within these passes. */
 const VISITS = 16_000;
 const LEAST_PASSES = 6;
-const MOST_PASSES = 15;
+const MOST_PASSES = 30;
 /** Few rows are repeated with exchanged values more often than many. */
-const copiesFor = (rows: number): number => (rows <= 400 ? 3 : rows <= 1500 ? 1 : 0);
+const copiesFor = (rows: number): number => (rows <= 120 ? 5 : rows <= 400 ? 3 : rows <= 1500 ? 1 : 0);
 const WINDOW = 160;
 
 type Stretch = { readonly type: number; readonly from: number; readonly to: number };
