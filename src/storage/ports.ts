@@ -24,7 +24,23 @@ export interface Records {
   find<T>(collection: Collection<T>, account: string, index: string, range: TermRange): Promise<Stored<T>[]>;
 }
 
-export interface Event<T = unknown> { position: number; at: number; value: T }
+/** An entry of a log as it is stored: most readers want less than the whole of it. */
+export class Event<T = unknown> {
+  readonly position: number;
+  readonly at: number;
+  readonly text: string;
+
+  constructor(position: number, at: number, text: string) {
+    this.position = position;
+    this.at = at;
+    this.text = text;
+  }
+
+  /** What was appended; read from the text each time. */
+  get value(): T {
+    return JSON.parse(this.text) as T;
+  }
+}
 
 /** Append-only logs, one per account and name. Appending is part of a change; positions have no gaps. */
 export interface Events {

@@ -6,6 +6,7 @@ import type { JoinRules } from '../../src/engines/bandits/join.ts';
 import { Model } from '../../src/engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy } from '../../src/engines/bandits/policy.ts';
 import { Learner } from '../../src/areas/ranking/learner.ts';
+import { rankEntry } from '../../src/areas/ranking/model.ts';
 import type { LearningMode, LogEntry, RankEntry, RankRequest } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/storage/change.ts';
@@ -53,7 +54,7 @@ export class RankingLog {
 
   /** Answers the position of the entry. */
   async append(...entries: LogEntry[]): Promise<number> {
-    for (const entry of entries) await this.store.commit(new Change().append(ACCOUNT, LOG, entry));
+    for (const entry of entries) await this.store.commit(new Change().append(ACCOUNT, LOG, entry.kind === 'rank' ? rankEntry(entry) : entry));
     return await this.store.lastPosition(ACCOUNT, LOG);
   }
 

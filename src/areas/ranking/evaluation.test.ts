@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { once } from 'node:events';
-import type { Event } from '../../storage/ports.ts';
+import { Event } from '../../storage/ports.ts';
 import { readCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { gaussianHalfWidth } from '../../engines/bandits/estimate.ts';
 import { DEFAULT_ARGUMENTS } from '../../engines/bandits/policy.ts';
 import { Dice } from '../../../test/support/time.ts';
 import { evaluate } from './evaluation.ts';
 import type { EvaluationOutcome, EvaluationTask } from './evaluation.ts';
+import { rankEntry } from './model.ts';
 import type { LogEntry, PolicyResult, RankEntry } from './model.ts';
 
 const START = Date.UTC(2026, 0, 15);
@@ -20,7 +21,7 @@ class Log {
   readonly entries: Event<LogEntry>[] = [];
 
   add(ms: number, value: LogEntry): this {
-    this.entries.push({ position: this.entries.length + 1, at: START + ms, value });
+    this.entries.push(new Event(this.entries.length + 1, START + ms, JSON.stringify(value.kind === 'rank' ? rankEntry(value) : value)));
     return this;
   }
 

@@ -62,12 +62,13 @@ export async function evaluate({ port, rules, share, fromMs, toMs, online, custo
     }
   };
   for (;;) {
-    const [batch] = await once(port, 'message') as [Event<LogEntry>[] | null];
+    const [batch] = await once(port, 'message') as [Pick<Event, 'position' | 'at' | 'text'>[] | null];
     if (!batch) break;
-    for (const { position, at, value } of batch) {
+    for (const { position, at, text } of batch) {
+      const value = JSON.parse(text) as LogEntry;
       if (value.kind === 'rank') {
         ranks.set(position, { value, at });
-        join(joiner.ranked({ eventId: value.eventId, position, atMs: at, deferred: value.deferred ?? false, slots: value.request.slots?.map(({ id }) => id) }));
+        join(joiner.ranked({ eventId: value.eventId, position, atMs: at, deferred: value.deferred ?? false, slots: value.slotIds }));
       } else if (value.kind === 'reward') for (const { slotId, value: reward } of value.rewards) join(joiner.rewarded(value.eventId, reward, at, slotId));
       else if (value.kind === 'activate') join(joiner.activated(value.eventId, at));
       else join(joiner.advance(at));

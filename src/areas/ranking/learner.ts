@@ -22,7 +22,7 @@ import { parsePolicy } from '../../engines/bandits/policy.ts';
 import { openPerSlot } from '../../engines/bandits/slots.ts';
 import type { Event } from '../../storage/ports.ts';
 import { allowedIn } from './decide.ts';
-import { RETRAIN_MS, WINDOW_MS, baselineOf } from './model.ts';
+import { RETRAIN_MS, WINDOW_MS, baselineOf, headOf } from './model.ts';
 import type { LearningMode, LearningWindow, LogEntry, ModelEntry, RankEntry, SettingsEntry } from './model.ts';
 import { LOG, positionAt } from './store.ts';
 
@@ -37,8 +37,8 @@ export class Learner {
   readonly #services: Services;
   readonly #reader = new FeatureReader();
   readonly #example = new Example();
-  /** Decisions read last, by position; the oldest go first. */
-  readonly #recent = new Map<number, RankEntry>();
+  /** Decisions read last, as they are stored, by position; the oldest go first. */
+  readonly #recent = new Map<number, string>();
   #model: Model;
   #rules: JoinRules;
   #joiner: Joiner;
@@ -120,14 +120,15 @@ export class Learner {
     }
   }
 
-  async #follow({ position, at, value }: Event<LogEntry>, signal?: AbortSignal): Promise<void> {
-    if (value.kind === 'settings') await this.#begin(value, position, at, signal);
-    else if (value.kind === 'model') await this.#replace(value);
-    else await this.#observe(position, at, value, true);
+  async #follow(event: Event<LogEntry>, signal?: AbortSignal): Promise<void> {
+    const head = headOf(event.text);
+    if (head.kind === 'settings') await this.#begin(head, event, signal);
+    else if (head.kind === 'model') await this.#replace(head);
+    else await this.#observe(event, head, true);
   }
 
   /** Other rules: a new model, trained by them on the log of the last days. */
-  async #begin({ generation, rules, policy }: SettingsEntry, position: number, at: number, signal?: AbortSignal): Promise<void> {
+  async #begin({ generation, rules, policy }: SettingsEntry, { position, at }: Event, signal?: AbortSignal): Promise<void> {
     this.#generation = generation;
     this.#rules = rules;
     this.#joiner = new Joiner(rules);
@@ -135,7 +136,10 @@ export class Learner {
     for (let after = await positionAt(this.#services, this.#account, at - RETRAIN_MS) - 1; ;) {
       signal?.throwIfAborted();
       const entries = (await this.#services.records.readEvents<LogEntry>(this.#account, LOG, after, READ_AT_ONCE)).filter((event) => event.position < position);
-      for (const event of entries) if (event.value.kind !== 'settings' && event.value.kind !== 'model') await this.#observe(event.position, event.at, event.value, false);
+      for (const event of entries) {
+        const head = headOf(event.text);
+        if (head.kind !== 'settings' && head.kind !== 'model') await this.#observe(event, head, false);
+      }
       if (entries.length < READ_AT_ONCE) return;
       after = entries.at(-1)!.position;
       await turn();
@@ -149,18 +153,18 @@ export class Learner {
     this.#model = bytes ? readCheckpoint(bytes).model : new Model(parsePolicy(policy));
   }
 
-  async #observe(position: number, at: number, value: Exclude<LogEntry, SettingsEntry | ModelEntry>, counted: boolean): Promise<void> {
+  async #observe({ position, at, text }: Event, head: Exclude<ReturnType<typeof headOf>, SettingsEntry | ModelEntry>, counted: boolean): Promise<void> {
     if (at > this.#nowMs) this.#nowMs = at;
-    switch (value.kind) {
+    switch (head.kind) {
       case 'rank':
-        this.#remember(position, value);
-        await this.#train(this.#joiner.ranked({ eventId: value.eventId, position, atMs: at, deferred: value.deferred ?? false, slots: value.request.slots?.map(({ id }) => id) }), counted);
+        this.#remember(position, text);
+        await this.#train(this.#joiner.ranked({ eventId: head.eventId, position, atMs: at, deferred: head.deferred ?? false, slots: head.slotIds }), counted);
         break;
       case 'reward':
-        for (const { slotId, value: reward } of value.rewards) await this.#train(this.#joiner.rewarded(value.eventId, reward, at, slotId), counted);
+        for (const { slotId, value: reward } of head.rewards) await this.#train(this.#joiner.rewarded(head.eventId, reward, at, slotId), counted);
         break;
       case 'activate':
-        await this.#train(this.#joiner.activated(value.eventId, at), counted);
+        await this.#train(this.#joiner.activated(head.eventId, at), counted);
         break;
       default:
         await this.#train(this.#joiner.advance(at), counted);
@@ -171,7 +175,7 @@ export class Learner {
     for (const { position, eventId, rewards } of joined) {
       const ranked = this.#recent.get(position) ?? await this.#read(position);
       this.#recent.delete(position);
-      if (ranked) this.#learn(ranked, { position, eventId, rewards }, counted);
+      if (ranked !== undefined) this.#learn(JSON.parse(ranked) as RankEntry, { position, eventId, rewards }, counted);
     }
   }
 
@@ -225,17 +229,17 @@ export class Learner {
     window.baselineSquares += (weight * reward) ** 2;
   }
 
-  #remember(position: number, value: RankEntry): void {
-    this.#recent.set(position, value);
+  #remember(position: number, text: string): void {
+    this.#recent.set(position, text);
     if (this.#recent.size > RECENT_ENTRIES) this.#recent.delete(this.#recent.keys().next().value!);
   }
 
   /** Events expire in the order of their ranks, so that the decisions after the one asked for are wanted next. */
-  async #read(position: number): Promise<RankEntry | undefined> {
+  async #read(position: number): Promise<string | undefined> {
     const entries = await this.#services.records.readEvents<LogEntry>(this.#account, LOG, position - 1, READ_AT_ONCE);
-    for (const event of entries) if (event.value.kind === 'rank' && event.position < this.#position) this.#remember(event.position, event.value);
+    for (const event of entries) if (event.position < this.#position && headOf(event.text).kind === 'rank') this.#remember(event.position, event.text);
     const [first] = entries;
-    return first?.position === position && first.value.kind === 'rank' ? first.value : undefined;
+    return first?.position === position && headOf(first.text).kind === 'rank' ? first.text : undefined;
   }
 }
 

@@ -98,16 +98,20 @@ export interface RankRequest {
  */
 export type LogEntry = RankEntry | RewardEntry | ActivateEntry | TickEntry | SettingsEntry | ModelEntry;
 
-export interface RankEntry {
+/** What the join needs of a decision. It is written before the rest, so that it can be read without it. */
+export interface RankHead {
   kind: 'rank';
   eventId: string;
+  deferred?: true;
+  slotIds?: string[];
+}
+export interface RankEntry extends RankHead {
   request: RankRequest;
   /** One for each slot, or one. */
   decisions: { chosen: number; probabilities: readonly number[] }[];
   mode: LearningMode;
   /** The position of the model that decided, 0 for none. */
   model: number;
-  deferred?: true;
 }
 export interface RewardEntry { kind: 'reward'; eventId: string; rewards: { slotId?: string; value: number }[] }
 export interface ActivateEntry { kind: 'activate'; eventId: string }
@@ -117,6 +121,19 @@ export interface TickEntry { kind: 'tick' }
 export interface SettingsEntry { kind: 'settings'; generation: number; rules: JoinRules; policy: string }
 /** From here on another model learns: the one given, or a blank one. */
 export interface ModelEntry { kind: 'model'; generation: number; policy: string; blob?: string }
+
+/** A decision with its head before the rest. */
+export function rankEntry({ eventId, deferred, request, decisions, mode, model }: Omit<RankEntry, 'kind' | 'deferred' | 'slotIds'> & { deferred?: boolean }): RankEntry {
+  return { kind: 'rank', eventId, ...deferred && { deferred }, ...request.slots && { slotIds: request.slots.map(({ id }) => id) }, request, decisions, mode, model };
+}
+
+const REST_OF_RANK = ',"request":';
+
+/** An entry without what a decision has after its head. An unescaped quotation mark ends a text, so that no text of the head holds the mark of the rest. */
+export function headOf(text: string): RankHead | Exclude<LogEntry, RankEntry> {
+  const rest = text.indexOf(REST_OF_RANK);
+  return JSON.parse(rest < 0 ? text : `${text.slice(0, rest)}}`) as RankHead;
+}
 
 /** The action that the application would have shown by itself: the first that is not excluded, or the slot's own. */
 export function baselineOf({ actions, slots }: RankRequest, allowed: ArrayLike<number>, slot: number): number {

@@ -9,7 +9,8 @@ import { refusal } from '../change.ts';
 import type { Change, Stored } from '../change.ts';
 import type { Collection } from '../collection.ts';
 import { BLOB_INDEX } from '../collection.ts';
-import type { Announcement, AuditRow, BackupRow, Counter, Event, Page, Store, TermRange } from '../ports.ts';
+import { Event } from '../ports.ts';
+import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange } from '../ports.ts';
 import { migrate } from './migrations.ts';
 
 const BATCH_LIMIT = 200;
@@ -79,7 +80,7 @@ class PostgresStore implements Store {
 
   async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
     const rows = await this.#rows('events', 'select position, at, value from events where account = $1 and log = $2 and position > $3 order by position limit $4', [account, log, after, limit]);
-    return rows.map(([position, at, value]) => ({ position: position as number, at: at as number, value: JSON.parse(value as string) as T }));
+    return rows.map(([position, at, value]) => new Event<T>(position as number, at as number, value as string));
   }
 
   async lastPosition(account: string, log: string): Promise<number> {

@@ -13,7 +13,8 @@ import type { Change, Stored } from '../change.ts';
 import type { Collection } from '../collection.ts';
 import { BLOB_INDEX } from '../collection.ts';
 import { prefixEnd } from '../keys.ts';
-import type { Announcement, AuditRow, BackupRow, Counter, Event, Page, Store, TermRange } from '../ports.ts';
+import { Event } from '../ports.ts';
+import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange } from '../ports.ts';
 import { Applier, DONE } from './apply.ts';
 import { messageOf } from './message.ts';
 import { migrate, migrationOf } from './migrations.ts';
@@ -204,7 +205,7 @@ class SqliteStore implements Store {
 
   async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
     return this.#rows('select position, at, value from events where account = ? and log = ? and position > ? order by position limit ?', account, log, after, limit)
-      .map(([position, at, value]) => ({ position: position as number, at: at as number, value: JSON.parse(value as string) as T }));
+      .map(([position, at, value]) => new Event<T>(position as number, at as number, value as string));
   }
 
   async lastPosition(account: string, log: string): Promise<number> {

@@ -3,6 +3,7 @@ import type { Services } from '../../../contract/services.ts';
 import { rankingOrder } from '../../../engines/bandits/model.ts';
 import { decide, explanation } from '../decide.ts';
 import { rankingFailure } from '../failures.ts';
+import { rankEntry } from '../model.ts';
 import type { RankRequest } from '../model.ts';
 import { MultiSlotRankAnswer, MultiSlotRankBody, RankAnswer, RankBody } from '../schemas.ts';
 import { ONLY, begun, entry, loopInUse } from '../store.ts';
@@ -79,10 +80,9 @@ export async function multiSlotLoop(services: Services, account: string): Promis
 
 function logged(inUse: LoopInUse, account: string, { eventId, request, decisions, deferred }: { eventId: string; request: RankRequest; decisions: readonly Decision[]; deferred: boolean }): Change {
   const { loop } = inUse;
-  return entry(begun(inUse, account), account, {
-    kind: 'rank', eventId, request,
-    decisions: decisions.map(({ chosen, probabilities }) => ({ chosen, probabilities })),
-    mode: loop.settings.learningMode, model: loop.model?.position ?? 0, ...deferred && { deferred },
-  });
+  return entry(begun(inUse, account), account, rankEntry({
+    eventId, deferred, request, decisions: decisions.map(({ chosen, probabilities }) => ({ chosen, probabilities })),
+    mode: loop.settings.learningMode, model: loop.model?.position ?? 0,
+  }));
 }
 
