@@ -146,6 +146,7 @@ export interface CallOptions {
 export interface Answer<T> {
   status: number;
   headers: IncomingHttpHeaders;
+  bytes: Buffer;
   text: string;
   /** The body as JSON; undefined where it is none. */
   body: T;
@@ -166,8 +167,9 @@ export async function call<T = unknown>(server: { address: string }, route: stri
   const request = (protocol === 'https:' ? overHttps : overHttp)({ method, host: hostname.replace(/^\[|\]$/g, ''), port, path, headers: sent, ca });
   request.end(payload);
   const [response] = await once(request, 'response') as [NodeJS.ReadableStream & { statusCode: number; headers: IncomingHttpHeaders }];
-  const text = Buffer.concat(await collected(response)).toString('utf8');
-  return { status: response.statusCode, headers: response.headers, text, body: parsed(text) as T };
+  const bytes = Buffer.concat(await collected(response));
+  const text = bytes.toString('utf8');
+  return { status: response.statusCode, headers: response.headers, bytes, text, body: parsed(text) as T };
 }
 
 async function collected(response: NodeJS.ReadableStream): Promise<Buffer[]> {

@@ -122,6 +122,18 @@ describe('learning', () => {
     assert.notEqual((await getLoop()).model!.blob, first);
   });
 
+  test('a shorter time between exports holds from when it is set', async () => {
+    await putLoop(loop({ modelExportFrequency: 'PT1H' }));
+    await log.rank('e1');
+    await begin();
+    await log.at(WAIT_MS).rank('e2');
+    await step(WAIT_MS);
+    assert.equal(await exportedCount(), 0);
+    await putLoop({ ...await getLoop(), settings: loop().settings });
+    await step(WAIT_MS + 1);
+    assert.equal(await exportedCount(), 1);
+  });
+
   test('when nothing is logged a tick ends what waits, once', async () => {
     await putLoop(loop());
     await log.at(100).rank('e1');

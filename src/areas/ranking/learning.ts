@@ -43,7 +43,7 @@ class Learning {
   #exportedGeneration = 0;
   #checkpointPosition = 0;
   #superseded: string | undefined;
-  #nextExportMs = 0;
+  #lastExportMs = 0;
   #nextCheckpointMs = 0;
   #nextRetentionMs = 0;
   #lastWorkMs = 0;
@@ -79,9 +79,9 @@ class Learning {
       await this.#context.commit(entry(new Change(), this.#account, { kind: 'tick' }));
       await learner.catchUp(signal);
     }
-    if (now >= this.#nextExportMs && (learner.joined > this.#exportedJoined || learner.generation !== this.#exportedGeneration)) {
+    if (now >= this.#lastExportMs + exportMs && (learner.joined > this.#exportedJoined || learner.generation !== this.#exportedGeneration)) {
       await this.#export(learner);
-      this.#nextExportMs = now + exportMs;
+      this.#lastExportMs = now;
     }
     if (now >= this.#nextCheckpointMs && learner.position > this.#checkpointPosition) await this.#checkpoint(learner);
     if (learner.waiting === 0 && now - this.#lastWorkMs > IDLE_MS) await this.#letGo(learner);

@@ -46,6 +46,8 @@ class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #options: PostgresOptions;
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
+  /** The server's processes behind this store's connections. */
+  readonly #own = new Set<number>();
   #listening: pg.Client | undefined;
   #closed = false;
   #queue: Waiting[] = [];
@@ -56,6 +58,8 @@ class PostgresStore implements Store {
     this.#options = options;
     this.#pool = new pg.Pool({ connectionString: options.url, max: 10, types });
     this.#pool.on('error', options.onError);
+    this.#pool.on('connect', (client) => this.#own.add((client as unknown as { processID: number }).processID));
+    this.#pool.on('remove', (client) => this.#own.delete((client as unknown as { processID: number }).processID));
   }
 
   async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
@@ -113,8 +117,8 @@ class PostgresStore implements Store {
       this.#schedule();
     });
     if (outcome !== DONE) throw refusal(change, outcome);
-    // The notice that goes to all processes may reach this one after its caller has the answer.
-    for (const one of [...change.puts, ...change.deletes]) if (one.announced) this.#tell(one);
+    // Told at once: the notice that goes to all processes may come after the caller has the answer.
+    for (const one of [...change.puts, ...change.deletes]) if (one.announced) this.#tell({ collection: one.collection, account: one.account, key: one.key });
   }
 
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
@@ -197,7 +201,8 @@ class PostgresStore implements Store {
   /** Keeps one connection that hears of other processes' changes; after a break anything may have changed. */
   async listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#options.url });
-    client.on('notification', ({ payload = '' }) => {
+    client.on('notification', ({ payload = '', processId }) => {
+      if (this.#own.has(processId)) return;
       const [collection = '', account = '', key = ''] = payload.split('\t');
       this.#tell({ collection, account, key });
     });
