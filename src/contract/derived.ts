@@ -17,7 +17,7 @@ export interface Derivation<T, V> {
   weigh(value: V): number;
 }
 
-interface Entry { value?: unknown; making?: Promise<unknown>; /** Set while the next value is made beside the one in use. */ renewal?: object; weight: number; stale: boolean }
+interface Entry { value?: unknown; making?: Promise<unknown>; /** Set while the next value is made beside the one in use. */ renewal?: object; weight: number; stale: boolean; /** When it was asked for last, in calls of all. */ asked: number }
 
 export interface DerivedOptions {
   records: { onAnnouncement(listener: (announcement: Announcement | undefined) => void): void };
@@ -33,6 +33,7 @@ export class Derived {
   readonly #onError: (error: unknown) => void;
   readonly #entries = new Map<Derivation<never, unknown>, Map<string, Entry>>();
   #bytes = 0;
+  #calls = 0;
 
   constructor({ records, services, mostBytes, onError }: DerivedOptions) {
     this.#services = services;
@@ -56,8 +57,7 @@ export class Derived {
     const entry = entries.get(place);
     if (!entry || entry.stale) return this.#make(derivation, account, key, entry);
     if (entry.making) return entry.making as Promise<V>;
-    entries.delete(place);
-    entries.set(place, entry);
+    entry.asked = ++this.#calls;
     return entry.value as V;
   }
 
@@ -66,8 +66,7 @@ export class Derived {
     const place = placeOf(account, key);
     const services = this.#services();
     const previous = before?.value as V | undefined;
-    const entry: Entry = { value: previous, renewal: before?.renewal, weight: before?.weight ?? 0, stale: false };
-    entries.delete(place);
+    const entry: Entry = { value: previous, renewal: before?.renewal, weight: before?.weight ?? 0, stale: false, asked: ++this.#calls };
     entries.set(place, entry);
     const inUse = (): boolean => entries.get(place) === entry;
     const making = (async () => {
@@ -127,11 +126,11 @@ export class Derived {
   }
 
   #makeRoom(): void {
-    for (const entries of this.#entries.values()) {
-      for (const [place, entry] of entries) {
-        if (this.#bytes <= this.#mostBytes) return;
-        if (!entry.making) this.#drop(entries, place, entry);
-      }
+    while (this.#bytes > this.#mostBytes) {
+      const made = [...this.#entries.values()].flatMap((entries) => [...entries].map(([place, entry]) => ({ entries, place, entry }))).filter(({ entry }) => !entry.making);
+      if (made.length === 0) return;
+      const { entries, place, entry } = made.reduce((oldest, one) => one.entry.asked < oldest.entry.asked ? one : oldest);
+      this.#drop(entries, place, entry);
     }
   }
 

@@ -279,12 +279,22 @@ function capBeforeFloor(explorer: { readonly cap: number; readonly epsilon: numb
   return Math.max(0, (explorer.cap - (explorer.epsilon * (actions - 1)) / actions) / (1 - explorer.epsilon));
 }
 
-/** Order in which a ranking lists its actions: by probability, forbidden ones at their own index. */
+/** Order in which a ranking lists its actions: by probability, forbidden ones at their own index. Sorted by insertion: there are few. */
 export function rankingOrder(decision: Decision, allowed: Allowed): number[] {
   const { probabilities } = decision;
-  const open = [...probabilities.keys()].filter((k) => allowed[k]).sort((a, b) => probabilities[b]! - probabilities[a]! || a - b);
-  let next = 0;
-  return Array.from(probabilities, (_, k) => (allowed[k] ? open[next++]! : k));
+  const order: number[] = [];
+  for (let k = 0; k < probabilities.length; k++) {
+    let at = order.push(k) - 1;
+    if (!allowed[k]) continue;
+    for (let before = at - 1; before >= 0; before--) {
+      if (!allowed[before]) continue;
+      if (probabilities[order[before]!]! >= probabilities[k]!) break;
+      order[at] = order[before]!;
+      at = before;
+    }
+    order[at] = k;
+  }
+  return order;
 }
 
 /** The mask of allowed actions. */
