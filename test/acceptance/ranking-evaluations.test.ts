@@ -1,0 +1,192 @@
+/** Offline evaluations and feature importances: what the log says other settings would have earned. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { RankingCaller, SLOTS, refusal } from '../support/ranking.ts';
+import type { Policy } from '../support/ranking.ts';
+import { Manager, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+
+interface Summary { timeStamp: string; ipsEstimatorNumerator: number; ipsEstimatorDenominator: number; snipsEstimatorDenominator: number; aggregateTimeWindow: string; nonZeroProbability: number; sumOfSquares: number; confidenceInterval: number; averageReward: number }
+interface Evaluation {
+  id: string; name: string; startTime: string; endTime: string; jobId: string; status: string; evaluationType: string; optimalPolicy: string; creationTime: string; featureImportance: string[][];
+  policyResults: { name: string; arguments: string; policySource: string; summary?: Summary[]; totalSummary?: Summary }[];
+}
+interface Importance { id: string; name: string; status: string; startTime: string; endTime: string; creationTime: string; featureScores?: { namespace: string; featureName: string; score: number }[] }
+
+const EVENTS = 300;
+const EPSILON = '--cb_explore_adf --epsilon 0.2';
+
+describe('evaluations', () => {
+  const folder = temporaryFolder();
+  let server: Server;
+  let manager: Manager;
+  let caller: RankingCaller;
+  let range: { startTime: string; endTime: string };
+  before(async () => {
+    server = await startServer({ data: folder.path });
+    manager = await Manager.of(server);
+    caller = await logging('evaluated');
+    range = { startTime: new Date(Date.now() - 3600_000).toISOString(), endTime: new Date(Date.now() + 1000).toISOString() };
+  });
+  after(async () => {
+    await server.stop();
+    folder.remove();
+  });
+
+  /** A caller with a log of decisions with equal chances: no model is exported that would change them. */
+  async function logging(name: string): Promise<RankingCaller> {
+    const made = await RankingCaller.of(manager, name);
+    await made.configure({ modelExportFrequency: 'P1D' });
+    await made.play(EVENTS);
+    return made;
+  }
+  const create = (body: object): Promise<Evaluation> => caller.ok('POST /evaluations', { json: { ...range, policies: [], ...body } });
+  const get = (id: string): Promise<Evaluation> => caller.ok(`GET /evaluations/${id}`);
+  const finished = (id: string): Promise<Evaluation> => eventually(() => get(id), ({ status }) => status !== 'pending', 30_000);
+  const refusedCode = async (route: string, json?: object): Promise<[number, string]> => {
+    const { status, code } = refusal(await caller.send(route, { json }));
+    return [status, code];
+  };
+
+  test('201 with its address; completed, with what each policy would have earned', async () => {
+    const custom = { name: 'Mine', arguments: EPSILON };
+    const { status, headers, body } = await caller.send<Evaluation>('POST /evaluations', { json: { ...range, name: 'first', policies: [custom] } });
+    assert.deepEqual([status, body.status, body.evaluationType, body.name], [201, 'pending', 'Manual', 'first']);
+    assert.equal(headers.location, `${server.address}/ranking/v1.1-preview.3/evaluations/${body.id}`);
+    const done = await finished(body.id);
+    assert.equal(done.status, 'completed');
+    assert.deepEqual(done.policyResults.map(({ name, policySource }) => [name, policySource]), [['Online', 'Online'], ['Baseline1', 'Baseline'], ['BaselineRand', 'Random'], ['Mine', 'Custom']]);
+    for (const { name, summary, totalSummary } of done.policyResults) {
+      assert.equal(totalSummary!.ipsEstimatorDenominator, EVENTS, name);
+      assert.equal(summary!.reduce((sum, { ipsEstimatorDenominator }) => sum + ipsEstimatorDenominator, 0), EVENTS);
+      assert.ok(summary!.every(({ aggregateTimeWindow }) => aggregateTimeWindow === 'PT5M'));
+      const { ipsEstimatorNumerator: numerator, sumOfSquares, confidenceInterval, averageReward } = totalSummary!;
+      assert.equal(averageReward, numerator / EVENTS);
+      assert.ok(Math.abs(confidenceInterval - 1.96 * Math.sqrt(Math.max(0, sumOfSquares / EVENTS - averageReward ** 2) / (EVENTS - 1))) < 1e-9, 'the interface\'s interval');
+    }
+    const average = (name: string): number => done.policyResults.find((result) => result.name === name)!.totalSummary!.averageReward;
+    assert.ok(Math.abs(average('BaselineRand') - 1 / 3) < 0.15, String(average('BaselineRand')));
+    assert.ok(average('Mine') > 0.5, 'the action for each kind of user is easily found');
+    assert.equal(done.optimalPolicy, 'Mine');
+    assert.deepEqual(done.featureImportance.map(([name]) => name).sort(), ['j.topic', 'user.kind']);
+    assert.deepEqual(Object.keys(done).sort(), ['creationTime', 'endTime', 'evaluationType', 'featureImportance', 'id', 'jobId', 'name', 'optimalPolicy', 'policyResults', 'startTime', 'status']);
+    const old = await call<Evaluation>(server, `GET /personalizer/v1.0/evaluations/${body.id}`, { key: caller.key });
+    assert.deepEqual(old.body, done);
+  });
+
+  test('a search proposes settings, which can be applied with their model', async () => {
+    const own = await logging('searched');
+    const { id } = await own.ok<Evaluation>('POST /evaluations', { json: { ...range, endTime: new Date(Date.now() + 1000).toISOString(), name: 'search', policies: [], enableOfflineExperimentation: true } });
+    const done = await eventually(() => own.ok<Evaluation>(`GET /evaluations/${id}`), ({ status }) => status !== 'pending', 30_000);
+    const found = done.policyResults.filter(({ policySource }) => policySource === 'OfflineExperimentation');
+    assert.ok(found.length >= 10);
+    const best = found.find(({ name }) => name === done.optimalPolicy)!;
+    assert.ok(best, done.optimalPolicy);
+    assert.ok((await own.preferences()).every((probability) => Math.abs(probability - 1 / 3) < 1e-9), 'no model is exported yet');
+    const { status, text } = await own.send('POST /configurations/applyFromEvaluation', { json: { evaluationId: id, policyName: best.name } });
+    assert.deepEqual([status, text], [204, '']);
+    assert.deepEqual(await own.ok<Policy>('GET /configurations/policy'), { name: best.name, arguments: best.arguments });
+    assert.ok((await own.preferences()).every((probability) => probability > 0.5), 'its model ranks from the answer on');
+    assert.equal((await own.send('DELETE /model')).status, 204);
+    await own.ok(`DELETE /evaluations/${id}`);
+  });
+
+  test('400: what an evaluation may not be', async () => {
+    for (const [body, code] of [
+      [{ startTime: range.endTime, endTime: range.startTime }, 'InvalidEvaluationContract'],
+      [{ startTime: 'yesterday' }, 'InvalidEvaluationContract'],
+      [{ name: '' }, 'InvalidEvaluationContract'],
+      [{ name: undefined }, 'InvalidEvaluationContract'],
+      [{ policies: undefined }, 'InvalidEvaluationContract'],
+      [{ policies: [{ name: '', arguments: EPSILON }] }, 'InvalidEvaluationContract'],
+      [{ policies: [{ name: 'online', arguments: EPSILON }] }, 'InvalidEvaluationContract'],
+      [{ policies: [{ name: 'Hyper3', arguments: EPSILON }] }, 'InvalidEvaluationContract'],
+      [{ policies: [{ name: 'a', arguments: EPSILON }, { name: 'A', arguments: EPSILON }] }, 'DuplicateCustomPolicyNames'],
+      [{ policies: [{ name: 'a', arguments: '--unheard_of' }] }, 'InvalidPolicyConfiguration'],
+      [{ policies: Array.from({ length: 21 }, (_, i) => ({ name: `p${i}`, arguments: EPSILON })) }, 'InvalidEvaluationContract'],
+      [{ startTime: '2020-01-01T00:00:00Z', endTime: '2020-01-02T00:00:00Z' }, 'NoLogsExistInDateRange'],
+    ] as const) assert.deepEqual(await refusedCode('POST /evaluations', { name: 'bad', policies: [], ...range, ...body }), [400, code], JSON.stringify(body).slice(0, 120));
+    const empty = await RankingCaller.of(manager, 'evaluated-empty');
+    assert.equal(refusal(await empty.send('POST /evaluations', { json: { name: 'x', policies: [], ...range } })).code, 'NoLogsExistInDateRange');
+  });
+
+  test('listed newest first, and gone once deleted', async () => {
+    const [first, second] = [await create({ name: 'one' }), await create({ name: 'two' })];
+    const list = await caller.ok<Evaluation[]>('GET /evaluations');
+    const names = list.map(({ id }) => id);
+    assert.ok(names.indexOf(second.id) >= 0 && names.indexOf(second.id) <= names.indexOf(first.id));
+    for (const { id } of [first, second]) {
+      const { status, text } = await caller.send(`DELETE /evaluations/${id}`);
+      assert.deepEqual([status, text], [204, '']);
+      assert.deepEqual(await refusedCode(`GET /evaluations/${id}`), [404, 'EvaluationNotFound']);
+      assert.deepEqual(await refusedCode(`DELETE /evaluations/${id}`), [404, 'EvaluationNotFound']);
+    }
+    assert.ok((await caller.ok<Evaluation[]>('GET /evaluations')).every(({ id }) => id !== first.id && id !== second.id));
+  });
+
+  test('apply: what there is to apply, and what there is not', async () => {
+    const own = await RankingCaller.of(manager, 'applied');
+    await own.play(20);
+    const custom = [{ name: 'Mine', arguments: EPSILON }, { name: 'constructor', arguments: EPSILON }, { name: '__proto__', arguments: '--cb_explore_adf --epsilon 0.4' }, { name: 'Slots', arguments: SLOTS }];
+    const body = { ...range, endTime: new Date(Date.now() + 1000).toISOString(), name: 'apply', policies: custom };
+    const { id } = await own.ok<Evaluation>('POST /evaluations', { json: body });
+    const apply = async (evaluationId: string, policyName: string): Promise<[number, string?]> => {
+      const answer = await own.send('POST /configurations/applyFromEvaluation', { json: { evaluationId, policyName } });
+      return answer.status < 300 ? [answer.status] : [answer.status, refusal(answer).code];
+    };
+    await eventually(() => own.ok<Evaluation>(`GET /evaluations/${id}`), ({ status }) => status !== 'pending', 30_000);
+    assert.deepEqual(await apply('unknown', 'Online'), [404, 'EvaluationNotFound']);
+    assert.deepEqual(await apply(id, 'Unknown'), [404, 'LearningSettingsNotFound']);
+    for (const name of ['Baseline1', 'BaselineRand']) assert.deepEqual(await apply(id, name), [404, 'EvaluationModelNotFound']);
+    assert.deepEqual(await apply(id, 'Slots'), [400, 'ProblemTypeIncompatibleWithAutoOptimization']);
+    const before = await own.ok<Policy>('GET /configurations/policy');
+    assert.deepEqual(await apply(id, 'online'), [204]);
+    assert.deepEqual(await own.ok('GET /configurations/policy'), before, 'it is in use already');
+    for (const { name, arguments: text } of custom.slice(0, 3)) {
+      assert.deepEqual(await apply(id, name), [204]);
+      assert.deepEqual(await own.ok('GET /configurations/policy'), { name, arguments: text });
+      await own.preferences();
+    }
+    assert.deepEqual(await apply(id, 'Online'), [204]);
+    assert.deepEqual(await own.ok('GET /configurations/policy'), { name: 'Online', arguments: before.arguments });
+    assert.equal((await own.send('POST /configurations/applyFromEvaluation', { json: {} })).status, 400);
+  });
+
+  describe('feature importances', () => {
+    const at = (path: string, query = ''): string => `/ranking/featureImportances${path}?api-version=2022-09-01-preview${query}`;
+    const send = <T = { error: { code: string } }>(route: string, json?: object) => call<T>(server, route, { key: caller.key, json });
+
+    test('measured, listed in pages, deleted', async () => {
+      for (const id of ['one', 'two', 'three']) {
+        const { status, text } = await send(`PUT ${at(`/${id}`)}`, { name: `Importance ${id}`, ...range });
+        assert.deepEqual([status, text], [200, '']);
+      }
+      const again = await send(`PUT ${at('/one')}`, { name: 'again', ...range });
+      assert.deepEqual([again.status, again.body.error.code], [409, 'OperationNotAllowed']);
+      const { body: done } = await eventually(() => send<Importance>(`GET ${at('/one')}`), ({ body }) => body.status === 'Succeeded', 30_000);
+      assert.deepEqual(done.featureScores!.map(({ namespace, featureName }) => `${namespace}.${featureName}`).sort(), ['j.topic', 'user.kind']);
+      assert.equal(done.featureScores![0]!.score, 1);
+      assert.deepEqual([done.name, done.startTime], ['Importance one', range.startTime]);
+
+      const seen: string[] = [];
+      for (let next: string | undefined = at('', '&maxpagesize=2'); next !== undefined;) {
+        const page: { value: Importance[]; nextLink?: string } = (await send<{ value: Importance[]; nextLink?: string }>(`GET ${next}`)).body;
+        assert.ok(page.value.length <= 2 && page.value.every((item) => !('featureScores' in item)));
+        seen.push(...page.value.map(({ id }) => id));
+        next = page.nextLink?.slice(server.address.length);
+      }
+      assert.deepEqual(seen.toSorted(), ['one', 'three', 'two']);
+      assert.equal((await send<{ value: Importance[] }>(`GET ${at('', '&top=1&skip=1')}`)).body.value[0]!.id, seen[1]);
+      for (const id of seen) assert.equal((await send(`DELETE ${at(`/${id}`)}`)).status, 204);
+      for (const method of ['GET', 'DELETE']) assert.equal((await send(`${method} ${at('/one')}`)).body.error.code, 'ResourceNotFound');
+    });
+
+    test('400: a range without a log, none at all, another version or none', async () => {
+      assert.equal((await send(`PUT ${at('/x')}`, { name: 'x', startTime: '2020-01-01T00:00:00Z', endTime: '2020-01-02T00:00:00Z' })).body.error.code, 'NoLogsExistInDateRange');
+      assert.equal((await send(`PUT ${at('/x')}`, { name: 'x', startTime: range.endTime, endTime: range.startTime })).body.error.code, 'InvalidRequest');
+      assert.equal((await send(`PUT ${at('/x')}`, { name: 'x' })).body.error.code, 'InvalidRequest');
+      assert.equal((await send('GET /ranking/featureImportances')).status, 400);
+      assert.equal((await send('GET /personalizer/featureImportances?api-version=2022-09-01-preview')).status, 200);
+    });
+  });
+});
