@@ -1,0 +1,41 @@
+/** A trained project as bytes: "PLAN" · u32 version · definition as JSON · intents · entities · CRC-32. */
+import { Reader } from '../bytes/reader.ts';
+import { Writer } from '../bytes/writer.ts';
+import { readEntities, writeEntities } from '../entities/checkpoint.ts';
+import { readIntentModel, writeIntentModel } from '../intents/checkpoint.ts';
+import type { Definition } from './definition.ts';
+import { LanguageModel } from './model.ts';
+
+const MAGIC = 0x4e414c50;
+const VERSION = 1;
+
+/** Why bytes are not a trained project. */
+export class LanguageModelProblem extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'LanguageModelProblem';
+  }
+}
+
+export function writeLanguageModel({ definition, intents, entities }: LanguageModel): Uint8Array {
+  const out = new Writer();
+  out.u32(MAGIC);
+  out.u32(VERSION);
+  out.text(JSON.stringify(definition));
+  out.bytes(writeIntentModel(intents));
+  out.bytes(writeEntities(entities));
+  return out.finish();
+}
+
+export function readLanguageModel(bytes: Uint8Array): LanguageModel {
+  const input = new Reader(bytes, (reason) => new LanguageModelProblem(reason));
+  if (input.u32() !== MAGIC) throw new LanguageModelProblem('these bytes are not a trained project');
+  const version = input.u32();
+  if (version !== VERSION) throw new LanguageModelProblem(`format ${version} is not known; this version reads ${VERSION}`);
+  input.check();
+  const definition = JSON.parse(input.text()) as Definition;
+  const intents = readIntentModel(input.bytes());
+  const entities = readEntities(input.bytes());
+  input.end();
+  return new LanguageModel(definition, intents, entities);
+}

@@ -1,0 +1,44 @@
+/** What a language project is made of, in the words that both of its areas share. */
+import type { Component, Composition } from '../entities/compose.ts';
+import type { AnyEntity, Pattern } from '../entities/patterns.ts';
+import type { RoleLabel } from '../entities/roles.ts';
+import type { PhraseList } from '../intents/features.ts';
+import type { Kind } from '../recognizers/kinds.ts';
+import type { ListItem } from '../recognizers/lists.ts';
+
+/** An entity, and what finds it: what was learned from labels, a list, prebuilt kinds, expressions; any of them together. */
+export interface EntityDefinition {
+  readonly name: string;
+  /** Whether labels teach it. */
+  readonly learned?: boolean;
+  /** Where it stands among learned entities that may overlap (entities/model.ts). */
+  readonly level?: number;
+  readonly within?: string;
+  readonly list?: readonly ListItem[];
+  readonly prebuilts?: readonly Kind[];
+  /** Expressions, each with a key that answers name it by. */
+  readonly regexes?: readonly { readonly key: string; readonly pattern: string }[];
+  readonly composition?: Composition;
+  readonly required?: readonly Component[];
+}
+
+export interface Definition {
+  readonly culture: string;
+  readonly intents: readonly string[];
+  readonly noneIntent?: string;
+  readonly multiLabel?: boolean;
+  readonly entities: readonly EntityDefinition[];
+  readonly phraseLists: readonly PhraseList[];
+  /** Expressions that texts are looked through for, as features only. */
+  readonly regexFeatures: readonly { readonly name: string; readonly pattern: string }[];
+  readonly patterns: readonly Pattern[];
+  readonly anys: readonly AnyEntity[];
+}
+
+/** A labelled text. */
+export interface LanguageRow {
+  readonly text: string;
+  readonly culture?: string;
+  readonly intents: readonly string[];
+  readonly labels: readonly RoleLabel[];
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from './checkpoint.ts';
+import type { Definition, LanguageRow } from './definition.ts';
+import { trainLanguage } from './train.ts';
+
+const CITIES = ['oslo', 'rome', 'new delhi', 'lima', 'cairo', 'porto', 'kyoto', 'quito'];
+const when = { referenceMs: Date.UTC(2026, 4, 4, 9) };
+
+const definition: Definition = {
+  culture: 'en-us',
+  intents: ['Fly', 'Weather', 'None'],
+  noneIntent: 'None',
+  entities: [
+    { name: 'City', learned: true },
+    { name: 'Class', list: [{ canonical: 'business', synonyms: ['first class'] }, { canonical: 'economy', synonyms: ['coach'] }] },
+    { name: 'Code', regexes: [{ key: 'code', pattern: 'x[0-9]{3}' }] },
+    { name: 'datetimeV2', prebuilts: ['datetimeV2'] },
+  ],
+  phraseLists: [{ name: 'skies', phrases: ['sunny', 'cloudy', 'windy'], exchangeable: true }],
+  regexFeatures: [],
+  patterns: [{ template: 'please find {Title} [now]', intent: 'Weather' }],
+  anys: [{ entity: 'Title' }],
+};
+
+function rows(): LanguageRow[] {
+  const made: LanguageRow[] = [];
+  CITIES.forEach((from, i) => {
+    const to = CITIES[(i + 3) % CITIES.length]!;
+    const fly = `book a flight from ${from} to ${to}`;
+    made.push({ text: fly, intents: ['Fly'], labels: [{ entity: 'City', start: 19, end: 19 + from.length, role: 'from' }, { entity: 'City', start: fly.length - to.length, end: fly.length, role: 'to' }] });
+    const sky = `will it be sunny in ${to}`;
+    made.push({ text: sky, intents: ['Weather'], labels: [{ entity: 'City', start: 20, end: sky.length }] });
+  });
+  return [...made, { text: 'tell me a joke', intents: ['None'], labels: [] }, { text: 'who are you', intents: ['None'], labels: [] }];
+}
+
+describe('a language project', () => {
+  const { model } = trainLanguage(definition, rows());
+
+  test('intents, learned entities with roles, lists, expressions and prebuilts of one text', () => {
+    const text = 'with x123 on 3 may 2027 in first class book a flight from oslo to madrid';
+    const { intents, entities } = model.predict(text, { when });
+    assert.equal(intents[0]!.intent, 'Fly');
+    assert.ok(Math.abs(intents.reduce((sum, { score }) => sum + score, 0) - 1) < 1e-6);
+    const found = entities.map(({ entity, start, end, role }) => [entity, text.slice(start, end), role]);
+    for (const wanted of [['City', 'oslo', 'from'], ['City', 'madrid', 'to'], ['Class', 'first class', undefined], ['Code', 'x123', undefined], ['datetimeV2', '3 may 2027', undefined]]) {
+      assert.ok(found.some((one) => JSON.stringify(one) === JSON.stringify(wanted)), `${String(wanted)} in ${JSON.stringify(found)}`);
+    }
+    const listed = entities.find(({ entity }) => entity === 'Class')!;
+    assert.deepEqual(listed.parts[0]!.info, { is: 'list', canonical: ['business'] });
+  });
+
+  test('a pattern lends its strength to its intent and finds its Pattern.Any', () => {
+    const text = 'please find the lost book now';
+    const { intents, entities, pattern } = model.predict(text, { when });
+    assert.equal(pattern!.intent, 'Weather');
+    assert.equal(intents[0]!.intent, 'Weather');
+    const any = entities.find(({ entity }) => entity === 'Title')!;
+    assert.equal(text.slice(any.start, any.end), 'the lost book');
+  });
+
+  test('lists of one call are looked for beside those of the project', () => {
+    const { entities } = model.predict('a seat in the bistro car', { when, lists: [{ entity: 'Class', items: [{ canonical: 'bistro', synonyms: ['bistro car'] }] }] });
+    assert.deepEqual(entities.filter(({ entity }) => entity === 'Class').map(({ parts }) => parts[0]!.info), [{ is: 'list', canonical: ['bistro'] }]);
+  });
+
+  test('training does not depend on the order of rows; bytes give the same answers back', () => {
+    const bytes = writeLanguageModel(model);
+    assert.deepEqual(writeLanguageModel(trainLanguage(definition, rows().reverse()).model), bytes);
+    const text = 'will it be cloudy in oslo tomorrow';
+    assert.deepEqual(readLanguageModel(bytes).predict(text, { when }), model.predict(text, { when }));
+  });
+
+  test('bytes that were altered or cut are refused', () => {
+    const bytes = writeLanguageModel(model);
+    for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => i === 200 ? byte ^ 1 : byte), new Uint8Array(3)]) assert.throws(() => readLanguageModel(broken), LanguageModelProblem);
+  });
+
+  test('a project without anything still answers', () => {
+    const empty: Definition = { culture: 'en-us', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] };
+    const { intents, entities } = trainLanguage(empty, []).model.predict('hello', { when });
+    assert.deepEqual(entities, []);
+    assert.equal(intents[0]!.intent, 'None');
+  });
+});
