@@ -1,0 +1,135 @@
+/** Several processes on one PostgreSQL: one learner at a time, any number that rank. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { duties, dutyKey } from '../../src/jobs/duties.ts';
+import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
+import { LEARNER, LOG, ONLY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
+import { openPostgres } from '../../src/storage/postgres/store.ts';
+import { SYSTEM } from '../../src/storage/collection.ts';
+import type { Store } from '../../src/storage/ports.ts';
+import { newDatabase, stopPostgres } from '../support/postgres.ts';
+import { RankingCaller, actions } from '../support/ranking.ts';
+import { Manager, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+import { checkLoop } from './ranking.ts';
+
+const LEASE_MS = 1000;
+const EXPORT_MS = 500;
+/** For a machine that has other things to do. */
+const SLACK_MS = 5000;
+
+describe('ranking in several processes', () => {
+  const folder = temporaryFolder();
+  const running = new Set<Server>();
+  let store: Store;
+  let start: (role: 'all' | 'api' | 'worker') => Promise<Server>;
+  let manager: Manager;
+  let worker: Server;
+  let replica: Server;
+  let account: string;
+  let caller: RankingCaller;
+
+  before(async () => {
+    const url = await newDatabase();
+    store = await openPostgres({ url, now: Date.now, onError: () => {} });
+    start = async (role) => {
+      const server = await startServer({ data: folder.path, args: ['--database-url', url, '--role', role, '--log-level', 'error', '--job-lease-ms', String(LEASE_MS)] });
+      running.add(server);
+      return server;
+    };
+    worker = await start('all');
+    manager = await Manager.of(worker);
+    account = (await manager.put('shared', { kind: 'Ranking' })).body.properties.accountId;
+    replica = await start('api');
+    caller = new RankingCaller(replica, (await manager.keys('shared')).key1);
+    await caller.configure({ modelExportFrequency: `PT${EXPORT_MS / 1000}S`, rewardWaitTime: 'PT5S' });
+    await eventually(holder, (id) => id !== '');
+  });
+  after(async () => {
+    await Promise.all([...running].map((server) => server.stop()));
+    await store.close();
+    await stopPostgres();
+    folder.remove();
+  });
+
+  const holder = async (): Promise<string> => (await store.get(duties, SYSTEM, dutyKey(account, LEARNER)))!.value.holder;
+  const loop = async (): Promise<Loop> => (await store.get(loops, account, ONLY))!.value;
+  const checkpointed = async (): Promise<number> => (await store.get(checkpoints, account, ONLY))?.value.position ?? 0;
+  const kill = async (server: Server): Promise<void> => {
+    running.delete(server);
+    server.signal('SIGKILL');
+    await server.ended;
+  };
+  /** The position of the model that a process ranks with, as it logs it. */
+  const rankedWith = async (server: Server): Promise<number> => {
+    const { eventId } = await caller.at(server).rank({ contextFeatures: [{ user: { kind: 'a' } }], actions: actions('a', 'b', 'c'), deferActivation: true });
+    const last = await store.lastPosition(account, LOG);
+    const entries = await store.readEvents<LogEntry>(account, LOG, Math.max(0, last - 50), 100);
+    const entry = entries.map(({ value }) => value).findLast((value) => value.kind === 'rank' && value.eventId === eventId);
+    return (entry as Extract<LogEntry, { kind: 'rank' }>).model;
+  };
+  const known = (preferences: number[]): boolean => preferences.every((probability) => probability > 0.6);
+
+  test('first calls to two processes at once all work', async () => {
+    for (let i = 0; i < 10; i++) {
+      const fresh = new RankingCaller(worker, (await manager.account(`first-${i}`, { kind: 'Ranking' })).key1);
+      const answers = await Promise.all([fresh, fresh.at(replica), fresh, fresh.at(replica)].map((one) => one.send('POST /rank', { json: { actions: actions('a', 'b') } })));
+      assert.deepEqual(answers.map(({ status, text }) => status === 201 ? status : text), [201, 201, 201, 201]);
+    }
+  });
+
+  test('a process that only ranks takes a new model up within the time between exports', async () => {
+    await caller.play(150);
+    await eventually(() => caller.preferences(), known, 15_000);
+    const before = (await loop()).model!.position;
+    await caller.play(30, undefined, 'more');
+    const { model } = await eventually(loop, (now) => now.model!.position > before, 15_000);
+    await eventually(() => rankedWith(replica), (position) => position >= model!.position, EXPORT_MS + SLACK_MS);
+  });
+
+  test('when the learner is killed the other process takes over within two leases, and goes on where the log says', async () => {
+    const second = await start('all');
+    const first = await holder();
+    await caller.play(30, undefined, 'before-kill');
+    assert.equal(await holder(), first, 'one that comes later leaves the duty where it is');
+    await kill(worker);
+    await eventually(holder, (id) => id !== first, 2 * LEASE_MS + SLACK_MS);
+    const end = await store.lastPosition(account, LOG);
+    await eventually(loop, ({ model }) => model!.position >= end, 15_000);
+    worker = second;
+    manager = new Manager(second, manager.token);
+  });
+
+  test('a learner that is asked to stop hands over at once', async () => {
+    const other = await start('worker');
+    const before = await holder();
+    running.delete(worker);
+    assert.equal((await worker.stop()).code, 0);
+    await eventually(holder, (id) => id !== before && id !== '', SLACK_MS);
+    assert.equal(await checkpointed() > 0, true);
+    worker = other;
+  });
+
+  test('with no learner alive rank answers from the last model, and nothing that is sent is lost', async () => {
+    await kill(worker);
+    for (let i = 0; i < 40; i++) {
+      const { eventId } = await caller.rank({ eventId: `alone-${i}`, contextFeatures: [{ user: { kind: 'b' } }], actions: actions('a', 'b', 'c') });
+      await caller.reward(eventId, 1);
+    }
+    assert.ok(known(await caller.preferences()));
+    const model = (await loop()).model!.position;
+    await eventually(() => rankedWith(replica), (position) => position === model);
+    const end = await store.lastPosition(account, LOG);
+    worker = await start('worker');
+    await eventually(loop, (now) => now.model!.position > model && now.model!.position >= end, 20_000);
+    await eventually(() => rankedWith(replica), (position) => position > model, EXPORT_MS + SLACK_MS);
+  });
+
+  test('what was learned by all of them in turn is a replay of the log', async () => {
+    running.delete(worker);
+    await worker.stop();
+    const { position, entries, learned } = await checkLoop(store, folder.path, account);
+    assert.equal(position, entries);
+    assert.ok(learned > 150, String(learned));
+  });
+});
