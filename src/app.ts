@@ -32,6 +32,7 @@ import { Duties } from './jobs/duties.ts';
 import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
+import { Sentences } from './jobs/sentences.ts';
 import { Threads } from './jobs/threads.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
 import { sweepBlobs } from './storage/blob-sweep.ts';
@@ -84,6 +85,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const newKeys = await prepareData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
   const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(tlsFolder(config), tlsHosts(config)) : undefined;
 
+  const sentences = new Sentences(new URL('./engines/embedding/load.ts', import.meta.url));
   const threads = new Threads({ count: config.jobsAtOnce, memoryMb: 512 });
   const listening = (): string[] => [...addressesOf(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: listening, ownCertificate: tls?.cert });
@@ -95,7 +97,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     all: () => listAccounts(store, ''),
     manager: (authorization) => tokens.subject(authorization),
   };
-  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, threads, keyring, region: config.region };
+  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, threads, sentences, keyring, region: config.region };
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);
@@ -156,7 +158,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       await Promise.all([runner.stop(), duties.stop()]);
       await schedule.stop();
       await meter.flush();
-      await threads.close();
+      await Promise.all([threads.close(), sentences.close()]);
       await store.close();
       output.flush();
     },

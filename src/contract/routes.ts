@@ -53,9 +53,9 @@ export function routesOf(areas: readonly Area[]): Route[] {
   return [...routes.values()];
 }
 
-/** The path with nameless parameters: what tells two routes apart. */
+/** The path with nameless parameters and without a slash at its end: what tells two routes apart. */
 export function shapeOf(path: string): string {
-  return path.replace(/\{\w+\}/g, '{}').toLowerCase();
+  return path.replace(/\{\w+\}/g, '{}').replace(/(?<=.)\/$/, '').toLowerCase();
 }
 
 function prepare(area: Area, operation: Operation): Prepared {

@@ -2,6 +2,7 @@ import type { Account } from '../accounts/model.ts';
 import type { Derived } from './derived.ts';
 import type { GuardedFetch } from '../net/guarded-fetch.ts';
 import type { Jobs } from '../jobs/queue.ts';
+import type { Sentences } from '../jobs/sentences.ts';
 import type { Threads } from '../jobs/threads.ts';
 import type { Keyring } from '../accounts/keyring.ts';
 import type { Blobs, Store } from '../storage/ports.ts';
@@ -28,6 +29,7 @@ export interface Services {
   ids: Ids;
   fetch: GuardedFetch;
   threads: Threads;
+  sentences: Sentences;
   keyring: Keyring;
   region: string;
 }

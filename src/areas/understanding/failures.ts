@@ -28,6 +28,24 @@ export const understandingFailure = catalogue({
   ExampleNotFound: { status: 400, message: 'Cannot find an example utterance with the specified ID in this application version', remedy: 'List the examples of the version.' },
   CloudAccountUnknown: { status: 400, message: 'There is no account {name} in resource group {group} of subscription {subscription}.', remedy: 'List the accounts with the management plane.' },
   PublishSettingUnsupported: { status: 400, message: 'Sentiment analysis, speech priming and spell checking are not available.', remedy: 'Leave them off.' },
+  AppInvalid: { status: 400, message: 'The app cannot be imported: {path}: {details}', remedy: 'Mend the file where the path points, and import it again; nothing was written.' },
+  LuInvalid: { status: 400, message: 'The .lu file cannot be imported: line {line}: {details}', remedy: 'Mend the line, and import it again; nothing was written.' },
+  LuUnwritable: { status: 400, message: 'The version cannot be written as .lu: {details}', remedy: 'Export it as JSON, which holds everything.' },
+  DomainUnknown: { status: 400, message: 'There is no prebuilt domain {domain} in the culture {culture}.', remedy: 'See GET /apps/customprebuiltdomains.' },
+  DomainModelUnknown: { status: 400, message: 'The prebuilt domain {domain} has no {kind} {name}.', remedy: 'See GET /apps/customprebuiltdomains.' },
+  DomainCultureUnknown: { status: 400, message: 'There are no prebuilt domains in the culture {culture}.', remedy: 'See GET /apps/customprebuiltdomains for the cultures that have some.' },
+  AppUnknown: { status: 404, message: 'Resource not found', remedy: 'There is no such app; see GET /luis/api/v2.0/apps.' },
+  VersionUnknown: { status: 404, message: 'The version does not exist in this application.', remedy: 'List the versions of the app.' },
+  SlotUnknown: { status: 404, message: 'The slot {slot} does not exist.', remedy: 'Slots are production and staging.' },
+  NotPublished: { status: 404, message: 'The application is not published at the slot {slot}.', remedy: 'Train a version and publish it.' },
+  VersionUntrained: { status: 400, message: 'The application version has not been trained.', remedy: 'Train it first.' },
+  NotAssigned: { status: 401, message: 'Access denied: the account of the subscription key is neither the owner of the application nor assigned to it.', remedy: 'Assign the account to the app (cloudaccounts), or use a key of its owner.' },
+  MustRetrain: { status: 410, message: 'The application must be trained and published again.', remedy: 'Its model was made by another version of the server.' },
+  QueryEmpty: { status: 400, message: 'The query is empty.', remedy: 'Send an utterance.' },
+  QueryTooLong: { status: 414, message: 'The query is longer than 500 characters.', remedy: 'Send less at once.' },
+  SpellCheckUnsupported: { status: 400, message: 'Spell checking is not available.', remedy: 'Leave spellCheck off; the vendor\'s spelling service is a separate one.' },
+  ExternalInvalid: { status: 400, message: 'The external entity {entity} lies outside of the query.', remedy: 'startIndex and entityLength count characters of the query.' },
+  ListUnknown: { status: 400, message: 'The list entity {name} does not exist in the published application.', remedy: 'Dynamic lists extend list entities of the app.' },
   NotTrained: { status: 400, message: 'The application cannot be published. One or more models in the application version require training.', remedy: 'Train the version, and wait until its status is Success or UpToDate.' },
 });
 
@@ -37,7 +55,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** Authoring and prediction v3.0: `{error:{code,message}}`. */
-export const authoringDialect: Dialect = (failure) => ({ body: { error: { code: CODES[failure.kind] ?? (failure.kind in understandingFailure.rows && failure.status === 400 ? 'BadArgument' : gatewayCode(failure)), message: failure.message } } });
+export const authoringDialect: Dialect = (failure) => ({ body: { error: { code: CODES[failure.kind] ?? (failure.kind in understandingFailure.rows && [400, 414].includes(failure.status) ? 'BadArgument' : gatewayCode(failure)), message: failure.message } } });
 
 /** Prediction v2.0: `{statusCode,message}`, not wrapped. */
 export const predictionDialect: Dialect = ({ status, message }) => ({ body: { statusCode: String(status), message } });

@@ -24,7 +24,7 @@ export interface Intent { id: string; name: string; origin?: DomainOrigin; featu
 
 export interface Role { id: string; name: string }
 /** Of a hierarchical entity: its own; of a composite: the entity of that name; of a learned entity: a part of it. */
-export interface Child { id: string; name: string; instanceOf?: string; children?: Child[]; features?: FeatureUse[] }
+export interface Child { id: string; name: string; instanceOf?: string; children?: Child[]; features?: FeatureUse[]; roles?: Role[] }
 export interface SubList { id: number; canonicalForm: string; list: string[] }
 export interface ExplicitItem { id: number; explicitListItem: string }
 
@@ -53,6 +53,8 @@ export interface Schema {
   phraseLists: PhraseList[];
   patternFeatures: PatternFeature[];
   patterns: PatternRule[];
+  /** How the original cut the texts when they were labelled; kept for those who export again. */
+  tokenizerVersion?: string;
 }
 
 export interface Version {
@@ -71,7 +73,7 @@ export interface Version {
   lastNumber: number;
 }
 
-/** A labelled part of an utterance, by UTF-16 index, end exclusive. */
+/** A labelled part of an utterance, by UTF-16 index, end exclusive. Labels of parts have the id of the whole entity and, as childId, of the part. */
 export interface Label { entityId: string; start: number; end: number; roleId?: string; childId?: string; children?: Label[] }
 
 export interface Example { id: number; text: string; intentId: string; labels: Label[] }
@@ -99,6 +101,8 @@ export interface App {
   /** E-mail addresses of people who may see it, as the interface lists them; keys decide who does. */
   collaborators: string[];
   assigned: CloudAccount[];
+  /** Queries logged before this time are erased. */
+  queriesFrom: number;
 }
 
 /** How the training of one model of a version ended. */

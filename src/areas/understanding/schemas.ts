@@ -147,3 +147,41 @@ export const ExampleList = Type.Array(Type.Object({
 export const Suggestions = Type.Array(Type.Object({ text, tokenizedText: Texts, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions }));
 export const ModelExamples = Type.Array(Type.Object({ id: Type.Integer(), text }));
 export const Models = Type.Array(EntityInfo);
+export const TrainAnswer = Type.Object({ statusId: Type.Integer(), status: text });
+export const TrainStatus = Type.Array(Type.Object({
+  modelId: text,
+  details: Type.Object({ statusId: Type.Integer(), status: text, exampleCount: Type.Integer(), trainingDateTime: Type.Optional(text), failureReason: Type.Optional(text) }),
+}));
+export const BareText = Type.String({ maxLength: 10_000 });
+
+const flags2 = {
+  verbose: Type.Boolean({ default: false }), staging: Type.Boolean({ default: false }), spellCheck: Type.Boolean({ default: false }), log: Type.Boolean({ default: true }),
+  timezoneOffset: Type.Optional(Type.Number({ minimum: -1440, maximum: 1440 })),
+};
+export const PredictionQuery2 = Type.Object(flags2);
+export const PredictionQuery2Get = Type.Object({ q: text, ...flags2 });
+export const QueryText = Type.String();
+const Intent2 = Type.Object({ intent: text, score: Type.Number() });
+export const Prediction2 = Type.Object({
+  query: text,
+  topScoringIntent: Type.Optional(Intent2),
+  intents: Type.Optional(Type.Array(Intent2)),
+  entities: Type.Array(Type.Object({ entity: text, type: text, startIndex: Type.Integer(), endIndex: Type.Integer(), score: Type.Optional(Type.Number()), resolution: Type.Optional(Type.Record(text, Type.Unknown())), role: Type.Optional(text) })),
+  compositeEntities: Type.Optional(Type.Array(Type.Object({ parentType: text, value: text, children: Type.Array(Type.Object({ type: text, value: text })) }))),
+});
+const flags3 = { verbose: Type.Boolean({ default: false }), 'show-all-intents': Type.Boolean({ default: false }), log: Type.Boolean({ default: true }) };
+export const PredictionQuery3 = Type.Object(flags3);
+export const PredictionQuery3Get = Type.Object({ query: text, ...flags3 });
+export const PredictionBody = Type.Object({
+  query: text,
+  options: orNull(Type.Object({ datetimeReference: orNull(Type.String({ format: 'date-time' })), preferExternalEntities: orNull(Type.Boolean()) })),
+  externalEntities: orNull(Type.Array(Type.Object({ entityName: Type.String({ minLength: 1 }), startIndex: Type.Integer(), entityLength: Type.Integer(), resolution: Type.Optional(Type.Unknown()), score: orNull(Type.Number()) }), { maxItems: 100 })),
+  dynamicLists: orNull(Type.Array(Type.Object({
+    listEntityName: text,
+    requestLists: Type.Array(Type.Object({ name: orNull(text), canonicalForm: Type.String({ minLength: 1, maxLength: 500 }), synonyms: orNull(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1000 })) }), { maxItems: 1000 }),
+  }), { maxItems: 20 })),
+});
+export const Prediction3 = Type.Object({
+  query: text,
+  prediction: Type.Object({ topIntent: text, intents: Type.Record(text, Type.Object({ score: Type.Number() })), entities: Type.Record(text, Type.Unknown()) }),
+});

@@ -25,6 +25,11 @@ const QUERIES_KEPT_MS = 30 * 24 * 3600_000;
 /** Queries that the endpoint was asked, once each: by `appId/digest of the text`. */
 export const queries = collection<Query>('understanding.queries', { expiresAt: ({ at }) => at + QUERIES_KEPT_MS });
 
+/** The name of the log of what an app was asked. */
+export function queryLog(appId: string): string {
+  return `understanding.queries/${appId}`;
+}
+
 export function versionKey(appId: string, version: string): string {
   return `${appId}/${version}`;
 }

@@ -14,3 +14,10 @@ export function loadSentenceEncoder(): SentenceEncoder {
   const manifest = read(MANIFEST_FILE).toString('utf8');
   return new SentenceEncoder(readWeights(manifest, shardFiles(manifest).map(read), read(VOCABULARY_FILE).toString('utf8')));
 }
+
+let ofThisThread: SentenceEncoder | undefined;
+
+/** Sentence vectors of texts, by an encoder that is loaded once a thread. */
+export function embedTexts(texts: readonly string[]): Float32Array[] {
+  return (ofThisThread ??= loadSentenceEncoder()).embedAll(texts);
+}

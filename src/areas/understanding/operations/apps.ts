@@ -4,6 +4,7 @@ import type { Services } from '../../../contract/services.ts';
 import { Change } from '../../../storage/change.ts';
 import { SYSTEM } from '../../../storage/collection.ts';
 import { understandingFailure } from '../failures.ts';
+import { DROP_QUERIES_JOB } from '../jobs.ts';
 import { newSchema, sameName } from '../model.ts';
 import type { App, SlotName, Version } from '../model.ts';
 import { CULTURES, DOMAINS, USAGE_SCENARIOS } from '../prebuilts.ts';
@@ -21,7 +22,7 @@ export function createApp(change: Change, owner: string, app: Pick<App, 'name' |
   const now = clock.now();
   const made: App = {
     id: ids.uuid(), description: '', usageScenario: '', domain: '', createdAt: now, settings: { public: false }, publishSettings: { sentimentAnalysis: false, speech: false, spellChecker: false },
-    slots: {}, collaborators: [], assigned: [], ...app, activeVersion: version.version,
+    slots: {}, collaborators: [], assigned: [], queriesFrom: 0, ...app, activeVersion: version.version,
   };
   change.create(apps, owner, made.id, made).create(owners, SYSTEM, made.id, { account: owner });
   createVersion(change, owner, made.id, version, { ids, clock });
@@ -149,6 +150,7 @@ export const deleteApp = operation({
     const appId = params.appId!;
     const { owner, app } = await appOf(services, account, appId);
     const change = new Change().delete(apps, owner, app).clear(versions as never, owner, `${appId}/`).clear(queries as never, owner, `${appId}/`).clear(owners as never, SYSTEM, appId);
+    services.jobs.enqueue(change, { account: owner, kind: DROP_QUERIES_JOB, input: { appId, before: services.clock.now() + 1 } });
     for (const { value: { uid } } of await versionsOf(services, owner, appId)) change.clear(examples as never, owner, `${uid}/`).clear(trainings as never, owner, uid);
     return reply(200, SUCCESS, { change });
   },

@@ -3,11 +3,11 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Call, Method, Operation, OperationParts } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
-import type { Change } from '../../../storage/change.ts';
+import { Change } from '../../../storage/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { sameName } from '../model.ts';
 import type { Schema, Version } from '../model.ts';
-import { edited, versionOf } from '../store.ts';
+import { edited, versionOf, versions } from '../store.ts';
 import type { FoundVersion } from '../store.ts';
 
 export const SUCCESS = { code: 'Success', message: 'Operation Successful' } as const;
@@ -17,6 +17,8 @@ export interface Edit {
   status: number;
   body?: unknown;
   next?: Partial<Version>;
+  /** Whether the version stays as it is: then it is only what is written beside it. */
+  unedited?: boolean;
   /** What is written beside the version. */
   also?: (change: Change) => void;
 }
@@ -38,9 +40,9 @@ export function versionOperation<const Query extends TObject | undefined = undef
     async run(call, services) {
       const { appId, versionId } = call.params as { appId: string; versionId: string };
       const found = await versionOf(services, call.account, { appId, versionId });
-      const { status, body, next, also } = await run(found, call as never, services);
+      const { status, body, next, unedited, also } = await run(found, call as never, services);
       if (!next && !also) return reply(status, body);
-      const change = edited(found, next ?? {}, services.clock.now());
+      const change = unedited ? new Change().expect(versions, found.owner, found.version) : edited(found, next ?? {}, services.clock.now());
       also?.(change);
       return reply(status, body, { change });
     },

@@ -104,11 +104,13 @@ export const cloneVersion = versionOperation({
     const { id: appId } = app.value;
     if ((await versionsOf(services, owner, appId)).length >= MOST_VERSIONS) throw understandingFailure('VersionLimit', { most: MOST_VERSIONS });
     const labelled = await examplesOf(services, owner, version.value.uid);
+    const training = (await services.records.get(trainings, owner, version.value.uid))?.value;
     return {
-      status: 201, body: name,
+      status: 201, body: name, unedited: true,
       also: (change) => {
-        const { settings, externalKeys, schema, lastNumber } = version.value;
-        const { uid } = createVersion(change, owner, appId, { version: name, settings, externalKeys, schema, lastNumber }, services);
+        const { settings, externalKeys, schema, lastNumber, revision } = version.value;
+        const { uid } = createVersion(change, owner, appId, { version: name, settings, externalKeys, schema, lastNumber, revision }, services);
+        if (training?.trained?.revision === revision) change.create(trainings, owner, uid, { ...training, revision });
         for (const { value } of labelled) change.put(examples, owner, exampleKey(uid, value.id), value);
         change.replace(apps, owner, app, { ...app.value, activeVersion: name });
       },

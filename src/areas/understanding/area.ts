@@ -1,0 +1,54 @@
+import type { Area } from '../../contract/area.ts';
+import { authoringDialect, predictionDialect, understandingFailure } from './failures.ts';
+import { understandingJobs } from './jobs.ts';
+import * as apps from './operations/apps.ts';
+import { entityOperations } from './operations/entities.ts';
+import * as examples from './operations/examples.ts';
+import * as features from './operations/features.ts';
+import { addIntent, deleteIntent, getIntent, listIntents, updateIntent } from './operations/intents.ts';
+import * as models from './operations/models.ts';
+import * as patternRules from './operations/pattern-rules.ts';
+import { predictGet2, predictPost2, predictSlot, predictSlotGet, predictVersion, predictVersionGet } from './operations/prediction.ts';
+import * as review from './operations/review.ts';
+import * as sharing from './operations/sharing.ts';
+import * as training from './operations/training.ts';
+import * as versions from './operations/versions.ts';
+
+const { addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants } = apps;
+
+export const understanding: Area = {
+  name: 'understanding',
+  title: 'Understanding: authoring',
+  mounts: [{ base: '/luis/api/v2.0', version: 'v2.0', marker: 'path' }],
+  kinds: ['Understanding.Authoring'],
+  dialect: authoringDialect,
+  failures: understandingFailure,
+  operations: [
+    addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants,
+    ...Object.values(versions), addIntent, listIntents, getIntent, updateIntent, deleteIntent, ...entityOperations, ...Object.values(models), ...Object.values(features), ...Object.values(patternRules),
+    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), ...Object.values(review),
+  ],
+  jobs: understandingJobs,
+};
+
+export const understandingPrediction2: Area = {
+  name: 'understandingPrediction2',
+  title: 'Understanding: prediction v2.0',
+  mounts: [{ base: '/luis/v2.0', version: 'v2.0', marker: 'path' }],
+  kinds: ['Understanding.Authoring', 'Understanding'],
+  dialect: predictionDialect,
+  operations: [predictGet2, predictPost2],
+};
+
+export const understandingPrediction3: Area = {
+  name: 'understandingPrediction3',
+  title: 'Understanding: prediction v3.0',
+  mounts: [
+    { base: '/luis/prediction/v3.0', version: 'v3.0', marker: 'path' },
+    { base: '/luis/v3.0', version: 'v3.0 (container)', marker: 'path' },
+    { base: '/luis/v3.0-preview', version: 'v3.0-preview', marker: 'path' },
+  ],
+  kinds: ['Understanding.Authoring', 'Understanding'],
+  dialect: authoringDialect,
+  operations: [predictSlot, predictSlotGet, predictVersion, predictVersionGet],
+};

@@ -1,0 +1,135 @@
+import type { Call, Reply } from '../../../contract/operation.ts';
+import { operation, reply } from '../../../contract/operation.ts';
+import type { Services } from '../../../contract/services.ts';
+import type { LanguagePrediction } from '../../../engines/language/model.ts';
+import type { ClosedList } from '../../../engines/recognizers/lists.ts';
+import { Change } from '../../../storage/change.ts';
+import { publishedModel, versionModel } from '../answering.ts';
+import type { Ready } from '../answering.ts';
+import { understandingFailure } from '../failures.ts';
+import { MOST_QUERY_CHARACTERS, sameName } from '../model.ts';
+import type { SlotName } from '../model.ts';
+import { Prediction2, Prediction3, PredictionBody, PredictionQuery2, PredictionQuery2Get, PredictionQuery3, PredictionQuery3Get, QueryText } from '../schemas.ts';
+import { queries, queryKey, queryLog } from '../store.ts';
+import { asVersion2, asVersion3 } from '../wire.ts';
+import type { External } from '../wire.ts';
+import { hitsCounter } from './apps.ts';
+
+interface Question { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[] }
+
+async function predict({ model }: Ready, { text, referenceMs, timezoneOffsetMinutes, lists }: Question, { sentences, clock }: Services): Promise<LanguagePrediction> {
+  if (text.trim() === '') throw understandingFailure('QueryEmpty');
+  if (Array.from(text).length > MOST_QUERY_CHARACTERS) throw understandingFailure('QueryTooLong');
+  const sentence = model.needsSentence ? await sentences.vector(text) : undefined;
+  return model.predict(text, { when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes }, sentence, lists });
+}
+
+/** What is kept of a query, unless the caller says not to: once for review, and in the log with its answer. */
+function logged({ owner, app }: Ready, text: string, answer: object, log: boolean, { clock }: Services): Change {
+  const now = clock.now();
+  const change = new Change().count(owner, hitsCounter(app.id), new Date(now).toISOString().slice(0, 7), 1);
+  if (!log) return change;
+  return change.put(queries, owner, queryKey(app.id, text), { text, at: now, settledIn: [] }).append(owner, queryLog(app.id), { text, answer });
+}
+
+/** Query logging must not unsettle what was labelled: a query that is known is left as it is. */
+async function loggedOnce(ready: Ready, text: string, answer: object, log: boolean, services: Services): Promise<Change> {
+  const change = logged(ready, text, answer, log, services);
+  if (log && await services.records.get(queries, ready.owner, queryKey(ready.app.id, text))) change.puts.pop();
+  return change;
+}
+
+async function answer2({ account, params, query }: Call<Record<string, string>, { verbose: boolean; staging: boolean; spellCheck: boolean; log: boolean; timezoneOffset?: number }>, text: string, services: Services): Promise<Reply> {
+  if (query.spellCheck) throw understandingFailure('SpellCheckUnsupported');
+  const ready = await publishedModel(services, account, params.appId!, query.staging ? 'staging' : 'production');
+  const prediction = await predict(ready, { text, timezoneOffsetMinutes: query.timezoneOffset }, services);
+  const answer = asVersion2(text, prediction, kindsOf(ready), query.verbose);
+  return reply(200, answer, { change: await loggedOnce(ready, text, answer, query.log, services) });
+}
+
+export const predictGet2 = operation({
+  id: 'understanding.predictGet2', summary: 'Ask an app: intents and entities of an utterance', route: 'GET /apps/{appId}', needs: 'prediction', audited: false,
+  query: PredictionQuery2Get, replies: { 200: Prediction2 }, fails: ['AppUnknown', 'NotPublished', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'SpellCheckUnsupported'],
+  run: (call, services) => answer2(call as never, call.query.q, services),
+});
+
+export const predictPost2 = operation({
+  id: 'understanding.predictPost2', summary: 'Ask an app: intents and entities of an utterance', route: 'POST /apps/{appId}', needs: 'prediction', audited: false,
+  query: PredictionQuery2, body: QueryText, replies: { 200: Prediction2 }, fails: ['AppUnknown', 'NotPublished', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'SpellCheckUnsupported'],
+  run: (call, services) => answer2(call as never, call.body, services),
+});
+
+/** Kinds of entities by the names that the trained project had. */
+function kindsOf({ app: _app, model }: Ready): ReadonlyMap<string, 'composite'> {
+  return new Map(model.definition.entities.filter(({ level, within }) => level !== undefined && within === undefined).map(({ name }) => [name, 'composite']));
+}
+
+interface Request3 {
+  query: string;
+  options?: { datetimeReference?: string | null; preferExternalEntities?: boolean | null } | null;
+  externalEntities?: { entityName: string; startIndex: number; entityLength: number; resolution?: unknown; score?: number | null }[] | null;
+  dynamicLists?: { listEntityName: string; requestLists: { canonicalForm: string; synonyms?: string[] | null }[] }[] | null;
+}
+
+async function answer3(ready: Ready, request: Request3, query: { verbose: boolean; log: boolean; 'show-all-intents': boolean }, services: Services): Promise<Reply> {
+  const { query: text, options, externalEntities, dynamicLists } = request;
+  const external = (externalEntities ?? []).map((given) => checkedExternal(given, text));
+  const lists = (dynamicLists ?? []).map(({ listEntityName, requestLists }): ClosedList => ({
+    entity: listNamed(ready, listEntityName), items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
+  }));
+  const prediction = await predict(ready, { text, lists, ...options?.datetimeReference && { referenceMs: Date.parse(options.datetimeReference) } }, services);
+  const kept = withExternal(prediction, external, options?.preferExternalEntities === true);
+  const answer = asVersion3(text, kept.prediction, kindsOf(ready), { verbose: query.verbose, allIntents: query['show-all-intents'], external: kept.external });
+  return reply(200, answer, { change: await loggedOnce(ready, text, answer, query.log, services) });
+}
+
+function checkedExternal({ entityName, startIndex, entityLength, resolution, score }: NonNullable<Request3['externalEntities']>[number], text: string): External {
+  if (startIndex < 0 || entityLength < 1 || startIndex + entityLength > text.length) throw understandingFailure('ExternalInvalid', { entity: entityName.slice(0, 100) });
+  return { entityName, start: startIndex, end: startIndex + entityLength, ...resolution !== undefined && resolution !== null && { resolution }, ...typeof score === 'number' && { score } };
+}
+
+function listNamed({ model }: Ready, name: string): string {
+  const known = model.definition.entities.find((entity) => entity.list && sameName(entity.name, name));
+  if (!known) throw understandingFailure('ListUnknown', { name: name.slice(0, 100) });
+  return known.name;
+}
+
+/** Where both found the same entity in overlapping stretches, one of them gives way: the caller's, unless it is preferred. */
+function withExternal(prediction: LanguagePrediction, external: readonly External[], prefer: boolean): { prediction: LanguagePrediction; external: External[] } {
+  const meet = (one: External, entity: LanguagePrediction['entities'][number]): boolean => sameName(one.entityName, entity.entity) && one.start < entity.end && entity.start < one.end;
+  return prefer
+    ? { prediction: { ...prediction, entities: prediction.entities.filter((entity) => !external.some((one) => meet(one, entity))) }, external: [...external] }
+    : { prediction, external: external.filter((one) => !prediction.entities.some((entity) => meet(one, entity))) };
+}
+
+function slotNamed(name: string): SlotName {
+  const slot = name.toLowerCase();
+  if (slot !== 'production' && slot !== 'staging') throw understandingFailure('SlotUnknown', { slot: name.slice(0, 50) });
+  return slot;
+}
+
+const fails = ['AppUnknown', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'ExternalInvalid', 'ListUnknown'];
+
+export const predictSlot = operation({
+  id: 'understanding.predictSlot', summary: 'Ask the app that is published at a slot', route: 'POST /apps/{appId}/slots/{slotName}/predict', needs: 'prediction', audited: false,
+  query: PredictionQuery3, body: PredictionBody, replies: { 200: Prediction3 }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
+  run: async ({ account, params, query, body }, services) => await answer3(await publishedModel(services, account, params.appId!, slotNamed(params.slotName!)), body, query, services),
+});
+
+export const predictSlotGet = operation({
+  id: 'understanding.predictSlotGet', summary: 'Ask the app that is published at a slot', route: 'GET /apps/{appId}/slots/{slotName}/predict', needs: 'prediction', audited: false,
+  query: PredictionQuery3Get, replies: { 200: Prediction3 }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
+  run: async ({ account, params, query }, services) => await answer3(await publishedModel(services, account, params.appId!, slotNamed(params.slotName!)), { query: query.query }, query, services),
+});
+
+export const predictVersion = operation({
+  id: 'understanding.predictVersion', summary: 'Ask a trained version of an app', route: 'POST /apps/{appId}/versions/{versionId}/predict', needs: 'prediction', audited: false,
+  query: PredictionQuery3, body: PredictionBody, replies: { 200: Prediction3 }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
+  run: async ({ account, params, query, body }, services) => await answer3(await versionModel(services, account, params.appId!, params.versionId!), body, query, services),
+});
+
+export const predictVersionGet = operation({
+  id: 'understanding.predictVersionGet', summary: 'Ask a trained version of an app', route: 'GET /apps/{appId}/versions/{versionId}/predict', needs: 'prediction', audited: false,
+  query: PredictionQuery3Get, replies: { 200: Prediction3 }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
+  run: async ({ account, params, query }, services) => await answer3(await versionModel(services, account, params.appId!, params.versionId!), { query: query.query }, query, services),
+});

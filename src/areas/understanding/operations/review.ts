@@ -1,0 +1,126 @@
+/** Learning from what was asked: queries to review, the log of them, and packages of what was trained. */
+import { gzipSync } from 'node:zlib';
+import { Bytes, operation, reply } from '../../../contract/operation.ts';
+import type { Services } from '../../../contract/services.ts';
+import { Change } from '../../../storage/change.ts';
+import { understandingFailure } from '../failures.ts';
+import { tokensOf } from '../labels.ts';
+import { BareText, OperationStatus, SuggestQuery, Suggestions } from '../schemas.ts';
+import { DROP_QUERIES_JOB } from '../jobs.ts';
+import { appOf, apps, examplesOf, queries, queryKey, queryLog, trainings, versionOf } from '../store.ts';
+import type { FoundVersion } from '../store.ts';
+import type { Reviewed } from '../training.ts';
+import { predictedIn } from '../wire.ts';
+import { SUCCESS, found, versionOperation } from './editing.ts';
+
+const TRAINING_MODULE = new URL('../training.ts', import.meta.url);
+const MOST_REVIEWED = 1000;
+const LOG_AT_ONCE = 500;
+const MOST_LOGGED = 50_000;
+
+/** The logged queries that would teach most, of those that have to do with a model; nothing from a version that was never trained. */
+async function suggestions(on: FoundVersion, take: number, concerns: (reviewed: Reviewed) => boolean, { records, blobs, threads, clock }: Services): Promise<object[]> {
+  const { owner, app, version: { value: { uid } } } = on;
+  const blob = (await records.get(trainings, owner, uid))?.value.trained?.blob;
+  const bytes = blob === undefined ? undefined : await blobs.get(owner, blob);
+  if (!bytes || take === 0) return [];
+  const waiting = (await records.page(queries, owner, { prefix: `${app.value.id}/`, limit: 20 * MOST_REVIEWED })).map(({ value }) => value).filter(({ settledIn }) => !settledIn.includes(uid));
+  const texts = waiting.sort((a, b) => b.at - a.at).slice(0, MOST_REVIEWED).map(({ text }) => text);
+  if (texts.length === 0) return [];
+  const examples = (await examplesOf({ records }, owner, uid)).map(({ value }) => value.text);
+  const reviewed = await threads.run<Reviewed[]>({ module: TRAINING_MODULE, function: 'review', input: { bytes, texts, examples, wanted: texts.length, referenceMs: clock.now() } });
+  return reviewed.filter(concerns).slice(0, take).map(({ text, prediction }) => {
+    const { tokens, shown } = tokensOf(text, app.value.culture);
+    return { text, tokenizedText: shown, ...predictedIn(prediction, text, tokens) };
+  });
+}
+
+/** An intent is concerned by texts that it may have: where it is among the first two. */
+export const suggestForIntent = versionOperation({
+  id: 'understanding.suggestForIntent', summary: 'Suggest queries whose labelling would improve an intent', route: 'GET /intents/{intentId}/suggest',
+  query: SuggestQuery, replies: { 200: Suggestions },
+  async run(on, { params: { intentId }, query: { take } }, services) {
+    const { name } = found(on.version.value.schema.intents, intentId!);
+    return { status: 200, body: await suggestions(on, take, ({ prediction }) => prediction.intents.slice(0, 2).some(({ intent }) => intent === name), services) };
+  },
+});
+
+/** An entity is concerned by texts in which it was found, or its parts. */
+export const suggestForEntity = versionOperation({
+  id: 'understanding.suggestForEntity', summary: 'Suggest queries whose labelling would improve an entity', route: 'GET /entities/{entityId}/suggest',
+  query: SuggestQuery, replies: { 200: Suggestions },
+  async run(on, { params: { entityId }, query: { take } }, services) {
+    const { name } = found(on.version.value.schema.entities, entityId!);
+    return { status: 200, body: await suggestions(on, take, ({ prediction }) => prediction.entities.some(({ entity }) => entity === name || entity.startsWith(`${name}::`)), services) };
+  },
+});
+
+export const ignoreQuery = versionOperation({
+  id: 'understanding.ignoreQuery', summary: 'Take a logged query out of what is suggested for a version', route: 'DELETE /suggest',
+  body: BareText, replies: { 200: OperationStatus },
+  async run({ owner, app, version }, { body: text }, { records }) {
+    const { uid } = version.value;
+    const query = await records.get(queries, owner, queryKey(app.value.id, text));
+    if (!query || query.value.settledIn.includes(uid)) return { status: 200, body: SUCCESS };
+    return { status: 200, body: SUCCESS, unedited: true, also: (change) => change.replace(queries, owner, query, { ...query.value, settledIn: [...query.value.settledIn, uid] }) };
+  },
+});
+
+/** A field of a table in text form. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+export const downloadQueryLogs = operation({
+  id: 'understanding.downloadQueryLogs', summary: 'Download what an app was asked, as a table in text form (CSV)', route: 'GET /apps/{appId}/querylogs', needs: 'authoring',
+  replies: { 200: Bytes }, fails: ['AppNotFound'],
+  async run({ account, params }, services) {
+    const { owner, app } = await appOf(services, account, params.appId!);
+    const lines = ['"Query","UTC DateTime","Response"'];
+    for (let after = 0; lines.length <= MOST_LOGGED;) {
+      const events = await services.records.readEvents<{ text: string; answer: object }>(owner, queryLog(app.value.id), after, LOG_AT_ONCE);
+      for (const { at, value } of events) if (at >= app.value.queriesFrom) lines.push(`${quoted(value.text)},${new Date(at).toISOString()},${quoted(JSON.stringify(value.answer))}`);
+      if (events.length < LOG_AT_ONCE) break;
+      after = events.at(-1)!.position;
+    }
+    return reply(200, Buffer.from(`${lines.join('\r\n')}\r\n`));
+  },
+});
+
+/** Erased for every reader from the answer on; a job removes the entries from the store. */
+export const deleteQueryLogs = operation({
+  id: 'understanding.deleteQueryLogs', summary: 'Erase what an app was asked', route: 'DELETE /apps/{appId}/querylogs', needs: 'authoring',
+  replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+  async run({ account, params }, services) {
+    const { owner, app } = await appOf(services, account, params.appId!);
+    const before = services.clock.now() + 1;
+    const change = new Change().clear(queries as never, owner, `${app.value.id}/`).replace(apps, owner, app, { ...app.value, queriesFrom: before });
+    services.jobs.enqueue(change, { account: owner, kind: DROP_QUERIES_JOB, input: { appId: app.value.id, before } });
+    return reply(200, SUCCESS, { change });
+  },
+});
+
+export const packagePublished = operation({
+  id: 'understanding.packagePublished', summary: 'Download the trained model of a slot, compressed', route: 'GET /package/{appId}/slot/{slotName}/gzip', needs: 'authoring',
+  replies: { 200: Bytes }, fails: ['AppNotFound', 'NotPublished'],
+  async run({ account, params }, services) {
+    const { owner, app } = await appOf(services, account, params.appId!);
+    const slot = params.slotName!.toLowerCase();
+    const published = slot === 'production' || slot === 'staging' ? app.value.slots[slot] : undefined;
+    const bytes = published && await services.blobs.get(owner, published.blob);
+    if (!bytes) throw understandingFailure('NotPublished', { slot: params.slotName!.slice(0, 50) });
+    return reply(200, gzipSync(bytes));
+  },
+});
+
+export const packageTrained = operation({
+  id: 'understanding.packageTrained', summary: 'Download the trained model of a version, compressed', route: 'GET /package/{appId}/versions/{versionId}/gzip', needs: 'authoring',
+  replies: { 200: Bytes }, fails: ['AppNotFound', 'VersionNotFound', 'VersionUntrained'],
+  async run({ account, params: { appId, versionId } }, services) {
+    const { owner, version } = await versionOf(services, account, { appId: appId!, versionId: versionId! });
+    const blob = (await services.records.get(trainings, owner, version.value.uid))?.value.trained?.blob;
+    const bytes = blob === undefined ? undefined : await services.blobs.get(owner, blob);
+    if (!bytes) throw understandingFailure('VersionUntrained');
+    return reply(200, gzipSync(bytes));
+  },
+});

@@ -1,0 +1,43 @@
+/** What runs in threads: the training of a version, and the review of logged queries. */
+import type { MessagePort } from 'node:worker_threads';
+import { embedTexts } from '../../engines/embedding/load.ts';
+import { suggest } from '../../engines/intents/suggest.ts';
+import { wordVector } from '../../engines/intents/word-vector.ts';
+import { readLanguageModel, writeLanguageModel } from '../../engines/language/checkpoint.ts';
+import type { Definition, LanguageRow } from '../../engines/language/definition.ts';
+import type { LanguagePrediction } from '../../engines/language/model.ts';
+import { trainLanguage } from '../../engines/language/train.ts';
+
+/** Whether there is a sentence encoder for a culture. */
+export function hasSentences(culture: string): boolean {
+  return /^en\b/i.test(culture);
+}
+
+/** Trains; the share that is done goes through the port. */
+export function train({ definition, rows, port }: { definition: Definition; rows: LanguageRow[]; port: MessagePort }): Uint8Array {
+  const { model } = trainLanguage(definition, rows, {
+    ...hasSentences(definition.culture) && { embed: embedTexts },
+    onProgress: (done) => port.postMessage(done),
+  });
+  port.close();
+  return writeLanguageModel(model);
+}
+
+export interface Reviewed { text: string; prediction: LanguagePrediction }
+
+/** The logged texts that would teach most: uncertain ones first, no two of a kind; `wanted` at most. */
+export function review({ bytes, texts, examples, wanted, referenceMs }: { bytes: Uint8Array; texts: string[]; examples: string[]; wanted: number; referenceMs: number }): Reviewed[] {
+  const model = readLanguageModel(bytes);
+  const { culture } = model.definition;
+  const sentences = model.needsSentence ? embedTexts(texts) : undefined;
+  const predictions = texts.map((text, i) => model.predict(text, { when: { referenceMs }, sentence: sentences?.[i] }));
+  const log = texts.map((text, i) => ({ text, culture, scores: predictions[i]!.intents.map(({ score }) => score), vector: wordVector(text, culture) }));
+  return suggest(log, examples.map((text) => wordVector(text, culture)), wanted).map(({ index }) => ({ text: texts[index]!, prediction: predictions[index]! }));
+}
+
+/** Predictions of texts, in their order. */
+export function predictAll({ bytes, texts, referenceMs }: { bytes: Uint8Array; texts: string[]; referenceMs: number }): LanguagePrediction[] {
+  const model = readLanguageModel(bytes);
+  const sentences = model.needsSentence ? embedTexts(texts) : undefined;
+  return texts.map((text, i) => model.predict(text, { when: { referenceMs }, sentence: sentences?.[i] }));
+}
