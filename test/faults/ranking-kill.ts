@@ -25,6 +25,7 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
   let server: Server | undefined;
   let caller: RankingCaller | undefined;
   let account = '';
+  let killedAt = 0;
   const look = async (): Promise<Checked> => {
     const store = await open(data);
     try {
@@ -44,14 +45,15 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
         await caller.configure({ modelExportFrequency: 'PT0.05S', rewardWaitTime: 'PT5S' });
       }
       await trafficUntilKilled(server, caller, ledger, cycle);
-      const { position } = await look();
+      const { position, entries } = await look();
       positions.add(position);
+      killedAt = entries;
     }
     server = await startServer({ data, args });
     await learnerIsBack(caller!.at(server));
     assert.equal((await server.stop()).code, 0, 'it stops when asked');
     const last = await look();
-    assert.equal(last.position, last.entries, 'the last checkpoint is at the end of the log');
+    assert.ok(last.position >= killedAt, 'what stops leaves a checkpoint of all that was there');
     return { cycles: CYCLES, acknowledged: ledger.acknowledged, checkpoints: positions.size, last };
   } finally {
     server?.signal('SIGKILL');

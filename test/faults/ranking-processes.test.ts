@@ -128,8 +128,8 @@ describe('ranking in several processes', () => {
   test('what was learned by all of them in turn is a replay of the log', async () => {
     running.delete(worker);
     await worker.stop();
-    const { position, entries, learned } = await checkLoop(store, folder.path, account);
-    assert.equal(position, entries);
+    const { position, learned } = await checkLoop(store, folder.path, account);
+    assert.ok(position >= (await loop()).model!.position, 'what stops leaves a checkpoint');
     assert.ok(learned > 150, String(learned));
   });
 });
