@@ -14,6 +14,7 @@ import type { Checked } from './ranking.ts';
 const CYCLES = Number(process.env.RANKING_KILL_CYCLES ?? 8);
 const LEASE_MS = 300;
 const WRITERS = 5;
+const ANSWER_MS = 30_000;
 
 export interface KillResult { cycles: number; acknowledged: number; checkpoints: number; last: Checked }
 
@@ -65,7 +66,7 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
 async function learnerIsBack(caller: RankingCaller): Promise<void> {
   const exported = async (): Promise<string> => (await caller.ok<{ lastModifiedTime: string }>('GET /model/properties')).lastModifiedTime;
   const before = await exported();
-  await eventually(exported, (at) => at > before, 20_000);
+  await eventually(exported, (at) => at > before, ANSWER_MS);
 }
 
 async function trafficUntilKilled(server: Server, caller: RankingCaller, ledger: Ledger, cycle: number): Promise<void> {
@@ -93,7 +94,14 @@ async function trafficUntilKilled(server: Server, caller: RankingCaller, ledger:
     }
   };
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-  await Promise.race([new Promise((resolve) => setTimeout(resolve, 350 + (cycle * 137) % 600)), Promise.all(writers)]);
+  const calls = async (more: number): Promise<void> => {
+    const from = ledger.acknowledged;
+    await Promise.race([eventually(async () => ledger.acknowledged, (now) => now >= from + more, ANSWER_MS), Promise.all(writers)]);
+  };
+  // Sometimes before the learner is back, sometimes while it works.
+  await calls(60 + (cycle * 37) % 100);
+  if (cycle % 2) await Promise.race([learnerIsBack(caller), Promise.all(writers)]);
+  await calls((cycle * 7) % 30);
   gone = true;
   server.signal('SIGKILL');
   await server.ended;
