@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CheckpointProblem, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from 'node:zlib';
 import type { Example } from './example.ts';
 import { readExample } from './example.ts';
 import { FeatureReader } from './features.ts';

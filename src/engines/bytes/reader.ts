@@ -2,7 +2,7 @@
  * Bytes being read back as `Writer` wrote them. Nothing is trusted: reading past the end, numbers that are not
  * finite and lists longer than the bytes that are left end in a problem of the caller's own kind.
  */
-import { crc32 } from '../bandits/crc32.ts';
+import { crc32 } from 'node:zlib';
 
 export class Reader {
   readonly #bytes: Uint8Array;

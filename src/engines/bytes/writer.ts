@@ -2,7 +2,7 @@
  * Bytes being written, little endian, with a CRC-32 of everything at the end. A text is a u32 length and UTF-8
  * bytes; a list of numbers is a u32 count and the numbers.
  */
-import { crc32 } from '../bandits/crc32.ts';
+import { crc32 } from 'node:zlib';
 
 export class Writer {
   #bytes = new Uint8Array(4096);
