@@ -7,7 +7,7 @@ import type { Need, Operation } from './operation.ts';
 
 const ERROR = { description: 'A failure, in the words of the area', content: { 'application/json': { schema: { type: 'object', properties: { error: { type: 'object' } } } } } };
 
-const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream' } as const;
+const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream', jsonOrText: 'application/json' } as const;
 
 const SECURITY: Record<Need, object[]> = { authoring: [{ key: [] }], prediction: [{ key: [] }], manager: [{ bearer: [] }], nothing: [] };
 
@@ -41,7 +41,7 @@ function describe(area: Area, operation: Operation, mount: Mount): object {
     ...vendorPath(path) !== path && { 'x-vendor-path': vendorPath(path) },
     ...fails.length > 0 && { 'x-failures': fails },
     parameters: parametersOf(operation, mount),
-    ...body && { requestBody: { required: !bodyOptional, content: { [mediaType]: { schema: body } } } },
+    ...body && { requestBody: { required: !bodyOptional, content: { [mediaType]: { schema: body }, ...accepts === 'jsonOrText' && { 'text/plain': { schema: { type: 'string' } } } } } },
     responses: {
       ...Object.fromEntries(Object.entries(replies).map(([status, schema]) => [status, schema ? { description: 'Success', content: { [schema === Bytes ? MEDIA_TYPES.bytes : MEDIA_TYPES.json]: { schema } } } : { description: 'Success, without a body' }])),
       default: ERROR,

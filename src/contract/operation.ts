@@ -58,8 +58,8 @@ export interface OperationParts<Params extends TSchema | undefined, Query extend
   params?: Params;
   query?: Query;
   body?: Body;
-  /** How the body travels: JSON unless said otherwise. */
-  accepts?: 'json' | 'form' | 'bytes';
+  /** How the body travels: JSON unless said otherwise; with `jsonOrText`, a body that is announced as plain text or Markdown is that text. */
+  accepts?: 'json' | 'form' | 'bytes' | 'jsonOrText';
   /** Whether the body may be left out. */
   bodyOptional?: boolean;
   maxBytes?: number;

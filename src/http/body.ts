@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 const MAX_DEPTH = 64;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
 const BYTES = /^application\/octet-stream *(;|$)/i;
+const TEXT = /^text\/(plain|markdown) *(;|$)/i;
 const JSON_TYPE = /^[^;]+[/+]json *(;|$)/i;
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
 
@@ -20,6 +21,7 @@ export function parseBody({ accepts = 'json', body: schema }: Operation, mediaTy
     if (!isMediaType(mediaType, FORM)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
     return Object.fromEntries(new URLSearchParams(text));
   }
+  if (accepts === 'jsonOrText' && TEXT.test(mediaType ?? '')) return text;
   if (!isMediaType(mediaType, JSON_TYPE)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
   return parseJson(text);
 }

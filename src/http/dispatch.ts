@@ -99,7 +99,7 @@ export class Dispatcher {
     if (headers) reply.headers(headers);
     const write = prepared.writers[naming].get(status);
     if (!write) return reply.send();
-    if (answer instanceof Uint8Array) return reply.header('content-type', BYTES_TYPE).send(answer);
+    if (answer instanceof Uint8Array) return reply.header('content-type', headers?.['content-type'] ?? BYTES_TYPE).send(answer);
     return reply.header('content-type', JSON_TYPE).send(write(answer));
   }
 

@@ -75,7 +75,7 @@ function nearly(schema: Schema): fc.Arbitrary<unknown> {
   });
 }
 
-const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream' } as const;
+const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream', jsonOrText: 'application/json' } as const;
 const deep = fc.integer({ min: 60, max: 5000 }).map((levels) => '['.repeat(levels) + ']'.repeat(levels));
 const contentType = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/merge-patch+json', 'text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ';;;', '');
 
@@ -83,10 +83,11 @@ const bytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLen
 
 export interface FuzzRequest { method: string; url: string; body?: string | Buffer; contentType: string; fits: boolean }
 
-export function requests(operation: Operation, mount: Mount): fc.Arbitrary<FuzzRequest> {
+/** Calls of an operation; `works` is one that does. */
+export function requests(operation: Operation, mount: Mount, works: { params: Record<string, string>; body: unknown }): fc.Arbitrary<FuzzRequest> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const declared = (operation.params as Schema | undefined)?.properties ?? {};
-  const example = operation.example?.params ?? {};
+  const example = works.params;
   const param = (name: string, fits: boolean): fc.Arbitrary<string> => fits
     ? (example[name] === undefined ? fitting(declared[name] ?? { type: 'string', minLength: 1 }).map(String) : fc.constant(example[name]))
     : fc.oneof(hostileText, fc.constant(example[name] ?? 'x'));
@@ -99,7 +100,7 @@ export function requests(operation: Operation, mount: Mount): fc.Arbitrary<FuzzR
     if (operation.body === Bytes) return fits ? bytes : fc.oneof(bytes, hostileText, fc.constant(undefined));
     if (!schema) return fc.option(fc.oneof(fc.constant(''), hostileText), { nil: undefined });
     const write = (value: unknown): string => operation.accepts === 'form' ? new URLSearchParams(value as Record<string, string>).toString() : JSON.stringify(value) ?? '';
-    const given = operation.example?.body;
+    const given = works.body;
     if (fits) return given === undefined ? fitting(schema).map(write) : fc.oneof(fitting(schema), fc.constant(given)).map(write);
     return fc.oneof(...given === undefined ? [] : [spoiled(given).map(write), spoiled(given).map(write)], nearly(schema).map((value) => JSON.stringify(value) ?? ''), nearly(schema).map((value) => JSON.stringify(value) ?? ''), fc.json(), hostileText, deep, fc.constant(undefined), fc.constant('x'.repeat(2_000_000)));
   };

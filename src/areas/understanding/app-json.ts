@@ -1,14 +1,10 @@
 /**
- * Apps as people keep them in files: the exported JSON of every schema version, read into the model and written again.
+ * Apps as people keep them in files: the exported JSON of every schema version, read into the model (app-json-write.ts writes them).
  *
  * Read: 1.x (labels count words, prebuilt entities are `bing_entities`), 2.x to 4.x (labels count characters, hierarchical
  * entities are entities with the names of their children), 5.x to 7.x (`hierarchicals`, entities with parts and features,
  * `phraselists`, labels within labels, settings); a file without a version is read as whatever it holds. Fields that no
  * version has are left alone.
- *
- * Written: an app that has nothing newer is written as 3.0.0, in the shape and order that the interface shows. One that has
- * parts, features, settings or labels within labels is written as 7.0.0: the same order, with what the newer schemas add.
- * What is written reads as the same app again, but for the ids.
  *
  * Everything is checked before anything is made of it. A failure says where in the file it is.
  */
@@ -437,91 +433,11 @@ function readSubLists(place: Place): SubList[] {
 }
 
 /** All parts of an entity with the paths by which labels name them. */
-function pathsOf(path: string, children: readonly Child[] = []): [path: string, part: Child][] {
+export function pathsOf(path: string, children: readonly Child[] = []): [path: string, part: Child][] {
   return children.flatMap((child) => [[`${path}::${child.name}`, child] as [string, Child], ...pathsOf(`${path}::${child.name}`, child.children)]);
 }
 
 /** Reads an exported app; throws AppInvalid, with the place, where it cannot be taken as it is. */
 export function readApp(given: unknown, newId: () => string): ReadApp {
   return new Reader(given, newId).read();
-}
-
-export interface WritableApp { name: string; description: string; culture: string; version: string; settings: Version['settings']; schema: Schema; examples: readonly Example[] }
-
-/** Writes a version as an exported app. */
-export function writeApp({ name, description, culture, version, settings, schema, examples }: WritableApp): AppJson {
-  const isNewer = hasNewerParts(schema, settings, examples);
-  const { intents, entities, phraseLists, patternFeatures, patterns, tokenizerVersion } = schema;
-  const of = (kind: EntityKind): Entity[] => entities.filter((entity) => entity.kind === kind);
-  const common = ({ origin, features = [] }: Intent | Entity): Partial<JsonModel> => ({
-    ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }, ...isNewer && { features: features.map(writeFeature) },
-  });
-  const written = <T extends object>(kind: EntityKind, parts: (entity: Entity) => T) =>
-    of(kind).map((entity) => ({ name: entity.name, ...parts(entity), roles: entity.roles.map((role) => role.name), ...common(entity) }));
-  const parents = (kind: 'hierarchical' | 'composite'): JsonParent<string>[] => written(kind, (entity) => ({ children: entity.children!.map((child) => child.name) }));
-  const lists = phraseLists.map(({ name: list, isExchangeable, phrases, isActive, enabledForAllModels }): JsonPhraseList => ({
-    name: list, mode: isExchangeable, words: phrases, activated: isActive, ...enabledForAllModels !== undefined && { enabledForAllModels },
-  }));
-  const labels = new LabelWriter(entities, isNewer);
-  const intentNames = new Map(intents.map((intent) => [intent.id, intent.name]));
-  return {
-    luis_schema_version: isNewer ? '7.0.0' : '3.0.0', versionId: version, name, desc: description, culture, ...tokenizerVersion !== undefined && { tokenizerVersion },
-    intents: intents.map((intent) => ({ name: intent.name, ...common(intent) })),
-    entities: isNewer ? written('simple', ({ children = [] }) => ({ children: children.map(writePart) })) : [...written('simple', () => ({})), ...parents('hierarchical')],
-    ...isNewer && { hierarchicals: parents('hierarchical') },
-    composites: parents('composite'),
-    closedLists: written('closedList', ({ subLists = [] }) => ({ subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) })),
-    patternAnyEntities: written('patternAny', ({ explicitList = [] }) => ({ explicitList: explicitList.map(({ explicitListItem }) => explicitListItem) })),
-    regex_entities: written('regex', ({ regexPattern = '' }) => ({ regexPattern })),
-    prebuiltEntities: written('prebuilt', () => ({})),
-    ...isNewer ? { phraselists: lists } : { model_features: lists },
-    regex_features: patternFeatures.map(({ name: feature, pattern, isActive }) => ({ name: feature, pattern, activated: isActive })),
-    patterns: patterns.map(({ pattern, intent }) => ({ pattern, intent })),
-    utterances: examples.map(({ text, intentId, labels: given }) => ({ text, intent: intentNames.get(intentId) ?? NONE, entities: given.flatMap((label) => labels.write(label)) })),
-    ...isNewer && { settings: settings.map((setting) => ({ name: setting.name, value: setting.value })) },
-  };
-}
-
-/** Whether a version has something that the form of the interface's examples cannot hold. */
-function hasNewerParts({ intents, entities, phraseLists, tokenizerVersion }: Schema, settings: Version['settings'], examples: readonly Example[]): boolean {
-  return tokenizerVersion !== undefined || settings.length > 0
-    || [...intents, ...entities].some(({ features = [] }) => features.length > 0)
-    || entities.some(({ kind, children = [] }) => kind === 'simple' ? children.length > 0 : kind === 'hierarchical' && children.length === 0)
-    || phraseLists.some(({ enabledForAllModels }) => enabledForAllModels !== undefined)
-    || examples.some(({ labels }) => labels.some(({ children = [] }) => children.length > 0));
-}
-
-function writeFeature({ modelName, featureName, isRequired }: FeatureUse): JsonFeature {
-  return { ...modelName !== undefined && { modelName }, ...featureName !== undefined && { featureName }, ...isRequired && { isRequired } };
-}
-
-function writePart({ name, instanceOf, children = [], features = [], roles = [] }: Child): JsonPart {
-  return {
-    name, ...instanceOf !== undefined && { instanceOf }, children: children.map(writePart), features: features.map(writeFeature), ...roles.length > 0 && { roles: roles.map((role) => role.name) },
-  };
-}
-
-/** Writes labels by the names of entities, parts and roles. */
-class LabelWriter {
-  readonly #entities: ReadonlyMap<string, string>;
-  readonly #parts: ReadonlyMap<string, { path: string; name: string }>;
-  readonly #roles: ReadonlyMap<string, string>;
-  readonly #isNewer: boolean;
-
-  constructor(entities: readonly Entity[], isNewer: boolean) {
-    const parts = entities.filter(({ kind }) => kind !== 'composite').flatMap((entity) => pathsOf(entity.name, entity.children));
-    this.#entities = new Map(entities.map(({ id, name }) => [id, name]));
-    this.#parts = new Map(parts.map(([path, { id, name }]) => [id, { path, name }]));
-    this.#roles = new Map([...entities, ...parts.map(([, part]) => part)].flatMap(({ roles = [] }) => roles.map(({ id, name }) => [id, name])));
-    this.#isNewer = isNewer;
-  }
-
-  /** Nothing for a label of a model that is no more. */
-  write({ entityId, start, end, childId, roleId, children = [] }: Label, isWithin = false): JsonLabel[] {
-    const part = childId === undefined ? undefined : this.#parts.get(childId);
-    const entity = childId === undefined ? this.#entities.get(entityId) : isWithin ? part?.name : part?.path;
-    if (entity === undefined) return [];
-    const role = roleId === undefined ? undefined : this.#roles.get(roleId);
-    return [{ entity, startPos: start, endPos: end - 1, ...role !== undefined && { role }, ...this.#isNewer && { children: children.flatMap((child) => this.write(child, true)) } }];
-  }
 }

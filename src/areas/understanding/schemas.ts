@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { TSchema } from 'typebox';
+import type { TObject, TProperties, TSchema } from 'typebox';
 
 export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -15,7 +15,17 @@ export const Paging = Type.Object({
   skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
   take: Type.Integer({ minimum: 0, maximum: 500, default: 100 }),
 });
-export const SuggestQuery = Type.Object({ take: Type.Integer({ minimum: 0, maximum: 500, default: 10 }) });
+/** Whether labels of parts are written within those of their wholes. */
+const enableNestedChildren = Type.Boolean({ default: false });
+export const ExamplesQuery = Type.Object({ ...Paging.properties, enableNestedChildren });
+export const SuggestQuery = Type.Object({ take: Type.Integer({ minimum: 0, maximum: 500, default: 10 }), enableNestedChildren });
+
+/** How deep parts of entities lie within one another at most. */
+const MOST_DEPTH = 10;
+const MOST_WITHIN = 200;
+/** An object that has a list of its like, so many levels deep: every schema is finite, and so is every body. */
+const nested = <T extends TProperties>(properties: T, mayLack: (list: TSchema) => TSchema, depth = MOST_DEPTH): TObject<T> =>
+  Type.Object(depth === 0 ? properties : { ...properties, children: mayLack(Type.Array(nested(properties, mayLack, depth - 1), { maxItems: MOST_WITHIN })) }) as TObject<T>;
 
 export const name = Type.String({ minLength: 1, maxLength: 100 });
 const description = orNull(Type.String({ maxLength: 10_000 }));
@@ -133,14 +143,14 @@ export const IncludeResponse = Type.Object({ includeResponse: Type.Optional(Type
 export const NewExample = Type.Object({
   text: Type.String(),
   intentName: orNull(Type.String()),
-  entityLabels: orNull(Type.Array(Type.Object({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: orNull(text) }), { maxItems: 200 })),
+  entityLabels: orNull(Type.Array(nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: orNull(text) }, orNull), { maxItems: MOST_WITHIN })),
 });
 export const NewExamples = Type.Array(NewExample, { minItems: 1, maxItems: 100 });
 export const ExampleAnswer = Type.Object({ UtteranceText: text, ExampleId: Type.Integer() });
 export const BatchAnswer = Type.Array(Type.Object({ value: Type.Optional(ExampleAnswer), hasError: Type.Boolean(), error: Type.Optional(OperationStatus) }));
 const IntentPredictions = Type.Array(Type.Object({ name: text, score: Type.Number() }));
-const EntityPredictions = Type.Array(Type.Object({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), phrase: text }));
-const EntityLabels = Type.Array(Type.Object({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), role: Type.Optional(text), roleId: Type.Optional(text) }));
+const EntityPredictions = Type.Array(nested({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), phrase: text }, Type.Optional));
+const EntityLabels = Type.Array(nested({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), role: Type.Optional(text), roleId: Type.Optional(text) }, Type.Optional));
 export const ExampleList = Type.Array(Type.Object({
   id: Type.Integer(), text, tokenizedText: Texts, intentLabel: text, entityLabels: EntityLabels, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions,
 }));
@@ -185,3 +195,10 @@ export const Prediction3 = Type.Object({
   query: text,
   prediction: Type.Object({ topIntent: text, intents: Type.Record(text, Type.Object({ score: Type.Number() })), entities: Type.Record(text, Type.Unknown()) }),
 });
+
+/** An exported app as JSON, of which app-json.ts knows the rules, or a .lu file as text. */
+export const ImportedApp = Type.Union([Type.Record(text, Type.Unknown()), text]);
+export const ImportAppQuery = Type.Object({ appName: Type.Optional(name) });
+export const ImportVersionQuery = Type.Object({ versionId: Type.Optional(versionName) });
+export const ExportedApp = Type.Record(text, Type.Unknown());
+export const ExportQuery = Type.Object({ format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('lu')])) });
