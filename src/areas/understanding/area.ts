@@ -45,7 +45,7 @@ export const understandingPrediction3: Area = {
   title: 'Understanding: prediction v3.0',
   mounts: [
     { base: '/luis/prediction/v3.0', version: 'v3.0', marker: 'path' },
-    { base: '/luis/v3.0', version: 'v3.0 (container)', marker: 'path' },
+    { base: '/luis/v3.0', version: 'v3.0-container', marker: 'path' },
     { base: '/luis/v3.0-preview', version: 'v3.0-preview', marker: 'path' },
   ],
   kinds: ['Understanding.Authoring', 'Understanding'],

@@ -129,6 +129,7 @@ export const updateApp = operation({
   route: 'PUT /apps/{appId}',
   needs: 'authoring',
   body: AppUpdate,
+  example: { body: { name: 'Journeys', description: 'Books flights and hotels' } },
   replies: { 200: OperationStatus },
   fails: ['AppNotFound', 'AppNameTaken'],
   async run({ account, params, body: { name, description } }, services) {
@@ -175,6 +176,7 @@ export const updateAppSettings = operation({
   route: 'PUT /apps/{appId}/settings',
   needs: 'authoring',
   body: AppSettingsUpdate,
+  example: { body: { public: true } },
   replies: { 200: OperationStatus },
   fails: ['AppNotFound'],
   async run({ account, params, body }, services) {
@@ -202,6 +204,7 @@ export const updatePublishSettings = operation({
   route: 'PUT /apps/{appId}/publishsettings',
   needs: 'authoring',
   body: PublishSettingsUpdate,
+  example: { body: { sentimentAnalysis: false, speech: false, spellChecker: false } },
   replies: { 200: OperationStatus },
   fails: ['AppNotFound', 'PublishSettingUnsupported'],
   async run({ account, params, body: { sentimentAnalysis, speech, spellChecker } }, services) {

@@ -133,7 +133,7 @@ function roleOperations(place: Place): Operation[] {
     }),
     versionOperation({
       id: `understanding.add${place.noun}Role`, summary: `Add a role to an entity under ${place.path}`, route: `POST ${route}`,
-      body: ModelName, replies: { 201: BareId }, fails: ['NameTaken'],
+      body: ModelName, example: { body: { name: 'destination' } }, replies: { 201: BareId }, fails: ['NameTaken'],
       run(on, { params: { entityId }, body: { name } }, { ids }) {
         const entity = of(on, place, entityId!);
         checkRole(entity, name);
@@ -148,7 +148,7 @@ function roleOperations(place: Place): Operation[] {
     }),
     versionOperation({
       id: `understanding.update${place.noun}Role`, summary: `Rename a role of an entity under ${place.path}`, route: `PUT ${route}/{roleId}`,
-      body: ModelName, replies: { 200: OperationStatus }, fails: ['NameTaken'],
+      body: ModelName, example: { body: { name: 'origin' } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
       run(on, { params: { entityId, roleId }, body: { name } }) {
         const entity = of(on, place, entityId!);
         const role = found(entity.roles, roleId!);
@@ -176,12 +176,13 @@ function roleOperations(place: Place): Operation[] {
 }
 
 /** Adds an entity of a kind, made from the body. */
-function adding<const Body extends TSchema>(place: Place, body: Body, make: (given: never, on: FoundVersion, services: Services) => Partial<Entity> & { name: string }): Operation {
+function adding<const Body extends TSchema>(place: Place, body: Body, example: object, make: (given: never, on: FoundVersion, services: Services) => Partial<Entity> & { name: string }): Operation {
   return versionOperation({
     id: `understanding.add${place.noun}`,
     summary: `Add an entity under ${place.path}`,
     route: `POST /${place.path}`,
     body,
+    example: { body: example },
     replies: { 201: BareId },
     fails: ['NameTaken'],
     run: (on, call, services) => added(on, { id: services.ids.uuid(), kind: place.kind, roles: [], ...make(call.body as never, on, services) }),
@@ -189,12 +190,13 @@ function adding<const Body extends TSchema>(place: Place, body: Body, make: (giv
 }
 
 /** Updates an entity of a kind: its name, and what the body changes in it. */
-function updating<const Body extends TSchema>(place: Place, body: Body, change: (given: never, entity: Entity, on: FoundVersion, services: Services) => Partial<Entity>, fails: string[] = []): Operation {
+function updating<const Body extends TSchema>(place: Place, body: Body, example: object, change: (given: never, entity: Entity, on: FoundVersion, services: Services) => Partial<Entity>, fails: string[] = []): Operation {
   return versionOperation({
     id: `understanding.update${place.noun}`,
     summary: `Update an entity under ${place.path}`,
     route: `PUT /${place.path}/{entityId}`,
     body,
+    example: { body: example },
     replies: { 200: OperationStatus },
     fails: ['NameTaken', ...fails],
     run(on, call, services) {
@@ -250,14 +252,14 @@ export const entityOperations: Operation[] = [
   ...Object.values(PLACES).flatMap((place) => [listing(place), getting(place), deleting(place), ...roleOperations(place)]),
   ...roleOperations(CUSTOM_PREBUILT),
 
-  adding(simple, ModelName, ({ name }: { name: string }) => ({ name })),
-  updating(simple, ModelName, () => ({})),
+  adding(simple, ModelName, { name: 'Airline' }, ({ name }: { name: string }) => ({ name })),
+  updating(simple, ModelName, { name: 'Town' }, () => ({})),
 
-  adding(hierarchical, NewHierarchical, ({ name, children }: { name: string; children: string[] }, _on, services) => ({ name, children: ownChildren(children, [], services) })),
-  updating(hierarchical, ParentUpdate, ({ children }: { children?: string[] }, entity, _on, services) => children ? { children: ownChildren(children, entity.children!, services) } : {}),
+  adding(hierarchical, NewHierarchical, { name: 'Location', children: ['Inside', 'Outside'] }, ({ name, children }: { name: string; children: string[] }, _on, services) => ({ name, children: ownChildren(children, [], services) })),
+  updating(hierarchical, ParentUpdate, { name: 'Location', children: ['Here', 'Elsewhere'] }, ({ children }: { children?: string[] }, entity, _on, services) => children ? { children: ownChildren(children, entity.children!, services) } : {}),
   versionOperation({
     id: 'understanding.addHierarchicalEntityChild', summary: 'Add a child to a hierarchical entity', route: 'POST /hierarchicalentities/{entityId}/children',
-    body: ModelName, replies: { 201: BareId }, fails: ['NameTaken'],
+    body: ModelName, example: { body: { name: 'Nearby' } }, replies: { 201: BareId }, fails: ['NameTaken'],
     run(on, { params: { entityId }, body: { name } }, { ids }) {
       const entity = of(on, hierarchical, entityId!);
       checkUnique([...entity.children!.map((child) => child.name), name]);
@@ -275,7 +277,7 @@ export const entityOperations: Operation[] = [
   }),
   versionOperation({
     id: 'understanding.updateHierarchicalEntityChild', summary: 'Rename a child of a hierarchical entity', route: 'PUT /hierarchicalentities/{entityId}/children/{childId}',
-    body: ModelName, replies: { 200: OperationStatus }, fails: ['NameTaken'],
+    body: ModelName, example: { body: { name: 'Away' } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
     run(on, { params: { entityId, childId }, body: { name } }) {
       const entity = of(on, hierarchical, entityId!);
       const child = found(entity.children!, childId!);
@@ -293,11 +295,11 @@ export const entityOperations: Operation[] = [
     },
   }),
 
-  adding(composite, NewHierarchical, ({ name, children }: { name: string; children: string[] }, on) => ({ name, children: referredChildren(children, on) })),
-  updating(composite, ParentUpdate, ({ children }: { children?: string[] }, _entity, on) => children ? { children: referredChildren(children, on) } : {}, ['EntityUnknown']),
+  adding(composite, NewHierarchical, { name: 'Journey', children: ['City', 'number'] }, ({ name, children }: { name: string; children: string[] }, on) => ({ name, children: referredChildren(children, on) })),
+  updating(composite, ParentUpdate, { name: 'Journey', children: ['City'] }, ({ children }: { children?: string[] }, _entity, on) => children ? { children: referredChildren(children, on) } : {}, ['EntityUnknown']),
   versionOperation({
     id: 'understanding.addCompositeEntityChild', summary: 'Add a child to a composite entity', route: 'POST /compositeentities/{entityId}/children',
-    body: ModelName, replies: { 201: BareId }, fails: ['NameTaken', 'EntityUnknown'],
+    body: ModelName, example: { body: { name: 'Class' } }, replies: { 201: BareId }, fails: ['NameTaken', 'EntityUnknown'],
     run(on, { params: { entityId }, body: { name } }) {
       const entity = of(on, composite, entityId!);
       const children = referredChildren([...entity.children!.map((child) => child.name), name], on);
@@ -313,11 +315,11 @@ export const entityOperations: Operation[] = [
     },
   }),
 
-  adding(closedList, NewClosedList, ({ name, subLists = [] }: { name: string; subLists?: SubList[] }) => ({ name, subLists: numbered(subLists, 0) })),
-  updating(closedList, ClosedListUpdate, ({ subLists }: { subLists?: SubList[] }, entity) => subLists ? { subLists: numbered(subLists, nextNumber(entity.subLists!)) } : {}),
+  adding(closedList, NewClosedList, { name: 'Meal', subLists: [{ canonicalForm: 'vegetarian', list: ['veggie', 'no meat'] }] }, ({ name, subLists = [] }: { name: string; subLists?: SubList[] }) => ({ name, subLists: numbered(subLists, 0) })),
+  updating(closedList, ClosedListUpdate, { name: 'Cabin', subLists: [{ canonicalForm: 'first', list: ['first class'] }] }, ({ subLists }: { subLists?: SubList[] }, entity) => subLists ? { subLists: numbered(subLists, nextNumber(entity.subLists!)) } : {}),
   versionOperation({
     id: 'understanding.patchClosedList', summary: 'Add sub-lists to a closed list', route: 'PATCH /closedlists/{entityId}',
-    body: ClosedListPatch, replies: { 200: OperationStatus }, fails: ['NameTaken'],
+    body: ClosedListPatch, example: { body: { subLists: [{ canonicalForm: 'first', list: ['first class'] }] } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
     run(on, { params: { entityId }, body: { subLists } }) {
       const entity = of(on, closedList, entityId!);
       checkUnique([...entity.subLists!, ...subLists].map(({ canonicalForm }) => canonicalForm));
@@ -326,7 +328,7 @@ export const entityOperations: Operation[] = [
   }),
   versionOperation({
     id: 'understanding.addSubList', summary: 'Add a sub-list to a closed list', route: 'POST /closedlists/{entityId}/sublists',
-    body: SubListBody, replies: { 201: BareNumber }, fails: ['NameTaken'],
+    body: SubListBody, example: { body: { canonicalForm: 'premium', list: ['premium economy'] } }, replies: { 201: BareNumber }, fails: ['NameTaken'],
     run(on, { params: { entityId }, body }) {
       const entity = of(on, closedList, entityId!);
       checkUnique([...entity.subLists!, body].map(({ canonicalForm }) => canonicalForm));
@@ -336,7 +338,7 @@ export const entityOperations: Operation[] = [
   }),
   versionOperation({
     id: 'understanding.updateSubList', summary: 'Update a sub-list of a closed list', route: 'PUT /closedlists/{entityId}/sublists/{subListId}',
-    body: SubListUpdate, replies: { 200: OperationStatus }, fails: ['NameTaken'],
+    body: SubListUpdate, example: { body: { canonicalForm: 'economy', list: ['coach', 'standard'] } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
     run(on, { params: { entityId, subListId }, body }) {
       const entity = of(on, closedList, entityId!);
       const before = found(entity.subLists!, subListId!);
@@ -354,11 +356,11 @@ export const entityOperations: Operation[] = [
     },
   }),
 
-  adding(regex, NewRegex, ({ name, regexPattern }: { name: string; regexPattern: string }) => ({ name, regexPattern: checkedRegex(regexPattern) })),
-  updating(regex, RegexUpdate, ({ regexPattern }: { regexPattern?: string }) => regexPattern === undefined ? {} : { regexPattern: checkedRegex(regexPattern) }, ['RegexInvalid']),
+  adding(regex, NewRegex, { name: 'Gate', regexPattern: '[a-z]\\d{1,2}' }, ({ name, regexPattern }: { name: string; regexPattern: string }) => ({ name, regexPattern: checkedRegex(regexPattern) })),
+  updating(regex, RegexUpdate, { regexPattern: '[a-z]{2}\\d{5}' }, ({ regexPattern }: { regexPattern?: string }) => regexPattern === undefined ? {} : { regexPattern: checkedRegex(regexPattern) }, ['RegexInvalid']),
 
-  adding(patternAny, NewPatternAny, ({ name, explicitList = [] }: { name: string; explicitList?: string[] }) => ({ name, explicitList: explicitList.map((explicitListItem, i) => ({ id: i + 1, explicitListItem })) })),
-  updating(patternAny, PatternAnyUpdate, ({ explicitList }: { explicitList?: string[] }, entity) =>
+  adding(patternAny, NewPatternAny, { name: 'Title', explicitList: ['the man from nowhere'] }, ({ name, explicitList = [] }: { name: string; explicitList?: string[] }) => ({ name, explicitList: explicitList.map((explicitListItem, i) => ({ id: i + 1, explicitListItem })) })),
+  updating(patternAny, PatternAnyUpdate, { name: 'Lodging', explicitList: ['the man from nowhere'] }, ({ explicitList }: { explicitList?: string[] }, entity) =>
     explicitList ? { explicitList: explicitList.map((explicitListItem, i) => ({ id: nextNumber(entity.explicitList!) + 1 + i, explicitListItem })) } : {}),
   versionOperation({
     id: 'understanding.getExplicitList', summary: 'List the exceptions of a Pattern.Any entity', route: 'GET /patternanyentities/{entityId}/explicitlist',
@@ -367,7 +369,7 @@ export const entityOperations: Operation[] = [
   }),
   versionOperation({
     id: 'understanding.addExplicitListItem', summary: 'Add an exception to a Pattern.Any entity', route: 'POST /patternanyentities/{entityId}/explicitlist',
-    body: ExplicitItemBody, replies: { 201: BareNumber },
+    body: ExplicitItemBody, example: { body: { explicitListItem: 'the end of the world' } }, replies: { 201: BareNumber },
     run(on, { params: { entityId }, body: { explicitListItem } }) {
       const entity = of(on, patternAny, entityId!);
       const id = nextNumber(entity.explicitList!) + 1;
@@ -381,7 +383,7 @@ export const entityOperations: Operation[] = [
   }),
   versionOperation({
     id: 'understanding.updateExplicitListItem', summary: 'Update an exception of a Pattern.Any entity', route: 'PUT /patternanyentities/{entityId}/explicitlist/{itemId}',
-    body: ExplicitItemBody, replies: { 200: OperationStatus },
+    body: ExplicitItemBody, example: { body: { explicitListItem: 'the last resort' } }, replies: { 200: OperationStatus },
     run(on, { params: { entityId, itemId }, body: { explicitListItem } }) {
       const entity = of(on, patternAny, entityId!);
       return withEntity(on, { ...entity, explicitList: replacedIn(entity.explicitList!, { ...found(entity.explicitList!, itemId!), explicitListItem }) });
@@ -398,7 +400,7 @@ export const entityOperations: Operation[] = [
 
   versionOperation({
     id: 'understanding.addPrebuilt', summary: 'Add prebuilt entities to a version', route: 'POST /prebuilts',
-    body: PrebuiltNames, replies: { 201: EntityList }, fails: ['PrebuiltUnknown', 'NameTaken'],
+    body: PrebuiltNames, example: { body: ['money', 'datetimeV2'] }, replies: { 201: EntityList }, fails: ['PrebuiltUnknown', 'NameTaken'],
     run(on, { body: names }, { ids }) {
       const { schema } = on.version.value;
       const culture = on.app.value.culture;

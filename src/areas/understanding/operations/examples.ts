@@ -66,6 +66,7 @@ export const addExample = versionOperation({
   summary: 'Add a labelled utterance; one of the same text is labelled anew',
   route: 'POST /example',
   body: NewExample,
+  example: { body: { text: 'book a flight to rome', intentName: 'BookFlight', entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }] } },
   replies: { 201: ExampleAnswer },
   fails: ['UtteranceInvalid', 'LabelInvalid', 'IntentUnknown', 'EntityUnknown', 'RoleUnknown'],
   async run(on, { body }, services) {
@@ -80,6 +81,7 @@ export const addExamples = versionOperation({
   summary: 'Add up to 100 labelled utterances; what is wrong with one does not keep the others out',
   route: 'POST /examples',
   body: NewExamples,
+  example: { body: [{ text: 'book a flight to rome', intentName: 'BookFlight', entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }] }] },
   maxBytes: 4 * 2 ** 20,
   replies: { 201: BatchAnswer, 207: BatchAnswer },
   async run(on, { body }, services) {

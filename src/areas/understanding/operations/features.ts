@@ -29,7 +29,7 @@ function checkPattern(pattern: string): string {
 
 export const addPhraseList = versionOperation({
   id: 'understanding.addPhraseList', summary: 'Add a phrase list', route: 'POST /phraselists',
-  body: NewPhraseList, replies: { 201: BareNumber }, fails: ['NameTaken'],
+  body: NewPhraseList, example: { body: { name: 'Cities', phrases: 'paris,london,rome', isExchangeable: true } }, replies: { 201: BareNumber }, fails: ['NameTaken'],
   run(on, { body: { name, phrases, isExchangeable } }) {
     checkName(on, name);
     const { schema, lastNumber } = on.version.value;
@@ -52,7 +52,7 @@ export const getPhraseList = versionOperation({
 
 export const updatePhraseList = versionOperation({
   id: 'understanding.updatePhraseList', summary: 'Update a phrase list', route: 'PUT /phraselists/{featureId}',
-  body: PhraseListUpdate, bodyOptional: true, replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken'],
+  body: PhraseListUpdate, bodyOptional: true, example: { body: { phrases: 'paris,london,rome,oslo', isActive: true } }, replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken'],
   run(on, { params: { featureId }, body }) {
     const { schema } = on.version.value;
     const before = feature(schema.phraseLists, featureId);
@@ -74,7 +74,7 @@ export const deletePhraseList = versionOperation({
 
 export const addPatternFeature = versionOperation({
   id: 'understanding.addPatternFeature', summary: 'Add a pattern feature: a regular expression that utterances are looked through for', route: 'POST /patterns',
-  body: NewPatternFeature, replies: { 201: BareNumber }, fails: ['NameTaken', 'RegexInvalid'],
+  body: NewPatternFeature, example: { body: { name: 'AirportCodes', pattern: '[a-z]{3}' } }, replies: { 201: BareNumber }, fails: ['NameTaken', 'RegexInvalid'],
   run(on, { body: { name, pattern } }) {
     checkName(on, name);
     const { schema, lastNumber } = on.version.value;
@@ -97,7 +97,7 @@ export const getPatternFeature = versionOperation({
 
 export const updatePatternFeature = versionOperation({
   id: 'understanding.updatePatternFeature', summary: 'Update a pattern feature', route: 'PUT /patterns/{featureId}',
-  body: PatternFeatureUpdate, replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
+  body: PatternFeatureUpdate, example: { body: { pattern: '[a-z]{3,4}', isActive: false } }, replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
   run(on, { params: { featureId }, body: { name, pattern, isActive } }) {
     const { schema } = on.version.value;
     const before = feature(schema.patternFeatures, featureId);

@@ -14,6 +14,7 @@ export const addIntent = versionOperation({
   summary: 'Add an intent to a version',
   route: 'POST /intents',
   body: ModelName,
+  example: { body: { name: 'CancelFlight' } },
   replies: { 201: BareId },
   fails: ['NameTaken'],
   run(on, { body: { name } }, { ids }) {
@@ -46,6 +47,7 @@ export const updateIntent = versionOperation({
   summary: 'Rename an intent',
   route: 'PUT /intents/{intentId}',
   body: ModelName,
+  example: { body: { name: 'BookTrip' } },
   replies: { 200: OperationStatus },
   fails: ['NameTaken', 'NoneIntent'],
   run(on, { params: { intentId }, body: { name } }) {

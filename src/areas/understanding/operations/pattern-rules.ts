@@ -19,7 +19,7 @@ const fails = ['IntentUnknown', 'EntityUnknown', 'RoleUnknown', 'PatternInvalid'
 
 export const addPattern = versionOperation({
   id: 'understanding.addPattern', summary: 'Add a pattern', route: 'POST /patternrule',
-  body: NewPattern, replies: { 201: PatternInfo }, fails,
+  body: NewPattern, example: { body: { pattern: 'fly to {City}[ please]', intent: 'BookFlight' } }, replies: { 201: PatternInfo }, fails,
   run(on, { body }, { ids }) {
     const made = { id: ids.uuid(), ...checked(on, body) };
     return schemaEdit(on, { patterns: [...on.version.value.schema.patterns, made] }, { status: 201, body: made });
@@ -28,7 +28,7 @@ export const addPattern = versionOperation({
 
 export const addPatterns = versionOperation({
   id: 'understanding.addPatterns', summary: 'Add several patterns', route: 'POST /patternrules',
-  body: NewPatterns, replies: { 201: Patterns }, fails,
+  body: NewPatterns, example: { body: [{ pattern: 'fly to {City}[ please]', intent: 'BookFlight' }, { pattern: '(take | bring) me to {City}', intent: 'BookFlight' }] }, replies: { 201: Patterns }, fails,
   run(on, { body }, { ids }) {
     const made = body.map((given) => ({ id: ids.uuid(), ...checked(on, given) }));
     return schemaEdit(on, { patterns: [...on.version.value.schema.patterns, ...made] }, { status: 201, body: made });
@@ -52,7 +52,7 @@ export const listIntentPatterns = versionOperation({
 
 export const updatePattern = versionOperation({
   id: 'understanding.updatePattern', summary: 'Update a pattern', route: 'PUT /patternrules/{patternId}',
-  body: PatternUpdate, replies: { 200: PatternInfo }, fails: [...fails, 'PatternNotFound'],
+  body: PatternUpdate, example: { body: { pattern: 'fly [me ]to {City}', intent: 'BookFlight' } }, replies: { 200: PatternInfo }, fails: [...fails, 'PatternNotFound'],
   run(on, { params: { patternId }, body }) {
     const next = { ...rule(on, patternId), ...checked(on, body) };
     return schemaEdit(on, { patterns: replacedIn(on.version.value.schema.patterns, next) }, { status: 200, body: next });

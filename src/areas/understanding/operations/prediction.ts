@@ -55,7 +55,7 @@ export const predictGet2 = operation({
 
 export const predictPost2 = operation({
   id: 'understanding.predictPost2', summary: 'Ask an app: intents and entities of an utterance', route: 'POST /apps/{appId}', needs: 'prediction', audited: false,
-  query: PredictionQuery2, body: QueryText, replies: { 200: Prediction2 }, fails: ['AppUnknown', 'NotPublished', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'SpellCheckUnsupported'],
+  query: PredictionQuery2, body: QueryText, example: { body: 'fly to rome tomorrow' }, replies: { 200: Prediction2 }, fails: ['AppUnknown', 'NotPublished', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'SpellCheckUnsupported'],
   run: (call, services) => answer2(call as never, call.body, services),
 });
 
@@ -112,7 +112,7 @@ const fails = ['AppUnknown', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustR
 
 export const predictSlot = operation({
   id: 'understanding.predictSlot', summary: 'Ask the app that is published at a slot', route: 'POST /apps/{appId}/slots/{slotName}/predict', needs: 'prediction', audited: false,
-  query: PredictionQuery3, body: PredictionBody, replies: { 200: Prediction3 }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
+  query: PredictionQuery3, body: PredictionBody, example: { body: { query: 'fly to rome tomorrow' } }, replies: { 200: Prediction3 }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
   run: async ({ account, params, query, body }, services) => await answer3(await publishedModel(services, account, params.appId!, slotNamed(params.slotName!)), body, query, services),
 });
 
@@ -124,7 +124,7 @@ export const predictSlotGet = operation({
 
 export const predictVersion = operation({
   id: 'understanding.predictVersion', summary: 'Ask a trained version of an app', route: 'POST /apps/{appId}/versions/{versionId}/predict', needs: 'prediction', audited: false,
-  query: PredictionQuery3, body: PredictionBody, replies: { 200: Prediction3 }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
+  query: PredictionQuery3, body: PredictionBody, example: { body: { query: 'fly to rome tomorrow' } }, replies: { 200: Prediction3 }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
   run: async ({ account, params, query, body }, services) => await answer3(await versionModel(services, account, params.appId!, params.versionId!), body, query, services),
 });
 

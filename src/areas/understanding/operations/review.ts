@@ -57,7 +57,7 @@ export const suggestForEntity = versionOperation({
 
 export const ignoreQuery = versionOperation({
   id: 'understanding.ignoreQuery', summary: 'Take a logged query out of what is suggested for a version', route: 'DELETE /suggest',
-  body: BareText, replies: { 200: OperationStatus },
+  body: BareText, example: { body: 'to rome please' }, replies: { 200: OperationStatus },
   async run({ owner, app, version }, { body: text }, { records }) {
     const { uid } = version.value;
     const query = await records.get(queries, owner, queryKey(app.value.id, text));

@@ -20,7 +20,7 @@ export const listPermissions = operation({
 
 export const addPermission = operation({
   id: 'understanding.addPermission', summary: 'Add a person to those who have permissions on an app', route: 'POST /apps/{appId}/permissions', needs: 'authoring',
-  body: Collaborator, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+  body: Collaborator, example: { body: { email: 'guest@example.com' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
   async run({ account, params, body: { email } }, services) {
     const { owner, app } = await appOf(services, account, params.appId!);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, collaborators: [...new Set([...app.value.collaborators, email])] }) });
@@ -29,7 +29,7 @@ export const addPermission = operation({
 
 export const deletePermission = operation({
   id: 'understanding.deletePermission', summary: 'Remove a person from those who have permissions on an app', route: 'DELETE /apps/{appId}/permissions', needs: 'authoring',
-  body: Collaborator, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+  body: Collaborator, example: { body: { email: 'guest@example.com' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
   async run({ account, params, body: { email } }, services) {
     const { owner, app } = await appOf(services, account, params.appId!);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, collaborators: app.value.collaborators.filter((one) => one.toLowerCase() !== email.toLowerCase()) }) });
@@ -38,7 +38,7 @@ export const deletePermission = operation({
 
 export const updatePermissions = operation({
   id: 'understanding.updatePermissions', summary: 'Replace those who have permissions on an app', route: 'PUT /apps/{appId}/permissions', needs: 'authoring',
-  body: Collaborators, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+  body: Collaborators, example: { body: { emails: ['guest@example.com', 'other@example.com'] } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
   async run({ account, params, body: { emails } }, services) {
     const { owner, app } = await appOf(services, account, params.appId!);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, collaborators: [...new Set(emails)] }) });
@@ -55,7 +55,7 @@ function authorization({ authorization: header }: Readonly<Record<string, string
 
 export const assignCloudAccount = operation({
   id: 'understanding.assignCloudAccount', summary: 'Let the keys of an account ask an app', route: 'POST /apps/{appId}/cloudaccounts', needs: 'authoring',
-  body: CloudAccountBody, replies: { 201: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
+  body: CloudAccountBody, example: { body: { cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' } }, replies: { 201: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
   async run({ account, params, body, headers }, services) {
     await services.accounts.manager(authorization(headers));
     const { owner, app } = await appOf(services, account, params.appId!);
@@ -78,7 +78,7 @@ export const listAssignedCloudAccounts = operation({
 
 export const removeCloudAccount = operation({
   id: 'understanding.removeCloudAccount', summary: 'No longer let the keys of an account ask an app', route: 'DELETE /apps/{appId}/cloudaccounts', needs: 'authoring',
-  query: IncludeResponse, body: CloudAccountBody, replies: { 200: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
+  query: IncludeResponse, body: CloudAccountBody, example: { body: { cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
   async run({ account, params, body, headers }, services) {
     await services.accounts.manager(authorization(headers));
     const { owner, app } = await appOf(services, account, params.appId!);

@@ -73,6 +73,7 @@ export const publishApp = operation({
   route: 'POST /apps/{appId}/publish',
   needs: 'authoring',
   body: PublishRequest,
+  example: { body: { versionId: '0.1', isStaging: false } },
   replies: { 201: PublishAnswer },
   fails: ['AppNotFound', 'VersionNotFound', 'NotTrained'],
   async run(call, services) {

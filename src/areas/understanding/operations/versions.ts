@@ -61,6 +61,7 @@ export const updateVersion = operation({
   route: 'PUT /apps/{appId}/versions/{versionId}',
   needs: 'authoring',
   body: VersionName,
+  example: { body: { version: '0.4' } },
   replies: { 200: OperationStatus },
   fails: ['AppNotFound', 'VersionNotFound', 'VersionTaken'],
   async run({ account, params: { appId, versionId }, body: { version: name } }, services) {
@@ -98,6 +99,7 @@ export const cloneVersion = versionOperation({
   summary: 'Make a new version from another',
   route: 'POST /clone',
   body: VersionName,
+  example: { body: { version: '0.3' } },
   replies: { 201: BareId },
   fails: ['VersionTaken', 'VersionLimit'],
   async run({ owner, app, version }, { body: { version: name } }, services) {
@@ -131,6 +133,7 @@ export const updateVersionSettings = versionOperation({
   summary: 'Update the settings of a version',
   route: 'PUT /settings',
   body: VersionSettingsUpdate,
+  example: { body: [{ name: 'UseAllTrainingData', value: 'true' }] },
   replies: { 200: OperationStatus },
   run({ version }, { body: given }) {
     const kept = version.value.settings.filter(({ name }) => !given.some((setting) => setting.name === name));
