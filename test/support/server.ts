@@ -84,7 +84,7 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT }: Sta
   await within(START_MS, 'The server did not start', async () => {
     let over = false;
     const end = ended.then(() => over = true);
-    while (!output.stderr.includes('\n') && !over) await Promise.race([once(child.stderr!, 'data'), end]);
+    while (!/^\{.*\n/.test(output.stderr) && !over) await Promise.race([once(child.stderr!, 'data'), end]);
     if (over) throw new Error(`The server ended while starting: ${output.stderr}${output.stdout}`);
   }).catch((error: unknown) => {
     child.kill('SIGKILL');
