@@ -16,6 +16,14 @@ test('entities take their roles from the template', () => {
   assert.equal(fit('book a flight from {City:from} to {Country}[, please]', text, known), undefined);
 });
 
+test('a part of an entity is named with two colons, its role with one more', () => {
+  const text = 'meet me there';
+  const known = [span(text, 'Place::There', 'there')];
+  assert.deepEqual(fit('meet me {Place::There}', text, known), ['Place::There=there']);
+  assert.deepEqual(fit('meet me { Place::There : to }', text, known), ['Place::There:to=there']);
+  assert.throws(() => parseTemplate('{a:b:c}'), TemplateProblem);
+});
+
 test('choices and optional parts', () => {
   const template = '(who | which [kind] person) wrote (it|this [old] book)?';
   for (const text of ['who wrote it', 'Which person wrote this book?', 'which kind person wrote this old book']) assert.deepEqual(fit(template, text), [], text);

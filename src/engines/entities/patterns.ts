@@ -181,7 +181,7 @@ export function parseTemplate(template: string, culture?: string): Automaton {
       } else if (sign === '{') {
         const close = template.indexOf('}', at);
         if (close < 0) throw new TemplateProblem(at, 'the { is not closed');
-        const [entity, role, ...more] = template.slice(at + 1, close).split(':').map((part) => part.trim());
+        const [entity, role, ...more] = template.slice(at + 1, close).split(/(?<!:):(?!:)/).map((part) => part.trim());
         if (!entity || role === '' || more.length > 0) throw new TemplateProblem(at, 'an entity is written {name} or {name:role}');
         const next = state();
         edges[here]!.push({ to: next, slot: role === undefined ? { entity: entity.replace(/^@/, '') } : { entity: entity.replace(/^@/, ''), role } });

@@ -5,7 +5,7 @@ import type { Services } from '../../../contract/services.ts';
 import type { Change } from '../../../storage/change.ts';
 import { RegexProblem, UserRegex } from '../../../engines/recognizers/regex.ts';
 import { understandingFailure } from '../failures.ts';
-import { compilePattern } from '../patterns.ts';
+import { compilePattern, patternRenamed } from '../patterns.ts';
 import { PREBUILTS, prebuiltNamed } from '../prebuilts.ts';
 import { KINDS, sameName } from '../model.ts';
 import type { Child, Entity, EntityKind, Label, Schema, SubList } from '../model.ts';
@@ -59,16 +59,11 @@ function added(on: FoundVersion, entity: Entity): Edit {
 /** The schema with an entity under another name, in patterns and composites too. */
 function renamed(schema: Schema, entity: Entity, name: string): Schema {
   checkName(schema, name, entity.id);
-  const reference = new RegExp(`\\{${escaped(entity.name)}(?=[:}])`, 'giu');
   return {
     ...schema,
     entities: replacedIn(schema.entities, { ...entity, name }).map((other) => other.kind === 'composite' ? { ...other, children: other.children!.map((child) => child.id === entity.id ? { ...child, name } : child) } : other),
-    patterns: schema.patterns.map((pattern) => ({ ...pattern, pattern: pattern.pattern.replace(reference, `{${name}`) })),
+    patterns: schema.patterns.map((rule) => ({ ...rule, pattern: patternRenamed(rule.pattern, entity.name, name) })),
   };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /** Takes labels away from the utterances that have them. */
