@@ -21,9 +21,11 @@ const managementPaths = [
 
 describe('permissions', () => {
   let app: TestApp;
+  let token: string;
   const callers: Record<string, { key?: string; status: (area: Area, operation: Operation) => number | typeof ADMITTED; says?: RegExp }> = {};
   before(async () => {
     app = await testApp();
+    token = await app.token();
     const kinds = ['Face', 'DocumentAnalysis', 'Language', 'Ranking', 'Understanding.Authoring'] as const satisfies AccountKind[];
     callers['no key'] = { status: () => 401 };
     callers['an empty key'] = { key: '', status: () => 401 };
@@ -41,9 +43,10 @@ describe('permissions', () => {
   });
   after(() => app.close());
 
+  /** With a bearer token, which some operations want beside the key and which is never instead of one. */
   const ask = (operation: Operation, mount: Mount, subscriptionKey: string | undefined): Promise<Answer> => {
     const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => operation.example?.params?.[name] ?? 'x');
-    return app.call({ method: operation.method, url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path, key: subscriptionKey, body: operation.example?.body });
+    return app.call({ method: operation.method, url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path, key: subscriptionKey, token, body: operation.example?.body });
   };
 
   for (const area of areas) for (const operation of area.operations) for (const mount of mountsOf(area, operation)) {
@@ -77,6 +80,19 @@ describe('permissions', () => {
       for (const token of [undefined, 'x', forged, unsigned, `${bearer}x`]) assert.equal((await app.call({ method, url, token, body: {} })).status, 401, `${method} ${url} ${token}`);
       assert.equal((await app.call({ method, url, key, body: {} })).status, 401, `${method} ${url} with a subscription key`);
       assert.ok(![401, 403].includes((await app.call({ method, url, token: bearer, body: {} })).status), `${method} ${url}`);
+    }
+  });
+
+  test('operations on cloud accounts want a bearer token beside the key', async () => {
+    const operations = areas.flatMap((area) => area.operations.map((operation) => ({ area, operation }))).filter(({ operation }) => operation.path.endsWith('/cloudaccounts'));
+    assert.equal(operations.length, 4);
+    for (const { area, operation } of operations) {
+      for (const given of [undefined, 'x', `${token}x`]) {
+        const url = area.mounts[0]!.base + operation.path.replace('{appId}', 'x');
+        const { status, text } = await app.call({ method: operation.method, url, key, token: given, body: operation.example?.body });
+        assert.equal(status, 401, `${operation.id}: ${text}`);
+        assert.match(text, /bearer token/);
+      }
     }
   });
 

@@ -42,6 +42,7 @@ const WAYS = ['replace', 'drop', 'add', 'hostile'] as const;
 
 /** A value with one part somewhere inside replaced, dropped or added. */
 function spoiled(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null) return fc.oneof(fc.jsonValue({ maxDepth: 2 }), hostileText);
   return fc.tuple(fc.infiniteStream(fc.nat()), fc.jsonValue({ maxDepth: 2 }), hostileText, fc.constantFrom(...WAYS)).map(([numbers, junk, text, way]) => {
     const copy = structuredClone(value);
     let part = copy as Record<string, unknown>;

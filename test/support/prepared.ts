@@ -3,8 +3,10 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/storage/change.ts';
 import type { TestApp } from './memory-app.ts';
+import { paramsFor, preparedApp } from './understanding.ts';
+import type { Made } from './understanding.ts';
 
-export interface Prepared { key: string; params: Record<string, string>; body: unknown; headers?: Record<string, string> }
+export interface Prepared { account: string; key: string; params: Record<string, string>; body: unknown; headers?: Record<string, string> }
 
 interface Place { app: TestApp; key: string; account: string }
 type Preparation = (place: Place) => Promise<Partial<Prepared>>;
@@ -66,11 +68,41 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
 };
 
+/** What an operation of understanding needs beside an app with models of every kind, trained and published. */
+const IN_APP: Readonly<Record<string, (place: Place, made: Made) => Partial<Prepared> | Promise<Partial<Prepared>>>> = {
+  'understanding.trainVersion': untrained,
+  'understanding.deleteVersion': untrained,
+  'understanding.updatePatterns': (_place, { version }) => ({ body: [{ id: version.schema.patterns[1]!.id, pattern: 'fly to {City}', intent: 'BookFlight' }] }),
+  'understanding.deletePatterns': (_place, { version }) => ({ body: [version.schema.patterns[1]!.id] }),
+  'understanding.assignCloudAccount': async ({ app }) => {
+    const token = await app.token();
+    await app.call({ method: 'PUT', url: '/subscriptions/sub/resourceGroups/group/accounts/bot', token, body: { location: 'local', kind: 'Understanding' } });
+    return { headers: { authorization: `Bearer ${token}` } };
+  },
+  'understanding.removeCloudAccount': withToken,
+  'understanding.listAssignedCloudAccounts': withToken,
+  'understanding.listCloudAccounts': withToken,
+};
+
+function untrained(_place: Place, made: Made): Partial<Prepared> {
+  return { params: { appId: made.appId, versionId: made.untrained.version } };
+}
+
+async function withToken({ app }: Place): Promise<Partial<Prepared>> {
+  return { headers: { authorization: `Bearer ${await app.token()}` } };
+}
+
+async function inApp(place: Place, { id, path }: Operation): Promise<Partial<Prepared>> {
+  const made = await preparedApp(place.app, place.account);
+  return { params: paramsFor(path, made), ...await IN_APP[id]?.(place, made) };
+}
+
 let accounts = 0;
 
 /** A call of the operation that works in an account where all it needs is there. */
 export async function prepared(app: TestApp, operation: Operation): Promise<Prepared> {
   const { key, id: account } = await app.account(`prepared-${++accounts}`);
-  const more = await PREPARATIONS[operation.id]?.({ app, key, account });
-  return { key, params: { ...operation.example?.params }, body: operation.example?.body, ...more };
+  const place = { app, key, account };
+  const more = operation.id.startsWith('understanding.') ? await inApp(place, operation) : await PREPARATIONS[operation.id]?.(place);
+  return { account, key, params: { ...operation.example?.params }, body: operation.example?.body, ...more };
 }
