@@ -1,8 +1,9 @@
 /**
  * Matrix products in WebAssembly with 128-bit vectors: C = A·B + bias, all float32.
  *
- * Left matrices hold whole rows, padded to a multiple of 4 rows; right matrices are packed once into panels of
- * 16 columns, so that the inner loop reads memory in order. It keeps 4 rows × 16 columns in registers and takes 4 steps a turn.
+ * Left matrices hold whole rows, padded to a multiple of 2 rows; right matrices are packed once into panels of
+ * 16 columns, so that the inner loop reads memory in order. It keeps 2 rows × 16 columns in
+ * registers (what x64 has of them; ARM has more and gains nothing by it) and takes 4 steps a turn.
  *
  * Invariants: sums are made in a fixed order with fused multiply-add, so every processor that has it (ARM, and
  * x64 since 2013) gives the same bits, and others differ in the last; columns are a multiple of 16 and the
@@ -11,9 +12,10 @@
 import { ADD, Kernel, MULTIPLY, MULTIPLY_ADD, SHIFT_LEFT, advance, constant, get, load, set, spread, store, until } from '../wasm/assembler.ts';
 import type { Code } from '../wasm/assembler.ts';
 
-const ROWS = 4;
+const ROWS = 2;
 const VECTORS = 4;
-const PANEL = 4 * VECTORS;
+/** Columns of a panel of a right matrix. */
+export const PANEL = 4 * VECTORS;
 const STEPS = 4;
 
 /** Float32 memory with products; matrices are given by their place, counted in floats. */
@@ -35,7 +37,7 @@ export class Products extends Kernel {
     return at;
   }
 
-  /** C = A·B + bias; A and C need room for the rows rounded up to a multiple of 4. */
+  /** C = A·B + bias; A and C need room for the rows rounded up to a multiple of 2. */
   multiply(a: number, b: number, c: number, bias: number, rows: number, inner: number, columns: number): void {
     this.#multiply(a * 4, b * 4, c * 4, bias * 4, Math.ceil(rows / ROWS) * ROWS, inner, columns);
   }
@@ -44,12 +46,12 @@ export class Products extends Kernel {
 function multiplyCode(): Code {
   const [a, b, c, bias, rows, inner, columns] = [0, 1, 2, 3, 4, 5, 6];
   const [row, column, step, left, right, out, stride, outStride] = [7, 8, 9, 10, 11, 12, 13, 14];
-  const lefts = [left, 15, 16, 17];
+  const lefts = [left, 15];
   const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
-  const sums = range(18, ROWS * VECTORS);
-  const rights = range(34, VECTORS);
-  const quads = range(38, ROWS);
-  const factor = 42;
+  const sums = range(16, ROWS * VECTORS);
+  const rights = range(24, VECTORS);
+  const quads = range(28, ROWS);
+  const factor = 30;
 
   const turn = [
     ...lefts.flatMap((pointer, r) => [...get(pointer), ...load(0), ...set(quads[r]!)]),
@@ -63,7 +65,7 @@ function multiplyCode(): Code {
   ];
 
   const tile = [
-    // Where the four rows of A begin, and the panel of B.
+    // Where the rows of A begin, and the panel of B.
     ...get(a), ...get(row), ...get(stride), MULTIPLY, ADD, ...set(left),
     ...lefts.slice(1).flatMap((pointer, i) => [...get(lefts[i]!), ...get(stride), ADD, ...set(pointer)]),
     ...get(b), ...get(column), ...get(stride), MULTIPLY, ADD, ...set(right),
@@ -84,5 +86,5 @@ function multiplyCode(): Code {
     ...get(columns), ...constant(2), SHIFT_LEFT, ...set(outStride),
     ...until(column, columns, [...constant(0), ...set(row), ...until(row, rows, tile), ...advance(column, constant(PANEL))]),
   ];
-  return { name: 'multiply', arguments: 7, integers: 11, vectors: 25, body };
+  return { name: 'multiply', arguments: 7, integers: 9, vectors: 15, body };
 }

@@ -11,16 +11,17 @@
 export type Vocabulary = readonly (readonly [piece: string, score: number | null])[];
 
 const UNKNOWN = 0;
+const BEGINNING = -1;
 const RESERVED = 6;
 const SPACE = '\u2581';
 /** Longer texts are cut before they are looked at: they would fill the encoder many times over. */
 const MOST_CHARACTERS = 4096;
 
 export class Pieces {
+  /** Pieces and all beginnings of pieces; those that are no piece have the id BEGINNING. */
   readonly #ids = new Map<string, number>();
   readonly #scores: Float64Array;
   readonly #lengths: Uint8Array;
-  #longest = 1;
 
   constructor(vocabulary: Vocabulary) {
     this.#scores = Float64Array.from(vocabulary, ([, score]) => score ?? 0);
@@ -28,7 +29,8 @@ export class Pieces {
     vocabulary.forEach(([piece], id) => {
       if (id < RESERVED) return;
       this.#ids.set(piece, id);
-      this.#longest = Math.max(this.#longest, this.#lengths[id]!);
+      let beginning = '';
+      for (const character of piece) if (!this.#ids.has(beginning += character)) this.#ids.set(beginning, BEGINNING);
     });
   }
 
@@ -43,10 +45,11 @@ export class Pieces {
     const reached = new Uint8Array(count + 1);
     for (let start = 0; start < count; start++) {
       let piece = '';
-      for (let end = start + 1; end <= Math.min(count, start + this.#longest); end++) {
+      for (let end = start + 1; end <= count; end++) {
         piece += characters[end - 1]!;
         const id = this.#ids.get(piece);
-        if (id === undefined) continue;
+        if (id === undefined) break;
+        if (id === BEGINNING) continue;
         const score = scores[start]! + this.#scores[id]!;
         if (reached[end] !== 0 && score < scores[end]!) continue;
         reached[end] = 1;
