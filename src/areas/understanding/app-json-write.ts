@@ -17,8 +17,9 @@ export function writeApp({ name, description, culture, version, settings, schema
   const isNewer = hasNewerParts(schema, settings, examples);
   const { intents, entities, phraseLists, patternFeatures, patterns, tokenizerVersion } = schema;
   const of = (kind: EntityKind): Entity[] => entities.filter((entity) => entity.kind === kind);
+  const uses = new Uses(schema);
   const common = ({ origin, features = [] }: Intent | Entity): Partial<JsonModel> => ({
-    ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }, ...isNewer && { features: features.map(writeFeature) },
+    ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }, ...isNewer && { features: features.flatMap((use) => uses.feature(use)) },
   });
   const written = <T extends object>(kind: EntityKind, parts: (entity: Entity) => T) =>
     of(kind).map((entity) => ({ name: entity.name, ...parts(entity), roles: entity.roles.map((role) => role.name), ...common(entity) }));
@@ -31,7 +32,7 @@ export function writeApp({ name, description, culture, version, settings, schema
   return {
     luis_schema_version: isNewer ? '7.0.0' : '3.0.0', versionId: version, name, desc: description, culture, ...tokenizerVersion !== undefined && { tokenizerVersion },
     intents: intents.map((intent) => ({ name: intent.name, ...common(intent) })),
-    entities: isNewer ? written('simple', ({ children = [] }) => ({ children: children.map(writePart) })) : [...written('simple', () => ({})), ...parents('hierarchical')],
+    entities: isNewer ? written('simple', ({ children = [] }) => ({ children: children.map((part) => uses.part(part)) })) : [...written('simple', () => ({})), ...parents('hierarchical')],
     ...isNewer && { hierarchicals: parents('hierarchical') },
     composites: parents('composite'),
     closedLists: written('closedList', ({ subLists = [] }) => ({ subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) })),
@@ -55,14 +56,31 @@ function hasNewerParts({ intents, entities, phraseLists, tokenizerVersion }: Sch
     || examples.some(({ labels }) => labels.some(({ children = [] }) => children.length > 0));
 }
 
-function writeFeature({ modelName, featureName, isRequired }: FeatureUse): JsonFeature {
-  return { ...modelName !== undefined && { modelName }, ...featureName !== undefined && { featureName }, ...isRequired && { isRequired } };
-}
+/** Writes what models use by name; not what is no more, which a reader would refuse. */
+class Uses {
+  readonly #models: ReadonlySet<string>;
+  readonly #features: ReadonlySet<string>;
 
-function writePart({ name, instanceOf, children = [], features = [], roles = [] }: Child): JsonPart {
-  return {
-    name, ...instanceOf !== undefined && { instanceOf }, children: children.map(writePart), features: features.map(writeFeature), ...roles.length > 0 && { roles: roles.map((role) => role.name) },
-  };
+  constructor({ intents, entities, phraseLists, patternFeatures }: Schema) {
+    const parts = entities.flatMap(({ name, children }) => pathsOf(name, children)).flatMap(([path, { name }]) => [path, name]);
+    const keys = (names: readonly string[]): Set<string> => new Set(names.map((name) => name.toLowerCase()));
+    this.#models = keys([...[...intents, ...entities].map(({ name }) => name), ...parts]);
+    this.#features = keys([...phraseLists, ...patternFeatures].map(({ name }) => name));
+  }
+
+  feature({ modelName, featureName, isRequired }: FeatureUse): JsonFeature[] {
+    const written: JsonFeature = {
+      ...modelName !== undefined && this.#models.has(modelName.toLowerCase()) && { modelName }, ...featureName !== undefined && this.#features.has(featureName.toLowerCase()) && { featureName },
+    };
+    return Object.keys(written).length === 0 ? [] : [{ ...written, ...isRequired && { isRequired } }];
+  }
+
+  part({ name, instanceOf, children = [], features = [], roles = [] }: Child): JsonPart {
+    return {
+      name, ...instanceOf !== undefined && this.#models.has(instanceOf.toLowerCase()) && { instanceOf }, children: children.map((child) => this.part(child)),
+      features: features.flatMap((use) => this.feature(use)), ...roles.length > 0 && { roles: roles.map((role) => role.name) },
+    };
+  }
 }
 
 /** Writes labels by the names of entities, parts and roles. */

@@ -67,7 +67,7 @@ export const MOST_UTTERANCES = 15_000;
 const MOST_ENTITIES = 1000;
 const MOST_PATTERNS = 5000;
 const MOST_FEATURES = 500;
-const MOST_CHILDREN = 100;
+const MOST_CHILDREN = 1000;
 const MOST_DEPTH = 10;
 const MOST_LABELS = 200;
 const MOST_LISTED = 20_000;
@@ -389,7 +389,7 @@ class Reader {
     const { entity, part } = found;
     const [start, end] = readSpan(place, text, words);
     const roleName = place.field('role').textOr('', NAME_CHARACTERS);
-    const role = (part ? part.roles ?? [] : entity.roles).find((one) => one.name.toLowerCase() === roleName.toLowerCase());
+    const role = (part?.roles ?? entity.roles).find((one) => one.name.toLowerCase() === roleName.toLowerCase());
     if (roleName !== '' && !role) throw place.field('role').refused(`the entity ${name} has no role ${roleName}.`);
     const children = place.field('children').items(MOST_LABELS).map((child) => this.#readLabel(child, text, words, found));
     return { entityId: entity.id, start, end, ...part && { childId: part.id }, ...role && { roleId: role.id }, ...children.length > 0 && { children } };
