@@ -5,7 +5,6 @@ import type { Resolution } from '../../engines/recognizers/resolution.ts';
 import type { Token } from '../../engines/text/tokens.ts';
 import { tokenRange } from './labels.ts';
 import { KINDS } from './model.ts';
-import type { EntityKind } from './model.ts';
 
 /** Intents and entities beside a reviewed utterance, by tokens. */
 export function predictedIn(prediction: LanguagePrediction | undefined, text: string, tokens: readonly Token[]): { intentPredictions: object[]; entityPredictions: object[] } {
@@ -23,7 +22,7 @@ function rounded(score: number): number {
 export interface External { entityName: string; start: number; end: number; resolution?: unknown; score?: number }
 
 /** Kinds of entities by name, as the trained project had them. */
-export type KindsByName = ReadonlyMap<string, EntityKind>;
+export type KindsByName = ReadonlyMap<string, keyof typeof KINDS>;
 
 function infoOf({ parts }: LanguageEntity): Info | undefined {
   return parts.find(({ info }) => info)?.info;
@@ -89,7 +88,7 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
   for (const entity of entities) {
     if (inComposite(entity) || entity.whole) continue;
     const isWhole = kinds.get(entity.entity) === 'composite' || entities.some(({ whole }) => whole && whole.entity === entity.entity && whole.start === entity.start);
-    add(entity.role ?? entity.entity, isWhole ? wholeValue(query, entity, entities, verbose) : value3(query, entity), instanceOf(query, entity, kinds));
+    add(entity.role ?? entity.entity, isWhole ? wholeValue(query, entity, entities, kinds, verbose) : value3(query, entity), instanceOf(query, entity, kinds));
   }
   for (const { entityName, start, end, resolution, score } of external) {
     add(entityName, resolution ?? query.slice(start, end), { type: entityName, text: query.slice(start, end), startIndex: start, length: end - start, ...score !== undefined && { score }, recognitionSources: ['externalEntities'] });
@@ -106,14 +105,14 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
 }
 
 /** An entity with parts: the parts by their names. */
-function wholeValue(query: string, whole: LanguageEntity, entities: readonly LanguageEntity[], verbose: boolean): object {
-  const values: Record<string, unknown[]> = {};
-  const instances: Record<string, object[]> = {};
+function wholeValue(query: string, whole: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): object {
+  const values: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
+  const instances: Record<string, object[]> = Object.create(null) as Record<string, object[]>;
   for (const part of entities) {
     if (part === whole || part.start < whole.start || part.end > whole.end) continue;
     const name = part.role ?? part.entity.replace(`${whole.entity}::`, '');
     (values[name] ??= []).push(value3(query, part));
-    (instances[name] ??= []).push(instanceOf(query, part, new Map()));
+    (instances[name] ??= []).push(instanceOf(query, part, kinds));
   }
   return { ...values, ...verbose && Object.keys(instances).length > 0 && { $instance: instances } };
 }

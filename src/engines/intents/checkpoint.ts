@@ -145,5 +145,6 @@ function asBytes({ buffer, byteOffset, byteLength }: Int8Array): Uint8Array {
 }
 
 function asNumbers(bytes: Uint8Array): Int8Array {
-  return new Int8Array(bytes.slice().buffer);
+  // Not slice(): that of a Buffer is no copy, and its memory that of others.
+  return new Int8Array(new Uint8Array(bytes).buffer);
 }

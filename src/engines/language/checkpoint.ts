@@ -1,8 +1,8 @@
 /** A trained project as bytes: "PLAN" · u32 version · definition as JSON · intents · entities · CRC-32. */
 import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';
-import { readEntities, writeEntities } from '../entities/checkpoint.ts';
-import { readIntentModel, writeIntentModel } from '../intents/checkpoint.ts';
+import { ModelProblem, readEntities, writeEntities } from '../entities/checkpoint.ts';
+import { IntentModelProblem, readIntentModel, writeIntentModel } from '../intents/checkpoint.ts';
 import type { Definition } from './definition.ts';
 import { LanguageModel } from './model.ts';
 
@@ -34,8 +34,13 @@ export function readLanguageModel(bytes: Uint8Array): LanguageModel {
   if (version !== VERSION) throw new LanguageModelProblem(`format ${version} is not known; this version reads ${VERSION}`);
   input.check();
   const definition = JSON.parse(input.text()) as Definition;
-  const intents = readIntentModel(input.bytes());
-  const entities = readEntities(input.bytes());
-  input.end();
-  return new LanguageModel(definition, intents, entities);
+  try {
+    const intents = readIntentModel(input.bytes());
+    const entities = readEntities(input.bytes());
+    input.end();
+    return new LanguageModel(definition, intents, entities);
+  } catch (problem) {
+    if (problem instanceof IntentModelProblem || problem instanceof ModelProblem) throw new LanguageModelProblem(problem.message);
+    throw problem;
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Writer } from '../bytes/writer.ts';
 import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from './checkpoint.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { trainLanguage } from './train.ts';
@@ -69,12 +70,19 @@ describe('a language project', () => {
     const bytes = writeLanguageModel(model);
     assert.deepEqual(writeLanguageModel(trainLanguage(definition, rows().reverse()).model), bytes);
     const text = 'will it be cloudy in oslo tomorrow';
-    assert.deepEqual(readLanguageModel(bytes).predict(text, { when }), model.predict(text, { when }));
+    for (const read of [bytes, Buffer.from(bytes)]) assert.deepEqual(readLanguageModel(read).predict(text, { when }), model.predict(text, { when }));
   });
 
   test('bytes that were altered or cut are refused', () => {
     const bytes = writeLanguageModel(model);
     for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => i === 200 ? byte ^ 1 : byte), new Uint8Array(3)]) assert.throws(() => readLanguageModel(broken), LanguageModelProblem);
+    const older = new Writer();
+    older.u32(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true));
+    older.u32(1);
+    older.text(JSON.stringify(definition));
+    older.bytes(new Uint8Array(8));
+    older.bytes(new Uint8Array(8));
+    assert.throws(() => readLanguageModel(older.finish()), LanguageModelProblem, 'also where a part of it is of another format');
   });
 
   test('a project without anything still answers', () => {

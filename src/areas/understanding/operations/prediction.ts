@@ -1,6 +1,7 @@
 import type { Call, Reply } from '../../../contract/operation.ts';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
+import type { EntityDefinition } from '../../../engines/language/definition.ts';
 import type { LanguagePrediction } from '../../../engines/language/model.ts';
 import type { ClosedList } from '../../../engines/recognizers/lists.ts';
 import { Change } from '../../../storage/change.ts';
@@ -8,11 +9,11 @@ import { publishedModel, versionModel } from '../answering.ts';
 import type { Ready } from '../answering.ts';
 import { understandingFailure } from '../failures.ts';
 import { MOST_QUERY_CHARACTERS, sameName } from '../model.ts';
-import type { SlotName } from '../model.ts';
+import type { KINDS, SlotName } from '../model.ts';
 import { Prediction2, Prediction3, PredictionBody, PredictionQuery2, PredictionQuery2Get, PredictionQuery3, PredictionQuery3Get, QueryText } from '../schemas.ts';
 import { queries, queryKey, queryLog } from '../store.ts';
 import { asVersion2, asVersion3 } from '../wire.ts';
-import type { External } from '../wire.ts';
+import type { External, KindsByName } from '../wire.ts';
 import { hitsCounter } from './apps.ts';
 
 interface Question { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[] }
@@ -60,8 +61,17 @@ export const predictPost2 = operation({
 });
 
 /** Kinds of entities by the names that the trained project had. */
-function kindsOf({ app: _app, model }: Ready): ReadonlyMap<string, 'composite'> {
-  return new Map(model.definition.entities.filter(({ level, within }) => level !== undefined && within === undefined).map(({ name }) => [name, 'composite']));
+function kindsOf({ model: { definition: { entities, anys } } }: Ready): KindsByName {
+  return new Map([...entities.map((entity) => [entity.name, kindOf(entity)] as const), ...anys.map(({ entity }) => [entity, 'patternAny'] as const)]);
+}
+
+function kindOf({ name, level, within, list, regexes, prebuilts }: EntityDefinition): keyof typeof KINDS {
+  if (within !== undefined) return 'simple';
+  if (level !== undefined) return 'composite';
+  if (list) return 'closedList';
+  if (regexes) return 'regex';
+  if (prebuilts) return 'prebuilt';
+  return name.includes('::') ? 'hierarchicalChild' : 'simple';
 }
 
 interface Request3 {
