@@ -22,7 +22,7 @@ export function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting));
   switch (schema.type) {
     case 'null': return fc.constant(null);
-    case 'string': return schema.format === 'date-time' ? instant : schema.pattern ? fc.stringMatching(new RegExp(schema.pattern)) : fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 40, 200) });
+    case 'string': return schema.format?.endsWith('date-time') ? instant : schema.pattern ? fc.stringMatching(new RegExp(schema.pattern)) : fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 40, 200) });
     case 'integer': return fc.integer({ min: schema.minimum ?? -1000, max: Math.min(schema.maximum ?? 1000, 2 ** 31 - 1) });
     case 'number': return fc.double({ min: schema.minimum ?? 0.001, max: schema.maximum ?? 1000, noNaN: true });
     case 'boolean': return fc.boolean();

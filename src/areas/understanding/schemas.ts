@@ -184,7 +184,7 @@ export const PredictionQuery3 = Type.Object(flags3);
 export const PredictionQuery3Get = Type.Object({ query: text, ...flags3 });
 export const PredictionBody = Type.Object({
   query: text,
-  options: orNull(Type.Object({ datetimeReference: orNull(Type.String({ format: 'date-time' })), preferExternalEntities: orNull(Type.Boolean()) })),
+  options: orNull(Type.Object({ datetimeReference: orNull(Type.String({ format: 'iso-date-time' })), preferExternalEntities: orNull(Type.Boolean()) })),
   externalEntities: orNull(Type.Array(Type.Object({ entityName: Type.String({ minLength: 1 }), startIndex: Type.Integer(), entityLength: Type.Integer(), resolution: Type.Optional(Type.Unknown()), score: orNull(Type.Number()) }), { maxItems: 100 })),
   dynamicLists: orNull(Type.Array(Type.Object({
     listEntityName: text,

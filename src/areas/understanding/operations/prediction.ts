@@ -87,10 +87,17 @@ async function answer3(ready: Ready, request: Request3, query: { verbose: boolea
   const lists = (dynamicLists ?? []).map(({ listEntityName, requestLists }): ClosedList => ({
     entity: listNamed(ready, listEntityName), items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
   }));
-  const prediction = await predict(ready, { text, lists, ...options?.datetimeReference && { referenceMs: Date.parse(options.datetimeReference) } }, services);
+  const prediction = await predict(ready, { text, lists, ...options?.datetimeReference && { referenceMs: wallClock(options.datetimeReference) } }, services);
   const kept = withExternal(prediction, external, options?.preferExternalEntities === true);
   const answer = asVersion3(text, kept.prediction, kindsOf(ready), { verbose: query.verbose, allIntents: query['show-all-intents'], external: kept.external });
   return reply(200, answer, { change: await loggedOnce(ready, text, answer, query.log, services) });
+}
+
+/** Dates are said of the clock on the caller's wall, whatever zone it hangs in. */
+function wallClock(time: string): number {
+  const [local] = /^.*?(?=z?$|[+-]\d\d(?::?\d\d)?$)/i.exec(time)!;
+  // The second that a leap adds is the one before it.
+  return Date.parse(`${local.replace(/:60(?=\.|$)/, ':59')}Z`);
 }
 
 function checkedExternal({ entityName, startIndex, entityLength, resolution, score }: NonNullable<Request3['externalEntities']>[number], text: string): External {

@@ -1,0 +1,128 @@
+/** An author of understanding apps: makes, trains and publishes them, and asks them, over HTTP. */
+import assert from 'node:assert/strict';
+import { call, eventually } from './server.ts';
+import type { Answer, CallOptions } from './server.ts';
+
+export const AUTHORING = '/luis/api/v2.0';
+
+export interface Labelled { text: string; intentName: string; entityLabels: { entityName: string; startCharIndex: number; endCharIndex: number; role?: string }[] }
+export interface TrainedModel { modelId: string; details: { statusId: number; status: string; exampleCount: number; trainingDateTime?: string; failureReason?: string } }
+export interface Prediction2 {
+  query: string;
+  topScoringIntent: { intent: string; score: number };
+  intents?: { intent: string; score: number }[];
+  entities: { entity: string; type: string; startIndex: number; endIndex: number; score?: number; resolution?: Record<string, unknown>; role?: string }[];
+  compositeEntities?: { parentType: string; value: string; children: { type: string; value: string }[] }[];
+}
+export interface Prediction3 { query: string; prediction: { topIntent: string; intents: Record<string, { score: number }>; entities: Record<string, unknown> } }
+export interface Suggestion { text: string; tokenizedText: string[]; intentPredictions: { name: string; score: number }[]; entityPredictions: { entityName: string; startTokenIndex: number; endTokenIndex: number; phrase: string }[] }
+
+/** An utterance as people write them down: `fly to [City:rome]`, with a role `[City.to:rome]`. Labels do not overlap. */
+export function labelled(intentName: string, marked: string): Labelled {
+  const entityLabels: Labelled['entityLabels'] = [];
+  let text = '';
+  for (const [, plain, entityName, role, phrase] of marked.matchAll(/([^[]+)|\[([\w:]+?)(?:\.(\w+))?:((?:[^\]:])+)\]/g)) {
+    if (plain !== undefined) text += plain;
+    else {
+      entityLabels.push({ entityName: entityName!, startCharIndex: text.length, endCharIndex: text.length + phrase!.length - 1, ...role !== undefined && { role } });
+      text += phrase!;
+    }
+  }
+  return { text, intentName, entityLabels };
+}
+
+export class Author {
+  readonly server: { address: string };
+  readonly key: string;
+  appId = '';
+  version = '0.1';
+
+  constructor(server: { address: string }, key: string) {
+    this.server = server;
+    this.key = key;
+  }
+
+  /** The same author and app with another server, or another key. */
+  with({ server = this.server, key = this.key }: { server?: { address: string }; key?: string }): Author {
+    return Object.assign(new Author(server, key), { appId: this.appId, version: this.version });
+  }
+
+  /** A call below the authoring base. */
+  async send<T = unknown>(route: string, options: CallOptions = {}): Promise<Answer<T>> {
+    return await call<T>(this.server, route.replace(' ', ` ${AUTHORING}`), { key: this.key, ...options });
+  }
+
+  /** A call that works. */
+  async ok<T = unknown>(route: string, json?: unknown, options: CallOptions = {}): Promise<T> {
+    const { status, text, body } = await this.send<T>(route, { json, ...options });
+    assert.ok(status < 300, `${route}: ${status} ${text}`);
+    return body;
+  }
+
+  /** The path of the app, or below it. */
+  app(rest = ''): string {
+    return `/apps/${this.appId}${rest}`;
+  }
+
+  /** A path below the version. */
+  path(rest = ''): string {
+    return this.app(`/versions/${this.version}${rest}`);
+  }
+
+  async create(name: string, culture = 'en-us'): Promise<this> {
+    this.appId = await this.ok<string>('POST /apps/', { name, culture });
+    return this;
+  }
+
+  /** Adds a model; its id is answered. */
+  async add<T = string>(noun: string, body: unknown): Promise<T> {
+    return await this.ok<T>(`POST ${this.path(`/${noun}`)}`, body);
+  }
+
+  async label(intentName: string, ...marked: string[]): Promise<void> {
+    const answers = await this.ok<{ hasError: boolean; error?: { message: string } }[]>(`POST ${this.path('/examples')}`, marked.map((one) => labelled(intentName, one)));
+    assert.deepEqual(answers.filter(({ hasError }) => hasError), []);
+  }
+
+  async status(): Promise<TrainedModel[]> {
+    return await this.ok(`GET ${this.path('/train')}`);
+  }
+
+  /** Trains and waits until every model is. */
+  async train(): Promise<TrainedModel[]> {
+    await this.ok(`POST ${this.path('/train')}`);
+    const ended = await eventually(() => this.status(), (models) => models.every(({ details: { status } }) => !['Queued', 'InProgress'].includes(status)), 60_000);
+    assert.deepEqual(ended.filter(({ details: { status } }) => status !== 'Success' && status !== 'UpToDate'), []);
+    return ended;
+  }
+
+  async publish(isStaging = false, versionId = this.version): Promise<void> {
+    await this.ok(`POST ${this.app('/publish')}`, { versionId, isStaging });
+  }
+
+  /** Asks version 2.0; whatever the answer is. */
+  async send2(text: string, query = ''): Promise<Answer<Prediction2>> {
+    return await call(this.server, `GET /luis/v2.0/apps/${this.appId}?q=${encodeURIComponent(text)}${query}`, { key: this.key });
+  }
+
+  async ask2(text: string, query = ''): Promise<Prediction2> {
+    const { status, text: answer, body } = await this.send2(text, query);
+    assert.equal(status, 200, answer);
+    return body;
+  }
+
+  /** Asks version 3.0; whatever the answer is. `at` is a slot, or a version with `versions/` before it. */
+  async send3(request: object, { at = 'slots/production', query = '?verbose=true' } = {}): Promise<Answer<Prediction3>> {
+    return await call(this.server, `POST /luis/prediction/v3.0/apps/${this.appId}/${at}/predict${query}`, { key: this.key, json: request });
+  }
+
+  async ask3(text: string, more: object = {}, options: { at?: string; query?: string } = {}): Promise<Prediction3['prediction']> {
+    const { status, text: answer, body } = await this.send3({ query: text, ...more }, options);
+    assert.equal(status, 200, answer);
+    return body.prediction;
+  }
+
+  async suggest(noun: 'intents' | 'entities', id: string, query = ''): Promise<Suggestion[]> {
+    return await this.ok(`GET ${this.path(`/${noun}/${id}/suggest${query}`)}`);
+  }
+}
