@@ -14,6 +14,8 @@ import type { TestApp } from './memory-app.ts';
 const APPS = '/luis/api/v2.0/apps';
 const TRAINED = '0.1';
 const UNTRAINED = '0.2';
+/** What an intent and an entity look at. */
+const TOWNS = [{ featureName: 'Towns' }];
 /** Logged, neither labelled nor ignored. */
 const QUERY = 'to rome please';
 
@@ -100,10 +102,11 @@ async function makeTemplate(): Promise<Template> {
   })));
   const { value } = (await app.store.get(versions, account, versionKey(appId, TRAINED)))!;
   const entities = value.schema.entities.map((entity): Entity => ({
-    ...entity, roles: [{ id: randomUUID(), name: 'only' }], ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } },
+    ...entity, roles: [{ id: randomUUID(), name: 'only' }], ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } }, ...entity.name === 'City' && { features: TOWNS },
   }));
+  const intents = value.schema.intents.map((intent) => intent.name === 'BookFlight' ? { ...intent, features: TOWNS } : intent);
   const labelled = (await examplesOf(app.services, account, value.uid)).map((read) => read.value);
-  const made = new Template((await app.store.get(apps, account, appId))!.value, { ...value, schema: { ...value.schema, entities } }, labelled);
+  const made = new Template((await app.store.get(apps, account, appId))!.value, { ...value, schema: { ...value.schema, intents, entities } }, labelled);
   await app.close();
   return made;
 }

@@ -1,10 +1,12 @@
 import type { Area } from '../../contract/area.ts';
 import { authoringDialect, predictionDialect, understandingFailure } from './failures.ts';
 import { understandingJobs } from './jobs.ts';
+import { VERSION2, VERSION3 } from './model.ts';
 import * as apps from './operations/apps.ts';
 import { entityOperations } from './operations/entities.ts';
 import * as examples from './operations/examples.ts';
 import * as features from './operations/features.ts';
+import { importExportOperations } from './operations/import-export.ts';
 import { addIntent, deleteIntent, getIntent, listIntents, updateIntent } from './operations/intents.ts';
 import * as models from './operations/models.ts';
 import * as patternRules from './operations/pattern-rules.ts';
@@ -12,6 +14,7 @@ import { predictGet2, predictPost2, predictSlot, predictSlotGet, predictVersion,
 import * as review from './operations/review.ts';
 import * as sharing from './operations/sharing.ts';
 import * as training from './operations/training.ts';
+import { bothVersions } from './operations/version3/authoring.ts';
 import * as versions from './operations/versions.ts';
 
 const { addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants } = apps;
@@ -19,15 +22,18 @@ const { addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAp
 export const understanding: Area = {
   name: 'understanding',
   title: 'Understanding: authoring',
-  mounts: [{ base: '/luis/api/v2.0', version: 'v2.0', marker: 'path' }],
+  mounts: [
+    { base: '/luis/api/v2.0', version: VERSION2, marker: 'path' },
+    { base: '/luis/authoring/v3.0-preview', version: VERSION3, marker: 'path' },
+  ],
   kinds: ['Understanding.Authoring'],
   dialect: authoringDialect,
   failures: understandingFailure,
-  operations: [
+  operations: bothVersions([
     addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants,
     ...Object.values(versions), addIntent, listIntents, getIntent, updateIntent, deleteIntent, ...entityOperations, ...Object.values(models), ...Object.values(features), ...Object.values(patternRules),
-    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), ...Object.values(review),
-  ],
+    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), ...Object.values(review), ...importExportOperations,
+  ]),
   jobs: understandingJobs,
 };
 

@@ -4,8 +4,10 @@ import type { Token } from '../../engines/text/tokens.ts';
 import { understandingFailure } from './failures.ts';
 import { MOST_QUERY_CHARACTERS, NONE, sameName } from './model.ts';
 import type { Entity, Example, Label, Schema } from './model.ts';
+import { labelledPlace, partName, partsWithin, placeName, placeNamed, rolesOf } from './parts.ts';
+import type { PartPlace } from './parts.ts';
 
-export interface GivenLabel { entityName: string; startCharIndex: number; endCharIndex: number; role?: string | null }
+export interface GivenLabel { entityName: string; startCharIndex: number; endCharIndex: number; role?: string | null; children?: GivenLabel[] | null }
 export interface GivenExample { text: string; intentName?: string | null; entityLabels?: GivenLabel[] | null }
 
 /** An utterance with its labels checked against the version; throws what is wrong with it. */
@@ -20,43 +22,60 @@ export function checkedExample({ text, intentName, entityLabels }: GivenExample,
   return { text, intentId: intent.id, labels };
 }
 
-function checkedLabel({ entityName, startCharIndex, endCharIndex, role }: GivenLabel, text: string, { entities }: Schema): Label {
-  const { entity, childId } = entityNamed(entities, entityName);
+function checkedLabel({ entityName, startCharIndex, endCharIndex, role, children }: GivenLabel, text: string, { entities }: Pick<Schema, 'entities'>, within?: Within): Label {
+  const place = within ? partNamed(within.place, entityName) : entityNamed(entities, entityName);
+  const { entity, way } = place;
   const invalid = (details: string): Error => understandingFailure('LabelInvalid', { entity: entityName.slice(0, 100), details });
-  if (startCharIndex < 0 || endCharIndex < startCharIndex || endCharIndex >= text.length) throw invalid('it lies outside of the text.');
-  if (text.slice(startCharIndex, endCharIndex + 1).trim() === '') throw invalid('it covers no word.');
-  const known = role ? entity.roles.find((one) => sameName(one.name, role)) : undefined;
-  if (role && !known) throw understandingFailure('RoleUnknown', { name: role.slice(0, 100), entity: entity.name });
-  return { entityId: entity.id, start: startCharIndex, end: endCharIndex + 1, ...childId !== undefined && { childId }, ...known && { roleId: known.id } };
-}
-
-/** An entity by its name, or a child of a hierarchical one as `Parent::Child`. */
-export function entityNamed(entities: readonly Entity[], name: string): { entity: Entity; childId?: string } {
-  for (const entity of entities) {
-    if (sameName(entity.name, name)) return { entity };
-    const child = entity.kind === 'hierarchical' ? entity.children!.find((one) => sameName(`${entity.name}::${one.name}`, name)) : undefined;
-    if (child) return { entity, childId: child.id };
-  }
-  throw understandingFailure('EntityUnknown', { name: name.slice(0, 100) });
-}
-
-/** Composites lie over the entities they are made of; labels of one level do not overlap. */
-function checkOverlap(labels: readonly Label[], { entities }: Schema): void {
-  const level = (label: Label): number => entities.find(({ id }) => id === label.entityId)!.kind === 'composite' ? 1 : 0;
-  labels.forEach((a, i) => {
-    for (const b of labels.slice(i + 1)) {
-      if (level(a) === level(b) && a.start < b.end && b.start < a.end) {
-        throw understandingFailure('LabelInvalid', { entity: entities.find(({ id }) => id === b.entityId)!.name, details: 'it overlaps with another label.' });
-      }
-    }
+  const [start, end] = [startCharIndex, endCharIndex + 1];
+  if (start < 0 || end <= start || end > text.length) throw invalid('it lies outside of the text.');
+  if (text.slice(start, end).trim() === '') throw invalid('it covers no word.');
+  if (within && (start < within.start || end > within.end)) throw invalid('it lies outside of the label it is a part of.');
+  const known = role ? rolesOf(place).find((one) => sameName(one.name, role)) : undefined;
+  if (role && !known) throw understandingFailure('RoleUnknown', { name: role.slice(0, 100), entity: placeName(place) });
+  const parts = (children ?? []).map((child) => checkedLabel(child, text, { entities }, { place, start, end }));
+  parts.forEach((part, i) => {
+    if (parts.slice(0, i).some((other) => part.start < other.end && other.start < part.end)) throw invalid('parts of it overlap with one another.');
   });
+  const childId = way.at(-1)?.id;
+  return { entityId: entity.id, start, end, ...childId !== undefined && { childId }, ...known && { roleId: known.id }, ...parts.length > 0 && { children: parts } };
 }
 
-/** The name under which a label is shown. */
-export function labelName({ entityId, childId }: Label, entities: readonly Entity[]): string | undefined {
-  const entity = entities.find(({ id }) => id === entityId);
-  const child = entity && childId !== undefined ? entity.children?.find(({ id }) => id === childId) : undefined;
-  return entity && (child ? `${entity.name}::${child.name}` : entity.name);
+/** The label in which another lies. */
+interface Within { place: PartPlace; start: number; end: number }
+
+/** An entity by its name, or a part of one as `Whole::Part`. */
+function entityNamed(entities: readonly Entity[], name: string): PartPlace {
+  const place = placeNamed(entities, name);
+  if (!place) throw understandingFailure('EntityUnknown', { name: name.slice(0, 100) });
+  return place;
+}
+
+/** A part by its own name, or by its full one. */
+function partNamed(whole: PartPlace, name: string): PartPlace {
+  const part = partsWithin(whole).find((one) => sameName(one.name, name) || sameName(partName(placeName(whole), one.name), name));
+  if (!part || whole.entity.kind !== 'simple') throw understandingFailure('EntityUnknown', { name: partName(placeName(whole), name).slice(0, 200) });
+  return { entity: whole.entity, way: [...whole.way, part] };
+}
+
+/** Composites lie over the entities they are made of, parts within their wholes; labels of one level do not overlap. */
+function checkOverlap(labels: readonly Label[], { entities }: Schema): void {
+  const places = labels.map((label) => labelledPlace(label, entities)!);
+  const level = (i: number): number => places[i]!.entity.kind === 'composite' ? -1 : places[i]!.entity.kind === 'simple' ? places[i]!.way.length : 0;
+  labels.forEach((a, i) => labels.slice(0, i).forEach((b, j) => {
+    if (level(i) === level(j) && a.start < b.end && b.start < a.end) throw understandingFailure('LabelInvalid', { entity: placeName(places[i]!), details: 'it overlaps with another label.' });
+  }));
+}
+
+/** Labels by tokens: parts within their wholes, or all in one list under their full names. */
+export function shownLabels(labels: readonly Label[], entities: readonly Entity[], tokens: readonly Token[], nested: boolean, isWithin = false): object[] {
+  return labels.flatMap((label) => {
+    const place = labelledPlace(label, entities);
+    if (!place) return [];
+    const role = rolesOf(place).find(({ id }) => id === label.roleId);
+    const shown = { entityName: isWithin ? place.way.at(-1)!.name : placeName(place), ...tokenRange(tokens, label.start, label.end), ...role && { role: role.name, roleId: role.id } };
+    const children = shownLabels(label.children ?? [], entities, tokens, nested, nested);
+    return nested ? [{ ...shown, children }] : [shown, ...children];
+  });
 }
 
 /** Tokens as answers show them: lower case. */

@@ -11,8 +11,10 @@ export const KINDS = {
   hierarchicalChild: { typeId: 6, readableType: 'Hierarchical Child Entity Extractor' },
   patternAny: { typeId: 7, readableType: 'Pattern.Any Entity Extractor' },
   regex: { typeId: 8, readableType: 'Regex Entity Extractor' },
+  /** A part of a learned entity: v3.0-preview has a name for it, and the number of what it is. */
+  part: { typeId: 1, readableType: 'Child Entity Extractor' },
 } as const;
-export type EntityKind = Exclude<keyof typeof KINDS, 'intent' | 'hierarchicalChild'>;
+export type EntityKind = Exclude<keyof typeof KINDS, 'intent' | 'hierarchicalChild' | 'part'>;
 
 /** A model that another is told to look at: a phrase list, or another entity. */
 export interface FeatureUse { modelName?: string; featureName?: string; isRequired?: boolean }
@@ -118,6 +120,10 @@ export interface Training {
   /** The last training that succeeded. */
   trained?: { blob: string; revision: number; at: number; models: ModelTraining[] };
 }
+
+/** The versions of the authoring interface. */
+export const VERSION2 = 'v2.0';
+export const VERSION3 = 'v3.0-preview';
 
 export const NONE = 'None';
 export const MOST_QUERY_CHARACTERS = 500;

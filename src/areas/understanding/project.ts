@@ -1,15 +1,13 @@
 /** A version of an app as the engine knows it: its definition, and its utterances as rows. */
 import type { Definition, EntityDefinition, LanguageRow } from '../../engines/language/definition.ts';
 import { kindOf, libraryCulture } from '../../engines/recognizers/kinds.ts';
-import { NONE, sameName } from './model.ts';
+import { NONE } from './model.ts';
 import type { Child, Entity, Example, Label, Schema } from './model.ts';
+import { labelledPlace, partName, placeName, placeNamed, rolesOf } from './parts.ts';
+import { withSlots } from './patterns.ts';
+import { isUsed } from './uses.ts';
 
 const COMPOSITES = 1;
-
-/** The name of a part of an entity: `Whole::Part`. */
-export function partName(whole: string, part: string): string {
-  return `${whole}::${part}`;
-}
 
 export function definitionOf(schema: Schema, culture: string): Definition {
   return {
@@ -17,7 +15,7 @@ export function definitionOf(schema: Schema, culture: string): Definition {
     intents: schema.intents.map(({ name }) => name),
     noneIntent: NONE,
     entities: schema.entities.flatMap((entity) => entityDefinitions(entity, culture)),
-    phraseLists: schema.phraseLists.filter(({ isActive }) => isActive).map(({ name, phrases, isExchangeable }) => ({ name, phrases: phrasesOf(phrases), exchangeable: isExchangeable })),
+    phraseLists: schema.phraseLists.filter((list) => list.isActive && (list.enabledForAllModels !== false || isUsed(schema, list.name))).map(({ name, phrases, isExchangeable }) => ({ name, phrases: phrasesOf(phrases), exchangeable: isExchangeable })),
     regexFeatures: schema.patternFeatures.filter(({ isActive }) => isActive).map(({ name, pattern }) => ({ name, pattern })),
     patterns: schema.patterns.map(({ pattern, intent }) => ({ template: withNames(pattern, schema.entities), intent })),
     anys: schema.entities.filter(({ kind }) => kind === 'patternAny').map(({ name, explicitList = [] }) => ({ entity: name, explicit: explicitList.map(({ explicitListItem }) => explicitListItem) })),
@@ -54,39 +52,21 @@ function partDefinitions(whole: string, children: readonly Child[], level: numbe
 
 /** Patterns name entities without regard to case; the engine goes by their names. */
 function withNames(pattern: string, entities: readonly Entity[]): string {
-  return pattern.replace(/\{\s*@?([^:{}]+?)\s*(:[^{}]*)?\}/g, (whole, given: string, role = '') => {
-    for (const { name, children = [] } of entities) {
-      if (sameName(name, given)) return `{${name}${role as string}}`;
-      const child = children.find((one) => sameName(partName(name, one.name), given));
-      if (child) return `{${partName(name, child.name)}${role as string}}`;
-    }
-    return whole;
+  return withSlots(pattern, (given) => {
+    const place = placeNamed(entities, given);
+    return place && placeName(place);
   });
 }
 
-export function rowsOf(schema: Schema, examples: readonly Example[]): LanguageRow[] {
-  const intents = new Map(schema.intents.map(({ id, name }) => [id, name]));
-  const entities = new Map(schema.entities.map((entity) => [entity.id, entity]));
-  return examples.map(({ text, intentId, labels }) => ({
-    text, intents: [intents.get(intentId) ?? NONE],
-    labels: labels.flatMap((label) => rowLabels(label, entities)),
-  }));
+export function rowsOf({ intents, entities }: Schema, examples: readonly Example[]): LanguageRow[] {
+  const names = new Map(intents.map(({ id, name }) => [id, name]));
+  return examples.map(({ text, intentId, labels }) => ({ text, intents: [names.get(intentId) ?? NONE], labels: labels.flatMap((label) => rowLabels(label, entities)) }));
 }
 
-function rowLabels(label: Label, entities: ReadonlyMap<string, Entity>): LanguageRow['labels'] {
-  const entity = entities.get(label.entityId);
-  if (!entity) return [];
-  const child = label.childId === undefined ? undefined : entity.children?.find(({ id }) => id === label.childId);
-  const name = child ? partName(entity.name, child.name) : entity.name;
-  const role = entity.roles.find(({ id }) => id === label.roleId)?.name;
-  return [{ entity: name, start: label.start, end: label.end, ...role !== undefined && { role } }, ...partLabels(name, label.children ?? [], entity.children ?? [])];
-}
-
-function partLabels(whole: string, labels: readonly Label[], children: readonly Child[]): LanguageRow['labels'] {
-  return labels.flatMap(({ childId, start, end, children: inner = [] }) => {
-    const child = children.find(({ id }) => id === childId);
-    if (!child) return [];
-    const name = partName(whole, child.name);
-    return [{ entity: name, start, end }, ...partLabels(name, inner, child.children ?? [])];
-  });
+/** A label and those within it; nothing for an entity or a part that is no more. */
+function rowLabels(label: Label, entities: readonly Entity[]): LanguageRow['labels'] {
+  const place = labelledPlace(label, entities);
+  if (!place) return [];
+  const role = rolesOf(place).find(({ id }) => id === label.roleId)?.name;
+  return [{ entity: placeName(place), start: label.start, end: label.end, ...role !== undefined && { role } }, ...(label.children ?? []).flatMap((child) => rowLabels(child, entities))];
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { TObject, TProperties, TSchema } from 'typebox';
+import { MOST_DEPTH } from './parts.ts';
 
 export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -20,12 +21,12 @@ const enableNestedChildren = Type.Boolean({ default: false });
 export const ExamplesQuery = Type.Object({ ...Paging.properties, enableNestedChildren });
 export const SuggestQuery = Type.Object({ take: Type.Integer({ minimum: 0, maximum: 500, default: 10 }), enableNestedChildren });
 
-/** How deep parts of entities lie within one another at most. */
-const MOST_DEPTH = 10;
 const MOST_WITHIN = 200;
-/** An object that has a list of its like, so many levels deep: every schema is finite, and so is every body. */
-const nested = <T extends TProperties>(properties: T, mayLack: (list: TSchema) => TSchema, depth = MOST_DEPTH): TObject<T> =>
-  Type.Object(depth === 0 ? properties : { ...properties, children: mayLack(Type.Array(nested(properties, mayLack, depth - 1), { maxItems: MOST_WITHIN })) }) as TObject<T>;
+/** An object that has a list of its like, as many levels deep as parts lie: every schema is finite, and so is every body. */
+const nested = <T extends TProperties>(properties: T, mayLack: (list: TSchema) => TSchema, depth = MOST_DEPTH): TObject<T> => {
+  const children = depth === 0 ? Type.Array(Type.Unknown(), { maxItems: 0 }) : Type.Array(nested(properties, mayLack, depth - 1), { maxItems: MOST_WITHIN });
+  return Type.Object({ ...properties, children: mayLack(children) }) as TObject<T>;
+};
 
 export const name = Type.String({ minLength: 1, maxLength: 100 });
 const description = orNull(Type.String({ maxLength: 10_000 }));
@@ -61,7 +62,14 @@ export const VersionSettings = Type.Array(Type.Object({ name: text, value: text 
 export const VersionSettingsUpdate = Type.Array(Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), value: Type.String({ maxLength: 100 }) }), { maxItems: 20 });
 
 export const ModelName = Type.Object({ name });
-const features = Type.Optional(Type.Array(Type.Object({ modelName: Type.Optional(text), featureName: Type.Optional(text), isRequired: Type.Optional(Type.Boolean()) })));
+export const FeatureUses = Type.Array(Type.Object({ modelName: Type.Optional(text), featureName: Type.Optional(text), isRequired: Type.Optional(Type.Boolean()) }));
+const features = Type.Optional(FeatureUses);
+/** Either a model or a feature is named. */
+export const FeatureUseBody = Type.Object({ modelName: orNull(Type.String({ maxLength: 100 })), featureName: orNull(Type.String({ maxLength: 100 })), isRequired: orNull(Type.Boolean()) });
+export const FeatureUsesBody = Type.Array(FeatureUseBody, { maxItems: 500 });
+export const NewPart = nested({ name, instanceOf: orNull(Type.String({ maxLength: 100 })) }, orNull, MOST_DEPTH - 1);
+export const NewEntity = Type.Object({ name, children: orNull(Type.Array(NewPart, { maxItems: 100 })) });
+export const EntityUpdate = Type.Object({ name: orNull(name), instanceOf: orNull(Type.String({ maxLength: 100 })) });
 const origin = { customPrebuiltDomainName: Type.Optional(text), customPrebuiltModelName: Type.Optional(text) };
 const modelInfo = { id: text, name: text, typeId: Type.Integer(), readableType: text };
 export const IntentInfo = Type.Object({ ...modelInfo, ...origin, features });
@@ -71,18 +79,19 @@ export const RoleList = Type.Array(RoleInfo);
 const SubListInfo = Type.Object({ id: Type.Integer(), canonicalForm: text, list: Texts });
 export const ExplicitItemInfo = Type.Object({ id: Type.Integer(), explicitListItem: text });
 export const ExplicitItems = Type.Array(ExplicitItemInfo);
+/** Of v2.0, id and name only. */
+export const ChildInfo = nested({ id: text, name: text, instanceOf: orNull(text), typeId: Type.Optional(Type.Integer()), readableType: Type.Optional(text) }, Type.Optional);
 /** Entities of all kinds; each has the parts of its own. */
 export const EntityInfo = Type.Object({
   ...modelInfo, ...origin,
   roles: Type.Optional(RoleList),
-  children: Type.Optional(Type.Array(RoleInfo)),
+  children: Type.Optional(Type.Array(ChildInfo)),
   subLists: Type.Optional(Type.Array(SubListInfo)),
   regexPattern: Type.Optional(text),
   explicitList: Type.Optional(ExplicitItems),
   features,
 });
 export const EntityList = Type.Array(EntityInfo);
-export const ChildInfo = Type.Object(modelInfo);
 
 const childNames = Type.Array(name, { maxItems: 100 });
 export const NewHierarchical = Type.Object({ name, children: childNames });
@@ -114,13 +123,13 @@ export const DeleteIntentQuery = Type.Object({ deleteUtterances: Type.Boolean({ 
 export const DeleteAppQuery = Type.Object({ force: Type.Boolean({ default: false }) });
 
 const phrases = Type.String({ minLength: 1, maxLength: 500_000 });
-export const NewPhraseList = Type.Object({ name, phrases, isExchangeable: orNull(Type.Boolean()) });
-export const PhraseListUpdate = Type.Object({ name: orNull(name), phrases: orNull(phrases), isActive: orNull(Type.Boolean()), isExchangeable: orNull(Type.Boolean()) });
-export const PhraseListInfo = Type.Object({ id: Type.Integer(), name: text, phrases: text, isExchangeable: Type.Boolean(), isActive: Type.Boolean() });
+export const NewPhraseList = Type.Object({ name, phrases, isExchangeable: orNull(Type.Boolean()), enabledForAllModels: orNull(Type.Boolean()) });
+export const PhraseListUpdate = Type.Object({ name: orNull(name), phrases: orNull(phrases), isActive: orNull(Type.Boolean()), isExchangeable: orNull(Type.Boolean()), enabledForAllModels: orNull(Type.Boolean()) });
+export const PhraseListInfo = Type.Object({ id: Type.Integer(), name: text, phrases: text, isExchangeable: Type.Boolean(), isActive: Type.Boolean(), enabledForAllModels: Type.Optional(Type.Boolean()) });
 export const PhraseLists = Type.Array(PhraseListInfo);
 export const NewPatternFeature = Type.Object({ name, pattern: regexPattern });
 export const PatternFeatureUpdate = Type.Object({ name: orNull(name), pattern: orNull(regexPattern), isActive: orNull(Type.Boolean()) });
-export const PatternFeatureInfo = Type.Object({ id: Type.Integer(), name: text, pattern: text, isActive: Type.Boolean() });
+export const PatternFeatureInfo = Type.Object({ id: Type.Integer(), name: text, pattern: text, isActive: Type.Boolean(), enabledForAllModels: Type.Optional(Type.Boolean()) });
 export const PatternFeatures = Type.Array(PatternFeatureInfo);
 export const Features = Type.Object({ phraselistFeatures: PhraseLists, patternFeatures: PatternFeatures });
 

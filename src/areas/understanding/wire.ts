@@ -6,12 +6,24 @@ import type { Token } from '../../engines/text/tokens.ts';
 import { tokenRange } from './labels.ts';
 import { KINDS } from './model.ts';
 
-/** Intents and entities beside a reviewed utterance, by tokens. */
-export function predictedIn(prediction: LanguagePrediction | undefined, text: string, tokens: readonly Token[]): { intentPredictions: object[]; entityPredictions: object[] } {
+/** Intents and entities beside a reviewed utterance, by tokens; parts within their wholes, or all in one list under their full names. */
+export function predictedIn(prediction: LanguagePrediction | undefined, text: string, tokens: readonly Token[], nested: boolean): { intentPredictions: object[]; entityPredictions: object[] } {
+  const { intents = [], entities = [] } = prediction ?? {};
+  const shown = (entity: LanguageEntity, entityName: string): object => ({ entityName, ...tokenRange(tokens, entity.start, entity.end), phrase: text.slice(entity.start, entity.end).toLowerCase() });
+  const tree = (entity: LanguageEntity, entityName: string): object => ({ ...shown(entity, entityName), children: partsOf(entity, entities).map((part) => tree(part, nameWithin(part, entity))) });
   return {
-    intentPredictions: (prediction?.intents ?? []).map(({ intent, score }) => ({ name: intent, score: rounded(score) })),
-    entityPredictions: (prediction?.entities ?? []).map(({ entity, start, end }) => ({ entityName: entity, ...tokenRange(tokens, start, end), phrase: text.slice(start, end).toLowerCase() })),
+    intentPredictions: intents.map(({ intent, score }) => ({ name: intent, score: rounded(score) })),
+    entityPredictions: nested ? entities.filter(({ whole }) => !whole).map((entity) => tree(entity, entity.entity)) : entities.map((entity) => shown(entity, entity.entity)),
   };
+}
+
+/** The parts that were found directly within an entity. */
+function partsOf({ entity, start, end }: LanguageEntity, entities: readonly LanguageEntity[]): LanguageEntity[] {
+  return entities.filter(({ whole }) => whole && whole.entity === entity && whole.start === start && whole.end === end);
+}
+
+function nameWithin(part: LanguageEntity, whole: LanguageEntity): string {
+  return part.entity.replace(`${whole.entity}::`, '');
 }
 
 function rounded(score: number): number {
@@ -87,8 +99,7 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
   const inComposite = (entity: LanguageEntity): boolean => entities.some((other) => other !== entity && kinds.get(other.entity) === 'composite' && other.start <= entity.start && entity.end <= other.end);
   for (const entity of entities) {
     if (inComposite(entity) || entity.whole) continue;
-    const isWhole = kinds.get(entity.entity) === 'composite' || entities.some(({ whole }) => whole && whole.entity === entity.entity && whole.start === entity.start);
-    add(entity.role ?? entity.entity, isWhole ? wholeValue(query, entity, entities, kinds, verbose) : value3(query, entity), instanceOf(query, entity, kinds));
+    add(entity.role ?? entity.entity, value3(query, entity, entities, kinds, verbose), instanceOf(query, entity, kinds));
   }
   for (const { entityName, start, end, resolution, score } of external) {
     add(entityName, resolution ?? query.slice(start, end), { type: entityName, text: query.slice(start, end), startIndex: start, length: end - start, ...score !== undefined && { score }, recognitionSources: ['externalEntities'] });
@@ -104,17 +115,22 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
   };
 }
 
-/** An entity with parts: the parts by their names. */
-function wholeValue(query: string, whole: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): object {
+/** What an entity is made of: the parts of a learned one, and what lies within a composite but is no part of that. */
+function madeOf(entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName): LanguageEntity[] {
+  if (kinds.get(entity.entity) !== 'composite') return partsOf(entity, entities);
+  return entities.filter((other) => other !== entity && !other.whole && other.start >= entity.start && other.end <= entity.end);
+}
+
+/** An entity that is made of others: these by their names. */
+function wholeValue(query: string, whole: LanguageEntity, parts: readonly LanguageEntity[], entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): object {
   const values: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
   const instances: Record<string, object[]> = Object.create(null) as Record<string, object[]>;
-  for (const part of entities) {
-    if (part === whole || part.start < whole.start || part.end > whole.end) continue;
-    const name = part.role ?? part.entity.replace(`${whole.entity}::`, '');
-    (values[name] ??= []).push(value3(query, part));
+  for (const part of parts) {
+    const name = part.role ?? nameWithin(part, whole);
+    (values[name] ??= []).push(value3(query, part, entities, kinds, verbose));
     (instances[name] ??= []).push(instanceOf(query, part, kinds));
   }
-  return { ...values, ...verbose && Object.keys(instances).length > 0 && { $instance: instances } };
+  return { ...values, ...verbose && parts.length > 0 && { $instance: instances } };
 }
 
 function instanceOf(query: string, entity: LanguageEntity, kinds: KindsByName): object {
@@ -128,7 +144,9 @@ function instanceOf(query: string, entity: LanguageEntity, kinds: KindsByName): 
   };
 }
 
-function value3(query: string, entity: LanguageEntity): unknown {
+function value3(query: string, entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): unknown {
+  const parts = madeOf(entity, entities, kinds);
+  if (parts.length > 0 || kinds.get(entity.entity) === 'composite') return wholeValue(query, entity, parts, entities, kinds, verbose);
   const info = infoOf(entity);
   if (info?.is === 'list') return info.canonical;
   if (info?.is === 'prebuilt') return prebuilt3(info.resolution, info.kind);

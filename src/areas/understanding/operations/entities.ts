@@ -7,8 +7,9 @@ import { RegexProblem, UserRegex } from '../../../engines/recognizers/regex.ts';
 import { understandingFailure } from '../failures.ts';
 import { compilePattern, patternRenamed } from '../patterns.ts';
 import { PREBUILTS, prebuiltNamed } from '../prebuilts.ts';
-import { KINDS, sameName } from '../model.ts';
-import type { Child, Entity, EntityKind, Label, Schema, SubList } from '../model.ts';
+import { KINDS, VERSION3, sameName } from '../model.ts';
+import type { Child, Entity, EntityKind, Label, PatternRule, Schema, SubList } from '../model.ts';
+import { partName } from '../parts.ts';
 import {
   AvailablePrebuilts, BareId, BareNumber, ChildInfo, ClosedListPatch, ClosedListUpdate, EntityInfo, EntityList, ExplicitItemBody, ExplicitItemInfo, ExplicitItems,
   ModelName, NewClosedList, NewHierarchical, NewPatternAny, NewRegex, OperationStatus, Paging, ParentUpdate, PatternAnyUpdate, PrebuiltNames, RegexUpdate,
@@ -16,6 +17,7 @@ import {
 } from '../schemas.ts';
 import { examples, examplesOf } from '../store.ts';
 import type { FoundVersion } from '../store.ts';
+import { checkNoInstances, usesDropped, usesRenamed } from '../uses.ts';
 import { SUCCESS, checkName, found, paged, replacedIn, schemaEdit, versionOperation, without } from './editing.ts';
 import type { Edit } from './editing.ts';
 
@@ -42,32 +44,50 @@ export function entityInfo({ id, name, kind, roles, children, subLists, regexPat
   };
 }
 
+/** v3.0-preview shows children with what they are and what they have within them; v2.0 by id and name. */
+export function entityInfoIn(version: string): (entity: Entity) => object {
+  return version === VERSION3 ? (entity) => ({ ...entityInfo(entity), ...entity.children && { children: entity.children.map((child) => childInfo(child, entity.kind)) } }) : entityInfo;
+}
+
+/** A part, or a child of a hierarchical entity; those of composites are entities of their own. */
+export function childInfo({ id, name, instanceOf, children = [] }: Child, kind: EntityKind): object {
+  return { id, name, instanceOf: instanceOf ?? null, ...kind === 'hierarchical' ? KINDS.hierarchicalChild : kind === 'simple' ? KINDS.part : {}, children: children.map((child) => childInfo(child, kind)) };
+}
+
 function of({ version }: FoundVersion, { kind, fromDomain }: Place, id: string): Entity {
   return found(version.value.schema.entities.filter((entity) => entity.kind === kind && (!fromDomain || entity.origin)), id);
 }
 
-function withEntity(on: FoundVersion, next: Entity, answer?: { status: number; body: unknown }): Edit {
+export function withEntity(on: FoundVersion, next: Entity, answer?: { status: number; body: unknown }): Edit {
   return schemaEdit(on, { entities: replacedIn(on.version.value.schema.entities, next) }, answer);
 }
 
-function added(on: FoundVersion, entity: Entity): Edit {
+export function added(on: FoundVersion, entity: Entity): Edit {
   const { schema } = on.version.value;
   checkName(schema, entity.name);
   return schemaEdit(on, { entities: [...schema.entities, entity] }, { status: 201, body: entity.id });
 }
 
-/** The schema with an entity under another name, in patterns and composites too. */
-function renamed(schema: Schema, entity: Entity, name: string): Schema {
+/** The schema with an entity under another name, in patterns, composites and relations too. */
+export function renamed(schema: Schema, entity: Entity, name: string): Schema {
   checkName(schema, name, entity.id);
-  return {
-    ...schema,
-    entities: replacedIn(schema.entities, { ...entity, name }).map((other) => other.kind === 'composite' ? { ...other, children: other.children!.map((child) => child.id === entity.id ? { ...child, name } : child) } : other),
-    patterns: schema.patterns.map((rule) => ({ ...rule, pattern: patternRenamed(rule.pattern, entity.name, name) })),
-  };
+  const entities = replacedIn(schema.entities, { ...entity, name }).map((other) => other.kind === 'composite' ? { ...other, children: other.children!.map((child) => child.id === entity.id ? { ...child, name } : child) } : other);
+  return usesRenamed({ ...schema, entities, patterns: renamedInPatterns(schema, entity.name, name) }, 'modelName', entity.name, name);
+}
+
+/** The patterns with an entity, or a part by its full name, under another name. */
+export function renamedInPatterns({ patterns }: Schema, from: string, to: string): PatternRule[] {
+  return patterns.map((rule) => ({ ...rule, pattern: patternRenamed(rule.pattern, from, to) }));
+}
+
+/** Entities and parts stay as long as a pattern names them. */
+export function checkNoPattern({ patterns }: Schema, name: string): void {
+  const used = patterns.find(({ pattern }) => compilePattern(pattern).entities.some((one) => sameName(one, name) || one.toLowerCase().startsWith(partName(name, '').toLowerCase())));
+  if (used) throw understandingFailure('EntityInUse', { name, pattern: used.pattern });
 }
 
 /** Takes labels away from the utterances that have them. */
-async function unlabelled({ owner, version }: FoundVersion, services: Services, isGone: (label: Label) => boolean): Promise<(change: Change) => void> {
+export async function unlabelled({ owner, version }: FoundVersion, services: Services, isGone: (label: Label) => boolean): Promise<(change: Change) => void> {
   const strip = (labels: readonly Label[]): Label[] => labels.filter((label) => !isGone(label)).map((label) => label.children ? { ...label, children: strip(label.children) } : label);
   const theirs = (await examplesOf(services, owner, version.value.uid)).filter(({ value }) => JSON.stringify(strip(value.labels)) !== JSON.stringify(value.labels));
   return (change) => {
@@ -82,7 +102,7 @@ function listing(place: Place): Operation {
     route: `GET /${place.path}`,
     query: Paging,
     replies: { 200: EntityList },
-    run: ({ version }, { query }) => ({ status: 200, body: paged(version.value.schema.entities.filter(({ kind }) => kind === place.kind), query).map(entityInfo) }),
+    run: ({ version }, call) => ({ status: 200, body: paged(version.value.schema.entities.filter(({ kind }) => kind === place.kind), call.query).map(entityInfoIn(call.version)) }),
   });
 }
 
@@ -92,7 +112,7 @@ function getting(place: Place): Operation {
     summary: `Get an entity under ${place.path}`,
     route: `GET /${place.path}/{entityId}`,
     replies: { 200: EntityInfo },
-    run: (on, { params: { entityId } }) => ({ status: 200, body: entityInfo(of(on, place, entityId!)) }),
+    run: (on, { params: { entityId }, version }) => ({ status: 200, body: entityInfoIn(version)(of(on, place, entityId!)) }),
   });
 }
 
@@ -102,17 +122,19 @@ function deleting(place: Place): Operation {
     summary: `Delete an entity under ${place.path}, with its labels`,
     route: `DELETE /${place.path}/{entityId}`,
     replies: { 200: OperationStatus },
-    fails: ['EntityInUse'],
-    async run(on, { params: { entityId } }, services) {
-      const { schema } = on.version.value;
-      const entity = of(on, place, entityId!);
-      const used = schema.patterns.find(({ pattern }) => compilePattern(pattern).entities.some((name) => sameName(name, entity.name)));
-      if (used) throw understandingFailure('EntityInUse', { name: entity.name, pattern: used.pattern });
-      const gone = new Set([entity.id, ...entity.kind === 'hierarchical' ? entity.children!.map(({ id }) => id) : []]);
-      const entities = without(schema.entities, entity).map((other) => other.kind === 'composite' ? { ...other, children: other.children!.filter(({ id }) => !gone.has(id)) } : other);
-      return { status: 200, body: SUCCESS, next: { schema: { ...schema, entities } }, also: await unlabelled(on, services, (label) => gone.has(label.entityId)) };
-    },
+    fails: ['EntityInUse', 'EntityInstanced'],
+    run: (on, { params: { entityId } }, services) => deletion(on, of(on, place, entityId!), services),
   });
+}
+
+/** Deletes an entity with its labels and the relations to it. */
+export async function deletion(on: FoundVersion, entity: Entity, services: Services): Promise<Edit> {
+  const { schema } = on.version.value;
+  checkNoPattern(schema, entity.name);
+  checkNoInstances(schema, entity.name);
+  const gone = new Set([entity.id, ...entity.kind === 'hierarchical' ? entity.children!.map(({ id }) => id) : []]);
+  const entities = without(schema.entities, entity).map((other) => other.kind === 'composite' ? { ...other, children: other.children!.filter(({ id }) => !gone.has(id)) } : other);
+  return { status: 200, body: SUCCESS, next: { schema: usesDropped({ ...schema, entities }, 'modelName', entity.name) }, also: await unlabelled(on, services, (label) => gone.has(label.entityId)) };
 }
 
 function roleOperations(place: Place): Operation[] {
@@ -223,7 +245,7 @@ function referredChildren(names: readonly string[], { version }: FoundVersion): 
   });
 }
 
-function checkUnique(names: readonly string[]): void {
+export function checkUnique(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name.toLowerCase())) throw understandingFailure('NameTaken', { name });
@@ -243,6 +265,20 @@ function nextNumber(list: readonly { id: number }[]): number {
 
 const { simple, hierarchical, composite, closedList, regex, patternAny } = PLACES;
 
+export const updateHierarchicalEntity = updating(hierarchical, ParentUpdate, { name: 'Location', children: ['Here', 'Elsewhere'] }, ({ children }: { children?: string[] }, entity, _on, services) => children ? { children: ownChildren(children, entity.children!, services) } : {});
+export const updateHierarchicalEntityChild = versionOperation({
+  id: 'understanding.updateHierarchicalEntityChild', summary: 'Rename a child of a hierarchical entity', route: 'PUT /hierarchicalentities/{entityId}/children/{childId}',
+  body: ModelName, example: { body: { name: 'Away' } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
+  run(on, { params: { entityId, childId }, body: { name } }) {
+    const { schema } = on.version.value;
+    const entity = of(on, hierarchical, entityId!);
+    const child = found(entity.children!, childId!);
+    checkUnique([...without(entity.children!, child).map((other) => other.name), name]);
+    const patterns = renamedInPatterns(schema, partName(entity.name, child.name), partName(entity.name, name));
+    return schemaEdit(on, { entities: replacedIn(schema.entities, { ...entity, children: replacedIn(entity.children!, { ...child, name }) }), patterns });
+  },
+});
+
 export const entityOperations: Operation[] = [
   ...Object.values(PLACES).flatMap((place) => [listing(place), getting(place), deleting(place), ...roleOperations(place)]),
   ...roleOperations(CUSTOM_PREBUILT),
@@ -251,7 +287,7 @@ export const entityOperations: Operation[] = [
   updating(simple, ModelName, { name: 'Town' }, () => ({})),
 
   adding(hierarchical, NewHierarchical, { name: 'Location', children: ['Inside', 'Outside'] }, ({ name, children }: { name: string; children: string[] }, _on, services) => ({ name, children: ownChildren(children, [], services) })),
-  updating(hierarchical, ParentUpdate, { name: 'Location', children: ['Here', 'Elsewhere'] }, ({ children }: { children?: string[] }, entity, _on, services) => children ? { children: ownChildren(children, entity.children!, services) } : {}),
+  updateHierarchicalEntity,
   versionOperation({
     id: 'understanding.addHierarchicalEntityChild', summary: 'Add a child to a hierarchical entity', route: 'POST /hierarchicalentities/{entityId}/children',
     body: ModelName, example: { body: { name: 'Nearby' } }, replies: { 201: BareId }, fails: ['NameTaken'],
@@ -265,21 +301,12 @@ export const entityOperations: Operation[] = [
   versionOperation({
     id: 'understanding.getHierarchicalEntityChild', summary: 'Get a child of a hierarchical entity', route: 'GET /hierarchicalentities/{entityId}/children/{childId}',
     replies: { 200: ChildInfo },
-    run(on, { params: { entityId, childId } }) {
-      const { id, name } = found(of(on, hierarchical, entityId!).children!, childId!);
-      return { status: 200, body: { id, name, ...KINDS.hierarchicalChild } };
+    run(on, { params: { entityId, childId }, version }) {
+      const child = found(of(on, hierarchical, entityId!).children!, childId!);
+      return { status: 200, body: version === VERSION3 ? childInfo(child, 'hierarchical') : { id: child.id, name: child.name, ...KINDS.hierarchicalChild } };
     },
   }),
-  versionOperation({
-    id: 'understanding.updateHierarchicalEntityChild', summary: 'Rename a child of a hierarchical entity', route: 'PUT /hierarchicalentities/{entityId}/children/{childId}',
-    body: ModelName, example: { body: { name: 'Away' } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
-    run(on, { params: { entityId, childId }, body: { name } }) {
-      const entity = of(on, hierarchical, entityId!);
-      const child = found(entity.children!, childId!);
-      checkUnique([...without(entity.children!, child).map((other) => other.name), name]);
-      return withEntity(on, { ...entity, children: replacedIn(entity.children!, { ...child, name }) });
-    },
-  }),
+  updateHierarchicalEntityChild,
   versionOperation({
     id: 'understanding.deleteHierarchicalEntityChild', summary: 'Delete a child of a hierarchical entity, with its labels', route: 'DELETE /hierarchicalentities/{entityId}/children/{childId}',
     replies: { 200: OperationStatus },

@@ -3,11 +3,11 @@ import { Failure } from '../../../contract/failures.ts';
 import type { LanguagePrediction } from '../../../engines/language/model.ts';
 import type { Change, Stored } from '../../../storage/change.ts';
 import { understandingFailure } from '../failures.ts';
-import { checkedExample, labelName, tokenRange, tokensOf } from '../labels.ts';
+import { checkedExample, shownLabels, tokensOf } from '../labels.ts';
 import type { GivenExample } from '../labels.ts';
 import { NONE } from '../model.ts';
 import type { Example } from '../model.ts';
-import { BatchAnswer, ExampleAnswer, ExampleList, NewExample, NewExamples, OperationStatus, Paging } from '../schemas.ts';
+import { BatchAnswer, ExampleAnswer, ExampleList, ExamplesQuery, NewExample, NewExamples, OperationStatus } from '../schemas.ts';
 import { exampleKey, examples, examplesOf, queries, queryKey, trainings } from '../store.ts';
 import type { FoundVersion, Query } from '../store.ts';
 import { SUCCESS, paged, versionOperation } from './editing.ts';
@@ -111,7 +111,7 @@ export const listExamples = versionOperation({
   id: 'understanding.listExamples',
   summary: 'List the labelled utterances of a version with what the trained model says of them',
   route: 'GET /examples',
-  query: Paging,
+  query: ExamplesQuery,
   replies: { 200: ExampleList },
   async run(on, { query }, services) {
     const { app, owner, version: { value: { schema, uid } } } = on;
@@ -124,12 +124,8 @@ export const listExamples = versionOperation({
         return {
           id, text: text.toLowerCase(), tokenizedText: shown,
           intentLabel: schema.intents.find((intent) => intent.id === intentId)?.name ?? NONE,
-          entityLabels: labels.flatMap((label) => {
-            const entityName = labelName(label, schema.entities);
-            const role = schema.entities.find((entity) => entity.id === label.entityId)?.roles.find((one) => one.id === label.roleId);
-            return entityName === undefined ? [] : [{ entityName, ...tokenRange(tokens, label.start, label.end), ...role && { role: role.name, roleId: role.id } }];
-          }),
-          ...predictedIn(predicted[i], text, tokens),
+          entityLabels: shownLabels(labels, schema.entities, tokens, query.enableNestedChildren),
+          ...predictedIn(predicted[i], text, tokens, query.enableNestedChildren),
         };
       }),
     };

@@ -1,10 +1,12 @@
 import { RegexProblem, UserRegex } from '../../../engines/recognizers/regex.ts';
 import { understandingFailure } from '../failures.ts';
+import { VERSION3 } from '../model.ts';
 import type { PatternFeature, PhraseList } from '../model.ts';
 import {
   BareNumber, Features, NewPatternFeature, NewPhraseList, OperationStatus, Paging, PatternFeatureInfo, PatternFeatureUpdate, PatternFeatures, PhraseListInfo, PhraseListUpdate, PhraseLists,
 } from '../schemas.ts';
 import type { FoundVersion } from '../store.ts';
+import { usesDropped, usesRenamed } from '../uses.ts';
 import { paged, replacedIn, schemaEdit, versionOperation, without } from './editing.ts';
 
 function feature<T extends { id: number }>(list: readonly T[], id: string | undefined): T {
@@ -27,13 +29,18 @@ function checkPattern(pattern: string): string {
   }
 }
 
+/** v3.0-preview says whether all models look at a feature; unless it was said otherwise, they do. */
+function info<T extends PhraseList | PatternFeature>({ enabledForAllModels, ...feature }: T & { enabledForAllModels?: boolean }, version: string): object {
+  return version === VERSION3 ? { ...feature, enabledForAllModels: enabledForAllModels ?? true } : feature;
+}
+
 export const addPhraseList = versionOperation({
   id: 'understanding.addPhraseList', summary: 'Add a phrase list', route: 'POST /phraselists',
   body: NewPhraseList, example: { body: { name: 'Cities', phrases: 'paris,london,rome', isExchangeable: true } }, replies: { 201: BareNumber }, fails: ['NameTaken'],
-  run(on, { body: { name, phrases, isExchangeable } }) {
+  run(on, { body: { name, phrases, isExchangeable, enabledForAllModels } }) {
     checkName(on, name);
     const { schema, lastNumber } = on.version.value;
-    const made: PhraseList = { id: lastNumber + 1, name, phrases, isExchangeable: isExchangeable ?? false, isActive: true };
+    const made: PhraseList = { id: lastNumber + 1, name, phrases, isExchangeable: isExchangeable ?? false, isActive: true, ...enabledForAllModels !== null && enabledForAllModels !== undefined && { enabledForAllModels } };
     return { status: 201, body: made.id, next: { lastNumber: made.id, schema: { ...schema, phraseLists: [...schema.phraseLists, made] } } };
   },
 });
@@ -41,13 +48,13 @@ export const addPhraseList = versionOperation({
 export const listPhraseLists = versionOperation({
   id: 'understanding.listPhraseLists', summary: 'List the phrase lists', route: 'GET /phraselists',
   query: Paging, replies: { 200: PhraseLists },
-  run: ({ version }, { query }) => ({ status: 200, body: paged(version.value.schema.phraseLists, query) }),
+  run: ({ version }, call) => ({ status: 200, body: paged(version.value.schema.phraseLists, call.query).map((list) => info(list, call.version)) }),
 });
 
 export const getPhraseList = versionOperation({
   id: 'understanding.getPhraseList', summary: 'Get a phrase list', route: 'GET /phraselists/{featureId}',
   replies: { 200: PhraseListInfo }, fails: ['FeatureNotFound'],
-  run: ({ version }, { params: { featureId } }) => ({ status: 200, body: feature(version.value.schema.phraseLists, featureId) }),
+  run: ({ version }, call) => ({ status: 200, body: info(feature(version.value.schema.phraseLists, call.params.featureId), call.version) }),
 });
 
 export const updatePhraseList = versionOperation({
@@ -56,10 +63,13 @@ export const updatePhraseList = versionOperation({
   run(on, { params: { featureId }, body }) {
     const { schema } = on.version.value;
     const before = feature(schema.phraseLists, featureId);
-    const { name, phrases, isActive, isExchangeable } = body ?? {};
+    const { name, phrases, isActive, isExchangeable, enabledForAllModels } = body ?? {};
     if (name) checkName(on, name, before.id);
-    const next = { ...before, name: name ?? before.name, phrases: phrases ?? before.phrases, isActive: isActive ?? before.isActive, isExchangeable: isExchangeable ?? before.isExchangeable };
-    return schemaEdit(on, { phraseLists: replacedIn(schema.phraseLists, next) });
+    const next: PhraseList = {
+      ...before, name: name ?? before.name, phrases: phrases ?? before.phrases, isActive: isActive ?? before.isActive, isExchangeable: isExchangeable ?? before.isExchangeable,
+      ...enabledForAllModels !== null && enabledForAllModels !== undefined && { enabledForAllModels },
+    };
+    return schemaEdit(on, usesRenamed({ ...schema, phraseLists: replacedIn(schema.phraseLists, next) }, 'featureName', before.name, next.name));
   },
 });
 
@@ -67,8 +77,9 @@ export const deletePhraseList = versionOperation({
   id: 'understanding.deletePhraseList', summary: 'Delete a phrase list', route: 'DELETE /phraselists/{featureId}',
   replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
   run(on, { params: { featureId } }) {
-    const { phraseLists } = on.version.value.schema;
-    return schemaEdit(on, { phraseLists: without(phraseLists, feature(phraseLists, featureId)) });
+    const { schema } = on.version.value;
+    const gone = feature(schema.phraseLists, featureId);
+    return schemaEdit(on, usesDropped({ ...schema, phraseLists: without(schema.phraseLists, gone) }, 'featureName', gone.name));
   },
 });
 
@@ -103,7 +114,7 @@ export const updatePatternFeature = versionOperation({
     const before = feature(schema.patternFeatures, featureId);
     if (name) checkName(on, name, before.id);
     const next = { ...before, name: name ?? before.name, pattern: pattern ? checkPattern(pattern) : before.pattern, isActive: isActive ?? before.isActive };
-    return schemaEdit(on, { patternFeatures: replacedIn(schema.patternFeatures, next) });
+    return schemaEdit(on, usesRenamed({ ...schema, patternFeatures: replacedIn(schema.patternFeatures, next) }, 'featureName', before.name, next.name));
   },
 });
 
@@ -111,14 +122,18 @@ export const deletePatternFeature = versionOperation({
   id: 'understanding.deletePatternFeature', summary: 'Delete a pattern feature', route: 'DELETE /patterns/{featureId}',
   replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
   run(on, { params: { featureId } }) {
-    const { patternFeatures } = on.version.value.schema;
-    return schemaEdit(on, { patternFeatures: without(patternFeatures, feature(patternFeatures, featureId)) });
+    const { schema } = on.version.value;
+    const gone = feature(schema.patternFeatures, featureId);
+    return schemaEdit(on, usesDropped({ ...schema, patternFeatures: without(schema.patternFeatures, gone) }, 'featureName', gone.name));
   },
 });
 
 export const listFeatures = versionOperation({
   id: 'understanding.listFeatures', summary: 'List the phrase lists and the pattern features', route: 'GET /features',
   query: Paging, replies: { 200: Features },
-  run: ({ version: { value: { schema } } }, { query }) => ({ status: 200, body: { phraselistFeatures: paged(schema.phraseLists, query), patternFeatures: paged(schema.patternFeatures, query) } }),
+  run: ({ version: { value: { schema } } }, { query, version }) => ({
+    status: 200,
+    body: { phraselistFeatures: paged(schema.phraseLists, query).map((list) => info(list, version)), patternFeatures: paged(schema.patternFeatures, query).map((one) => info(one, version)) },
+  }),
 });
 

@@ -89,7 +89,7 @@ const importVersion = operation({
   maxBytes: MOST_BYTES,
   replies: { 201: BareId },
   fails: ['AppInvalid', 'LuInvalid', 'AppNotFound', 'VersionTaken', 'VersionLimit'],
-  example: { params: { appId: 'c8a3bcc1-8f4c-4d5c-a0b6-95b4e1f7b6d0' }, query: { versionId: '0.2' }, body: example },
+  example: { params: { appId: 'c8a3bcc1-8f4c-4d5c-a0b6-95b4e1f7b6d0' }, body: { ...example, versionId: '0.3' } },
   async run({ account, params: { appId }, query: { versionId }, body }, services) {
     const { owner, app } = await appOf(services, account, appId!);
     const given = readBody(body, services);

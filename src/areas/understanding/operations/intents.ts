@@ -3,6 +3,7 @@ import { KINDS, NONE } from '../model.ts';
 import type { Intent } from '../model.ts';
 import { BareId, DeleteIntentQuery, IntentInfo, IntentList, ModelName, OperationStatus, Paging } from '../schemas.ts';
 import { examples, examplesOf } from '../store.ts';
+import { usesDropped, usesRenamed } from '../uses.ts';
 import { SUCCESS, checkName, found, paged, replacedIn, schemaEdit, versionOperation, without } from './editing.ts';
 
 export function intentInfo({ id, name, origin, features }: Intent): object {
@@ -55,10 +56,8 @@ export const updateIntent = versionOperation({
     const intent = found(schema.intents, intentId!);
     if (intent.name === NONE) throw understandingFailure('NoneIntent');
     checkName(schema, name, intent.id);
-    return schemaEdit(on, {
-      intents: replacedIn(schema.intents, { ...intent, name }),
-      patterns: schema.patterns.map((pattern) => pattern.intent === intent.name ? { ...pattern, intent: name } : pattern),
-    });
+    const patterns = schema.patterns.map((pattern) => pattern.intent === intent.name ? { ...pattern, intent: name } : pattern);
+    return schemaEdit(on, usesRenamed({ ...schema, intents: replacedIn(schema.intents, { ...intent, name }), patterns }, 'modelName', intent.name, name));
   },
 });
 
@@ -77,7 +76,7 @@ export const deleteIntent = versionOperation({
     const theirs = (await examplesOf(services, owner, uid)).filter(({ value }) => value.intentId === intent.id);
     return {
       status: 200, body: SUCCESS,
-      next: { schema: { ...schema, intents: without(schema.intents, intent), patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name) } },
+      next: { schema: usesDropped({ ...schema, intents: without(schema.intents, intent), patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name) }, 'modelName', intent.name) },
       also: (change) => {
         for (const read of theirs) {
           if (deleteUtterances) change.delete(examples, owner, read);

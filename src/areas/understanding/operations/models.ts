@@ -1,6 +1,6 @@
 import { Models, ModelExamples, Paging } from '../schemas.ts';
 import { examplesOf } from '../store.ts';
-import { entityInfo } from './entities.ts';
+import { entityInfoIn } from './entities.ts';
 import { found, paged, versionOperation } from './editing.ts';
 import { intentInfo } from './intents.ts';
 
@@ -10,8 +10,8 @@ export const listModels = versionOperation({
   route: 'GET /models',
   query: Paging,
   replies: { 200: Models },
-  run({ version: { value: { schema } } }, { query }) {
-    return { status: 200, body: paged([...schema.intents.map(intentInfo), ...schema.entities.map(entityInfo)], query) };
+  run({ version: { value: { schema } } }, { query, version }) {
+    return { status: 200, body: paged([...schema.intents.map(intentInfo), ...schema.entities.map(entityInfoIn(version))], query) };
   },
 });
 

@@ -19,7 +19,7 @@ const LOG_AT_ONCE = 500;
 const MOST_LOGGED = 50_000;
 
 /** The logged queries that would teach most, of those that have to do with a model; nothing from a version that was never trained. */
-async function suggestions(on: FoundVersion, take: number, concerns: (reviewed: Reviewed) => boolean, { records, blobs, threads, clock }: Services): Promise<object[]> {
+async function suggestions(on: FoundVersion, { take, enableNestedChildren }: { take: number; enableNestedChildren: boolean }, concerns: (reviewed: Reviewed) => boolean, { records, blobs, threads, clock }: Services): Promise<object[]> {
   const { owner, app, version: { value: { uid } } } = on;
   const blob = (await records.get(trainings, owner, uid))?.value.trained?.blob;
   const bytes = blob === undefined ? undefined : await blobs.get(owner, blob);
@@ -31,7 +31,7 @@ async function suggestions(on: FoundVersion, take: number, concerns: (reviewed: 
   const reviewed = await threads.run<Reviewed[]>({ module: TRAINING_MODULE, function: 'review', input: { bytes, texts, examples, wanted: texts.length, referenceMs: clock.now() } });
   return reviewed.filter(concerns).slice(0, take).map(({ text, prediction }) => {
     const { tokens, shown } = tokensOf(text, app.value.culture);
-    return { text, tokenizedText: shown, ...predictedIn(prediction, text, tokens) };
+    return { text, tokenizedText: shown, ...predictedIn(prediction, text, tokens, enableNestedChildren) };
   });
 }
 
@@ -39,9 +39,9 @@ async function suggestions(on: FoundVersion, take: number, concerns: (reviewed: 
 export const suggestForIntent = versionOperation({
   id: 'understanding.suggestForIntent', summary: 'Suggest queries whose labelling would improve an intent', route: 'GET /intents/{intentId}/suggest',
   query: SuggestQuery, replies: { 200: Suggestions },
-  async run(on, { params: { intentId }, query: { take } }, services) {
+  async run(on, { params: { intentId }, query }, services) {
     const { name } = found(on.version.value.schema.intents, intentId!);
-    return { status: 200, body: await suggestions(on, take, ({ prediction }) => prediction.intents.slice(0, 2).some(({ intent }) => intent === name), services) };
+    return { status: 200, body: await suggestions(on, query, ({ prediction }) => prediction.intents.slice(0, 2).some(({ intent }) => intent === name), services) };
   },
 });
 
@@ -49,9 +49,9 @@ export const suggestForIntent = versionOperation({
 export const suggestForEntity = versionOperation({
   id: 'understanding.suggestForEntity', summary: 'Suggest queries whose labelling would improve an entity', route: 'GET /entities/{entityId}/suggest',
   query: SuggestQuery, replies: { 200: Suggestions },
-  async run(on, { params: { entityId }, query: { take } }, services) {
+  async run(on, { params: { entityId }, query }, services) {
     const { name } = found(on.version.value.schema.entities, entityId!);
-    return { status: 200, body: await suggestions(on, take, ({ prediction }) => prediction.entities.some(({ entity }) => entity === name || entity.startsWith(`${name}::`)), services) };
+    return { status: 200, body: await suggestions(on, query, ({ prediction }) => prediction.entities.some(({ entity }) => entity === name || entity.startsWith(`${name}::`)), services) };
   },
 });
 

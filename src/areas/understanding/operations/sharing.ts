@@ -49,8 +49,10 @@ function sameAccount(a: CloudAccount, b: CloudAccount): boolean {
   return (['cloudSubscriptionId', 'resourceGroup', 'accountName'] as const).every((part) => a[part].toLowerCase() === b[part].toLowerCase());
 }
 
-function authorization({ authorization: header }: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
+/** The token of a manager: in the header of that name, or as v3.0-preview's clients send it, with or without the scheme. */
+function authorization({ authorization: header, armtoken: token }: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
+  const given = [header ?? token].flat()[0];
+  return given === undefined || header !== undefined || /^bearer /i.test(given) ? given : `Bearer ${given}`;
 }
 
 export const assignCloudAccount = operation({
