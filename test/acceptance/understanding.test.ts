@@ -34,7 +34,7 @@ describe('understanding', () => {
     return found;
   };
   /** Without the score, which is the engine's matter. */
-  const plain = ({ score, ...rest }: Found): object => rest;
+  const plain = ({ score: _score, ...rest }: Found): object => rest;
   const instances = ({ entities }: Prediction3['prediction']): Record<string, Record<string, unknown>[]> => entities.$instance as Record<string, Record<string, unknown>[]>;
 
   describe('answers of version 2.0', () => {

@@ -3,9 +3,9 @@ import type { MessagePort } from 'node:worker_threads';
 import { embedTexts } from '../../engines/embedding/load.ts';
 import { suggest } from '../../engines/intents/suggest.ts';
 import { wordVector } from '../../engines/intents/word-vector.ts';
-import { readLanguageModel, writeLanguageModel } from '../../engines/language/checkpoint.ts';
+import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../../engines/language/checkpoint.ts';
 import type { Definition, LanguageRow } from '../../engines/language/definition.ts';
-import type { LanguagePrediction } from '../../engines/language/model.ts';
+import type { LanguageModel, LanguagePrediction } from '../../engines/language/model.ts';
 import { trainLanguage } from '../../engines/language/train.ts';
 
 /** Whether there is a sentence encoder for a culture. */
@@ -23,11 +23,22 @@ export function train({ definition, rows, port }: { definition: Definition; rows
   return writeLanguageModel(model);
 }
 
+/** A trained project; nothing where another version of the server wrote it, which is as good as untrained. */
+function readable(bytes: Uint8Array): LanguageModel | undefined {
+  try {
+    return readLanguageModel(bytes);
+  } catch (problem) {
+    if (problem instanceof LanguageModelProblem) return undefined;
+    throw problem;
+  }
+}
+
 export interface Reviewed { text: string; prediction: LanguagePrediction }
 
 /** The logged texts that would teach most: uncertain ones first, no two of a kind; `wanted` at most. */
 export function review({ bytes, texts, examples, wanted, referenceMs }: { bytes: Uint8Array; texts: string[]; examples: string[]; wanted: number; referenceMs: number }): Reviewed[] {
-  const model = readLanguageModel(bytes);
+  const model = readable(bytes);
+  if (!model) return [];
   const { culture } = model.definition;
   const sentences = model.needsSentence ? embedTexts(texts) : undefined;
   const predictions = texts.map((text, i) => model.predict(text, { when: { referenceMs }, sentence: sentences?.[i] }));
@@ -36,8 +47,9 @@ export function review({ bytes, texts, examples, wanted, referenceMs }: { bytes:
 }
 
 /** Predictions of texts, in their order. */
-export function predictAll({ bytes, texts, referenceMs }: { bytes: Uint8Array; texts: string[]; referenceMs: number }): LanguagePrediction[] {
-  const model = readLanguageModel(bytes);
+export function predictAll({ bytes, texts, referenceMs }: { bytes: Uint8Array; texts: string[]; referenceMs: number }): (LanguagePrediction | undefined)[] {
+  const model = readable(bytes);
+  if (!model) return texts.map(() => undefined);
   const sentences = model.needsSentence ? embedTexts(texts) : undefined;
   return texts.map((text, i) => model.predict(text, { when: { referenceMs }, sentence: sentences?.[i] }));
 }

@@ -104,7 +104,7 @@ async function predictions({ owner, version }: FoundVersion, texts: readonly str
   const blob = (await records.get(trainings, owner, version.value.uid))?.value.trained?.blob;
   const bytes = blob === undefined || texts.length === 0 ? undefined : await blobs.get(owner, blob);
   if (!bytes) return texts.map(() => undefined);
-  return await threads.run<LanguagePrediction[]>({ module: TRAINING_MODULE, function: 'predictAll', input: { bytes, texts, referenceMs: clock.now() } });
+  return await threads.run<(LanguagePrediction | undefined)[]>({ module: TRAINING_MODULE, function: 'predictAll', input: { bytes, texts, referenceMs: clock.now() } });
 }
 
 export const listExamples = versionOperation({

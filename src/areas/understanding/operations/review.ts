@@ -24,10 +24,12 @@ async function suggestions(on: FoundVersion, { take, enableNestedChildren }: { t
   const blob = (await records.get(trainings, owner, uid))?.value.trained?.blob;
   const bytes = blob === undefined ? undefined : await blobs.get(owner, blob);
   if (!bytes || take === 0) return [];
-  const waiting = (await records.page(queries, owner, { prefix: `${app.value.id}/`, limit: 20 * MOST_REVIEWED })).map(({ value }) => value).filter(({ settledIn }) => !settledIn.includes(uid));
+  const examples = (await examplesOf({ records }, owner, uid)).map(({ value }) => value.text);
+  const labelled = new Set(examples.map((text) => text.toLowerCase()));
+  const waiting = (await records.page(queries, owner, { prefix: `${app.value.id}/`, limit: 20 * MOST_REVIEWED })).map(({ value }) => value)
+    .filter(({ text, settledIn }) => !settledIn.includes(uid) && !labelled.has(text.toLowerCase()));
   const texts = waiting.sort((a, b) => b.at - a.at).slice(0, MOST_REVIEWED).map(({ text }) => text);
   if (texts.length === 0) return [];
-  const examples = (await examplesOf({ records }, owner, uid)).map(({ value }) => value.text);
   const reviewed = await threads.run<Reviewed[]>({ module: TRAINING_MODULE, function: 'review', input: { bytes, texts, examples, wanted: texts.length, referenceMs: clock.now() } });
   return reviewed.filter(concerns).slice(0, take).map(({ text, prediction }) => {
     const { tokens, shown } = tokensOf(text, app.value.culture);

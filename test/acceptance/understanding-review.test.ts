@@ -1,0 +1,184 @@
+/** Learning from what was asked, and what is left of it when it is erased, renamed or deleted. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Author } from '../support/author.ts';
+import { Manager, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+import { travelApp } from '../support/travel-app.ts';
+import type { TravelIds } from '../support/travel-app.ts';
+
+describe('understanding, reviewed', () => {
+  const folder = temporaryFolder();
+  let server: Server;
+  let author: Author;
+  let ids: TravelIds;
+  before(async () => {
+    server = await startServer({ data: folder.path });
+    author = new Author(server, (await (await Manager.of(server)).account('author', { kind: 'Understanding.Authoring' })).key1);
+    ids = await travelApp(author);
+  });
+  after(async () => {
+    await server.stop();
+    folder.remove();
+  });
+
+  const suggested = async (noun: 'intents' | 'entities', id: string, query = ''): Promise<string[]> => (await author.suggest(noun, id, query)).map(({ text }) => text).sort();
+  const log = async (): Promise<string[]> => {
+    const { status, text, headers } = await author.send(`GET ${author.app('/querylogs')}`);
+    assert.equal(status, 200, text);
+    assert.match(headers['content-type']!, /octet-stream/);
+    const [heading, ...lines] = text.trimEnd().split('\r\n');
+    assert.equal(heading, '"Query","UTC DateTime","Response"');
+    return lines;
+  };
+
+  test('from an empty app to a suggested query', async () => {
+    assert.deepEqual(await author.suggest('intents', ids.bookFlight), [], 'nothing before it is trained');
+    assert.deepEqual(await author.status(), []);
+    assert.equal((await author.send(`POST ${author.app('/publish')}`, { json: { versionId: '0.1', isStaging: false } })).status, 400);
+    const started = await author.send<{ statusId: number; status: string }>(`POST ${author.path('/train')}`);
+    assert.deepEqual([started.status, started.body], [202, { statusId: 9, status: 'Queued' }]);
+    const models = await author.train();
+    const { details } = models.find(({ modelId }) => modelId === ids.bookFlight)!;
+    assert.deepEqual([details.status, details.statusId, details.exampleCount, typeof details.trainingDateTime], ['Success', 0, 15, 'string']);
+    assert.deepEqual((await author.send(`POST ${author.path('/train')}`)).body, { statusId: 2, status: 'UpToDate' });
+    await author.publish();
+    assert.deepEqual(await author.suggest('intents', ids.bookFlight), [], 'nothing before anything was asked');
+    await author.ask2('could you fly me over to Berlin');
+    await author.ask3('a flight to Athens if you can');
+    const suggestions = await author.suggest('intents', ids.bookFlight);
+    assert.deepEqual(suggestions.map(({ text }) => text).sort(), ['a flight to Athens if you can', 'could you fly me over to Berlin']);
+    const berlin = suggestions.find(({ text }) => text.includes('Berlin'))!;
+    assert.deepEqual(berlin.tokenizedText, ['could', 'you', 'fly', 'me', 'over', 'to', 'berlin']);
+    assert.equal(berlin.intentPredictions[0]!.name, 'BookFlight');
+    assert.ok(Math.abs(berlin.intentPredictions.reduce((sum, { score }) => sum + score, 0) - 1) < 1e-5);
+    const athens = (await author.suggest('entities', ids.city)).find(({ text }) => text.includes('Athens'))!;
+    assert.deepEqual(athens.entityPredictions, [{ entityName: 'City', startTokenIndex: 3, endTokenIndex: 3, phrase: 'athens' }]);
+    assert.equal((await author.suggest('intents', ids.bookFlight, '?take=1')).length, 1);
+    assert.deepEqual(await author.suggest('intents', ids.bookFlight, '?take=0'), []);
+  });
+
+  test('what is asked twice is suggested once, what is not to be logged never', async () => {
+    await author.ask2('could you fly me over to Berlin');
+    await author.ask2('please fly me to Quito quietly', '&log=false');
+    await author.ask3('please fly me to Lima quietly', {}, { query: '?log=false' });
+    assert.deepEqual(await suggested('intents', ids.bookFlight), ['a flight to Athens if you can', 'could you fly me over to Berlin']);
+    const lines = await log();
+    assert.ok(!lines.some((line) => line.includes('quietly')));
+    assert.equal(lines.filter((line) => line.startsWith('"could you fly me over to Berlin",')).length, 2, 'the log has every call');
+  });
+
+  test('the log quotes what was asked and answered', async () => {
+    await author.ask2('say "fly", please\r\nnow');
+    const { text } = await author.send(`GET ${author.app('/querylogs')}`);
+    const [, time, answer] = /"say ""fly"", please\r\nnow",([^,]+),"((?:[^"]|"")*)"\r\n/.exec(text)!;
+    assert.ok(Math.abs(Date.parse(time!) - Date.now()) < 60_000);
+    assert.equal((JSON.parse(answer!.replaceAll('""', '"')) as { query: string }).query, 'say "fly", please\r\nnow');
+  });
+
+  test('what is labelled or ignored is suggested no more, however often it is asked again', async () => {
+    await author.label('BookFlight', 'a flight to [City.to:Athens] if you can');
+    const ignored = await author.send(`DELETE ${author.path('/suggest')}`, { json: 'could you fly me over to Berlin' });
+    assert.deepEqual([ignored.status, ignored.body], [200, { code: 'Success', message: 'Operation Successful' }]);
+    await author.ask2('a flight to Athens if you can');
+    await author.ask2('could you fly me over to Berlin');
+    const left = await suggested('intents', ids.bookFlight);
+    assert.ok(!left.some((text) => /Athens|Berlin/.test(text)), left.join('; '));
+    assert.equal((await author.send(`DELETE ${author.path('/suggest')}`, { json: 'never asked' })).status, 200);
+  });
+
+  test('what was labelled before it was asked is not suggested', async () => {
+    await author.ask2('check me in');
+    await author.ask2('CHECK me in');
+    assert.ok(!(await suggested('intents', ids.checkIn)).some((text) => /^check me in$/i.test(text)));
+  });
+
+  test('calls are counted, also those that are not logged', async () => {
+    const hits = async (): Promise<number> => (await author.ok<{ endpointHitsCount: number }>(`GET ${author.app()}`)).endpointHitsCount;
+    const before = await hits();
+    await author.ask2('hello', '&log=false');
+    assert.equal(await hits(), before + 1);
+  });
+
+  test('an erased log is empty from the answer on, and so are the suggestions', async () => {
+    await author.ask2('fly me to some place or other');
+    assert.ok((await log()).length > 0);
+    assert.deepEqual((await author.send(`DELETE ${author.app('/querylogs')}`)).body, { code: 'Success', message: 'Operation Successful' });
+    assert.deepEqual(await log(), []);
+    assert.deepEqual(await author.suggest('intents', ids.bookFlight), []);
+    await author.ask2('fly me somewhere else now');
+    assert.equal((await log()).length, 1);
+    assert.deepEqual(await suggested('intents', ids.bookFlight), ['fly me somewhere else now']);
+  });
+
+  describe('renames', () => {
+    test('an entity carries through labels, patterns, composites and what is trained', async () => {
+      const mine = new Author(server, author.key);
+      const { city, hotel, trip } = await travelApp(mine, 'Renamed');
+      await mine.ok(`PUT ${mine.path(`/entities/${city}`)}`, { name: 'Ville-$&' });
+      await mine.ok(`PUT ${mine.path(`/patternanyentities/${hotel}`)}`, { name: 'Inn (any)' });
+      const [example] = await mine.ok<{ entityLabels: { entityName: string; role: string }[] }[]>(`GET ${mine.path('/examples')}?take=1`);
+      assert.deepEqual(example!.entityLabels.map(({ entityName, role }) => [entityName, role]), [['Ville-$&', 'from'], ['Ville-$&', 'to']]);
+      const patterns = await mine.ok<{ pattern: string }[]>(`GET ${mine.path('/patternrules')}`);
+      assert.ok(patterns.some(({ pattern }) => pattern === 'book a room at {Inn (any)}[ please]'), JSON.stringify(patterns));
+      const { children } = await mine.ok<{ children: { name: string }[] }>(`GET ${mine.path(`/compositeentities/${trip}`)}`);
+      assert.deepEqual(children.map(({ name }) => name), ['Ville-$&', 'number']);
+      await mine.train();
+      await mine.publish();
+      assert.deepEqual((await mine.ask2('fly from rome to oslo')).entities.map(({ type }) => type), ['Ville-$&', 'Ville-$&']);
+      assert.deepEqual((await mine.ask3('book a room at the grand budapest')).entities['Inn (any)'], ['the grand budapest']);
+    });
+
+    test('a version carries through its slots and its training; another name that is taken is refused', async () => {
+      await author.train();
+      await author.publish(true);
+      await author.ok(`POST ${author.path('/clone')}`, { version: 'other' });
+      assert.equal((await author.send(`PUT ${author.path('/')}`, { json: { version: 'other' } })).status, 400);
+      await author.ok(`PUT ${author.path('/')}`, { version: 'renamed' });
+      const { endpoints } = await author.ok<{ endpoints: Record<string, { versionId: string }> }>(`GET ${author.app()}`);
+      assert.deepEqual([endpoints.PRODUCTION!.versionId, endpoints.STAGING!.versionId], ['renamed', 'renamed']);
+      assert.equal((await author.send(`GET ${author.path('/')}`)).status, 400, 'the old name is gone');
+      author.version = 'renamed';
+      const { trainingStatus, intentsCount } = await author.ok<{ trainingStatus: string; intentsCount: number }>(`GET ${author.path('/')}`);
+      assert.deepEqual([trainingStatus, intentsCount], ['Trained', 4]);
+      assert.equal((await author.ok<object[]>(`GET ${author.path('/examples')}?take=500`)).length, 36);
+      assert.equal((await author.ask3('check me in', {}, { at: 'versions/renamed' })).topIntent, 'CheckIn');
+    });
+  });
+
+  describe('deletion', () => {
+    test('a version that is published stays, another goes with all it has', async () => {
+      const refused = await author.send(`DELETE ${author.path('/')}`);
+      assert.equal(refused.status, 400, refused.text);
+      author.version = 'other';
+      await author.ok(`DELETE ${author.path('/')}`);
+      assert.equal((await author.send(`GET ${author.path('/examples')}`)).status, 400);
+      assert.equal((await author.send3({ query: 'x' }, { at: 'versions/other' })).status, 404);
+      author.version = 'renamed';
+      assert.equal((await author.ask2('check me in')).topScoringIntent.intent, 'CheckIn');
+    });
+
+    test('an app is gone for authors and for bots from the answer on', async () => {
+      const gone = await author.send(`DELETE ${author.app()}`);
+      assert.deepEqual([gone.status, gone.body], [200, { code: 'Success', message: 'Operation Successful' }]);
+      for (const [route, status] of [[`GET ${author.app()}`, 400], [`GET ${author.path('/intents')}`, 400], [`GET ${author.app('/querylogs')}`, 400], [`DELETE ${author.app()}`, 400]] as const) assert.equal((await author.send(route)).status, status, route);
+      assert.equal((await author.send2('check me in')).status, 404);
+      assert.equal((await author.send3({ query: 'check me in' })).status, 404);
+      assert.equal((await author.ok<{ id: string }[]>('GET /apps/')).filter(({ id }) => id === author.appId).length, 0);
+      const again = await new Author(server, author.key).create('Travel');
+      assert.notEqual(again.appId, author.appId, 'its name is free');
+    });
+
+    test('an app can be deleted while it is trained', async () => {
+      const mine = new Author(server, author.key);
+      await travelApp(mine, 'Short-lived');
+      await mine.ok(`POST ${mine.path('/train')}`);
+      await mine.ok(`DELETE ${mine.app()}`);
+      assert.equal((await mine.send(`GET ${mine.path('/train')}`)).status, 400);
+      const manager = await Manager.of(server);
+      const jobs = async (): Promise<{ status: string }[]> => (await manager.call<{ value: { status: string }[] }>(`GET ${Manager.path('author', '/jobs')}`)).body.value;
+      await eventually(jobs, (all) => all.length > 0 && all.every(({ status }) => !['notStarted', 'running', 'cancelling'].includes(status)), 30_000);
+      assert.ok(!(await jobs()).some(({ status }) => status === 'failed'));
+    });
+  });
+});
