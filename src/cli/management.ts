@@ -17,9 +17,8 @@ export class Management {
   #token: string | undefined;
 
   constructor({ config, flags }: Pick<Invocation, 'config' | 'flags'>) {
-    this.#url = textFlag(flags, 'url', config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
+    this.#url = serverUrl({ config, flags });
     this.#secret = adminSecret(config);
-    if (config.tls) trustLocalCertificate(config);
   }
 
   async token(): Promise<{ access_token: string; expires_in: number }> {
@@ -45,6 +44,12 @@ export class Management {
     if (response.ok) return text === '' ? undefined : JSON.parse(text);
     throw new UsageError((JSON.parse(text) as { error?: { message?: string } }).error?.message ?? `The server answered ${response.status}.`);
   }
+}
+
+/** Where the running server is; from then on this process trusts its certificate. */
+export function serverUrl({ config, flags }: Pick<Invocation, 'config' | 'flags'>): string {
+  if (config.tls) trustLocalCertificate(config);
+  return textFlag(flags, 'url', config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
 }
 
 function adminSecret(config: Config): string {

@@ -146,7 +146,7 @@ const listCustomPrebuiltIntents = versionOperation({
 const listCustomPrebuiltModels = versionOperation({
   id: 'understanding.listCustomPrebuiltModels', summary: 'List the intents and entities of prebuilt domains', route: 'GET /customprebuiltmodels',
   replies: { 200: Models },
-  run: ({ version: { value: { schema } } }, { version }) => ({ status: 200, body: [...schema.intents.filter(({ origin }) => origin).map(intentInfo), ...schema.entities.filter(({ origin }) => origin).map((entity) => entityInfo(entity, version))] }),
+  run: ({ version: { value: { schema } } }) => ({ status: 200, body: [...schema.intents.filter(({ origin }) => origin).map(intentInfo), ...schema.entities.filter(({ origin }) => origin).map((entity) => entityInfo(entity))] }),
 });
 
 const deleteDomain = versionOperation({
