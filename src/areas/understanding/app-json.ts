@@ -11,7 +11,7 @@
 import { Failure } from '../../contract/failures.ts';
 import { RegexProblem, UserRegex } from '../../engines/recognizers/regex.ts';
 import { understandingFailure } from './failures.ts';
-import { MOST_QUERY_CHARACTERS, NONE } from './model.ts';
+import { MOST, MOST_QUERY_CHARACTERS, NONE } from './model.ts';
 import type { Child, DomainOrigin, Entity, EntityKind, Example, FeatureUse, Intent, Label, PatternFeature, PatternRule, PhraseList, Role, Schema, SubList, Version } from './model.ts';
 import { checkPattern } from './patterns.ts';
 
@@ -62,11 +62,7 @@ export interface ReadApp {
 }
 
 /** What the original allows, or more. */
-export const MOST_INTENTS = 500;
-export const MOST_UTTERANCES = 15_000;
-const MOST_ENTITIES = 1000;
-const MOST_PATTERNS = 5000;
-const MOST_FEATURES = 500;
+const { intents: MOST_INTENTS, entities: MOST_ENTITIES, patterns: MOST_PATTERNS, phraseLists: MOST_FEATURES, utterances: MOST_UTTERANCES } = MOST;
 const MOST_CHILDREN = 1000;
 const MOST_DEPTH = 10;
 const MOST_LABELS = 200;

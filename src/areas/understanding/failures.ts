@@ -23,6 +23,8 @@ export const understandingFailure = catalogue({
   AppNameTaken: { status: 400, message: 'An application with the name {name} already exists.', remedy: 'Choose another name.' },
   VersionTaken: { status: 400, message: 'A version {name} already exists in this application.', remedy: 'Choose another version id.' },
   VersionLimit: { status: 400, message: 'The application has as many versions as it may have: {most}.', remedy: 'Delete one first.' },
+  ModelLimit: { status: 400, message: 'The application version has as many {what} as it may have: {most}.', remedy: 'Delete some first.' },
+  VersionTooLarge: { status: 400, message: 'The application version would be larger than it may be: {most} characters.', remedy: 'Shorten its lists.' },
   VersionActive: { status: 400, message: 'The version is published or active and cannot be deleted.', remedy: 'Publish another version first.' },
   AppPublished: { status: 400, message: 'The application is published and cannot be deleted without force.', remedy: 'Add force=true.' },
   LabelInvalid: { status: 400, message: 'The label of entity {entity} is invalid: {details}', remedy: 'Indexes are of characters, both ends included, within the text; labels of one level do not overlap.' },

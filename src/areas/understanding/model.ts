@@ -127,6 +127,10 @@ export const VERSION3 = 'v3.0-preview';
 
 export const NONE = 'None';
 export const MOST_QUERY_CHARACTERS = 500;
+/** What a version may have of each: what the original allowed, or more. */
+export const MOST = { intents: 500, entities: 1000, patterns: 5000, phraseLists: 500, patternFeatures: 500, utterances: 15_000 } as const;
+/** All of a version but its utterances is one record, read and written whole. */
+export const MOST_SCHEMA_CHARACTERS = 16 * 2 ** 20;
 
 /** Wire numbers of training states. */
 export const TRAINING_STATUS = { Success: 0, Fail: 1, UpToDate: 2, InProgress: 3, Queued: 9 } as const;

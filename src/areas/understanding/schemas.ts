@@ -30,7 +30,7 @@ const nested = <T extends TProperties>(properties: T, mayLack: (list: TSchema) =
 
 export const name = Type.String({ minLength: 1, maxLength: 100 });
 const description = orNull(Type.String({ maxLength: 10_000 }));
-export const NewApp = Type.Object({ name, culture: Type.String({ minLength: 1, maxLength: 20 }), description, domain: orNull(text), initialVersionId: orNull(Type.String({ maxLength: 10 })), usageScenario: orNull(text) });
+export const NewApp = Type.Object({ name, culture: Type.String({ minLength: 1, maxLength: 20 }), description, domain: orNull(text), initialVersionId: orNull(Type.String({ maxLength: 10, pattern: '^([A-Za-z0-9_-][A-Za-z0-9._-]*)?$' })), usageScenario: orNull(text) });
 export const AppUpdate = Type.Object({ name: orNull(name), description });
 const EndpointInfo = Type.Object({
   versionId: text, isStaging: Type.Boolean(), endpointUrl: text, region: nullable(text), assignedEndpointKey: nullable(text), endpointRegion: text, failedRegions: nullable(text), publishedDateTime: text,
@@ -51,7 +51,7 @@ export const Texts = Type.Array(text);
 export const Cultures = Type.Array(Type.Object({ name: text, code: text }));
 export const Assistants = Type.Object({ endpointKeys: Type.Array(text), endpointUrls: Type.Record(text, text) });
 
-export const versionName = Type.String({ minLength: 1, maxLength: 10, pattern: '^[A-Za-z0-9._-]+$' });
+export const versionName = Type.String({ minLength: 1, maxLength: 10, pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]*$' });
 export const VersionName = Type.Object({ version: versionName });
 export const VersionInfo = Type.Object({
   version: text, createdDateTime: text, lastModifiedDateTime: text, lastTrainedDateTime: nullable(text), lastPublishedDateTime: nullable(text), endpointUrl: nullable(text),

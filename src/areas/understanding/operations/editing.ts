@@ -5,7 +5,7 @@ import type { Call, Method, Operation, OperationParts } from '../../../contract/
 import type { Services } from '../../../contract/services.ts';
 import { Change } from '../../../storage/change.ts';
 import { understandingFailure } from '../failures.ts';
-import { sameName } from '../model.ts';
+import { MOST, MOST_SCHEMA_CHARACTERS, sameName } from '../model.ts';
 import type { Schema, Version } from '../model.ts';
 import { edited, versionOf, versions } from '../store.ts';
 import type { FoundVersion } from '../store.ts';
@@ -42,12 +42,24 @@ export function versionOperation<const Query extends TObject | undefined = undef
       const found = await versionOf(services, call.account, { appId, versionId });
       const { status, body, next, unedited, also } = await run(found, call as never, services);
       if (!next && !also) return reply(status, body);
+      if (next?.schema) checkSize(found.version.value.schema, next.schema);
       const change = unedited ? new Change().expect(versions, found.owner, found.version) : edited(found, next ?? {}, services.clock.now());
       also?.(change);
       return reply(status, body, { change });
     },
   } as OperationParts<undefined, Query, Body>);
 }
+
+/** What is too much already may only become less. */
+function checkSize(before: Schema, next: Schema): void {
+  for (const what of ['intents', 'entities', 'patterns', 'phraseLists', 'patternFeatures'] as const) {
+    if (next[what].length > Math.max(MOST[what], before[what].length)) throw understandingFailure('ModelLimit', { what: WHAT[what], most: MOST[what] });
+  }
+  const characters = JSON.stringify(next).length;
+  if (characters > MOST_SCHEMA_CHARACTERS && characters > JSON.stringify(before).length) throw understandingFailure('VersionTooLarge', { most: MOST_SCHEMA_CHARACTERS });
+}
+
+const WHAT = { intents: 'intents', entities: 'entities', patterns: 'patterns', phraseLists: 'phrase lists', patternFeatures: 'pattern features' } as const;
 
 /** An edit of the schema alone. */
 export function schemaEdit({ version }: FoundVersion, schema: Partial<Schema>, answer: { status: number; body: unknown } = { status: 200, body: SUCCESS }): Edit {

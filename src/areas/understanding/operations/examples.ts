@@ -5,7 +5,7 @@ import type { Change, Stored } from '../../../storage/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { checkedExample, shownLabels, tokensOf } from '../labels.ts';
 import type { GivenExample } from '../labels.ts';
-import { NONE } from '../model.ts';
+import { MOST, NONE } from '../model.ts';
 import type { Example } from '../model.ts';
 import { BatchAnswer, ExampleAnswer, ExampleList, ExamplesQuery, NewExample, NewExamples, OperationStatus } from '../schemas.ts';
 import { exampleKey, examples, examplesOf, queries, queryKey, trainings } from '../store.ts';
@@ -44,6 +44,7 @@ class Labelling {
     const { owner, version: { value: { uid, schema } } } = this.#on;
     const checked = checkedExample(given, schema);
     const before = this.#there.get(given.text.toLowerCase());
+    if (!before && this.#there.size >= MOST.utterances) throw understandingFailure('ModelLimit', { what: 'utterances', most: MOST.utterances });
     const id = before?.value.id ?? ++this.lastNumber;
     const example: Example = { ...checked, id };
     this.#there.set(given.text.toLowerCase(), { key: exampleKey(uid, id), version: 0, value: example });
