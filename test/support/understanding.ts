@@ -120,7 +120,7 @@ export function paramsFor(path: string, { appId, version: { schema }, examples: 
   const entity = schema.entities.find(({ name }) => name === ENTITIES[/\/versions\/\{versionId\}\/(\w+)/.exec(path)?.[1] ?? '']);
   const intentId = schema.intents.find(({ name }) => name === 'BookFlight')!.id;
   const ids = {
-    appId, versionId: TRAINED, intentId, modelId: intentId, slotName: 'production', culture: 'en-us', entityId: entity?.id, roleId: entity?.roles[0]!.id, childId: entity?.children?.[0]?.id,
+    appId, versionId: TRAINED, intentId, modelId: intentId, slotName: 'production', culture: 'en-us', domainName: 'Food', entityId: entity?.id, roleId: entity?.roles[0]!.id, childId: entity?.children?.[0]?.id,
     subListId: entity?.subLists?.[0]?.id, itemId: entity?.explicitList?.[0]?.id, patternId: schema.patterns.find(({ intent }) => intent === 'None')!.id, exampleId: labelled[0]!.id,
     featureId: (path.includes('/patterns') ? schema.patternFeatures : schema.phraseLists)[0]!.id,
   };

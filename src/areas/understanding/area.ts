@@ -10,6 +10,7 @@ import { importExportOperations } from './operations/import-export.ts';
 import { addIntent, deleteIntent, getIntent, listIntents, updateIntent } from './operations/intents.ts';
 import * as models from './operations/models.ts';
 import * as patternRules from './operations/pattern-rules.ts';
+import { prebuiltDomainOperations } from './operations/prebuilt-domains.ts';
 import { predictGet2, predictPost2, predictSlot, predictSlotGet, predictVersion, predictVersionGet } from './operations/prediction.ts';
 import * as review from './operations/review.ts';
 import * as sharing from './operations/sharing.ts';
@@ -32,7 +33,7 @@ export const understanding: Area = {
   operations: bothVersions([
     addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants,
     ...Object.values(versions), addIntent, listIntents, getIntent, updateIntent, deleteIntent, ...entityOperations, ...Object.values(models), ...Object.values(features), ...Object.values(patternRules),
-    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), ...Object.values(review), ...importExportOperations,
+    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), ...Object.values(review), ...importExportOperations, ...prebuiltDomainOperations,
   ]),
   jobs: understandingJobs,
 };
