@@ -18,6 +18,8 @@ const echo: Area = {
     operation({ ...common, id: 'echo.json', route: 'POST /json', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
     operation({ ...common, id: 'echo.optional', route: 'POST /optional', body: Anything, bodyOptional: true, run: ({ body }) => reply(200, { said: body ?? 'nothing' }) }),
     operation({ ...common, id: 'echo.form', route: 'POST /form', accepts: 'form', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
+    operation({ ...common, id: 'echo.either', route: 'POST /either', accepts: 'jsonOrText', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
+    operation({ ...common, id: 'echo.file', route: 'POST /file', body: Anything, run: ({ body }) => reply(200, Buffer.from('a,b'), body === 'typed' ? { headers: { 'content-type': 'text/csv' } } : {}) }),
     operation({ ...common, id: 'echo.small', route: 'POST /small', maxBytes: 10, body: Anything, run: ({ body }) => reply(200, { said: body }) }),
     operation({ ...common, id: 'echo.none', route: 'DELETE /none', run: ({ body }) => reply(200, { said: body ?? 'nothing' }) }),
   ],
@@ -46,6 +48,21 @@ describe('bodies', () => {
 
   test('a form is read as one', async () => {
     assert.deepEqual(said(await post('form', 'a=1+2&b=%C3%BC', 'application/x-www-form-urlencoded; charset=utf-8')), { a: '1 2', b: 'ü' });
+  });
+
+  test('text is read as it is where it may stand for JSON', async () => {
+    for (const type of ['text/plain', 'Text/Markdown; charset=utf-8']) assert.equal(said(await post('either', '{"a": "ü"', type)), '{"a": "ü"', type);
+    assert.deepEqual(said(await post('either', '{"a":1}')), { a: 1 });
+    for (const type of ['text/html', 'text/plainer', 'application/xml']) assert.equal((await post('either', '{}', type)).status, 415, type);
+    assert.equal((await post('json', '{}', 'text/plain')).status, 415);
+  });
+
+  test('a file is sent under the type that it is given, else as bytes', async () => {
+    const sent = async (body: string): Promise<unknown[]> => {
+      const { headers, text } = await post('file', body);
+      return [headers['content-type'], text];
+    };
+    assert.deepEqual([await sent('"typed"'), await sent('"plain"')], [['text/csv', 'a,b'], ['application/octet-stream', 'a,b']]);
   });
 
   test('an empty body that is announced as JSON is no body', async () => {
