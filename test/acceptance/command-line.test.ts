@@ -11,7 +11,7 @@ import { Manager, call, run, startServer, temporaryFolder } from '../support/ser
 import type { Account, Keys, Ran, Server, TokenReply } from '../support/server.ts';
 
 const GROUPS = '/face/v1.0/persongroups';
-const COMMANDS = ['serve', 'accounts', 'token', 'backup', 'restore', 'verify', 'doctor'];
+const COMMANDS = ['serve', 'accounts', 'token', 'understanding', 'backup', 'restore', 'verify', 'doctor'];
 
 interface Manifest { format: number; version: string; createdDateTime: string; rows: number; rowsSha256: string; blobs: number; blobsGone: number }
 interface Verdict { records: number; events: number; auditEntries: number; auditChains: number; blobs: number; problems: string[] }
