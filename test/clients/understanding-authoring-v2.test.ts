@@ -8,7 +8,7 @@ import type { LUISAuthoringModels } from 'luis-authoring-v2';
 import { LUISRuntimeClient } from 'luis-runtime-v2';
 import { Manager, askToken, certificateOf, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { Watched, clientOf, thrown } from '../support/vendor-client.ts';
+import { Watched, clientOf, plain, thrown } from '../support/vendor-client.ts';
 
 const DONE = { code: 'Success', message: 'Operation Successful' };
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -18,11 +18,6 @@ const V = '0.1';
 function labelled(intentName: string, text: string, ...labels: [entityName: string, phrase: string, role?: string][]): LUISAuthoringModels.ExampleLabelObject {
   const entityLabels = labels.map(([entityName, phrase, role]) => ({ entityName, startCharIndex: text.indexOf(phrase), endCharIndex: text.indexOf(phrase) + phrase.length - 1, ...role !== undefined && { role } }));
   return { text, intentName, entityLabels };
-}
-
-/** The body of an answer without the client's own record of the response. */
-function plain<T extends object>(answer: T): object {
-  return JSON.parse(JSON.stringify(answer)) as object;
 }
 
 describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {

@@ -10,6 +10,11 @@ export function clientOf<C>(Client: new (credentials: never, endpoint: string, o
   return new Client(credentials as never, address, { agentSettings: { https: new Agent({ ca }) } } as never);
 }
 
+/** The body of an answer without the client's own record of the response. */
+export function plain<T extends object>(answer: T): object {
+  return JSON.parse(JSON.stringify(answer)) as object;
+}
+
 /** What a client throws: status, code and message as it reads them. */
 export async function thrown(work: Promise<unknown>): Promise<{ status?: number; code?: string; message?: string }> {
   const error = await work.then(() => assert.fail('It was not refused.'), (problem: unknown) => problem as RestError);

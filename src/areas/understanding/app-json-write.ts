@@ -10,11 +10,21 @@ import type { AppJson, JsonFeature, JsonLabel, JsonModel, JsonParent, JsonPart, 
 import { NONE } from './model.ts';
 import type { Child, Entity, EntityKind, Example, FeatureUse, Intent, Label, Schema, Version } from './model.ts';
 
-export interface WritableApp { name: string; description: string; culture: string; version: string; settings: Version['settings']; schema: Schema; examples: readonly Example[] }
+export interface WritableApp {
+  name: string;
+  description: string;
+  culture: string;
+  version: string;
+  settings: Version['settings'];
+  schema: Schema;
+  examples: readonly Example[];
+  /** Whether it is written in the newest form even where an older one would do. */
+  newest?: boolean;
+}
 
 /** Writes a version as an exported app. */
-export function writeApp({ name, description, culture, version, settings, schema, examples }: WritableApp): AppJson {
-  const isNewer = hasNewerParts(schema, settings, examples);
+export function writeApp({ name, description, culture, version, settings, schema, examples, newest = false }: WritableApp): AppJson {
+  const isNewer = newest || hasNewerParts(schema, settings, examples);
   const { intents, entities, phraseLists, patternFeatures, patterns, tokenizerVersion } = schema;
   const of = (kind: EntityKind): Entity[] => entities.filter((entity) => entity.kind === kind);
   const uses = new Uses(schema);

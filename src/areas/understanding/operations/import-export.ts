@@ -10,6 +10,7 @@ import { writeApp } from '../app-json-write.ts';
 import { understandingFailure } from '../failures.ts';
 import { readLu } from '../lu.ts';
 import { writeLu } from '../lu-write.ts';
+import { VERSION3 } from '../model.ts';
 import type { Example } from '../model.ts';
 import { BareId, ExportQuery, ExportedApp, ImportAppQuery, ImportVersionQuery, ImportedApp } from '../schemas.ts';
 import { MOST_VERSIONS, appOf, apps, exampleKey, examples, examplesOf, versionOf, versionsOf } from '../store.ts';
@@ -30,13 +31,23 @@ const example = {
 function readBody(body: unknown, { ids }: Services): ReadApp {
   const newId = (): string => ids.uuid();
   if (typeof body !== 'string') return readApp(body, newId);
-  const { app, lines } = readLu(body);
+  const { app, lines } = readLu(unquoted(body));
   try {
     return readApp(app, newId);
   } catch (problem) {
     const { path = '', details = '' } = problem instanceof Failure && problem.kind === 'AppInvalid' ? problem.detail : {};
     const line = lines.get(/^\w+\[\d+\]/.exec(String(path))?.[0] ?? '');
     throw line === undefined ? problem : understandingFailure('LuInvalid', { line, details });
+  }
+}
+
+/** The vendor's client writes the text as JSON whatever type it says it has; no .lu file begins with a quote. */
+function unquoted(text: string): string {
+  if (!text.startsWith('"')) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
   }
 }
 
@@ -113,12 +124,12 @@ const exportVersion = operation({
   query: ExportQuery,
   replies: { 200: ExportedApp },
   fails: ['AppNotFound', 'VersionNotFound', 'LuUnwritable'],
-  async run({ account, params: { appId, versionId }, query: { format } }, services) {
+  async run({ account, params: { appId, versionId }, query: { format }, version: called }, services) {
     const { owner, app, version } = await versionOf(services, account, { appId: appId!, versionId: versionId! });
     const { name, description, culture } = app.value;
     const { version: versionName, uid, settings, schema } = version.value;
     const labelled = await examplesOf(services, owner, uid);
-    const written = writeApp({ name, description, culture, version: versionName, settings, schema, examples: labelled.map(({ value }) => value) });
+    const written = writeApp({ name, description, culture, version: versionName, settings, schema, examples: labelled.map(({ value }) => value), newest: called === VERSION3 });
     return format === 'lu' ? reply(200, Buffer.from(writeLu(written)), { headers: { 'content-type': LU_TYPE } }) : reply(200, written);
   },
 });
