@@ -18,7 +18,7 @@ import { refusal } from '../support/refusal.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
 /** Operations of a large area have much in common: fewer calls of each. */
-const RUNS_OF_MANY = Math.ceil(RUNS / 5);
+const RUNS_OF_MANY = Math.ceil(RUNS / 10);
 const MANY = 50;
 const SLOW_MS = 2000;
 const LEAK = /node_modules|node:internal|\bat [\w.]+ \(|\/src\/|SQLITE|\.ts:\d+/;

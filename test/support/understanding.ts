@@ -13,7 +13,7 @@ import type { TestApp } from './memory-app.ts';
 
 const APPS = '/luis/api/v2.0/apps';
 const TRAINED = '0.1';
-const UNTRAINED = '0.2';
+const UNTRAINED = 'draft';
 /** What an intent and an entity look at. */
 const TOWNS = [{ featureName: 'Towns' }];
 /** Logged, neither labelled nor ignored. */
@@ -35,6 +35,7 @@ const MODELS: readonly [path: string, body: object][] = [
   ['patterns', { name: 'Codes', pattern: '[a-z]{3}' }],
   ['patternrule', { pattern: 'check in {Guest}', intent: 'CheckIn' }],
   ['patternrule', { pattern: 'good night', intent: 'None' }],
+  ['patternrule', { pattern: 'off we go', intent: 'BookFlight' }],
 ];
 const TEXTS: readonly [intentName: string, text: string, ...labels: [entityName: string, phrase: string][]][] = [
   ['BookFlight', 'fly to rome tomorrow', ['City', 'rome']], ['BookFlight', 'book 2 seats to oslo', ['City', 'oslo'], ['Trip', '2 seats to oslo']], ['BookFlight', 'i want to go to paris', ['City', 'paris']],
@@ -58,10 +59,10 @@ class Template {
     this.#model = writeLanguageModel(trainLanguage(definitionOf(version.schema, app.culture), rowsOf(version.schema, labelled)).model);
   }
 
-  /** The same app in another account: version 0.1 is trained and published at both slots, 0.2 has the same models, and neither examples nor training. */
+  /** The same app in another account: version 0.1 is trained and published at both slots, draft has the same models, and neither examples nor training. */
   async copy({ store, blobs, services }: TestApp, account: string): Promise<Made> {
     const [appId, now] = [randomUUID(), services.clock.now()];
-    const version: Version = { ...this.#version, uid: randomUUID() };
+    const version: Version = { ...this.#version, uid: randomUUID(), publishedAt: now, settings: [{ name: 'UseAllTrainingData', value: 'false' }] };
     const untrained: Version = { ...this.#version, uid: randomUUID(), version: UNTRAINED, createdAt: now + 1 };
     const blob = await blobs.put(account, this.#model);
     const published = { version: TRAINED, uid: version.uid, blob, publishedAt: now };
@@ -104,7 +105,7 @@ async function makeTemplate(): Promise<Template> {
   const entities = value.schema.entities.map((entity): Entity => ({
     ...entity, roles: [{ id: randomUUID(), name: 'only' }], ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } }, ...entity.name === 'City' && { features: TOWNS },
   }));
-  const intents = value.schema.intents.map((intent) => intent.name === 'BookFlight' ? { ...intent, features: TOWNS } : intent);
+  const intents = value.schema.intents.map((intent) => ({ ...intent, ...intent.name === 'BookFlight' && { features: TOWNS }, ...intent.name === 'CheckIn' && { origin: { domainName: 'Food', modelName: 'CheckIn' } } }));
   const labelled = (await examplesOf(app.services, account, value.uid)).map((read) => read.value);
   const made = new Template((await app.store.get(apps, account, appId))!.value, { ...value, schema: { ...value.schema, intents, entities } }, labelled);
   await app.close();
