@@ -193,7 +193,7 @@ export const PredictionQuery3 = Type.Object(flags3);
 export const PredictionQuery3Get = Type.Object({ query: text, ...flags3 });
 export const PredictionBody = Type.Object({
   query: text,
-  options: orNull(Type.Object({ datetimeReference: orNull(Type.String({ format: 'iso-date-time' })), preferExternalEntities: orNull(Type.Boolean()) })),
+  options: orNull(Type.Object({ datetimeReference: orNull(Type.String({ format: 'iso-date-time' })), preferExternalEntities: orNull(Type.Boolean()), overridePredictions: orNull(Type.Boolean()) })),
   externalEntities: orNull(Type.Array(Type.Object({ entityName: Type.String({ minLength: 1 }), startIndex: Type.Integer(), entityLength: Type.Integer(), resolution: Type.Optional(Type.Unknown()), score: orNull(Type.Number()) }), { maxItems: 100 })),
   dynamicLists: orNull(Type.Array(Type.Object({
     listEntityName: text,
@@ -202,7 +202,7 @@ export const PredictionBody = Type.Object({
 });
 export const Prediction3 = Type.Object({
   query: text,
-  prediction: Type.Object({ topIntent: text, intents: Type.Record(text, Type.Object({ score: Type.Number() })), entities: Type.Record(text, Type.Unknown()) }),
+  prediction: Type.Object({ normalizedQuery: Type.Optional(text), topIntent: text, intents: Type.Record(text, Type.Object({ score: Type.Number() })), entities: Type.Record(text, Type.Unknown()) }),
 });
 
 /** An exported app as JSON, of which app-json.ts knows the rules, or a .lu file as text. */

@@ -87,8 +87,8 @@ function resolution2(info: Info): object | undefined {
   }
 }
 
-/** v3.0: typed values by the name of the entity, or of its role; where they came from under `$instance`. */
-export function asVersion3(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, { verbose, allIntents, external }: { verbose: boolean; allIntents: boolean; external: readonly External[] }): object {
+/** v3.0: typed values by the name of the entity, or of its role; where they came from under `$instance`. Its preview repeats the query as it was read. */
+export function asVersion3(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, { verbose, allIntents, external, preview }: { verbose: boolean; allIntents: boolean; external: readonly External[]; preview: boolean }): object {
   const [top] = intents;
   const values: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
   const instances: Record<string, object[]> = Object.create(null) as Record<string, object[]>;
@@ -96,7 +96,8 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
     (values[name] ??= []).push(value);
     (instances[name] ??= []).push(instance);
   };
-  const inComposite = (entity: LanguageEntity): boolean => entities.some((other) => other !== entity && kinds.get(other.entity) === 'composite' && other.start <= entity.start && entity.end <= other.end);
+  const isComposite = ({ entity }: LanguageEntity): boolean => kinds.get(entity) === 'composite';
+  const inComposite = (entity: LanguageEntity): boolean => !isComposite(entity) && entities.some((other) => isComposite(other) && other.start <= entity.start && entity.end <= other.end);
   for (const entity of entities) {
     if (inComposite(entity) || entity.whole) continue;
     add(entity.role ?? entity.entity, value3(query, entity, entities, kinds, verbose), instanceOf(query, entity, kinds));
@@ -108,6 +109,7 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
   return {
     query,
     prediction: {
+      ...preview && { normalizedQuery: query.toLowerCase() },
       topIntent: top?.intent ?? 'None',
       intents: Object.fromEntries(shown.map(({ intent, score }) => [intent, { score: rounded(score) }])),
       entities: { ...values, ...verbose && Object.keys(instances).length > 0 && { $instance: instances } },
@@ -115,10 +117,10 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
   };
 }
 
-/** What an entity is made of: the parts of a learned one, and what lies within a composite but is no part of that. */
+/** What an entity is made of: the parts of a learned one; of a composite what lies within it, but neither parts of that nor composites. */
 function madeOf(entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName): LanguageEntity[] {
   if (kinds.get(entity.entity) !== 'composite') return partsOf(entity, entities);
-  return entities.filter((other) => other !== entity && !other.whole && other.start >= entity.start && other.end <= entity.end);
+  return entities.filter((other) => kinds.get(other.entity) !== 'composite' && !other.whole && other.start >= entity.start && other.end <= entity.end);
 }
 
 /** An entity that is made of others: these by their names. */

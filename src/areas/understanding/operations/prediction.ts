@@ -76,20 +76,23 @@ function kindOf({ name, level, within, list, regexes, prebuilts }: EntityDefinit
 
 interface Request3 {
   query: string;
-  options?: { datetimeReference?: string | null; preferExternalEntities?: boolean | null } | null;
+  /** What v3.0 calls preferExternalEntities, its preview called overridePredictions. */
+  options?: { datetimeReference?: string | null; preferExternalEntities?: boolean | null; overridePredictions?: boolean | null } | null;
   externalEntities?: { entityName: string; startIndex: number; entityLength: number; resolution?: unknown; score?: number | null }[] | null;
   dynamicLists?: { listEntityName: string; requestLists: { canonicalForm: string; synonyms?: string[] | null }[] }[] | null;
 }
 
-async function answer3(ready: Ready, request: Request3, query: { verbose: boolean; log: boolean; 'show-all-intents': boolean }, services: Services): Promise<Reply> {
+type Asked3 = Pick<Call<unknown, { verbose: boolean; log: boolean; 'show-all-intents': boolean }>, 'query' | 'version'>;
+
+async function answer3(ready: Ready, request: Request3, { query, version }: Asked3, services: Services): Promise<Reply> {
   const { query: text, options, externalEntities, dynamicLists } = request;
   const external = (externalEntities ?? []).map((given) => checkedExternal(given, text));
   const lists = (dynamicLists ?? []).map(({ listEntityName, requestLists }): ClosedList => ({
     entity: listNamed(ready, listEntityName), items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
   }));
   const prediction = await predict(ready, { text, lists, ...options?.datetimeReference && { referenceMs: wallClock(options.datetimeReference) } }, services);
-  const kept = withExternal(prediction, external, options?.preferExternalEntities === true);
-  const answer = asVersion3(text, kept.prediction, kindsOf(ready), { verbose: query.verbose, allIntents: query['show-all-intents'], external: kept.external });
+  const kept = withExternal(prediction, external, (options?.preferExternalEntities ?? options?.overridePredictions) === true);
+  const answer = asVersion3(text, kept.prediction, kindsOf(ready), { verbose: query.verbose, allIntents: query['show-all-intents'], external: kept.external, preview: version === 'v3.0-preview' });
   return reply(200, answer, { change: await loggedOnce(ready, text, answer, query.log, services) });
 }
 
@@ -130,23 +133,23 @@ const fails = ['AppUnknown', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustR
 export const predictSlot = operation({
   id: 'understanding.predictSlot', summary: 'Ask the app that is published at a slot', route: 'POST /apps/{appId}/slots/{slotName}/predict', needs: 'prediction', audited: false,
   query: PredictionQuery3, body: PredictionBody, example: { body: { query: 'fly to rome tomorrow' } }, replies: { 200: Prediction3 }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
-  run: async ({ account, params, query, body }, services) => await answer3(await publishedModel(services, account, params.appId!, slotNamed(params.slotName!)), body, query, services),
+  run: async (call, services) => await answer3(await publishedModel(services, call.account, call.params.appId!, slotNamed(call.params.slotName!)), call.body, call, services),
 });
 
 export const predictSlotGet = operation({
   id: 'understanding.predictSlotGet', summary: 'Ask the app that is published at a slot', route: 'GET /apps/{appId}/slots/{slotName}/predict', needs: 'prediction', audited: false,
   query: PredictionQuery3Get, replies: { 200: Prediction3 }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
-  run: async ({ account, params, query }, services) => await answer3(await publishedModel(services, account, params.appId!, slotNamed(params.slotName!)), { query: query.query }, query, services),
+  run: async (call, services) => await answer3(await publishedModel(services, call.account, call.params.appId!, slotNamed(call.params.slotName!)), { query: call.query.query }, call, services),
 });
 
 export const predictVersion = operation({
   id: 'understanding.predictVersion', summary: 'Ask a trained version of an app', route: 'POST /apps/{appId}/versions/{versionId}/predict', needs: 'prediction', audited: false,
   query: PredictionQuery3, body: PredictionBody, example: { body: { query: 'fly to rome tomorrow' } }, replies: { 200: Prediction3 }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
-  run: async ({ account, params, query, body }, services) => await answer3(await versionModel(services, account, params.appId!, params.versionId!), body, query, services),
+  run: async (call, services) => await answer3(await versionModel(services, call.account, call.params.appId!, call.params.versionId!), call.body, call, services),
 });
 
 export const predictVersionGet = operation({
   id: 'understanding.predictVersionGet', summary: 'Ask a trained version of an app', route: 'GET /apps/{appId}/versions/{versionId}/predict', needs: 'prediction', audited: false,
   query: PredictionQuery3Get, replies: { 200: Prediction3 }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
-  run: async ({ account, params, query }, services) => await answer3(await versionModel(services, account, params.appId!, params.versionId!), { query: query.query }, query, services),
+  run: async (call, services) => await answer3(await versionModel(services, call.account, call.params.appId!, call.params.versionId!), { query: call.query.query }, call, services),
 });
