@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Failure } from '../../contract/failures.ts';
 import { newSchema } from './model.ts';
 import type { Schema } from './model.ts';
-import { checkPattern, compilePattern, patternRenamed } from './patterns.ts';
+import { checkPattern, compilePattern, patternRenamed, roleRenamed } from './patterns.ts';
 
 const schema: Schema = {
   ...newSchema('none'),
@@ -42,6 +42,11 @@ describe('patterns of an app', () => {
     assert.equal(patternRenamed('{City} { @city : from } {Cities} city', 'City', '$& $1'), '{$& $1} { @$& $1 : from } {Cities} city');
     assert.equal(patternRenamed('{a-b.*(} {a-bx} {a}', 'A-B.*(', 'c'), '{c} {a-bx} {a}');
     assert.equal(patternRenamed('{Place} {place::Here:x} {Placemat::Here}', 'Place', 'Spot'), '{Spot} {Spot::Here:x} {Placemat::Here}');
+  });
+
+  test('a role has its new name where it is one of that entity, or of its parts', () => {
+    assert.equal(roleRenamed('{City:to} { @city : TO } {Place:to} {City} {City::to} {City::Old:to} to', 'City', 'to', '$&-x'), '{City:$&-x} { @city : $&-x } {Place:to} {City} {City::to} {City::Old:$&-x} to');
+    assert.throws(() => roleRenamed('{City:to}', 'City', 'to', 'a:b'), (failure: Failure) => failure.kind === 'PatternInvalid');
   });
 
   test('a name that no pattern can hold is refused where one would have to', () => {

@@ -13,6 +13,11 @@ export function compilePattern(pattern: string): { entities: string[]; roles: (s
   return { entities: found.map(([, , entity]) => entity!), roles: found.map(([, , , , role]) => role) };
 }
 
+/** Whether a name in a template is that of an entity, or of a part of it. */
+export function isWithin(name: string, entity: string): boolean {
+  return sameName(name, entity) || name.toLowerCase().startsWith(`${entity.toLowerCase()}::`);
+}
+
 /** The template with what its slots name put under other names, where there are any; spaces and roles stay. */
 export function withSlots(pattern: string, nameFor: (entity: string) => string | undefined): string {
   return pattern.replace(SLOT, (whole, inside: string) => {
@@ -25,11 +30,25 @@ export function withSlots(pattern: string, nameFor: (entity: string) => string |
 /** The template with an entity, or a part by its full name, under another name; throws where a template cannot hold that name. */
 export function patternRenamed(pattern: string, from: string, to: string): string {
   return withSlots(pattern, (entity) => {
-    const isPart = entity.toLowerCase().startsWith(`${from.toLowerCase()}::`);
-    if (!isPart && !sameName(entity, from)) return undefined;
-    if (/^\s|^@|[{}]|(?<!:):(?!:)|\s$/.test(to)) throw understandingFailure('PatternInvalid', { details: `no entity of the name ${to} could stand in "${pattern}".` });
+    if (!isWithin(entity, from)) return undefined;
+    checkWritable(to, pattern);
     return to + entity.slice(from.length);
   });
+}
+
+/** The template with a role of an entity, and of its parts, under another name. */
+export function roleRenamed(pattern: string, of: string, from: string, to: string): string {
+  return pattern.replace(SLOT, (whole, inside: string) => {
+    const [, before = '', entity = '', space = '', role] = INSIDE.exec(inside)!;
+    if (role === undefined || !isWithin(entity, of) || !sameName(role, from)) return whole;
+    checkWritable(to, pattern);
+    const at = before.length + entity.length + space.length;
+    return `{${inside.slice(0, at)}${inside.slice(at).replace(role, () => to)}}`;
+  });
+}
+
+function checkWritable(name: string, pattern: string): void {
+  if (/^\s|^@|[{}]|(?<!:):(?!:)|\s$/.test(name)) throw understandingFailure('PatternInvalid', { details: `nothing of the name ${name} could stand in "${pattern}".` });
 }
 
 /** A template that can be matched in this version; throws why it cannot. */

@@ -5,11 +5,11 @@ import type { Services } from '../../../contract/services.ts';
 import type { Change } from '../../../storage/change.ts';
 import { RegexProblem, UserRegex } from '../../../engines/recognizers/regex.ts';
 import { understandingFailure } from '../failures.ts';
-import { compilePattern, patternRenamed } from '../patterns.ts';
+import { compilePattern, isWithin, patternRenamed, roleRenamed } from '../patterns.ts';
 import { PREBUILTS, prebuiltNamed } from '../prebuilts.ts';
 import { KINDS, VERSION3, sameName } from '../model.ts';
 import type { Child, Entity, EntityKind, Label, PatternRule, Schema, SubList } from '../model.ts';
-import { partName } from '../parts.ts';
+import { partName, placeName, placesOf } from '../parts.ts';
 import {
   AvailablePrebuilts, BareId, BareNumber, ChildInfo, ClosedListPatch, ClosedListUpdate, EntityInfo, EntityList, ExplicitItemBody, ExplicitItemInfo, ExplicitItems,
   ModelName, NewClosedList, NewHierarchical, NewPatternAny, NewRegex, OperationStatus, Paging, ParentUpdate, PatternAnyUpdate, PrebuiltNames, RegexUpdate,
@@ -71,8 +71,14 @@ export function added(on: FoundVersion, entity: Entity): Edit {
 /** The schema with an entity under another name, in patterns, composites and relations too. */
 export function renamed(schema: Schema, entity: Entity, name: string): Schema {
   checkName(schema, name, entity.id);
-  const entities = replacedIn(schema.entities, { ...entity, name }).map((other) => other.kind === 'composite' ? { ...other, children: other.children!.map((child) => child.id === entity.id ? { ...child, name } : child) } : other);
+  const entities = composed(replacedIn(schema.entities, { ...entity, name }));
   return usesRenamed({ ...schema, entities, patterns: renamedInPatterns(schema, entity.name, name) }, 'modelName', entity.name, name);
+}
+
+/** Composites with the children that are there, by their names of now. */
+function composed(entities: readonly Entity[]): Entity[] {
+  const names = new Map(entities.flatMap(placesOf).map((place) => [(place.way.at(-1) ?? place.entity).id, placeName(place)]));
+  return entities.map((entity) => entity.kind !== 'composite' ? entity : { ...entity, children: entity.children!.flatMap((child) => names.has(child.id) ? [{ ...child, name: names.get(child.id)! }] : []) });
 }
 
 /** The patterns with an entity, or a part by its full name, under another name. */
@@ -80,9 +86,12 @@ export function renamedInPatterns({ patterns }: Schema, from: string, to: string
   return patterns.map((rule) => ({ ...rule, pattern: patternRenamed(rule.pattern, from, to) }));
 }
 
-/** Entities and parts stay as long as a pattern names them. */
-export function checkNoPattern({ patterns }: Schema, name: string): void {
-  const used = patterns.find(({ pattern }) => compilePattern(pattern).entities.some((one) => sameName(one, name) || one.toLowerCase().startsWith(partName(name, '').toLowerCase())));
+/** Entities, parts and roles stay as long as a pattern names them. */
+export function checkNoPattern({ patterns }: Schema, name: string, role?: string): void {
+  const used = patterns.find(({ pattern }) => {
+    const { entities, roles } = compilePattern(pattern);
+    return entities.some((one, i) => isWithin(one, name) && (role === undefined || sameName(roles[i] ?? '', role)));
+  });
   if (used) throw understandingFailure('EntityInUse', { name, pattern: used.pattern });
 }
 
@@ -132,9 +141,8 @@ export async function deletion(on: FoundVersion, entity: Entity, services: Servi
   const { schema } = on.version.value;
   checkNoPattern(schema, entity.name);
   checkNoInstances(schema, entity.name);
-  const gone = new Set([entity.id, ...entity.kind === 'hierarchical' ? entity.children!.map(({ id }) => id) : []]);
-  const entities = without(schema.entities, entity).map((other) => other.kind === 'composite' ? { ...other, children: other.children!.filter(({ id }) => !gone.has(id)) } : other);
-  return { status: 200, body: SUCCESS, next: { schema: usesDropped({ ...schema, entities }, 'modelName', entity.name) }, also: await unlabelled(on, services, (label) => gone.has(label.entityId)) };
+  const entities = composed(without(schema.entities, entity));
+  return { status: 200, body: SUCCESS, next: { schema: usesDropped({ ...schema, entities }, 'modelName', entity.name) }, also: await unlabelled(on, services, (label) => label.entityId === entity.id) };
 }
 
 function roleOperations(place: Place): Operation[] {
@@ -170,15 +178,18 @@ function roleOperations(place: Place): Operation[] {
         const entity = of(on, place, entityId!);
         const role = found(entity.roles, roleId!);
         checkRole(entity, name, role.id);
-        return withEntity(on, { ...entity, roles: replacedIn(entity.roles, { ...role, name }) });
+        const { schema } = on.version.value;
+        const patterns = schema.patterns.map((rule) => ({ ...rule, pattern: roleRenamed(rule.pattern, entity.name, role.name, name) }));
+        return schemaEdit(on, { entities: replacedIn(schema.entities, { ...entity, roles: replacedIn(entity.roles, { ...role, name }) }), patterns });
       },
     }),
     versionOperation({
       id: `understanding.delete${place.noun}Role`, summary: `Delete a role of an entity under ${place.path}`, route: `DELETE ${route}/{roleId}`,
-      replies: { 200: OperationStatus },
+      replies: { 200: OperationStatus }, fails: ['EntityInUse'],
       async run(on, { params: { entityId, roleId } }, services) {
         const entity = of(on, place, entityId!);
         const role = found(entity.roles, roleId!);
+        checkNoPattern(on.version.value.schema, entity.name, role.name);
         const { owner, version: { value: { uid } } } = on;
         const theirs = (await examplesOf(services, owner, uid)).filter(({ value }) => value.labels.some((label) => label.roleId === role.id));
         return {
@@ -215,14 +226,22 @@ function updating<const Body extends TSchema>(place: Place, body: Body, example:
     body,
     example: { body: example },
     replies: { 200: OperationStatus },
-    fails: ['NameTaken', ...fails],
-    run(on, call, services) {
+    fails: ['NameTaken', 'PatternInvalid', ...place.kind === 'hierarchical' ? ['EntityInUse'] : [], ...fails],
+    async run(on, call, services) {
       const entity = of(on, place, call.params.entityId!);
       const { name = entity.name } = call.body as { name?: string };
       const next = { ...entity, ...change(call.body as never, entity, on, services) };
-      return schemaEdit(on, renamed(on.version.value.schema, next, name));
+      return { ...schemaEdit(on, renamed(on.version.value.schema, next, name)), ...place.kind === 'hierarchical' && { also: await childrenLeft(on, entity, next, services) } };
     },
   });
+}
+
+/** Children of a hierarchical entity that it no longer has go with their labels; not while a pattern names them. */
+async function childrenLeft(on: FoundVersion, before: Entity, next: Entity, services: Services): Promise<(change: Change) => void> {
+  const left = before.children!.filter(({ id }) => !next.children!.some((child) => child.id === id));
+  for (const { name } of left) checkNoPattern(on.version.value.schema, partName(before.name, name));
+  const gone = new Set(left.map(({ id }) => id));
+  return await unlabelled(on, services, ({ childId }) => childId !== undefined && gone.has(childId));
 }
 
 /** Children of a hierarchical entity, by name; those that stay keep their ids. */
@@ -275,7 +294,7 @@ export const updateHierarchicalEntityChild = versionOperation({
     const child = found(entity.children!, childId!);
     checkUnique([...without(entity.children!, child).map((other) => other.name), name]);
     const patterns = renamedInPatterns(schema, partName(entity.name, child.name), partName(entity.name, name));
-    return schemaEdit(on, { entities: replacedIn(schema.entities, { ...entity, children: replacedIn(entity.children!, { ...child, name }) }), patterns });
+    return schemaEdit(on, { entities: composed(replacedIn(schema.entities, { ...entity, children: replacedIn(entity.children!, { ...child, name }) })), patterns });
   },
 });
 
@@ -309,11 +328,12 @@ export const entityOperations: Operation[] = [
   updateHierarchicalEntityChild,
   versionOperation({
     id: 'understanding.deleteHierarchicalEntityChild', summary: 'Delete a child of a hierarchical entity, with its labels', route: 'DELETE /hierarchicalentities/{entityId}/children/{childId}',
-    replies: { 200: OperationStatus },
+    replies: { 200: OperationStatus }, fails: ['EntityInUse'],
     async run(on, { params: { entityId, childId } }, services) {
+      const { schema } = on.version.value;
       const entity = of(on, hierarchical, entityId!);
-      const child = found(entity.children!, childId!);
-      return { ...withEntity(on, { ...entity, children: without(entity.children!, child) }), also: await unlabelled(on, services, (label) => label.childId === child.id) };
+      const next = { ...entity, children: without(entity.children!, found(entity.children!, childId!)) };
+      return { ...schemaEdit(on, { entities: composed(replacedIn(schema.entities, next)) }), also: await childrenLeft(on, entity, next, services) };
     },
   }),
 

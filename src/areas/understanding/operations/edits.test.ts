@@ -1,0 +1,123 @@
+/** What an edit of one model does to the others, and what is left when apps and versions go. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { testApp } from '../../../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { preparedApp } from '../../../../test/support/understanding.ts';
+import type { Made } from '../../../../test/support/understanding.ts';
+import { understandingJobs } from '../jobs.ts';
+import type { Job, JobContext } from '../../../jobs/model.ts';
+import type { Entity, Example, Schema } from '../model.ts';
+import { examplesOf, versionKey, versions } from '../store.ts';
+
+describe('edits of a version', () => {
+  let app: TestApp;
+  let accounts = 0;
+  let key: string;
+  let account: string;
+  let made: Made;
+  before(async () => {
+    app = await testApp();
+  });
+  after(() => app.close());
+  beforeEach(async () => {
+    ({ key, id: account } = await app.account(`edits-${++accounts}`));
+    made = await preparedApp(app, account);
+  });
+
+  const send = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/api/v2.0/apps/${made.appId}/versions/0.1${path}`, key, body });
+  const ok = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const answer = await send(method, path, body);
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+    return answer;
+  };
+  const schema = async (): Promise<Schema> => (await app.store.get(versions, account, versionKey(made.appId, '0.1')))!.value.schema;
+  const labelled = async (text: string): Promise<Example> => (await examplesOf(app.services, account, made.version.uid)).map(({ value }) => value).find((one) => one.text === text)!;
+  const entity = (name: string): Entity => made.version.schema.entities.find((one) => one.name === name)!;
+  const placeHere = (): { place: Entity; path: string } => ({ place: entity('Place'), path: `/hierarchicalentities/${entity('Place').id}` });
+
+  test('a hierarchical entity and its children keep their places in patterns and composites under new names', async () => {
+    const { place, path } = placeHere();
+    await ok('POST', '/patternrule', { pattern: 'out of {Place::Here:only}', intent: 'BookFlight' });
+    const { json } = await ok('POST', '/compositeentities', { name: 'Move', children: ['Place::Here'] });
+    await ok('PUT', path, { name: 'Spot', children: ['Here', 'There'] });
+    await ok('PUT', `${path}/children/${place.children![0]!.id}`, { name: 'Near' });
+    const { patterns, entities } = await schema();
+    assert.equal(patterns.at(-1)!.pattern, 'out of {Spot::Near:only}');
+    assert.deepEqual(entities.find(({ id }) => id === json<string>())!.children!.map(({ name }) => name), ['Spot::Near']);
+    assert.equal((await send('POST', `/compositeentities/${json<string>()}/children`, { name: 'City' })).status, 201, 'the composite can be edited on');
+  });
+
+  test('a child that is left out of an update goes with its labels, but not while a pattern names it', async () => {
+    const { place, path } = placeHere();
+    assert.equal((await labelled('get me out of here')).labels.length, 1);
+    const { id } = (await ok('POST', '/patternrule', { pattern: 'out of {Place::Here}', intent: 'BookFlight' })).json<{ id: string }>();
+    for (const refused of [await send('PUT', path, { name: 'Place', children: ['There'] }), await send('DELETE', `${path}/children/${place.children![0]!.id}`), await send('DELETE', path)]) {
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /used in the pattern/);
+    }
+    assert.equal((await labelled('get me out of here')).labels.length, 1, 'nothing was done');
+    await ok('DELETE', `/patternrules/${id}`);
+    await ok('PUT', path, { name: 'Place', children: ['There'] });
+    assert.deepEqual((await labelled('get me out of here')).labels, []);
+  });
+
+  test('a role has its new name in patterns, and stays as long as one names it', async () => {
+    const city = entity('City');
+    const path = `/entities/${city.id}/roles/${city.roles[0]!.id}`;
+    const { id } = (await ok('POST', '/patternrule', { pattern: 'from { City : only } and {City}', intent: 'BookFlight' })).json<{ id: string }>();
+    await ok('PUT', path, { name: 'origin' });
+    assert.equal((await schema()).patterns.at(-1)!.pattern, 'from { City : origin } and {City}');
+    assert.equal((await send('DELETE', path)).status, 400);
+    await ok('DELETE', `/patternrules/${id}`);
+    await ok('DELETE', path);
+  });
+
+  test('an entity that is deleted leaves labels, composites and relations; the utterances stay', async () => {
+    const { length } = await examplesOf(app.services, account, made.version.uid);
+    await ok('DELETE', `/entities/${entity('City').id}`);
+    assert.deepEqual((await labelled('fly to rome tomorrow')).labels, []);
+    assert.deepEqual((await schema()).entities.find(({ name }) => name === 'Trip')!.children!.map(({ name }) => name), ['number']);
+    assert.equal((await examplesOf(app.services, account, made.version.uid)).length, length);
+  });
+
+  test('utterances of a deleted intent go to None, or with it when asked', async () => {
+    const [book, check] = made.version.schema.intents.filter(({ name }) => name !== 'None');
+    const none = made.version.schema.intents.find(({ name }) => name === 'None')!;
+    await ok('DELETE', `/intents/${book!.id}`);
+    assert.equal((await labelled('fly to rome tomorrow')).intentId, none.id);
+    await ok('DELETE', `/intents/${check!.id}?deleteUtterances=true`);
+    assert.equal(await labelled('my room please'), undefined);
+    assert.ok(!(await schema()).patterns.some(({ intent }) => intent === 'CheckIn' || intent === 'BookFlight'));
+  });
+
+  test('an edit that finds the version changed meanwhile is made on what is there', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => send('POST', '/intents', { name: `At once ${i}` })));
+    assert.ok(answers.every(({ status }) => status === 201 || status === 409));
+    assert.equal((await schema()).intents.filter(({ name }) => name.startsWith('At once')).length, answers.filter(({ status }) => status === 201).length);
+  });
+
+  test('a version that is deleted leaves nothing of its own; an app leaves its count of calls, its audit, and the end of its log', async () => {
+    const { appId, version, untrained } = made;
+    const url = `/luis/api/v2.0/apps/${appId}`;
+    for (const text of ['fly me home', 'fly me away']) assert.equal((await app.call({ method: 'GET', url: `/luis/v2.0/apps/${appId}?q=${encodeURIComponent(text)}`, key })).status, 200);
+    const rowsWith = async (...parts: string[]): Promise<string[]> => {
+      const rows: string[] = [];
+      for await (const row of app.store.dump()) {
+        const text = JSON.stringify(row);
+        if (!('audit' in row) && parts.some((part) => text.includes(part))) rows.push(text);
+      }
+      return rows;
+    };
+    assert.ok((await rowsWith(untrained.uid)).length > 0);
+    assert.equal((await app.call({ method: 'DELETE', url: `${url}/versions/draft`, key })).status, 200);
+    assert.deepEqual(await rowsWith(untrained.uid), []);
+
+    assert.ok((await rowsWith('fly me home')).length > 0);
+    assert.equal((await app.call({ method: 'DELETE', url, key })).status, 200);
+    const [job] = (await app.services.jobs.list(account, 10)).filter(({ kind }) => kind === 'understanding.dropQueries');
+    await understandingJobs[job!.kind]!(job as Job, { services: app.services } as JobContext);
+    const left = (await rowsWith(appId, version.uid, 'fly me')).filter((row) => !row.startsWith('{"record":["jobs"'));
+    assert.deepEqual(left.filter((row) => !row.startsWith('{"counter"') && !row.startsWith('{"head"')), []);
+  });
+});
