@@ -25,9 +25,10 @@ export type Grammar = { readonly tags: number; readonly pairs: readonly (readonl
 
 /**
  * How to train: passes over the rows; rate of the first steps; penalty; how often a feature must occur to have a
- * weight for every tag; share of the features left out at each visit.
+ * weight for every tag; share of the features left out at each visit; what is taken off tag 0 in the end, since
+ * few rows make a chain too shy to leave it.
  */
-export type ChainSettings = { readonly passes: number; readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number };
+export type ChainSettings = { readonly passes: number; readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly shyness?: number };
 /** Called after each pass with the share of the work that is done; returning true stops the training. */
 export type Watch = (share: number) => boolean;
 
@@ -238,6 +239,11 @@ export function trainChain(rows: readonly TaggedPlaces[], grammar: Grammar, sett
     for (let k = 0; k < weights.length; k++) weights[k]! /= 1 + rate * settings.penalty / Math.sqrt(squares[k]!);
     if (watch?.((pass + 1) / settings.passes)) throw new Stopped();
   }
+  const shyness = settings.shyness ?? 0;
+  links.firstWeights[0]! -= shyness;
+  grammar.pairs.forEach(([, to], p) => {
+    if (to === 0) links.pairWeights[p]! -= shyness;
+  });
   return rounded(grammar, index.hashes(), starts, weightTags, weights, links);
 }
 

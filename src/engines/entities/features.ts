@@ -4,6 +4,10 @@
  * words that frame entities (values.ts), the hits of lists, expressions, prebuilts and phrase lists, and the
  * intent if one is given.
  *
+ * The ends of a text speak through its two outermost words and the position alone: did each kind of feature
+ * mention them, few rows that all end with an entity would teach that whatever stands last is one. A piece whose
+ * `norm` is empty is hidden: only its shape is seen, as if training had never met the word.
+ *
  * Invariants: the same text gives the same features in the same order; nothing depends on the language. Cost:
  * about 45 features a place, some 5 µs.
  */
@@ -22,13 +26,14 @@ export type PlacedHit = { readonly name: string; readonly from: number; readonly
 export type Seen = { readonly pieces: readonly Piece[]; readonly hits: readonly PlacedHit[]; readonly intent?: string | undefined };
 
 const EDGE = 0x5bd1e995;
+const HIDDEN = 0;
 const WINDOW = 2;
 
 /** The features of every place; `own` are the labels of a training row, which must not vouch for themselves. */
 export function featuresOf(seen: Seen, values: Values, own?: ValueRow['spans']): Places {
   const { pieces } = seen;
   const count = pieces.length;
-  const words = pieces.map(({ norm }) => textHash(norm));
+  const words = pieces.map(({ norm }) => (norm === '' ? HIDDEN : textHash(norm)));
   const shapes = pieces.map(({ text }) => textHash(shapeOf(text)));
   const groups = pieces.map(({ norm }) => clustersOf(norm));
   const norms = pieces.map(({ norm }) => norm);
@@ -37,7 +42,8 @@ export function featuresOf(seen: Seen, values: Values, own?: ValueRow['spans']):
   const intent = seen.intent === undefined ? 0 : textHash(seen.intent);
   const frames = framesOf(norms, words, values);
   const out = new Out(count * 64);
-  const at = (list: readonly number[], i: number): number => (i < 0 || i >= count ? EDGE : list[i]!);
+  const isInside = (i: number): boolean => i >= 0 && i < count;
+  const wordAt = (i: number): number => (isInside(i) ? words[i]! : EDGE);
   const fine = groups.map(([one]) => one);
   const coarse = groups.map(([, one]) => one);
   const starts = new Int32Array(count + 1);
@@ -45,30 +51,40 @@ export function featuresOf(seen: Seen, values: Values, own?: ValueRow['spans']):
     starts[i] = out.size;
     const { norm, word: token } = pieces[i]!;
     out.add(0, 0, 0);
-    for (let d = -WINDOW; d <= WINDOW; d++) out.add(1, d + WINDOW, at(words, i + d));
-    for (let d = -WINDOW; d < WINDOW; d++) out.add(2, d + WINDOW, pair(at(words, i + d), at(words, i + d + 1)));
-    for (let d = -1; d <= 1; d++) out.add(3, d + 1, at(shapes, i + d));
-    out.add(4, 0, pair(at(shapes, i), at(shapes, i + 1)));
+    for (let d = -WINDOW; d <= WINDOW; d++) {
+      const isNear = d >= -1 && d <= 1;
+      if (wordAt(i + d) !== HIDDEN && (isNear || isInside(i + d))) out.add(1, d + WINDOW, wordAt(i + d));
+      if (!isInside(i + d)) continue;
+      if (isNear) out.add(3, d + 1, shapes[i + d]!);
+      if (fine[i + d] !== 0) out.add(8, d + WINDOW, fine[i + d]!);
+      if (coarse[i + d] !== 0) out.add(9, d + WINDOW, coarse[i + d]!);
+    }
+    for (let d = -WINDOW; d < WINDOW; d++) {
+      const isNear = d === -1 || d === 0;
+      const [one, next] = [wordAt(i + d), wordAt(i + d + 1)];
+      if (one !== HIDDEN && next !== HIDDEN && (isNear || (isInside(i + d) && isInside(i + d + 1)))) out.add(2, d + WINDOW, pair(one, next));
+    }
     if (token !== norm) out.add(5, 0, textHash(token));
     affixes(out, norm);
-    for (let d = -WINDOW; d <= WINDOW; d++) {
-      if (at(fine, i + d) !== 0) out.add(8, d + WINDOW, at(fine, i + d));
-      if (at(coarse, i + d) !== 0) out.add(9, d + WINDOW, at(coarse, i + d));
+    if (i > 0) {
+      out.add(10, 0, pair(coarse[i - 1]!, coarse[i]!));
+      if (words[i - 1] !== HIDDEN) out.add(11, 0, pair(words[i - 1]!, coarse[i]!));
     }
-    out.add(10, 0, pair(at(coarse, i - 1), at(coarse, i)));
-    out.add(10, 1, pair(at(coarse, i), at(coarse, i + 1)));
-    out.add(11, 0, pair(at(words, i - 1), at(coarse, i)));
-    out.add(11, 1, pair(at(coarse, i), at(words, i + 1)));
+    if (i < count - 1) {
+      out.add(4, 0, pair(shapes[i]!, shapes[i + 1]!));
+      out.add(10, 1, pair(coarse[i]!, coarse[i + 1]!));
+      if (words[i + 1] !== HIDDEN) out.add(11, 1, pair(coarse[i]!, words[i + 1]!));
+    }
     for (let d = -1; d <= 1; d++) {
       for (const mark of valueMarks[i + d] ?? []) out.add(12, d + 1, mark);
       for (const mark of hitMarks[i + d] ?? []) out.add(13, d + 1, mark);
     }
-    out.add(14, 0, frames.left[i]!);
-    out.add(14, 1, frames.right[i]!);
+    if (frames.left[i] !== HIDDEN) out.add(14, 0, frames.left[i]!);
+    if (frames.right[i] !== HIDDEN) out.add(14, 1, frames.right[i]!);
     out.add(15, Math.min(i, 3), Math.min(count - 1 - i, 2));
     if (intent !== 0) {
       out.add(16, 0, intent);
-      out.add(16, 1, pair(intent, words[i]!));
+      if (words[i] !== HIDDEN) out.add(16, 1, pair(intent, words[i]!));
       for (const mark of hitMarks[i]!) out.add(16, 2, pair(intent, mark));
     }
   }
@@ -122,13 +138,13 @@ export function placed(pieces: readonly Piece[], hits: readonly Hit[] = []): Pla
   });
 }
 
-/** The nearest framing word on either side. */
+/** The nearest framing word on either side, HIDDEN where there is none. */
 function framesOf(norms: readonly string[], words: readonly number[], values: Values): { left: Int32Array; right: Int32Array } {
   const count = norms.length;
   const left = new Int32Array(count);
   const right = new Int32Array(count);
   for (const [side, step] of [[left, 1], [right, -1]] as const) {
-    let last = EDGE;
+    let last = HIDDEN;
     for (let n = 0; n < count; n++) {
       const i = step > 0 ? n : count - 1 - n;
       side[i] = last;

@@ -144,3 +144,32 @@ test('cross-validation predicts rows by models that did not see them, and scores
   assert.equal(score.entities['a']!.precision, 0.5);
   assert.equal(score.entities['b']!.f1, 0);
 });
+
+/** Small apps made to one pattern: rows, and texts with the stretches that must be found in brackets, nothing else. */
+const TINY: readonly (readonly [name: string, rows: readonly ModelRow[], texts: readonly string[]])[] = [
+  ['last in the sentence', ['rome', 'oslo', 'lima', 'cairo', 'tokyo', 'paris', 'vienna', 'new york'].flatMap((city, i, all) => [row(`book a flight from [${city}](City) to [${all[(i + 3) % 8]!}](City)`), row(`what is the weather in [${city}](City)`)]), [
+    'weather in [madrid] please', 'book a flight from [rome] to [berlin] in first class tomorrow at 5pm', 'please book a flight from [london] to [rome]', 'what is the weather in [madrid] today', 'hello, what is the weather in [berlin] like', 'thanks',
+  ]],
+  ['last, of several words', ['pizza', 'soup', 'a salad', 'noodles', 'green tea', 'coffee', 'a burger', 'rice'].flatMap((dish) => [row(`i would like to order [${dish}](Dish)`), row(`bring me [${dish}](Dish)`)]), [
+    'bring me [pasta] please', 'could you bring me [soup] now', 'hey bring me [a sandwich]', 'good morning',
+  ]],
+  ['first in the sentence', ['anna', 'peter', 'maria', 'john', 'lucy', 'tom', 'eva', 'mark'].flatMap((name) => [row(`[${name}](Person) is on holiday`), row(`[${name}](Person) called in sick`)]), [
+    'today [susan] is on holiday', '[susan] called in sick', 'i think [george] called in sick this morning', 'hi [karl] is on holiday',
+  ]],
+  ['in the middle', ['kitchen', 'bedroom', 'hall', 'attic', 'garage', 'living room', 'cellar', 'bathroom'].flatMap((room) => [row(`turn the [${room}](Room) lights on`), row(`is the [${room}](Room) door closed`)]), [
+    'please turn the [office] lights on', 'turn the [kitchen] lights on right now', 'is the [garden] door closed', 'turn everything on',
+  ]],
+  ['first and last', ['monday', 'tuesday', 'friday', 'sunday', 'next week', 'tomorrow', 'today', 'thursday'].flatMap((day, i) => [row(`[${day}](Day) i want to see [dr ${['smith', 'jones', 'brown', 'klein', 'lopez', 'wong', 'silva', 'novak'][i]!}](Doctor)`), row(`cancel my visit on [${day}](Day)`)]), [
+    'cancel my visit on [wednesday] please', 'please cancel my visit on [saturday]', '[wednesday] i want to see [dr miller] again', 'thank you',
+  ]],
+];
+
+for (const [name, rows, texts] of TINY) {
+  test(`sixteen rows made to one pattern do not teach that the edge of a sentence is an entity: ${name}`, () => {
+    const model = trainEntities(rows);
+    for (const marked of texts) {
+      const text = marked.replace(/[[\]]/g, '');
+      assert.deepEqual(model.find(text).map(({ start, end }) => text.slice(start, end)), [...marked.matchAll(/\[([^\]]*)\]/g)].map(([, value]) => value), text);
+    }
+  });
+}

@@ -37,6 +37,13 @@ const LEAST_PASSES = 6;
 const MOST_PASSES = 30;
 /** Few rows are repeated with exchanged values more often than many. */
 const copiesFor = (rows: number): number => (rows <= 120 ? 5 : rows <= 400 ? 3 : rows <= 1500 ? 1 : 0);
+/** Up to so many rows a chain is too shy, by this much. */
+const SHY_ROWS = 40;
+const SHYNESS = 0.8;
+/** Filler is added to copies at most this often, is this many pieces long at most, and is made of hidden words so often. */
+const FILLER_SHARE = 0.5;
+const FILLER_PIECES = 3;
+const HIDDEN_SHARE = 0.3;
 const WINDOW = 160;
 
 type Stretch = { readonly type: number; readonly from: number; readonly to: number };
@@ -112,7 +119,7 @@ export function trainTagger(rows: readonly Row[], watch?: Watch): Tagger {
   const places = [...windows, ...exchanged(windows, copiesFor(windows.length))].map((window) => tagged(window, values));
   const grammar = grammarOf(entities.length, places);
   const passes = Math.min(MOST_PASSES, Math.max(LEAST_PASSES, Math.round(VISITS / Math.max(1, places.length))));
-  return new Tagger(entities, values, trainChain(places, grammar, { ...SETTINGS, passes }, 1, watch));
+  return new Tagger(entities, values, trainChain(places, grammar, { ...SETTINGS, passes, shyness: windows.length <= SHY_ROWS ? SHYNESS : 0 }, 1, watch));
 }
 
 function insideOf(tag: number): number {
@@ -146,11 +153,18 @@ function tagged(window: Prepared, values: Values): TaggedPlaces {
 /**
  * Rows with their values exchanged: each labelled stretch gives way to one of the same entity from some row, with
  * the hits that lie in it. So every value is seen in several sentences and every sentence with several values.
+ * Where rows often begin or end with a label, some copies get filler there: that a word comes first or last says
+ * nothing about it, which few rows made to one pattern would not show. Some filler and some values of several words
+ * are hidden, for most words of later texts will be new.
  */
 function exchanged(rows: readonly Prepared[], copies: number): Prepared[] {
   const random = new Random(7);
   const values: { row: Prepared; span: Stretch }[][] = [];
   for (const row of rows) for (const span of row.spans) (values[span.type] ??= []).push({ row, span });
+  const share = (isAtEdge: (row: Prepared) => boolean): number => FILLER_SHARE * (rows.filter(isAtEdge).length / Math.max(1, rows.length)) ** 2;
+  const fillFirst = share((row) => row.spans[0]?.from === 0);
+  const fillLast = share((row) => row.spans.at(-1)?.to === row.pieces.length);
+  const filler = fillerOf(rows, random);
   const made: Prepared[] = [];
   for (let copy = 0; copy < copies; copy++) {
     for (const row of rows) {
@@ -163,6 +177,7 @@ function exchanged(rows: readonly Prepared[], copies: number): Prepared[] {
         for (const hit of from.hits) if (hit.from >= start && hit.to <= end) hits.push({ ...hit, from: hit.from + shift, to: hit.to + shift });
         for (let i = start; i < end; i++) list.push(from.pieces[i]!);
       };
+      if (random.next() < fillFirst) list.push(...filler());
       let at = 0;
       for (const span of row.spans) {
         take(row, at, span.from);
@@ -170,14 +185,36 @@ function exchanged(rows: readonly Prepared[], copies: number): Prepared[] {
         const other = choice[Math.floor(random.next() * choice.length)]!;
         const from = list.length;
         take(other.row, other.span.from, other.span.to);
+        if (list.length - from > 1 && random.next() < HIDDEN_SHARE) for (let i = from; i < list.length; i++) list[i] = hidden(list[i]!);
         spans.push({ type: span.type, from, to: list.length });
         at = span.to;
       }
       take(row, at, row.pieces.length);
+      if (random.next() < fillLast) list.push(...filler());
       made.push({ pieces: list, hits, intent: row.intent, spans });
     }
   }
   return made;
+}
+
+/** A piece of which only the shape is seen. */
+function hidden(piece: Piece): Piece {
+  return { ...piece, norm: '', word: '' };
+}
+
+/** Draws short stretches of words that stand outside of all labels, some with the words hidden as if they were new. */
+function fillerOf(rows: readonly Prepared[], random: Random): () => Piece[] {
+  const isOutside = ({ spans }: Prepared, i: number): boolean => !spans.some(({ from, to }) => from <= i && i < to);
+  const outside = rows.flatMap((row) => row.pieces.flatMap((_, i) => (isOutside(row, i) ? [{ row, i }] : [])));
+  return () => {
+    if (outside.length === 0) return [];
+    const { row, i } = outside[Math.floor(random.next() * outside.length)]!;
+    const isHidden = random.next() < HIDDEN_SHARE;
+    const most = 1 + Math.floor(random.next() * FILLER_PIECES);
+    const stretch: Piece[] = [];
+    for (let k = i; k < i + most && k < row.pieces.length && isOutside(row, k); k++) stretch.push(isHidden ? hidden(row.pieces[k]!) : row.pieces[k]!);
+    return stretch;
+  };
 }
 
 /** Stretches of at most a window's length, cut after the end of a sentence where there is one and never through a label that fits. */
