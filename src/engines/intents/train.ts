@@ -2,7 +2,8 @@
  * Training: from labelled texts to a model.
  *
  * 1. Rows are put in a canonical order, so that the order of the caller's does not matter.
- * 2. Features, columns and, where the caller has an encoder, sentence vectors.
+ * 2. Features and columns; where the caller has an encoder, sentence vectors of the rows that settings are chosen
+ *    on, and of the others only if they turn out to be of use.
  * 3. Settings for this project: weight of sentence vectors, of pairs and of characters, and the cost of errors,
  *    one after the other, by the loss in cross-validation. Loss, not accuracy: it moves smoothly, so small sets
  *    do not choose by luck; and a default is left only for a gain beyond its standard error. Each text is a fold
@@ -75,8 +76,8 @@ const LEAVE_ONE_OUT_ROWS = 150;
 const FOLDS = 5;
 const LARGE_SET = 5000;
 const LARGE_SET_FOLDS = 3;
-const SCOPE_ROWS = 2000;
-const SAMPLE_ROWS = 2500;
+const SCOPE_ROWS = 1000;
+const SAMPLE_ROWS = 1500;
 const SAMPLE_CLASSES = 96;
 const SAMPLE_FOLDS = 3;
 const EMBED_AT_ONCE = 64;
@@ -93,12 +94,15 @@ export function trainIntents(examples: readonly IntentExample[], options: Traini
   const taught = [...new Set(sorted.flatMap(({ intents }) => intents))].sort();
   const untaught = [...new Set([...options.intents ?? [], ...options.noneIntent === undefined ? [] : [options.noneIntent]])].filter((intent) => !taught.includes(intent)).sort();
   const phraseLists = options.phraseLists ?? [];
-  const { rows, columns } = readRows(sorted, taught, phraseLists, options, progress(0, options.embed ? 0.5 : 0.1));
+  const { rows: words, columns } = readRows(sorted, taught, phraseLists, progress(0, 0.1));
+  const texts = sorted.map(({ text }) => text);
+  const embed = options.embed && sentencesOf(texts, options.embed);
 
   const lossesOf = (margins: Float32Array, { labels, classes }: Rows): Float64Array =>
     (options.multiLabel ? fitSigmoids(margins, labels, classes) : fitTemperature(margins, labels, classes)).losses;
-  const texts = sorted.map(({ text }) => text);
-  const settings = chooseSettings(rows, texts, lossesOf, progress(options.embed ? 0.5 : 0.1, 0.8));
+  const { kept, sample, folds: sampleFolds } = sampleOf(words, texts);
+  const settings = chooseSettings({ ...sample, sentences: embed?.(kept, progress(0.1, 0.2)) ?? null }, sampleFolds, lossesOf, progress(0.2, 0.5));
+  const rows: Rows = { ...words, sentences: settings.sentence > 0 ? embed!([...texts.keys()], progress(0.5, 0.8)) : null };
   const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
@@ -125,32 +129,43 @@ function canonicalOrder(examples: readonly IntentExample[]): number[] {
   return [...keys.keys()].sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b));
 }
 
-function readRows(examples: readonly IntentExample[], taught: readonly string[], phraseLists: readonly PhraseList[], options: TrainingOptions, step: (done: number) => void): { rows: Rows; columns: Columns } {
+/** The rows as words; sentence vectors are added where they are wanted. */
+function readRows(examples: readonly IntentExample[], taught: readonly string[], phraseLists: readonly PhraseList[], step: (done: number) => void): { rows: Rows; columns: Columns } {
   const reader = new FeatureReader(phraseLists);
   const places = new Map(taught.map((intent, c) => [intent, c]));
   step(0);
   const features = examples.map(({ text, culture, hints }) => reader.read(text, culture, hints));
-  step(0.05);
+  step(0.5);
   const columns = Columns.of(features);
   const vectors = features.map((one) => columns.vector(one));
-  const sentences: Float32Array[] = [];
-  for (let i = 0; options.embed && i < examples.length; i += EMBED_AT_ONCE) {
-    step(0.1 + (0.9 * i) / examples.length);
-    sentences.push(...options.embed(examples.slice(i, i + EMBED_AT_ONCE).map(({ text }) => text)));
-  }
   const labels = examples.map(({ intents }) => [...new Set(intents)].map((intent) => places.get(intent)!).sort((a, b) => a - b));
-  return { rows: { vectors, sentences: sentences.length > 0 ? sentences : null, labels, classes: taught.length, columns: columns.count }, columns };
+  return { rows: { vectors, sentences: null, labels, classes: taught.length, columns: columns.count }, columns };
+}
+
+type EmbedRows = (rows: readonly number[], step: (done: number) => void) => readonly Float32Array[] | null;
+
+/** Sentence vectors of rows, each made when it is first asked for: most of the time goes here. */
+function sentencesOf(texts: readonly string[], embed: NonNullable<TrainingOptions['embed']>): EmbedRows {
+  const made = new Map<number, Float32Array>();
+  return (rows, step) => {
+    const missing = rows.filter((row) => !made.has(row));
+    for (let i = 0; i < missing.length; i += EMBED_AT_ONCE) {
+      step(i / missing.length);
+      const some = missing.slice(i, i + EMBED_AT_ONCE);
+      embed(some.map((row) => texts[row]!)).forEach((vector, place) => made.set(some[place]!, vector));
+    }
+    return rows.length > 0 ? rows.map((row) => made.get(row)!) : null;
+  };
 }
 
 /**
  * One setting after the other: its value of least loss, where the gain over the value in place is larger than its
  * own standard error.
  */
-function chooseSettings(rows: Rows, texts: readonly string[], lossesOf: (margins: Float32Array, rows: Rows) => Float64Array, step: (done: number) => void): Settings {
+function chooseSettings(sample: Rows, folds: readonly (readonly number[])[], lossesOf: (margins: Float32Array, rows: Rows) => Float64Array, step: (done: number) => void): Settings {
   let best: Settings = { blocks: [1, 1, 1, 1], sentence: 0, cost: 1 };
-  if (rows.classes < 2) return best;
-  const { sample, folds } = sampleOf(rows, texts);
-  const trials = 1 + (rows.sentences ? SENTENCE_WEIGHTS.length : 0) + 2 + COSTS.length;
+  if (sample.classes < 2) return best;
+  const trials = 1 + (sample.sentences ? SENTENCE_WEIGHTS.length : 0) + 2 + COSTS.length;
   let tried = 0;
   const lossesWith = (settings: Settings): Float64Array => {
     const done = tried++;
@@ -164,7 +179,7 @@ function chooseSettings(rows: Rows, texts: readonly string[], lossesOf: (margins
     const error = Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / gains.length);
     if (gain > error) [best, least] = [found.settings, found.losses];
   };
-  if (rows.sentences) consider(SENTENCE_WEIGHTS.map((sentence) => ({ ...best, sentence })));
+  if (sample.sentences) consider(SENTENCE_WEIGHTS.map((sentence) => ({ ...best, sentence })));
   for (const block of [PAIRS, CHARACTERS]) consider([{ ...best, blocks: best.blocks.with(block, HALF) }]);
   consider(COSTS.map((cost) => ({ ...best, cost })));
   return best;
@@ -175,7 +190,7 @@ function mean(values: Float64Array): number {
 }
 
 /** The rows that settings are chosen on, and their folds: of large sets some rows of some classes. */
-function sampleOf(rows: Rows, texts: readonly string[]): { sample: Rows; folds: number[][] } {
+function sampleOf(rows: Rows, texts: readonly string[]): { kept: number[]; sample: Rows; folds: number[][] } {
   const step = Math.max(1, rows.classes / SAMPLE_CLASSES);
   const classes = Array.from({ length: Math.min(rows.classes, SAMPLE_CLASSES) }, (_, i) => Math.floor(i * step));
   const places = new Map(classes.map((label, place) => [label, place]));
@@ -184,11 +199,11 @@ function sampleOf(rows: Rows, texts: readonly string[]): { sample: Rows; folds: 
   const share = SAMPLE_ROWS / [...byClass.values()].reduce((sum, own) => sum + own.length, 0);
   const kept = [...byClass.values()].flatMap((own) => (share >= 1 ? own : own.filter((_, i) => i === 0 || Math.floor(i * share) !== Math.floor((i - 1) * share)))).sort((a, b) => a - b);
   const sample: Rows = {
-    ...rows, classes: classes.length, vectors: kept.map((row) => rows.vectors[row]!), sentences: rows.sentences && kept.map((row) => rows.sentences![row]!),
+    ...rows, classes: classes.length, vectors: kept.map((row) => rows.vectors[row]!),
     labels: kept.map((row) => rows.labels[row]!.flatMap((label) => places.get(label) ?? [])),
   };
   const folds = kept.length <= LEAVE_ONE_OUT_ROWS ? kept.length : kept.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
-  return { sample, folds: foldsOf(kept.map((row) => texts[row]!), sample.labels, folds) };
+  return { kept, sample, folds: foldsOf(kept.map((row) => texts[row]!), sample.labels, folds) };
 }
 
 function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Calibration {
