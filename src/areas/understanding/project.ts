@@ -31,7 +31,7 @@ function entityDefinitions(entity: Entity, culture: string): EntityDefinition[] 
   switch (kind) {
     case 'simple': return [{ name, learned: true }, ...partDefinitions(name, children, COMPOSITES)];
     case 'hierarchical': return [{ name, learned: true }, ...children.map((child): EntityDefinition => ({ name: partName(name, child.name), learned: true }))];
-    case 'composite': return [{ name, learned: true, level: COMPOSITES }];
+    case 'composite': return [{ name, learned: true, level: COMPOSITES, madeOf: children.map((child) => child.name) }];
     case 'closedList': return [{ name, list: entity.subLists!.map(({ canonicalForm, list }) => ({ canonical: canonicalForm, synonyms: list })) }];
     case 'regex': return [{ name, regexes: [{ key: name, pattern: entity.regexPattern! }] }];
     case 'prebuilt': {

@@ -5,6 +5,7 @@ import type { Resolution } from '../../engines/recognizers/resolution.ts';
 import type { Token } from '../../engines/text/tokens.ts';
 import { tokenRange } from './labels.ts';
 import { KINDS } from './model.ts';
+import { isWithin } from './patterns.ts';
 
 /** Intents and entities beside a reviewed utterance, by tokens; parts within their wholes, or all in one list under their full names. */
 export function predictedIn(prediction: LanguagePrediction | undefined, text: string, tokens: readonly Token[], nested: boolean): { intentPredictions: object[]; entityPredictions: object[] } {
@@ -34,7 +35,7 @@ function rounded(score: number): number {
 export interface External { entityName: string; start: number; end: number; resolution?: unknown; score?: number }
 
 /** Kinds of entities by name, as the trained project had them. */
-export type KindsByName = ReadonlyMap<string, keyof typeof KINDS>;
+export type KindsByName = ReadonlyMap<string, keyof typeof KINDS> & { /** What composites are made of, where that is known. */ readonly madeOf?: ReadonlyMap<string, readonly string[]> };
 
 function infoOf({ parts }: LanguageEntity): Info | undefined {
   return parts.find(({ info }) => info)?.info;
@@ -46,7 +47,7 @@ export function asVersion2(query: string, { intents, entities }: LanguagePredict
   const flat = entities.filter(({ entity }) => kinds.get(entity) !== 'composite').map((entity) => flatEntity(query, entity));
   const composites = entities.filter(({ entity }) => kinds.get(entity) === 'composite').map((composite) => ({
     parentType: composite.entity, value: query.slice(composite.start, composite.end).toLowerCase(),
-    children: entities.filter((child) => child !== composite && child.start >= composite.start && child.end <= composite.end).map((child) => ({ type: typeOf(child), value: query.slice(child.start, child.end).toLowerCase() })),
+    children: entities.filter((child) => holds(composite, child, kinds)).map((child) => ({ type: typeOf(child), value: query.slice(child.start, child.end).toLowerCase() })),
   }));
   return {
     query,
@@ -96,10 +97,8 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
     (values[name] ??= []).push(value);
     (instances[name] ??= []).push(instance);
   };
-  const isComposite = ({ entity }: LanguageEntity): boolean => kinds.get(entity) === 'composite';
-  const inComposite = (entity: LanguageEntity): boolean => !isComposite(entity) && entities.some((other) => isComposite(other) && other.start <= entity.start && entity.end <= other.end);
   for (const entity of entities) {
-    if (inComposite(entity) || entity.whole) continue;
+    if (entity.whole || entities.some((other) => holds(other, entity, kinds))) continue;
     add(entity.role ?? entity.entity, value3(query, entity, entities, kinds, verbose), instanceOf(query, entity, kinds));
   }
   for (const { entityName, start, end, resolution, score } of external) {
@@ -117,10 +116,16 @@ export function asVersion3(query: string, { intents, entities }: LanguagePredict
   };
 }
 
-/** What an entity is made of: the parts of a learned one; of a composite what lies within it, but neither parts of that nor composites. */
+/** Whether one is a composite and the other one of its children: within it, of an entity that it is made of, neither a part of another nor a composite. */
+function holds(whole: LanguageEntity, child: LanguageEntity, kinds: KindsByName): boolean {
+  if (kinds.get(whole.entity) !== 'composite' || kinds.get(child.entity) === 'composite' || child.whole || child.start < whole.start || child.end > whole.end) return false;
+  return kinds.madeOf?.get(whole.entity)?.some((name) => isWithin(child.entity, name)) ?? true;
+}
+
+/** What an entity is made of: the parts of a learned one, the children of a composite. */
 function madeOf(entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName): LanguageEntity[] {
   if (kinds.get(entity.entity) !== 'composite') return partsOf(entity, entities);
-  return entities.filter((other) => kinds.get(other.entity) !== 'composite' && !other.whole && other.start >= entity.start && other.end <= entity.end);
+  return entities.filter((other) => holds(entity, other, kinds));
 }
 
 /** An entity that is made of others: these by their names. */

@@ -14,6 +14,8 @@ export interface EntityDefinition {
   /** Where it stands among learned entities that may overlap (entities/model.ts). */
   readonly level?: number;
   readonly within?: string;
+  /** Of one that lies over others: those it is made of; left out where that may be any. */
+  readonly madeOf?: readonly string[];
   readonly list?: readonly ListItem[];
   readonly prebuilts?: readonly Kind[];
   /** Expressions, each with a key that answers name it by. */

@@ -62,11 +62,12 @@ export const predictPost2 = operation({
 
 /** Kinds of entities by the names that the trained project had. */
 function kindsOf({ model: { definition: { entities, anys } } }: Ready): KindsByName {
-  return new Map([...entities.map((entity) => [entity.name, kindOf(entity)] as const), ...anys.map(({ entity }) => [entity, 'patternAny'] as const)]);
+  const kinds = new Map([...entities.map((entity) => [entity.name, kindOf(entity)] as const), ...anys.map(({ entity }) => [entity, 'patternAny'] as const)]);
+  return Object.assign(kinds, { madeOf: new Map(entities.flatMap(({ name, madeOf }) => madeOf ? [[name, madeOf]] : [])) });
 }
 
 function kindOf({ name, level, within, list, regexes, prebuilts }: EntityDefinition): keyof typeof KINDS {
-  if (within !== undefined) return 'simple';
+  if (within !== undefined) return 'part';
   if (level !== undefined) return 'composite';
   if (list) return 'closedList';
   if (regexes) return 'regex';
