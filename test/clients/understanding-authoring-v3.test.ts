@@ -177,7 +177,8 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     assert.match((await thrown(examples.add(app, V, outside))).message!, /outside of the label/);
 
     await train.trainVersion(app, V);
-    await eventually(() => train.getStatus(app, V), (all) => all.every(({ details }) => details!.status === 'Success'), 60_000);
+    const states = await eventually(() => train.getStatus(app, V), (all) => all.every(({ details }) => !['Queued', 'InProgress'].includes(details!.status!)), 60_000);
+    assert.deepEqual(states.filter(({ details }) => details!.status !== 'Success').map(plain), []);
     await apps.publish(app, { versionId: V, isStaging: true });
 
     const [nested] = await examples.list(app, V, { take: 1, enableNestedChildren: true });

@@ -45,7 +45,8 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
     ];
     await examples.batch(app, V, texts.map(([intentName, text]) => ({ intentName, text, entityLabels: [] })));
     await train.trainVersion(app, V);
-    await eventually(() => train.getStatus(app, V), (all) => all.every(({ details }) => details!.status === 'Success'), 60_000);
+    const states = await eventually(() => train.getStatus(app, V), (all) => all.every(({ details }) => !['Queued', 'InProgress'].includes(details!.status!)), 60_000);
+    assert.deepEqual(states.filter(({ details }) => details!.status !== 'Success').map(plain), []);
     for (const isStaging of [false, true]) await apps.publish(app, { versionId: V, isStaging });
     const { access_token: token } = (await askToken(server, { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret }, ca)).body;
     const manager = new Manager(server, token);
