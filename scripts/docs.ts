@@ -41,7 +41,7 @@ function errors(): string {
   return [
     '# Errors', '', 'What can go wrong, by kind. Each area writes a kind in its own shape and words; see the `failures.ts` of the area. `{name}` stands for what the failure says of itself.', '',
     '## Every area', '', ...table(fail.rows), '## Accounts (management plane)', '', ...table(accountFailure.rows),
-    ...areas.flatMap(({ title, failures }) => failures ? [`## ${title}`, '', ...table(failures.rows)] : []),
+    ...areas.flatMap(({ title, failures }, i) => failures && areas.findIndex((area) => area.failures === failures) === i ? [`## ${title}`, '', ...table(failures.rows)] : []),
   ].join('\n');
 }
 

@@ -44,6 +44,7 @@ export const understandingPrediction2: Area = {
   mounts: [{ base: '/luis/v2.0', version: 'v2.0', marker: 'path' }],
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: predictionDialect,
+  failures: understandingFailure,
   operations: [predictGet2, predictPost2],
 };
 
@@ -57,5 +58,6 @@ export const understandingPrediction3: Area = {
   ],
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: authoringDialect,
+  failures: understandingFailure,
   operations: [predictSlot, predictSlotGet, predictVersion, predictVersionGet],
 };

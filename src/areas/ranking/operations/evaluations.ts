@@ -15,10 +15,19 @@ const RESERVED = new Set(['online', 'baseline1', 'baselinerand']);
 /** Names that the search gives its own. */
 const SEARCHED = /^(hyper|inter-len)\d+$/i;
 
-/** An evaluation whose job has ended without a result has failed. */
-async function view(evaluation: Evaluation, { jobs, blobs }: Services, account: string, whole: boolean): Promise<Static<typeof EvaluationView>> {
-  const job = evaluation.status === 'pending' ? await jobs.get(account, evaluation.jobId) : undefined;
-  const status = evaluation.status === 'pending' && (!job || isFinal(job.value)) ? 'failed' : evaluation.status;
+/** An evaluation whose job has ended without a result has failed. A job ends together with its result: what was read before that is read again. */
+async function ended(read: Evaluation, { records, jobs }: Services, account: string): Promise<Evaluation> {
+  if (read.status !== 'pending') return read;
+  const job = await jobs.get(account, read.jobId);
+  if (job && !isFinal(job.value)) return read;
+  const now = (await records.get(evaluations, account, read.id))?.value ?? read;
+  return now.status === 'pending' ? { ...now, status: 'failed' } : now;
+}
+
+async function view(read: Evaluation, services: Services, account: string, whole: boolean): Promise<Static<typeof EvaluationView>> {
+  const { blobs } = services;
+  const evaluation = await ended(read, services, account);
+  const { status } = evaluation;
   const bytes = whole && evaluation.summaries !== undefined ? await blobs.get(account, evaluation.summaries) : undefined;
   const summaries = bytes && JSON.parse(Buffer.from(bytes).toString()) as Summary[][];
   return { ...evaluation, status, policyResults: evaluation.policyResults.map((result, i) => ({ ...result, ...summaries && { summary: summaries[i] } })) };

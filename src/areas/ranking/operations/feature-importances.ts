@@ -12,10 +12,13 @@ import { featureImportances } from '../store.ts';
 const versions = ['2022-09-01-preview'];
 const LIST_LIMIT = 10_000;
 
-async function view(importance: FeatureImportance, { jobs }: Services, account: string): Promise<Static<typeof FeatureImportanceView>> {
-  if (importance.status === 'Succeeded') return importance;
-  const job = await jobs.get(account, importance.jobId);
-  return { ...importance, status: !job || isFinal(job.value) ? 'Failed' : job.value.state === 'running' ? 'Running' : 'NotStarted' };
+/** A job ends together with its result: what was read before that is read again. */
+async function view(read: FeatureImportance, { records, jobs }: Services, account: string): Promise<Static<typeof FeatureImportanceView>> {
+  if (read.status === 'Succeeded') return read;
+  const job = await jobs.get(account, read.jobId);
+  if (job && !isFinal(job.value)) return { ...read, status: job.value.state === 'running' ? 'Running' : 'NotStarted' };
+  const now = (await records.get(featureImportances, account, read.id))?.value ?? read;
+  return now.status === 'Succeeded' ? now : { ...now, status: 'Failed' };
 }
 
 export const listFeatureImportances = operation({

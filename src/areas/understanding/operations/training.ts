@@ -59,9 +59,11 @@ export const getTrainingStatus = versionOperation({
   route: 'GET /train',
   replies: { 200: TrainStatus },
   async run({ owner, version }, _call, { records, jobs }) {
-    const training = (await records.get(trainings, owner, version.value.uid))?.value;
-    if (!training) return { status: 200, body: [] };
-    const job = await jobs.get(owner, training.jobId);
+    const begun = (await records.get(trainings, owner, version.value.uid))?.value;
+    if (!begun) return { status: 200, body: [] };
+    const job = await jobs.get(owner, begun.jobId);
+    // A job ends together with its result: what was read before that is read again.
+    const training = (await records.get(trainings, owner, version.value.uid))?.value ?? begun;
     const models = training.trained?.revision === training.revision ? training.trained.models : training.models;
     return { status: 200, body: models.map((model) => statusOf(model, training, job)) };
   },
