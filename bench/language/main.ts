@@ -1,11 +1,12 @@
 /**
- * The language bench: intents and entities on public sets, beside peers in the same run.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities.
+ * The language bench: intents, entities and the whole engine on public sets, beside peers in the same run.
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities|whole.
  */
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { entities } from './entities.ts';
 import { intents } from './intents.ts';
+import { whole } from './whole.ts';
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
@@ -14,10 +15,8 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: { data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME }, only: { type: 'string', default: '' } },
   });
-  if (values.only !== 'entities') await intents(values.data);
-  const entities = new URL('./entities.ts', import.meta.url);
-  if (values.only !== 'intents' && existsSync(entities)) {
-    const part = await import(entities.href) as { entities(data: string): Promise<void> };
-    await part.entities(values.data);
-  }
+  const wanted = (part: string): boolean => values.only === '' || values.only === part;
+  if (wanted('intents')) await intents(values.data);
+  if (wanted('entities')) await entities(values.data);
+  if (wanted('whole')) whole(values.data);
 }

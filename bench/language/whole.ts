@@ -1,0 +1,61 @@
+/**
+ * The language engine end to end, one model for all of SNIPS: a text goes through prebuilts, intents and entities
+ * as it does behind the interface. Intent accuracy counts None as an error; slots count by exact type and span;
+ * `both` are texts with the right intent and all slots right. Times are CPU times.
+ */
+import { scoresOf } from '../../src/engines/entities/scores.ts';
+import type { Definition, LanguageRow } from '../../src/engines/language/definition.ts';
+import { trainLanguage } from '../../src/engines/language/train.ts';
+import { drawPerIntent, hasUtterances, readUtterances } from './data.ts';
+import type { Utterance } from './data.ts';
+
+/** Prebuilt kinds that an author of such an app would add. */
+const PREBUILTS = ['datetimeV2', 'number', 'ordinal'] as const;
+const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
+const SEEDS = [1, 2, 3];
+
+type Labelled = { readonly labels: readonly { readonly entity: string }[] };
+
+/** A project with the entities of the rows, learned, beside the prebuilts. */
+export function definitionOf(rows: readonly Labelled[], intents: readonly string[] = []): Definition {
+  const learned = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
+  return {
+    culture: 'en-us', intents, noneIntent: 'None', phraseLists: [], regexFeatures: [], patterns: [], anys: [],
+    entities: [...learned.map((name) => ({ name, learned: true })), ...PREBUILTS.map((kind) => ({ name: kind, prebuilts: [kind] }))],
+  };
+}
+
+export function whole(folder: string): void {
+  if (!hasUtterances(folder)) return;
+  const [pool, full, test] = [readUtterances(folder, 'snips.train300'), readUtterances(folder, 'snips.train'), readUtterances(folder, 'snips.test')];
+  console.log('\nThe language engine end to end on SNIPS, one model, by words');
+  console.log('| rows | intent accuracy | slot F1 | both | train s cpu | ms cpu a query |\n|---|---|---|---|---|---|');
+  for (const count of [10, 70, 300]) {
+    const runs = (count === 300 ? SEEDS.slice(0, 1) : SEEDS).map((seed) => measure(drawPerIntent(pool, count, seed), test));
+    print(`${count} an intent, mean of ${runs.length}`, runs[0]!.map((_, i) => runs.reduce((sum, run) => sum + run[i]!, 0) / runs.length));
+  }
+  print('all', measure(full, test));
+}
+
+function print(name: string, [accuracy, f1, both, seconds, milliseconds]: readonly number[]): void {
+  console.log(`| ${name} | ${accuracy!.toFixed(3)} | ${f1!.toFixed(3)} | ${both!.toFixed(3)} | ${seconds!.toFixed(1)} | ${milliseconds!.toFixed(2)} |`);
+}
+
+function measure(train: readonly Utterance[], test: readonly Utterance[]): number[] {
+  const rows = train.map(({ text, intent, entities }): LanguageRow => ({ text, intents: [intent], labels: entities }));
+  const learned = new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)));
+  const started = cpuMs();
+  const { model } = trainLanguage(definitionOf(rows, [...new Set(train.map(({ intent }) => intent))].sort()), rows);
+  const trained = cpuMs();
+  const answers = test.map(({ text }) => model.predict(text, { when: WHEN }));
+  const asked = cpuMs();
+  const judged = test.map(({ entities }, i) => ({ labels: entities, found: answers[i]!.entities.filter(({ entity }) => learned.has(entity)) }));
+  const isRight = test.map(({ intent }, i) => answers[i]!.intents[0]?.intent === intent);
+  const both = judged.filter((one, i) => isRight[i] && one.found.length === one.labels.length && scoresOf([one]).micro.right === one.labels.length).length;
+  return [isRight.filter(Boolean).length / test.length, scoresOf(judged).micro.f1, both / test.length, (trained - started) / 1000, (asked - trained) / test.length];
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
