@@ -3,8 +3,8 @@
  * a gate takes microseconds. A gate may let through what holds nothing; it must not stop what the library would
  * find, so the word lists are wider than they need be. Units are taken from the library's own tables.
  */
-import * as units from '@microsoft/recognizers-text-number-with-unit';
 import type { Kind, Language } from './kinds.ts';
+import { units } from './library.ts';
 
 export type Gate = (text: string) => boolean;
 
@@ -55,7 +55,7 @@ const TABLE_NAMES: Partial<Record<Language, string>> = { en: 'English', es: 'Spa
  */
 function unitGate(kind: Kind, language: Language): Gate {
   const family = TABLE_NAMES[language];
-  const make = family && (units as unknown as Record<string, (new () => Tables) | undefined>)[`${family}${kind[0]!.toUpperCase()}${kind.slice(1)}ExtractorConfiguration`];
+  const make = family && (units() as unknown as Record<string, (new () => Tables) | undefined>)[`${family}${kind[0]!.toUpperCase()}${kind.slice(1)}ExtractorConfiguration`];
   if (!make) return () => true;
   const tables = new make();
   const words = new Set<string>();

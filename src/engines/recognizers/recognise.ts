@@ -11,11 +11,11 @@
  * about 1 ms for numbers, 5 to 20 ms for dates and 5 to 40 ms for units; the first call of a kind builds its
  * tables (up to half a second), which `warm` does ahead.
  */
-import suite from '@microsoft/recognizers-text-suite';
 import type { Gate } from './gates.ts';
 import { gateOf } from './gates.ts';
 import type { Kind } from './kinds.ts';
 import { KINDS, languageOf, libraryCulture } from './kinds.ts';
+import { suite } from './library.ts';
 import { relativeOrdinals } from './ordinals.ts';
 import type { Found, Resolution } from './resolution.ts';
 import { resolve } from './resolution.ts';
@@ -79,19 +79,19 @@ function recogniserOf(kind: Kind, culture: string): Recogniser | undefined {
 
 function libraryCall(kind: Kind, culture: string): Ask {
   switch (kind) {
-    case 'number': return (text) => suite.recognizeNumber(text, culture);
+    case 'number': return (text) => suite().recognizeNumber(text, culture);
     case 'ordinal':
-    case 'ordinalV2': return (text) => suite.recognizeOrdinal(text, culture);
-    case 'percentage': return (text) => suite.recognizePercentage(text, culture);
-    case 'age': return (text) => suite.recognizeAge(text, culture);
-    case 'dimension': return (text) => suite.recognizeDimension(text, culture);
-    case 'currency': return (text) => suite.recognizeCurrency(text, culture);
-    case 'temperature': return (text) => suite.recognizeTemperature(text, culture);
-    case 'datetimeV2': return (text, when) => suite.recognizeDateTime(text, culture, suite.DateTimeOptions.None, new Date(when));
-    case 'phonenumber': return (text) => suite.recognizePhoneNumber(text, culture);
-    case 'email': return (text) => suite.recognizeEmail(text, culture);
-    case 'url': return (text) => suite.recognizeURL(text, culture);
-    case 'boolean': return (text) => suite.recognizeBoolean(text, culture);
+    case 'ordinalV2': return (text) => suite().recognizeOrdinal(text, culture);
+    case 'percentage': return (text) => suite().recognizePercentage(text, culture);
+    case 'age': return (text) => suite().recognizeAge(text, culture);
+    case 'dimension': return (text) => suite().recognizeDimension(text, culture);
+    case 'currency': return (text) => suite().recognizeCurrency(text, culture);
+    case 'temperature': return (text) => suite().recognizeTemperature(text, culture);
+    case 'datetimeV2': return (text, when) => suite().recognizeDateTime(text, culture, suite().DateTimeOptions.None, new Date(when));
+    case 'phonenumber': return (text) => suite().recognizePhoneNumber(text, culture);
+    case 'email': return (text) => suite().recognizeEmail(text, culture);
+    case 'url': return (text) => suite().recognizeURL(text, culture);
+    case 'boolean': return (text) => suite().recognizeBoolean(text, culture);
   }
 }
 
