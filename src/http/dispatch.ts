@@ -1,4 +1,5 @@
 /** The path of a request once its route is known: version, admission, body, checks, run, commit, reply. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/model.ts';
 import { pathIn } from '../contract/aliases.ts';
@@ -28,7 +29,10 @@ export interface Dispatching {
 /** What the hooks of a request find out for those after them. */
 export interface RequestState { area?: Area; binding?: Binding; admitted?: Admitted }
 
-const CONFLICT_TRIES = 5;
+/** Between two tries lies a random wait, whose bound doubles: calls that met once do not go on meeting. */
+const CONFLICT_TRIES = 20;
+const FIRST_WAIT_MS = 4;
+const LONGEST_WAIT_MS = 250;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
 const OVERDUE_CHECK_MS = 1000;
@@ -88,7 +92,7 @@ export class Dispatcher {
     this.#underWay.add(entry);
     let result: Reply;
     try {
-      result = await this.#runAndCommit(binding!, call);
+      result = await this.#runAndCommit(binding!, call, entry.deadline);
     } finally {
       this.#underWay.delete(entry);
     }
@@ -131,8 +135,8 @@ export class Dispatcher {
     };
   }
 
-  /** An operation whose change meets another's runs again on what is there now. */
-  async #runAndCommit({ prepared: { operation } }: Binding, call: Call): Promise<Reply> {
+  /** An operation whose change meets another's runs again on what is there now, as long as the call has time. */
+  async #runAndCommit({ prepared: { operation } }: Binding, call: Call, deadline: number): Promise<Reply> {
     const { store, services } = this.#parts;
     for (let tries = 1; ; tries++) {
       const reply = await operation.run(call, services);
@@ -145,7 +149,9 @@ export class Dispatcher {
       } catch (error) {
         if (error instanceof Failure) throw error;
         if (!(error instanceof Conflict)) throw new CommitFailed('The change could not be committed.', { cause: error });
-        if (tries === CONFLICT_TRIES) throw fail('Conflicting', { resource: Object.values(call.params).join('/') || operation.id });
+        const waitMs = Math.random() * Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
+        if (tries === CONFLICT_TRIES || performance.now() + waitMs > deadline) throw fail('Conflicting', { resource: Object.values(call.params).join('/') || operation.id });
+        await wait(waitMs);
       }
     }
   }

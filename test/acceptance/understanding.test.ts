@@ -246,6 +246,14 @@ describe('understanding', () => {
       assert.ok([...seen].every((intent) => ['First', 'Second'].includes(intent)), [...seen].join());
     });
 
+    test('fifty edits of one version at once are all made', async () => {
+      const mine = await new Author(server, author.key).create('At once');
+      const names = Array.from({ length: 50 }, (_, i) => `Intent${i}`);
+      const ids = await Promise.all(names.map((name) => mine.add('intents', { name })));
+      const listed = await mine.ok<{ id: string; name: string }[]>(`GET ${mine.path('/intents')}`);
+      assert.deepEqual(listed.filter(({ name }) => name !== 'None').map(({ id }) => id).sort(), ids.sort());
+    });
+
     test('they survive a restart', async () => {
       const before = await author.ask2('fly from rome to oslo', '&verbose=true');
       await server.stop();

@@ -91,10 +91,10 @@ describe('edits of a version', () => {
     assert.ok(!(await schema()).patterns.some(({ intent }) => intent === 'CheckIn' || intent === 'BookFlight'));
   });
 
-  test('an edit that finds the version changed meanwhile is made on what is there', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => send('POST', '/intents', { name: `At once ${i}` })));
-    assert.ok(answers.every(({ status }) => status === 201 || status === 409));
-    assert.equal((await schema()).intents.filter(({ name }) => name.startsWith('At once')).length, answers.filter(({ status }) => status === 201).length);
+  test('edits that find the version changed meanwhile are made on what is there', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send('POST', '/intents', { name: `At once ${i}` })));
+    assert.deepEqual(answers.filter(({ status }) => status !== 201).map(({ text }) => text), []);
+    assert.equal((await schema()).intents.filter(({ name }) => name.startsWith('At once')).length, 20);
   });
 
   test('a version that is deleted leaves nothing of its own; an app leaves its count of calls, its audit, and the end of its log', async () => {
