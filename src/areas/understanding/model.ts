@@ -73,6 +73,8 @@ export interface Version {
   revision: number;
   /** The last number given to an utterance, feature, sub-list or exception. */
   lastNumber: number;
+  /** How many utterances it has. */
+  exampleCount: number;
 }
 
 /** A labelled part of an utterance, by UTF-16 index, end exclusive. Labels of parts have the id of the whole entity and, as childId, of the part. */

@@ -9,14 +9,16 @@ import { SYSTEM, collection } from '../../storage/collection.ts';
 import { understandingFailure } from './failures.ts';
 import type { App, Example, Training, Version } from './model.ts';
 
+const TEXT = 'text';
+
 /** By app id. */
 export const apps = collection<App>('understanding.apps', { blobs: ({ slots }) => Object.values(slots).map(({ blob }) => blob), announced: true });
 /** Whose an app is, for callers of other accounts: by app id, owned by the system. */
 export const owners = collection<{ account: string }>('understanding.owners', { announced: true });
 /** By `appId/version`. */
 export const versions = collection<Version>('understanding.versions');
-/** By `uid/number`. */
-export const examples = collection<Example>('understanding.examples');
+/** By `uid/number`; found by their text too. */
+export const examples = collection<Example & { /** The version it belongs to. */ uid?: string }>('understanding.examples', { indexes: { [TEXT]: ({ uid, text }) => uid === undefined ? [] : [textTerm(uid, text)] } });
 /** By the uid of the version. */
 export const trainings = collection<Training>('understanding.trainings', { blobs: ({ trained }) => trained ? [trained.blob] : [], announced: true });
 
@@ -36,6 +38,23 @@ export function versionKey(appId: string, version: string): string {
 
 export function exampleKey(uid: string, number: number): string {
   return `${uid}/${String(number).padStart(10, '0')}`;
+}
+
+/** Texts are the same without regard to case. */
+function textTerm(uid: string, text: string): string {
+  return `${uid}/${hash('sha256', text.toLowerCase())}`;
+}
+
+/** Adds an utterance to a version, in place of what had its number. */
+export function putExample(change: Change, owner: string, uid: string, example: Example): void {
+  change.put(examples, owner, exampleKey(uid, example.id), { ...example, uid });
+}
+
+/** The utterance of a version that has a text. */
+export async function exampleWithText({ records }: Pick<Services, 'records'>, owner: string, uid: string, text: string): Promise<Example | undefined> {
+  const term = textTerm(uid, text);
+  const [found] = await records.find(examples, owner, TEXT, { from: term, to: term, limit: 1 });
+  return found?.value;
 }
 
 export function queryKey(appId: string, text: string): string {

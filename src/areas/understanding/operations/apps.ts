@@ -31,7 +31,7 @@ export function createApp(change: Change, owner: string, app: Pick<App, 'name' |
 
 export function createVersion(change: Change, owner: string, appId: string, version: Pick<Version, 'version'> & Partial<Version>, { ids, clock }: Pick<Services, 'ids' | 'clock'>): Version {
   const now = clock.now();
-  const made: Version = { uid: ids.uuid(), createdAt: now, modifiedAt: now, settings: [], externalKeys: {}, schema: newSchema(ids.uuid()), revision: 1, lastNumber: 0, ...version };
+  const made: Version = { uid: ids.uuid(), createdAt: now, modifiedAt: now, settings: [], externalKeys: {}, schema: newSchema(ids.uuid()), revision: 1, lastNumber: 0, exampleCount: 0, ...version };
   change.create(versions, owner, versionKey(appId, made.version), made, () => understandingFailure('VersionTaken', { name: made.version }));
   return made;
 }

@@ -76,7 +76,7 @@ export function renamed(schema: Schema, entity: Entity, name: string): Schema {
 }
 
 /** Composites with the children that are there, by their names of now. */
-function composed(entities: readonly Entity[]): Entity[] {
+export function composed(entities: readonly Entity[]): Entity[] {
   const names = new Map(entities.flatMap(placesOf).map((place) => [(place.way.at(-1) ?? place.entity).id, placeName(place)]));
   return entities.map((entity) => entity.kind !== 'composite' ? entity : { ...entity, children: entity.children!.flatMap((child) => names.has(child.id) ? [{ ...child, name: names.get(child.id)! }] : []) });
 }

@@ -6,11 +6,11 @@ import { understandingFailure } from '../failures.ts';
 import { checkedExample, shownLabels, tokensOf } from '../labels.ts';
 import type { GivenExample } from '../labels.ts';
 import { MOST, NONE } from '../model.ts';
-import type { Example } from '../model.ts';
 import { BatchAnswer, ExampleAnswer, ExampleList, ExamplesQuery, NewExample, NewExamples, OperationStatus } from '../schemas.ts';
-import { exampleKey, examples, examplesOf, queries, queryKey, trainings } from '../store.ts';
+import { exampleKey, exampleWithText, examples, examplesOf, putExample, queries, queryKey, trainings } from '../store.ts';
 import type { FoundVersion, Query } from '../store.ts';
 import { SUCCESS, paged, versionOperation } from './editing.ts';
+import type { Edit } from './editing.ts';
 import { predictedIn } from '../wire.ts';
 
 const TRAINING_MODULE = new URL('../training.ts', import.meta.url);
@@ -18,22 +18,25 @@ const TRAINING_MODULE = new URL('../training.ts', import.meta.url);
 /** What adding utterances writes: an utterance that is there already is labelled anew, and a logged query is settled. */
 class Labelling {
   readonly #on: FoundVersion;
-  readonly #there: Map<string, Stored<Example>>;
+  /** Numbers of utterances by their text. */
+  readonly #there = new Map<string, number>();
   readonly #queries = new Map<string, Stored<Query>>();
   readonly #written: ((change: Change) => void)[] = [];
-  lastNumber: number;
+  #lastNumber: number;
+  #exampleCount: number;
 
-  private constructor(on: FoundVersion, there: Map<string, Stored<Example>>) {
+  private constructor(on: FoundVersion) {
     this.#on = on;
-    this.#there = there;
-    this.lastNumber = on.version.value.lastNumber;
+    ({ lastNumber: this.#lastNumber, exampleCount: this.#exampleCount } = on.version.value);
   }
 
   static async of(on: FoundVersion, given: readonly GivenExample[], services: Services): Promise<Labelling> {
-    const all = await examplesOf(services, on.owner, on.version.value.uid);
-    const labelling = new Labelling(on, new Map(all.map((read) => [read.value.text.toLowerCase(), read])));
+    const { owner, app, version: { value: { uid } } } = on;
+    const labelling = new Labelling(on);
     for (const { text } of given) {
-      const read = await services.records.get(queries, on.owner, queryKey(on.app.value.id, text));
+      const there = await exampleWithText(services, owner, uid, text);
+      if (there) labelling.#there.set(text.toLowerCase(), there.id);
+      const read = await services.records.get(queries, owner, queryKey(app.value.id, text));
       if (read) labelling.#queries.set(text, read);
     }
     return labelling;
@@ -43,12 +46,14 @@ class Labelling {
   add(given: GivenExample): number {
     const { owner, version: { value: { uid, schema } } } = this.#on;
     const checked = checkedExample(given, schema);
-    const before = this.#there.get(given.text.toLowerCase());
-    if (!before && this.#there.size >= MOST.utterances) throw understandingFailure('ModelLimit', { what: 'utterances', most: MOST.utterances });
-    const id = before?.value.id ?? ++this.lastNumber;
-    const example: Example = { ...checked, id };
-    this.#there.set(given.text.toLowerCase(), { key: exampleKey(uid, id), version: 0, value: example });
-    this.#written.push((change) => change.put(examples, owner, exampleKey(uid, id), example));
+    const key = given.text.toLowerCase();
+    if (!this.#there.has(key)) {
+      if (this.#exampleCount >= MOST.utterances) throw understandingFailure('ModelLimit', { what: 'utterances', most: MOST.utterances });
+      this.#exampleCount++;
+      this.#there.set(key, ++this.#lastNumber);
+    }
+    const id = this.#there.get(key)!;
+    this.#written.push((change) => putExample(change, owner, uid, { ...checked, id }));
     const query = this.#queries.get(given.text);
     if (query && !query.value.settledIn.includes(uid)) {
       this.#queries.delete(given.text);
@@ -57,8 +62,14 @@ class Labelling {
     return id;
   }
 
-  write(change: Change): void {
-    for (const write of this.#written) write(change);
+  /** What an edit makes of the version, and writes beside it. */
+  get edit(): Pick<Edit, 'next' | 'also'> {
+    return {
+      next: { lastNumber: this.#lastNumber, exampleCount: this.#exampleCount },
+      also: (change) => {
+        for (const write of this.#written) write(change);
+      },
+    };
   }
 }
 
@@ -73,7 +84,7 @@ export const addExample = versionOperation({
   async run(on, { body }, services) {
     const labelling = await Labelling.of(on, [body], services);
     const id = labelling.add(body);
-    return { status: 201, body: { UtteranceText: body.text, ExampleId: id }, next: { lastNumber: labelling.lastNumber }, also: (change) => labelling.write(change) };
+    return { status: 201, body: { UtteranceText: body.text, ExampleId: id }, ...labelling.edit };
   },
 });
 
@@ -96,7 +107,7 @@ export const addExamples = versionOperation({
       }
     });
     const failed = answers.some(({ hasError }) => hasError);
-    return { status: failed ? 207 : 201, body: answers, next: { lastNumber: labelling.lastNumber }, also: (change) => labelling.write(change) };
+    return { status: failed ? 207 : 201, body: answers, ...labelling.edit };
   },
 });
 
@@ -143,6 +154,6 @@ export const deleteExample = versionOperation({
     const number = Number(exampleId);
     const read = Number.isSafeInteger(number) && number > 0 ? await records.get(examples, owner, exampleKey(version.value.uid, number)) : undefined;
     if (!read) throw understandingFailure('ExampleNotFound');
-    return { status: 200, body: SUCCESS, also: (change) => change.delete(examples, owner, read) };
+    return { status: 200, body: SUCCESS, next: { exampleCount: version.value.exampleCount - 1 }, also: (change) => change.delete(examples, owner, read) };
   },
 });

@@ -11,9 +11,8 @@ import { understandingFailure } from '../failures.ts';
 import { readLu } from '../lu.ts';
 import { writeLu } from '../lu-write.ts';
 import { VERSION3 } from '../model.ts';
-import type { Example } from '../model.ts';
 import { BareId, ExportQuery, ExportedApp, ImportAppQuery, ImportVersionQuery, ImportedApp } from '../schemas.ts';
-import { MOST_VERSIONS, appOf, apps, exampleKey, examples, examplesOf, versionOf, versionsOf } from '../store.ts';
+import { MOST_VERSIONS, appOf, apps, examplesOf, putExample, versionOf, versionsOf } from '../store.ts';
 import { checkAppName, checkedCulture, createApp, createVersion } from './apps.ts';
 
 const MOST_BYTES = 25 * 1024 * 1024;
@@ -58,10 +57,6 @@ function versionNameOf(wanted: string | undefined, { versionId }: ReadApp): stri
   return name;
 }
 
-function putExamples(change: Change, owner: string, uid: string, all: readonly Example[]): void {
-  for (const one of all) change.put(examples, owner, exampleKey(uid, one.id), one);
-}
-
 const importApp = operation({
   id: 'understanding.importApp',
   summary: 'Make an app from an exported one, or from a .lu file',
@@ -83,8 +78,8 @@ const importApp = operation({
     await checkAppName(services, account.id, name);
     const change = new Change();
     const uid = services.ids.uuid();
-    const app = createApp(change, account.id, { name, culture, description }, { uid, version: versionNameOf(undefined, given), settings, schema, lastNumber }, services);
-    putExamples(change, account.id, uid, given.examples);
+    const app = createApp(change, account.id, { name, culture, description }, { uid, version: versionNameOf(undefined, given), settings, schema, lastNumber, exampleCount: given.examples.length }, services);
+    for (const one of given.examples) putExample(change, account.id, uid, one);
     return reply(201, app.id, { change, headers: { location: link('/apps/{appId}', { appId: app.id }) } });
   },
 });
@@ -109,8 +104,8 @@ const importVersion = operation({
     if (given.culture.toLowerCase() !== culture) throw understandingFailure('AppInvalid', { path: 'culture', details: `it is ${given.culture}, and the culture of the app is ${culture}.` });
     if ((await versionsOf(services, owner, app.value.id)).length >= MOST_VERSIONS) throw understandingFailure('VersionLimit', { most: MOST_VERSIONS });
     const change = new Change();
-    const { uid, version } = createVersion(change, owner, app.value.id, { version: versionNameOf(versionId, given), settings, schema, lastNumber }, services);
-    putExamples(change, owner, uid, given.examples);
+    const { uid, version } = createVersion(change, owner, app.value.id, { version: versionNameOf(versionId, given), settings, schema, lastNumber, exampleCount: given.examples.length }, services);
+    for (const one of given.examples) putExample(change, owner, uid, one);
     change.replace(apps, owner, app, { ...app.value, activeVersion: version });
     return reply(201, version, { change });
   },

@@ -69,14 +69,14 @@ export const deleteIntent = versionOperation({
   replies: { 200: OperationStatus },
   fails: ['NoneIntent'],
   async run(on, { params: { intentId }, query: { deleteUtterances } }, services) {
-    const { owner, version: { value: { schema, uid } } } = on;
+    const { owner, version: { value: { schema, uid, exampleCount } } } = on;
     const intent = found(schema.intents, intentId!);
     if (intent.name === NONE) throw understandingFailure('NoneIntent');
     const none = schema.intents.find(({ name }) => name === NONE)!;
     const theirs = (await examplesOf(services, owner, uid)).filter(({ value }) => value.intentId === intent.id);
     return {
       status: 200, body: SUCCESS,
-      next: { schema: usesDropped({ ...schema, intents: without(schema.intents, intent), patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name) }, 'modelName', intent.name) },
+      next: { exampleCount: exampleCount - (deleteUtterances ? theirs.length : 0), schema: usesDropped({ ...schema, intents: without(schema.intents, intent), patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name) }, 'modelName', intent.name) },
       also: (change) => {
         for (const read of theirs) {
           if (deleteUtterances) change.delete(examples, owner, read);

@@ -107,6 +107,19 @@ describe('prebuilt domains over HTTP', () => {
     assert.match(message(await call('DELETE', `${version}/customprebuiltdomains/Web`)), /Cannot find a model/);
   });
 
+  test('relations to the models of a deleted domain go with it; a part that is an instance of one keeps it', async () => {
+    await withApp('related');
+    await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Web' });
+    const version3 = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/authoring/v3.0-preview${version}${path}`, key, body });
+    const own = (await version3('POST', '/entities', { name: 'Own', children: [{ name: 'Address', instanceOf: 'Web.Link' }] })).json<string>();
+    for (const modelName of ['Web.Link', 'Web.WebSearch']) assert.equal((await version3('POST', `/entities/${own}/features`, { modelName })).status, 200);
+    assert.match(message(await call('DELETE', `${version}/customprebuiltdomains/Web`)), /Own::Address is an instance of it/);
+    const { children: [part] } = (await version3('GET', `/entities/${own}`)).json<{ children: [{ id: string }] }>();
+    assert.equal((await version3('PATCH', `/entities/${part.id}`, { instanceOf: '' })).status, 200);
+    assert.equal((await call('DELETE', `${version}/customprebuiltdomains/Web`)).status, 200);
+    assert.deepEqual((await version3('GET', `/entities/${own}/features`)).json(), []);
+  });
+
   test('a domain whose entities are used in patterns of others stays', async () => {
     await withApp('used');
     await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Web' });

@@ -8,14 +8,14 @@ import { domainUtterances } from '../domains/domain.ts';
 import type { Domain } from '../domains/domain.ts';
 import { understandingFailure } from '../failures.ts';
 import { newSchema, sameName } from '../model.ts';
-import type { DomainOrigin, Entity, Example, Intent, Label, Schema } from '../model.ts';
-import { compilePattern } from '../patterns.ts';
+import type { DomainOrigin, Entity, Example, Intent, Label, Schema, Version } from '../model.ts';
 import { BareId, DomainApp, DomainModel, DomainName, Domains, Ids, IntentList, Models, OperationStatus } from '../schemas.ts';
-import { exampleKey, examples, examplesOf } from '../store.ts';
+import { examples, examplesOf, putExample } from '../store.ts';
+import { checkNoInstances, usesDropped } from '../uses.ts';
 import { checkAppName, checkedCulture, createApp } from './apps.ts';
 import { SUCCESS, checkName, versionOperation } from './editing.ts';
 import type { Edit } from './editing.ts';
-import { entityInfo } from './entities.ts';
+import { checkNoPattern, composed, entityInfo } from './entities.ts';
 import { intentInfo } from './intents.ts';
 
 const FIRST_VERSION = '0.1';
@@ -62,12 +62,12 @@ function isOf(domain: string, { origin }: Intent | Entity): boolean {
 }
 
 function putUtterances(change: Change, owner: string, uid: string, { utterances }: Addition): void {
-  for (const one of utterances) change.put(examples, owner, exampleKey(uid, one.id), one);
+  for (const one of utterances) putExample(change, owner, uid, one);
 }
 
-function edit(owner: string, uid: string, addition: Addition, body: unknown): Edit {
-  const { schema, lastNumber } = addition;
-  return { status: 201, body, next: { schema, lastNumber }, also: (change) => putUtterances(change, owner, uid, addition) };
+function edit(owner: string, { uid, exampleCount }: Version, addition: Addition, body: unknown): Edit {
+  const { schema, lastNumber, utterances } = addition;
+  return { status: 201, body, next: { schema, lastNumber, exampleCount: exampleCount + utterances.length }, also: (change) => putUtterances(change, owner, uid, addition) };
 }
 
 const listDomains = operation({
@@ -100,7 +100,7 @@ const addAppOfDomain = operation({
     const { schema, lastNumber } = addition;
     const change = new Change();
     const uid = services.ids.uuid();
-    const app = createApp(change, account.id, { name: domain.name, culture: known, description: domain.description }, { uid, version: FIRST_VERSION, schema, lastNumber }, services);
+    const app = createApp(change, account.id, { name: domain.name, culture: known, description: domain.description }, { uid, version: FIRST_VERSION, schema, lastNumber, exampleCount: addition.utterances.length }, services);
     putUtterances(change, account.id, uid, addition);
     return reply(201, app.id, { change, headers: { location: link('/apps/{appId}', { appId: app.id }) } });
   },
@@ -117,7 +117,7 @@ const addDomain = versionOperation({
     const [intents, entities] = [missing(domain.intents), missing(domain.entities)];
     if (intents.length + entities.length === 0) throw understandingFailure('NameTaken', { name: domain.name });
     const addition = withModels(value, domain, { intents, entities }, services);
-    return edit(owner, value.uid, addition, addition.made);
+    return edit(owner, value, addition, addition.made);
   },
 });
 
@@ -132,7 +132,7 @@ function addingModel(kind: 'intent' | 'entity', noun: string, path: string, mode
       const name = Object.keys(kind === 'intent' ? domain.intents : domain.entities).find((one) => sameName(one, body.modelName) || sameName(`${domain.name}.${one}`, body.modelName));
       if (name === undefined) throw understandingFailure('DomainModelUnknown', { domain: domain.name, kind, name: body.modelName });
       const addition = withModels(value, domain, kind === 'intent' ? { intents: [name], entities: [] } : { intents: [], entities: [name] }, services);
-      return edit(owner, value.uid, addition, addition.made[0]);
+      return edit(owner, value, addition, addition.made[0]);
     },
   });
 }
@@ -151,28 +151,29 @@ const listCustomPrebuiltModels = versionOperation({
 
 const deleteDomain = versionOperation({
   id: 'understanding.deletePrebuiltDomain', summary: 'Delete the models of a prebuilt domain, with their utterances and labels', route: 'DELETE /customprebuiltdomains/{domainName}',
-  replies: { 200: OperationStatus }, fails: ['ModelNotFound', 'EntityInUse'],
-  async run({ owner, version: { value: { schema, uid } } }, { params: { domainName } }, services) {
+  replies: { 200: OperationStatus }, fails: ['ModelNotFound', 'EntityInUse', 'EntityInstanced'],
+  async run({ owner, version: { value: { schema, uid, exampleCount } } }, { params: { domainName } }, services) {
     const isGone = (model: Intent | Entity): boolean => isOf(domainName!, model);
     const [goneIntents, goneEntities] = [schema.intents.filter(isGone), schema.entities.filter(isGone)];
-    if (goneIntents.length + goneEntities.length === 0) throw understandingFailure('ModelNotFound');
-    const patterns = schema.patterns.filter(({ intent }) => !goneIntents.some(({ name }) => sameName(name, intent)));
+    const gone = [...goneIntents, ...goneEntities];
+    if (gone.length === 0) throw understandingFailure('ModelNotFound');
+    const left: Schema = {
+      ...schema, intents: schema.intents.filter((intent) => !isGone(intent)), entities: composed(schema.entities.filter((entity) => !isGone(entity))),
+      patterns: schema.patterns.filter(({ intent }) => !goneIntents.some(({ name }) => sameName(name, intent))),
+    };
     for (const { name } of goneEntities) {
-      const used = patterns.find(({ pattern }) => compilePattern(pattern).entities.some((named) => sameName(named, name)));
-      if (used) throw understandingFailure('EntityInUse', { name, pattern: used.pattern });
+      checkNoPattern(left, name);
+      checkNoInstances(left, name);
     }
-    const [intentIds, entityIds] = [goneIntents, goneEntities].map((gone) => new Set(gone.map(({ id }) => id)));
-    const entities = schema.entities.filter((entity) => !isGone(entity))
-      .map((entity) => entity.kind === 'composite' ? { ...entity, children: entity.children!.filter(({ id }) => !entityIds!.has(id)) } : entity);
+    const ids = new Set(gone.map(({ id }) => id));
     const all = await examplesOf(services, owner, uid);
+    const theirs = all.filter(({ value }) => ids.has(value.intentId));
+    const labelled = all.filter(({ value }) => !ids.has(value.intentId) && value.labels.some(({ entityId }) => ids.has(entityId)));
     return {
-      status: 200, body: SUCCESS, next: { schema: { ...schema, intents: schema.intents.filter((intent) => !isGone(intent)), entities, patterns } },
+      status: 200, body: SUCCESS, next: { schema: gone.reduce((rest, { name }) => usesDropped(rest, 'modelName', name), left), exampleCount: exampleCount - theirs.length },
       also: (change) => {
-        for (const read of all) {
-          const { intentId, labels } = read.value;
-          if (intentIds!.has(intentId)) change.delete(examples, owner, read);
-          else if (labels.some(({ entityId }) => entityIds!.has(entityId))) change.replace(examples, owner, read, { ...read.value, labels: labels.filter(({ entityId }) => !entityIds!.has(entityId)) });
-        }
+        for (const read of theirs) change.delete(examples, owner, read);
+        for (const read of labelled) change.replace(examples, owner, read, { ...read.value, labels: read.value.labels.filter(({ entityId }) => !ids.has(entityId)) });
       },
     };
   },

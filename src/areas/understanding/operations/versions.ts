@@ -6,7 +6,7 @@ import { isFinal } from '../../../jobs/model.ts';
 import { understandingFailure } from '../failures.ts';
 import type { App, Version } from '../model.ts';
 import { BareId, OperationStatus, Paging, VersionInfo, VersionList, VersionName, VersionSettings, VersionSettingsUpdate } from '../schemas.ts';
-import { MOST_VERSIONS, appOf, apps, exampleKey, examples, examplesOf, trainings, versionKey, versionOf, versions, versionsOf } from '../store.ts';
+import { MOST_VERSIONS, appOf, apps, examples, examplesOf, putExample, trainings, versionKey, versionOf, versions, versionsOf } from '../store.ts';
 import type { FoundApp } from '../store.ts';
 import { createVersion } from './apps.ts';
 import { SUCCESS, paged, versionOperation } from './editing.ts';
@@ -110,10 +110,10 @@ export const cloneVersion = versionOperation({
     return {
       status: 201, body: name, unedited: true,
       also: (change) => {
-        const { settings, externalKeys, schema, lastNumber, revision } = version.value;
-        const { uid } = createVersion(change, owner, appId, { version: name, settings, externalKeys, schema, lastNumber, revision }, services);
+        const { settings, externalKeys, schema, lastNumber, exampleCount, revision } = version.value;
+        const { uid } = createVersion(change, owner, appId, { version: name, settings, externalKeys, schema, lastNumber, exampleCount, revision }, services);
         if (training?.trained?.revision === revision) change.create(trainings, owner, uid, { ...training, revision });
-        for (const { value } of labelled) change.put(examples, owner, exampleKey(uid, value.id), value);
+        for (const { value } of labelled) putExample(change, owner, uid, value);
         change.replace(apps, owner, app, { ...app.value, activeVersion: name });
       },
     };

@@ -1,0 +1,87 @@
+/** What adding an utterance reads, and how a version knows how many it has. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { testApp } from '../../../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { Change } from '../../../storage/change.ts';
+import type { Stored } from '../../../storage/change.ts';
+import { understanding } from '../area.ts';
+import { MOST } from '../model.ts';
+import type { Version } from '../model.ts';
+import { examplesOf, versionKey, versions } from '../store.ts';
+
+const APPS = '/luis/api/v2.0/apps';
+
+describe('utterances of a version', () => {
+  let app: TestApp;
+  let accounts = 0;
+  let key: string;
+  let account: string;
+  let appId: string;
+  before(async () => {
+    app = await testApp({ areas: [understanding] });
+  });
+  after(() => app.close());
+  beforeEach(async () => {
+    ({ key, id: account } = await app.account(`utterances-${++accounts}`));
+    appId = (await app.call({ method: 'POST', url: APPS, key, body: { name: 'Home', culture: 'en-us' } })).json<string>();
+  });
+  const send = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body });
+  const add = async (text: string): Promise<number> => (await send('POST', '/example', { text })).json<{ ExampleId: number }>().ExampleId;
+  const version = async (name = '0.1'): Promise<Stored<Version>> => (await app.store.get(versions, account, versionKey(appId, name)))!;
+  /** The number that a version keeps, which is the number there are. */
+  const counted = async (name?: string): Promise<number> => {
+    const { exampleCount, uid } = (await version(name)).value;
+    assert.equal(exampleCount, (await examplesOf(app.services, account, uid)).length);
+    return exampleCount;
+  };
+
+  test('one is added without a look at all the others', async (t) => {
+    for (const text of ['one', 'two', 'three']) await add(text);
+    const page = t.mock.method(app.store, 'page');
+    assert.equal(await add('four'), 4);
+    assert.equal(await add('TWO'), 2, 'the same text is the same utterance');
+    assert.deepEqual(page.mock.calls.map(({ arguments: [collection] }) => collection.name), []);
+  });
+
+  test('their number follows every edit', async () => {
+    await send('POST', '/examples', ['one', 'two', 'One', 'three'].map((text) => ({ text })));
+    assert.equal(await counted(), 3);
+    await send('DELETE', `/examples/${await add('two')}`);
+    assert.equal(await counted(), 2);
+    const intent = (await send('POST', '/intents', { name: 'Own' })).json<string>();
+    await send('POST', '/example', { text: 'four', intentName: 'Own' });
+    await send('DELETE', `/intents/${intent}?deleteUtterances=true`);
+    assert.equal(await counted(), 2);
+    await send('POST', '/customprebuiltdomains', { domainName: 'Web' });
+    assert.ok(await counted() > 2);
+    await send('POST', '/clone', { version: '0.2' });
+    assert.equal(await counted('0.2'), await counted());
+    await send('DELETE', '/customprebuiltdomains/Web');
+    assert.equal(await counted(), 2);
+    const exported = (await send('GET', '/export')).json();
+    assert.equal((await app.call({ method: 'POST', url: `${APPS}/${appId}/versions/import?versionId=0.3`, key, body: exported })).status, 201);
+    assert.equal(await counted('0.3'), 2);
+  });
+
+  test('no more than the limit are taken; those that are there can be labelled anew', async () => {
+    const first = await add('one');
+    const read = await version();
+    await app.store.commit(new Change().replace(versions, account, read, { ...read.value, exampleCount: MOST.utterances }));
+    const refused = await send('POST', '/example', { text: 'two' });
+    assert.deepEqual([refused.status, /as many utterances as it may have/.test(refused.text)], [400, true]);
+    assert.equal(await add('one'), first);
+    await send('DELETE', `/examples/${first}`);
+    assert.equal((await send('POST', '/example', { text: 'two' })).status, 201);
+  });
+
+  test('texts of one version are not those of another', async () => {
+    await add('one');
+    await send('POST', '/clone', { version: '0.2' });
+    const other = (path: string, body: unknown): Promise<Answer> => app.call({ method: 'POST', url: `${APPS}/${appId}/versions/0.2${path}`, key, body });
+    assert.equal((await other('/example', { text: 'one' })).json<{ ExampleId: number }>().ExampleId, 1);
+    await other('/example', { text: 'two' });
+    assert.equal(await counted('0.2'), 2);
+    assert.equal(await counted(), 1);
+  });
+});
