@@ -7,7 +7,7 @@ import { LanguageModelProblem, readLanguageModel } from '../../engines/language/
 import type { LanguageModel } from '../../engines/language/model.ts';
 import { SYSTEM } from '../../storage/collection.ts';
 import { understandingFailure } from './failures.ts';
-import type { App, SlotName, Training, Version } from './model.ts';
+import type { App, SlotName, Training } from './model.ts';
 import { apps, owners, trainings, versionKey, versions } from './store.ts';
 
 /** A trained project with about the memory it takes. */
@@ -49,7 +49,8 @@ const trainedVersion: Derivation<Training, Loaded | undefined> = {
   weigh: (value) => value?.bytes ?? 100,
 };
 
-export interface Ready { owner: string; app: App; model: LanguageModel; version?: Version }
+/** A model that answers, and the version that it was made of. */
+export interface Ready { owner: string; app: App; uid: string; model: LanguageModel }
 
 /** The app that a caller asks: its own, one it collaborates on, one that its account is assigned to, or a public one. */
 async function appToAsk(services: Services, caller: Account, appId: string): Promise<{ owner: string; found: Answering }> {
@@ -74,7 +75,7 @@ export async function publishedModel(services: Services, caller: Account, appId:
   const { owner, found: { app, slots } } = await appToAsk(services, caller, appId);
   const loaded = slots[slot];
   if (!loaded) throw understandingFailure('NotPublished', { slot });
-  return { owner, app, model: loaded.model };
+  return { owner, app, uid: app.slots[slot]!.uid, model: loaded.model };
 }
 
 export async function versionModel(services: Services, caller: Account, appId: string, versionId: string): Promise<Ready> {
@@ -83,5 +84,5 @@ export async function versionModel(services: Services, caller: Account, appId: s
   if (!version) throw understandingFailure('VersionUnknown');
   const loaded = await services.derived.get(trainedVersion, owner, version.uid);
   if (!loaded) throw understandingFailure('VersionUntrained');
-  return { owner, app, model: loaded.model, version };
+  return { owner, app, uid: version.uid, model: loaded.model };
 }

@@ -4,13 +4,11 @@ import { Change } from '../../storage/change.ts';
 import type { ModelTraining, Schema } from './model.ts';
 import type { Example } from './model.ts';
 import { definitionOf, rowsOf } from './project.ts';
-import { apps, examplesOf, queryLog, trainings, versionsOf } from './store.ts';
+import { apps, examplesOf, trainings, versionsOf } from './store.ts';
 
 export const TRAIN_JOB = 'understanding.train';
 
 const TRAINING_MODULE = new URL('./training.ts', import.meta.url);
-
-export const DROP_QUERIES_JOB = 'understanding.dropQueries';
 
 export interface TrainInput { appId: string; uid: string }
 
@@ -35,12 +33,6 @@ export const understandingJobs: JobHandlers = {
     const blob = await blobs.put(account, bytes);
     const { revision } = version;
     return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained: { blob, revision, at, models } }) };
-  },
-
-  async [DROP_QUERIES_JOB]({ account, input }, { services }) {
-    const { appId, before } = input as { appId: string; before: number };
-    await services.records.dropEvents(account, queryLog(appId), before);
-    return { state: 'succeeded' };
   },
 };
 

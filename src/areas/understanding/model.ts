@@ -105,8 +105,6 @@ export interface App {
   /** E-mail addresses of people who may see it, as the interface lists them; keys decide who does. */
   collaborators: string[];
   assigned: CloudAccount[];
-  /** Queries logged before this time are erased. */
-  queriesFrom: number;
 }
 
 /** How the training of one model of a version ended. */

@@ -27,9 +27,12 @@ const QUERIES_KEPT_MS = 30 * 24 * 3600_000;
 /** Queries that the endpoint was asked, once each: by `appId/digest of the text`. */
 export const queries = collection<Query>('understanding.queries', { expiresAt: ({ at }) => at + QUERIES_KEPT_MS });
 
-/** The name of the log of what an app was asked. */
-export function queryLog(appId: string): string {
-  return `understanding.queries/${appId}`;
+export interface LoggedQuery { text: string; at: number; answer: object }
+/** What an app was asked, each time, in order: by `appId/time/id`. Records rather than events, so that they go with their app in one change. */
+export const queryLog = collection<LoggedQuery>('understanding.queryLog', { expiresAt: ({ at }) => at + QUERIES_KEPT_MS });
+
+export function logKey(appId: string, at: number, id: string): string {
+  return `${appId}/${String(at).padStart(16, '0')}/${id}`;
 }
 
 export function versionKey(appId: string, version: string): string {

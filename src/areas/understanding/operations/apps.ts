@@ -4,14 +4,14 @@ import type { Services } from '../../../contract/services.ts';
 import { Change } from '../../../storage/change.ts';
 import { SYSTEM } from '../../../storage/collection.ts';
 import { understandingFailure } from '../failures.ts';
-import { DROP_QUERIES_JOB } from '../jobs.ts';
+import { hits, hitsOf } from '../hits.ts';
 import { newSchema, sameName } from '../model.ts';
 import type { App, SlotName, Version } from '../model.ts';
 import { CULTURES, DOMAINS, USAGE_SCENARIOS } from '../prebuilts.ts';
 import {
   AppInfo, AppList, AppSettings, AppSettingsUpdate, AppUpdate, Assistants, BareId, Cultures, DeleteAppQuery, Endpoints, NewApp, OperationStatus, Paging, PublishSettings, PublishSettingsUpdate, Texts,
 } from '../schemas.ts';
-import { appOf, apps, examples, owners, queries, trainings, versionKey, versions, versionsOf } from '../store.ts';
+import { appOf, apps, examples, owners, queries, queryLog, trainings, versionKey, versions, versionsOf } from '../store.ts';
 import { SUCCESS, paged } from './editing.ts';
 
 const MOST_APPS = 10_000;
@@ -22,7 +22,7 @@ export function createApp(change: Change, owner: string, app: Pick<App, 'name' |
   const now = clock.now();
   const made: App = {
     id: ids.uuid(), description: '', usageScenario: '', domain: '', createdAt: now, settings: { public: false }, publishSettings: { sentimentAnalysis: false, speech: false, spellChecker: false },
-    slots: {}, collaborators: [], assigned: [], queriesFrom: 0, ...app, activeVersion: version.version,
+    slots: {}, collaborators: [], assigned: [], ...app, activeVersion: version.version,
   };
   change.create(apps, owner, made.id, made).create(owners, SYSTEM, made.id, { account: owner });
   createVersion(change, owner, made.id, version, { ids, clock });
@@ -64,18 +64,12 @@ async function info(call: Pick<Call, 'origin'>, app: App, owner: string, service
   const { id, name, description, culture, usageScenario, domain, createdAt, activeVersion } = app;
   const production = endpointInfo(call, app, 'production', services.region);
   const staging = endpointInfo(call, app, 'staging', services.region);
-  const hits = (await services.records.counters(owner)).filter((counter) => counter.name === hitsCounter(id));
   return {
     id, name, description, culture, usageScenario, domain, activeVersion, createdDateTime: new Date(createdAt).toISOString(),
     versionsCount: (await versionsOf(services, owner, id)).length,
     endpoints: { ...production && { PRODUCTION: production }, ...staging && { STAGING: staging } },
-    endpointHitsCount: hits.reduce((sum, { total }) => sum + total, 0),
+    endpointHitsCount: [...(await hitsOf(services, owner, id)).values()].reduce((sum, count) => sum + count, 0),
   };
-}
-
-/** The name of the counter of an app's endpoint calls. */
-export function hitsCounter(appId: string): string {
-  return `understanding.hits.${appId}`;
 }
 
 export const addApp = operation({
@@ -150,8 +144,8 @@ export const deleteApp = operation({
   async run({ account, params }, services) {
     const appId = params.appId!;
     const { owner, app } = await appOf(services, account, appId);
-    const change = new Change().delete(apps, owner, app).clear(versions as never, owner, `${appId}/`).clear(queries as never, owner, `${appId}/`).clear(owners as never, SYSTEM, appId);
-    services.jobs.enqueue(change, { account: owner, kind: DROP_QUERIES_JOB, input: { appId, before: services.clock.now() + 1 } });
+    const change = new Change().delete(apps, owner, app).clear(owners as never, SYSTEM, appId);
+    for (const theirs of [versions, queries, queryLog, hits]) change.clear(theirs as never, owner, `${appId}/`);
     for (const { value: { uid } } of await versionsOf(services, owner, appId)) change.clear(examples as never, owner, `${uid}/`).clear(trainings as never, owner, uid);
     return reply(200, SUCCESS, { change });
   },

@@ -5,8 +5,6 @@ import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { preparedApp } from '../../../../test/support/understanding.ts';
 import type { Made } from '../../../../test/support/understanding.ts';
-import { understandingJobs } from '../jobs.ts';
-import type { Job, JobContext } from '../../../jobs/model.ts';
 import type { Entity, Example, Schema } from '../model.ts';
 import { examplesOf, versionKey, versions } from '../store.ts';
 
@@ -97,10 +95,10 @@ describe('edits of a version', () => {
     assert.equal((await schema()).intents.filter(({ name }) => name.startsWith('At once')).length, 20);
   });
 
-  test('a version that is deleted leaves nothing of its own; an app leaves its count of calls, its audit, and the end of its log', async () => {
+  test('versions and apps that are deleted leave nothing but their audit', async () => {
     const { appId, version, untrained } = made;
     const url = `/luis/api/v2.0/apps/${appId}`;
-    for (const text of ['fly me home', 'fly me away']) assert.equal((await app.call({ method: 'GET', url: `/luis/v2.0/apps/${appId}?q=${encodeURIComponent(text)}`, key })).status, 200);
+    const ask = async (path: string): Promise<void> => assert.equal((await app.call({ method: 'GET', url: `/luis/${path}`, key })).status, 200);
     const rowsWith = async (...parts: string[]): Promise<string[]> => {
       const rows: string[] = [];
       for await (const row of app.store.dump()) {
@@ -109,15 +107,25 @@ describe('edits of a version', () => {
       }
       return rows;
     };
-    assert.ok((await rowsWith(untrained.uid)).length > 0);
-    assert.equal((await app.call({ method: 'DELETE', url: `${url}/versions/draft`, key })).status, 200);
-    assert.deepEqual(await rowsWith(untrained.uid), []);
+    await ok('POST', '/clone', { version: '0.2' });
+    const { uid } = (await app.store.get(versions, account, versionKey(appId, '0.2')))!.value;
+    await ask(`prediction/v3.0/apps/${appId}/versions/0.2/predict?query=fly`);
+    assert.ok((await rowsWith(uid)).some((row) => row.includes('understanding.hits')));
+    for (const name of ['draft', '0.2']) assert.equal((await app.call({ method: 'DELETE', url: `${url}/versions/${name}`, key })).status, 200);
+    assert.deepEqual(await rowsWith(untrained.uid, uid), []);
 
+    for (const text of ['fly me home', 'fly me away']) await ask(`v2.0/apps/${appId}?q=${encodeURIComponent(text)}`);
     assert.ok((await rowsWith('fly me home')).length > 0);
     assert.equal((await app.call({ method: 'DELETE', url, key })).status, 200);
-    const [job] = (await app.services.jobs.list(account, 10)).filter(({ kind }) => kind === 'understanding.dropQueries');
-    await understandingJobs[job!.kind]!(job as Job, { services: app.services } as JobContext);
-    const left = (await rowsWith(appId, version.uid, 'fly me')).filter((row) => !row.startsWith('{"record":["jobs"'));
-    assert.deepEqual(left.filter((row) => !row.startsWith('{"counter"') && !row.startsWith('{"head"')), []);
+    assert.deepEqual(await rowsWith(appId, version.uid, 'fly me'), []);
+  });
+
+  test('the log of what was asked is erased at once, and only of that app', async () => {
+    const other = await preparedApp(app, account);
+    for (const { appId } of [made, other]) assert.equal((await app.call({ method: 'GET', url: `/luis/v2.0/apps/${appId}?q=hello`, key })).status, 200);
+    const logOf = async (appId: string): Promise<number> => (await app.call({ method: 'GET', url: `/luis/api/v2.0/apps/${appId}/querylogs`, key })).text.trim().split('\r\n').length - 1;
+    assert.deepEqual([await logOf(made.appId), await logOf(other.appId)], [1, 1]);
+    assert.equal((await app.call({ method: 'DELETE', url: `/luis/api/v2.0/apps/${made.appId}/querylogs`, key })).status, 200);
+    assert.deepEqual([await logOf(made.appId), await logOf(other.appId)], [0, 1]);
   });
 });

@@ -8,13 +8,13 @@ import { Change } from '../../../storage/change.ts';
 import { publishedModel, versionModel } from '../answering.ts';
 import type { Ready } from '../answering.ts';
 import { understandingFailure } from '../failures.ts';
+import { countHit } from '../hits.ts';
 import { MOST_QUERY_CHARACTERS, sameName } from '../model.ts';
 import type { KINDS, SlotName } from '../model.ts';
 import { Prediction2, Prediction3, PredictionBody, PredictionQuery2, PredictionQuery2Get, PredictionQuery3, PredictionQuery3Get, QueryText } from '../schemas.ts';
-import { queries, queryKey, queryLog } from '../store.ts';
+import { logKey, queries, queryKey, queryLog } from '../store.ts';
 import { asVersion2, asVersion3 } from '../wire.ts';
 import type { External, KindsByName } from '../wire.ts';
-import { hitsCounter } from './apps.ts';
 
 interface Question { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[] }
 
@@ -26,18 +26,15 @@ async function predict({ model }: Ready, { text, referenceMs, timezoneOffsetMinu
 }
 
 /** What is kept of a query, unless the caller says not to: once for review, and in the log with its answer. */
-function logged({ owner, app }: Ready, text: string, answer: object, log: boolean, { clock }: Services): Change {
-  const now = clock.now();
-  const change = new Change().count(owner, hitsCounter(app.id), new Date(now).toISOString().slice(0, 7), 1);
+async function logged({ owner, app, uid }: Ready, text: string, answer: object, log: boolean, services: Services): Promise<Change> {
+  const change = new Change();
+  await countHit(change, owner, { appId: app.id, uid }, services);
   if (!log) return change;
-  return change.put(queries, owner, queryKey(app.id, text), { text, at: now, settledIn: [] }).append(owner, queryLog(app.id), { text, answer });
-}
-
-/** Query logging must not unsettle what was labelled: a query that is known is left as it is. */
-async function loggedOnce(ready: Ready, text: string, answer: object, log: boolean, services: Services): Promise<Change> {
-  const change = logged(ready, text, answer, log, services);
-  if (log && await services.records.get(queries, ready.owner, queryKey(ready.app.id, text))) change.puts.pop();
-  return change;
+  const at = services.clock.now();
+  const key = queryKey(app.id, text);
+  // Asking again must not unsettle what was labelled: a query that is known is left as it is.
+  if (!await services.records.get(queries, owner, key)) change.put(queries, owner, key, { text, at, settledIn: [] });
+  return change.put(queryLog, owner, logKey(app.id, at, services.ids.uuid()), { text, at, answer });
 }
 
 async function answer2({ account, params, query }: Call<Record<string, string>, { verbose: boolean; staging: boolean; spellCheck: boolean; log: boolean; timezoneOffset?: number }>, text: string, services: Services): Promise<Reply> {
@@ -45,7 +42,7 @@ async function answer2({ account, params, query }: Call<Record<string, string>, 
   const ready = await publishedModel(services, account, params.appId!, query.staging ? 'staging' : 'production');
   const prediction = await predict(ready, { text, timezoneOffsetMinutes: query.timezoneOffset }, services);
   const answer = asVersion2(text, prediction, kindsOf(ready), query.verbose);
-  return reply(200, answer, { change: await loggedOnce(ready, text, answer, query.log, services) });
+  return reply(200, answer, { change: await logged(ready, text, answer, query.log, services) });
 }
 
 export const predictGet2 = operation({
@@ -94,7 +91,7 @@ async function answer3(ready: Ready, request: Request3, { query, version }: Aske
   const prediction = await predict(ready, { text, lists, ...options?.datetimeReference && { referenceMs: wallClock(options.datetimeReference) } }, services);
   const kept = withExternal(prediction, external, (options?.preferExternalEntities ?? options?.overridePredictions) === true);
   const answer = asVersion3(text, kept.prediction, kindsOf(ready), { verbose: query.verbose, allIntents: query['show-all-intents'], external: kept.external, preview: version === 'v3.0-preview' });
-  return reply(200, answer, { change: await loggedOnce(ready, text, answer, query.log, services) });
+  return reply(200, answer, { change: await logged(ready, text, answer, query.log, services) });
 }
 
 /** Dates are said of the clock on the caller's wall, whatever zone it hangs in. */

@@ -6,8 +6,7 @@ import { Change } from '../../../storage/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { tokensOf } from '../labels.ts';
 import { BareText, OperationStatus, SuggestQuery, Suggestions } from '../schemas.ts';
-import { DROP_QUERIES_JOB } from '../jobs.ts';
-import { appOf, apps, examplesOf, queries, queryKey, queryLog, trainings, versionOf } from '../store.ts';
+import { appOf, examplesOf, queries, queryKey, queryLog, trainings, versionOf } from '../store.ts';
 import type { FoundVersion } from '../store.ts';
 import type { Reviewed } from '../training.ts';
 import { predictedIn } from '../wire.ts';
@@ -79,25 +78,23 @@ export const downloadQueryLogs = operation({
   async run({ account, params }, services) {
     const { owner, app } = await appOf(services, account, params.appId!);
     const lines = ['"Query","UTC DateTime","Response"'];
-    for (let after = 0; lines.length <= MOST_LOGGED;) {
-      const events = await services.records.readEvents<{ text: string; answer: object }>(owner, queryLog(app.value.id), after, LOG_AT_ONCE);
-      for (const { at, value } of events) if (at >= app.value.queriesFrom) lines.push(`${quoted(value.text)},${new Date(at).toISOString()},${quoted(JSON.stringify(value.answer))}`);
-      if (events.length < LOG_AT_ONCE) break;
-      after = events.at(-1)!.position;
+    for (let after: string | undefined; lines.length <= MOST_LOGGED;) {
+      const page = await services.records.page(queryLog, owner, { prefix: `${app.value.id}/`, after, limit: LOG_AT_ONCE });
+      for (const { value: { text, at, answer } } of page) lines.push(`${quoted(text)},${new Date(at).toISOString()},${quoted(JSON.stringify(answer))}`);
+      if (page.length < LOG_AT_ONCE) break;
+      after = page.at(-1)!.key;
     }
     return reply(200, Buffer.from(`${lines.join('\r\n')}\r\n`));
   },
 });
 
-/** Erased for every reader from the answer on; a job removes the entries from the store. */
 export const deleteQueryLogs = operation({
   id: 'understanding.deleteQueryLogs', summary: 'Erase what an app was asked', route: 'DELETE /apps/{appId}/querylogs', needs: 'authoring',
   replies: { 200: OperationStatus }, fails: ['AppNotFound'],
   async run({ account, params }, services) {
     const { owner, app } = await appOf(services, account, params.appId!);
-    const before = services.clock.now() + 1;
-    const change = new Change().clear(queries as never, owner, `${app.value.id}/`).replace(apps, owner, app, { ...app.value, queriesFrom: before });
-    services.jobs.enqueue(change, { account: owner, kind: DROP_QUERIES_JOB, input: { appId: app.value.id, before } });
+    const change = new Change();
+    for (const theirs of [queries, queryLog]) change.clear(theirs as never, owner, `${app.value.id}/`);
     return reply(200, SUCCESS, { change });
   },
 });

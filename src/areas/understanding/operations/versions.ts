@@ -4,6 +4,7 @@ import { Change } from '../../../storage/change.ts';
 import type { Services } from '../../../contract/services.ts';
 import { isFinal } from '../../../jobs/model.ts';
 import { understandingFailure } from '../failures.ts';
+import { hits, hitsKey, hitsOf } from '../hits.ts';
 import type { App, Version } from '../model.ts';
 import { BareId, OperationStatus, Paging, VersionInfo, VersionList, VersionName, VersionSettings, VersionSettingsUpdate } from '../schemas.ts';
 import { MOST_VERSIONS, appOf, apps, examples, examplesOf, putExample, trainings, versionKey, versionOf, versions, versionsOf } from '../store.ts';
@@ -11,7 +12,7 @@ import type { FoundApp } from '../store.ts';
 import { createVersion } from './apps.ts';
 import { SUCCESS, paged, versionOperation } from './editing.ts';
 
-async function info(call: Pick<Call, 'origin'>, { app, owner }: FoundApp, version: Version, services: Services): Promise<object> {
+async function info(call: Pick<Call, 'origin'>, { app, owner }: FoundApp, version: Version, counts: ReadonlyMap<string, number>, services: Services): Promise<object> {
   const training = (await services.records.get(trainings, owner, version.uid))?.value;
   const job = training && await services.jobs.get(owner, training.jobId);
   const published = Object.values(app.value.slots).some(({ uid }) => uid === version.uid);
@@ -19,7 +20,7 @@ async function info(call: Pick<Call, 'origin'>, { app, owner }: FoundApp, versio
   return {
     version: version.version, createdDateTime: time(version.createdAt), lastModifiedDateTime: time(version.modifiedAt), lastTrainedDateTime: time(training?.trained?.at), lastPublishedDateTime: time(version.publishedAt),
     endpointUrl: published ? `${call.origin}/luis/v2.0/apps/${app.value.id}` : null, assignedEndpointKey: {}, externalApiKeys: version.externalKeys,
-    intentsCount: version.schema.intents.length, entitiesCount: version.schema.entities.length, endpointHitsCount: 0,
+    intentsCount: version.schema.intents.length, entitiesCount: version.schema.entities.length, endpointHitsCount: counts.get(version.uid) ?? 0,
     trainingStatus: job && !isFinal(job.value) ? 'InProgress' : training?.trained?.revision === version.revision ? 'Trained' : 'NeedsTraining',
   };
 }
@@ -35,7 +36,8 @@ export const listVersions = operation({
   async run(call, services) {
     const found = await appOf(services, call.account, call.params.appId!);
     const all = await versionsOf(services, found.owner, found.app.value.id);
-    return reply(200, await Promise.all(paged(all, call.query).map(({ value }) => info(call, found, value, services))));
+    const counts = await hitsOf(services, found.owner, found.app.value.id);
+    return reply(200, await Promise.all(paged(all, call.query).map(({ value }) => info(call, found, value, counts, services))));
   },
 });
 
@@ -44,7 +46,7 @@ export const getVersion = versionOperation({
   summary: 'Get a version',
   route: 'GET /',
   replies: { 200: VersionInfo },
-  run: async (found, call, services) => ({ status: 200, body: await info(call, found, found.version.value, services) }),
+  run: async (found, call, services) => ({ status: 200, body: await info(call, found, found.version.value, await hitsOf(services, found.owner, found.app.value.id), services) }),
 });
 
 /** Renames what else knows the version by its name. */
@@ -88,7 +90,7 @@ export const deleteVersion = operation({
     const { uid, version: name } = version.value;
     const others = (await versionsOf(services, owner, appId!)).filter(({ value }) => value.uid !== uid);
     if (others.length === 0 || Object.values(app.value.slots).some((published) => published.uid === uid)) throw understandingFailure('VersionActive');
-    const change = new Change().delete(versions, owner, version).clear(examples as never, owner, `${uid}/`).clear(trainings as never, owner, uid);
+    const change = new Change().delete(versions, owner, version).clear(examples as never, owner, `${uid}/`).clear(trainings as never, owner, uid).clear(hits as never, owner, hitsKey(appId!, uid));
     if (app.value.activeVersion === name) change.replace(apps, owner, app, { ...app.value, activeVersion: others.at(-1)!.value.version });
     return reply(200, SUCCESS, { change });
   },
