@@ -1,9 +1,10 @@
 /**
  * Versions written as exported apps.
  *
- * One that has nothing newer is written as schema 3.0.0, in the shape and order that the interface shows. One that has
- * parts, features, settings or labels within labels is written as 7.0.0: the same order, with what the newer schemas add.
- * What is written reads as the same app again, but for the ids.
+ * Two forms. v3.0-preview has the newest: schema 7.0.0, with `phraselists` and `hierarchicals`. v2.0 has the one that its
+ * clients read: 3.0.0, phrase lists as `model_features` and hierarchical entities among the others, in the order that the
+ * interface shows. What that has no place for (parts, features, settings, labels within labels) is added to it where an app
+ * has some, which makes it 7.0.0. What is written in either form reads as the same app again, but for the ids.
  */
 import { pathsOf } from './app-json.ts';
 import type { AppJson, JsonFeature, JsonLabel, JsonModel, JsonParent, JsonPart, JsonPhraseList } from './app-json.ts';
@@ -18,46 +19,51 @@ export interface WritableApp {
   settings: Version['settings'];
   schema: Schema;
   examples: readonly Example[];
-  /** Whether it is written in the newest form even where an older one would do. */
+  /** Whether it is written in the newest form, and not in that of v2.0. */
   newest?: boolean;
 }
 
 /** Writes a version as an exported app. */
 export function writeApp({ name, description, culture, version, settings, schema, examples, newest = false }: WritableApp): AppJson {
-  const isNewer = newest || hasNewerParts(schema, settings, examples);
   const { intents, entities, phraseLists, patternFeatures, patterns, tokenizerVersion } = schema;
   const of = (kind: EntityKind): Entity[] => entities.filter((entity) => entity.kind === kind);
   const uses = new Uses(schema);
+  /** What only the newest form always has. */
+  const listed = <T>(field: string, items: readonly T[]): Record<string, readonly T[]> => newest || items.length > 0 ? { [field]: items } : {};
   const common = ({ origin, features = [] }: Intent | Entity): Partial<JsonModel> => ({
-    ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }, ...isNewer && { features: features.flatMap((use) => uses.feature(use)) },
+    ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }, ...listed('features', features.flatMap((use) => uses.feature(use))),
   });
   const written = <T extends object>(kind: EntityKind, parts: (entity: Entity) => T) =>
     of(kind).map((entity) => ({ name: entity.name, ...parts(entity), roles: entity.roles.map((role) => role.name), ...common(entity) }));
   const parents = (kind: 'hierarchical' | 'composite'): JsonParent<string>[] => written(kind, (entity) => ({ children: entity.children!.map((child) => child.name) }));
+  const learned = written('simple', ({ children = [] }) => listed('children', children.map((part) => uses.part(part))));
+  const hierarchicals = parents('hierarchical');
+  /** Among the others, a hierarchical entity is known by its children. */
+  const isApart = ({ children }: JsonParent<string>): boolean => newest || children.length === 0;
   const lists = phraseLists.map(({ name: list, isExchangeable, phrases, isActive, enabledForAllModels }): JsonPhraseList => ({
     name: list, mode: isExchangeable, words: phrases, activated: isActive, ...enabledForAllModels !== undefined && { enabledForAllModels },
   }));
-  const labels = new LabelWriter(entities, isNewer);
+  const labels = new LabelWriter(entities, newest);
   const intentNames = new Map(intents.map((intent) => [intent.id, intent.name]));
   return {
-    luis_schema_version: isNewer ? '7.0.0' : '3.0.0', versionId: version, name, desc: description, culture, ...tokenizerVersion !== undefined && { tokenizerVersion },
+    luis_schema_version: newest || hasNewerParts(schema, settings, examples) ? '7.0.0' : '3.0.0', versionId: version, name, desc: description, culture, ...tokenizerVersion !== undefined && { tokenizerVersion },
     intents: intents.map((intent) => ({ name: intent.name, ...common(intent) })),
-    entities: isNewer ? written('simple', ({ children = [] }) => ({ children: children.map((part) => uses.part(part)) })) : [...written('simple', () => ({})), ...parents('hierarchical')],
-    ...isNewer && { hierarchicals: parents('hierarchical') },
+    entities: [...learned, ...hierarchicals.filter((entity) => !isApart(entity))],
+    ...listed('hierarchicals', hierarchicals.filter(isApart)),
     composites: parents('composite'),
     closedLists: written('closedList', ({ subLists = [] }) => ({ subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) })),
     patternAnyEntities: written('patternAny', ({ explicitList = [] }) => ({ explicitList: explicitList.map(({ explicitListItem }) => explicitListItem) })),
     regex_entities: written('regex', ({ regexPattern = '' }) => ({ regexPattern })),
     prebuiltEntities: written('prebuilt', () => ({})),
-    ...isNewer ? { phraselists: lists } : { model_features: lists },
+    [newest ? 'phraselists' : 'model_features']: lists,
     regex_features: patternFeatures.map(({ name: feature, pattern, isActive }) => ({ name: feature, pattern, activated: isActive })),
     patterns: patterns.map(({ pattern, intent }) => ({ pattern, intent })),
     utterances: examples.map(({ text, intentId, labels: given }) => ({ text, intent: intentNames.get(intentId) ?? NONE, entities: given.flatMap((label) => labels.write(label)) })),
-    ...isNewer && { settings: settings.map((setting) => ({ name: setting.name, value: setting.value })) },
+    ...listed('settings', settings.map((setting) => ({ name: setting.name, value: setting.value }))),
   };
 }
 
-/** Whether a version has something that the form of the interface's examples cannot hold. */
+/** Whether a version has something that schema 3.0.0 has no place for. */
 function hasNewerParts({ intents, entities, phraseLists, tokenizerVersion }: Schema, settings: Version['settings'], examples: readonly Example[]): boolean {
   return tokenizerVersion !== undefined || settings.length > 0
     || [...intents, ...entities].some(({ features = [] }) => features.length > 0)
@@ -98,14 +104,14 @@ class LabelWriter {
   readonly #entities: ReadonlyMap<string, string>;
   readonly #parts: ReadonlyMap<string, { path: string; name: string }>;
   readonly #roles: ReadonlyMap<string, string>;
-  readonly #isNewer: boolean;
+  readonly #isNewest: boolean;
 
-  constructor(entities: readonly Entity[], isNewer: boolean) {
+  constructor(entities: readonly Entity[], isNewest: boolean) {
     const parts = entities.filter(({ kind }) => kind !== 'composite').flatMap((entity) => pathsOf(entity.name, entity.children));
     this.#entities = new Map(entities.map(({ id, name }) => [id, name]));
     this.#parts = new Map(parts.map(([path, { id, name }]) => [id, { path, name }]));
     this.#roles = new Map([...entities, ...parts.map(([, part]) => part)].flatMap(({ roles = [] }) => roles.map(({ id, name }) => [id, name])));
-    this.#isNewer = isNewer;
+    this.#isNewest = isNewest;
   }
 
   /** Nothing for a label of a model that is no more. */
@@ -114,6 +120,7 @@ class LabelWriter {
     const entity = childId === undefined ? this.#entities.get(entityId) : isWithin ? part?.name : part?.path;
     if (entity === undefined) return [];
     const role = roleId === undefined ? undefined : this.#roles.get(roleId);
-    return [{ entity, startPos: start, endPos: end - 1, ...role !== undefined && { role }, ...this.#isNewer && { children: children.flatMap((child) => this.write(child, true)) } }];
+    const within = children.flatMap((child) => this.write(child, true));
+    return [{ entity, startPos: start, endPos: end - 1, ...role !== undefined && { role }, ...(this.#isNewest || within.length > 0) && { children: within } }];
   }
 }

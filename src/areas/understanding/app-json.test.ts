@@ -13,8 +13,8 @@ function read(given: unknown): ReadApp {
   return readApp(given, () => `id-${++last}`);
 }
 
-function write({ versionId, ...app }: ReadApp): AppJson {
-  return writeApp({ ...app, version: versionId });
+function write({ versionId, ...app }: ReadApp, newest = false): AppJson {
+  return writeApp({ ...app, version: versionId, newest });
 }
 
 /** A model by names in place of ids, entities by kind. */
@@ -46,12 +46,12 @@ function refusal(given: unknown): { path: unknown; details: unknown } {
 
 describe('exported apps', () => {
   test('what is written reads as the same app, whatever the app', () => {
-    fc.assert(fc.property(exportedApp, (given) => {
+    fc.assert(fc.property(exportedApp, fc.boolean(), (given, newest) => {
       const first = read(given);
-      const written = write(first);
+      const written = write(first, newest);
       const second = read(JSON.parse(JSON.stringify(written)));
       assert.deepEqual(named(second), named(first));
-      assert.deepEqual(write(second), written);
+      assert.deepEqual(write(second, newest), written);
     }), { numRuns: 300 });
   });
 
@@ -78,6 +78,20 @@ describe('exported apps', () => {
     assert.deepEqual(written.intents, [{ name: 'Cook' }, { name: 'None' }]);
     assert.deepEqual(written.entities, [{ name: 'Dish', roles: ['main'] }, { name: 'Time', children: ['Start', 'End'], roles: [] }]);
     assert.deepEqual(written.utterances, [{ text: 'fry the fish', intent: 'Cook', entities: [{ entity: 'Dish', startPos: 8, endPos: 11, role: 'main' }] }]);
+  });
+
+  test('the form of v2.0 has its fields, whatever the app has; what is newer is added only where there is some', () => {
+    const given = read(app({
+      entities: [{ name: 'Dish', roles: [] }, { name: 'Meal', children: [{ name: 'Starter' }] }], hierarchicals: [{ name: 'Time', children: ['Start'] }, { name: 'Bare', children: [] }],
+      phraselists: [{ name: 'Tools', mode: true, words: 'pan,pot', enabledForAllModels: false }], intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }],
+    }));
+    const written = write(given);
+    assert.deepEqual(written.model_features, [{ name: 'Tools', mode: true, words: 'pan,pot', activated: true, enabledForAllModels: false }]);
+    assert.deepEqual(written.intents, [{ name: 'Cook', features: [{ featureName: 'Tools' }] }, { name: 'None' }]);
+    assert.deepEqual(written.entities, [{ name: 'Dish', roles: [] }, { name: 'Meal', children: [{ name: 'Starter', children: [], features: [] }], roles: [] }, { name: 'Time', children: ['Start'], roles: [] }]);
+    assert.deepEqual([written.luis_schema_version, written.hierarchicals, 'phraselists' in written, 'settings' in written], ['7.0.0', [{ name: 'Bare', children: [], roles: [] }], false, false]);
+    const newest = write(given, true);
+    assert.deepEqual([newest.phraselists, newest.hierarchicals!.map(({ name }) => name), 'model_features' in newest], [written.model_features, ['Time', 'Bare'], false]);
   });
 
   test('the first schema counts words and calls prebuilt entities by another name', () => {

@@ -72,10 +72,10 @@ describe('.lu files, read', () => {
   test('labels within labels are of parts, or lie side by side', () => {
     const app = fromLu('# Buy\n- {@order=two {@size=big} {@topping={@amount=very} hot} ones} {@other=today}\n- {@trip=to {@place=oslo}}\n@ ml order =\n    - @ number size\n    - @ ml topping usesFeature heat\n        - @ ml amount\n@ prebuilt number\n@ phraselist heat =\n  - hot\n@ ml place\n@ composite trip = [place]\n');
     assert.deepEqual(app.utterances[0]!.entities, [
-      { entity: 'order', startPos: 0, endPos: 20, children: [{ entity: 'size', startPos: 4, endPos: 6, children: [] }, { entity: 'topping', startPos: 8, endPos: 15, children: [{ entity: 'amount', startPos: 8, endPos: 11, children: [] }] }] },
-      { entity: 'other', startPos: 22, endPos: 26, children: [] },
+      { entity: 'order', startPos: 0, endPos: 20, children: [{ entity: 'size', startPos: 4, endPos: 6 }, { entity: 'topping', startPos: 8, endPos: 15, children: [{ entity: 'amount', startPos: 8, endPos: 11 }] }] },
+      { entity: 'other', startPos: 22, endPos: 26 },
     ]);
-    assert.deepEqual(app.utterances[1]!.entities, [{ entity: 'trip', startPos: 0, endPos: 6, children: [] }, { entity: 'place', startPos: 3, endPos: 6, children: [] }]);
+    assert.deepEqual(app.utterances[1]!.entities, [{ entity: 'trip', startPos: 0, endPos: 6 }, { entity: 'place', startPos: 3, endPos: 6 }]);
     assert.deepEqual(app.entities[0]!.children, [
       { name: 'size', children: [], features: [{ modelName: 'number', isRequired: true }] }, { name: 'topping', children: [{ name: 'amount', children: [], features: [] }], features: [{ featureName: 'heat' }] },
     ]);
