@@ -265,6 +265,26 @@ describe('understanding', () => {
     });
   });
 
+  test('an entity that requires another is found only where that lies within it', async () => {
+    const mine = await new Author(server, author.key).create('Shop');
+    await mine.add('intents', { name: 'Buy' });
+    const item = await mine.add('entities', { name: 'Item' });
+    await mine.add('closedlists', { name: 'Colour', subLists: [{ canonicalForm: 'red', list: [] }, { canonicalForm: 'blue', list: ['azure'] }] });
+    await mine.label('Buy', 'i want a [Item:red shirt]', 'i want a [Item:warm shirt]', 'give me a [Item:blue hat]', 'give me a [Item:small hat]', 'buy a [Item:red scarf] now', 'buy a [Item:long scarf] now', 'i need a [Item:big coat]', 'i need a [Item:red coat]');
+    await mine.label('None', 'how are you', 'good morning to you', 'thanks a lot');
+    const items = async (text: string): Promise<unknown> => (await mine.ask3(text, {}, { at: 'versions/0.1', query: '' })).entities.Item;
+    await mine.train();
+    assert.deepEqual([await items('i want a blue coat'), await items('i want a warm coat')], [['blue coat'], ['warm coat']]);
+    const related = await call(server, `POST /luis/authoring/v3.0-preview${mine.path(`/entities/${item}/features`)}`, { key: mine.key, json: { modelName: 'Colour', isRequired: true } });
+    assert.equal(related.status, 200, related.text);
+    assert.deepEqual(await items('i want a warm coat'), ['warm coat'], 'not before it is trained');
+    await mine.train();
+    await mine.publish();
+    assert.deepEqual([await items('i want a blue coat'), await items('i want a warm coat')], [['blue coat'], undefined]);
+    assert.deepEqual((await mine.ask2('i want a warm coat')).entities, []);
+    assert.equal((await mine.ask2('i want a red coat')).entities.filter(({ type }) => type === 'Item').length, 1);
+  });
+
   describe('who may', () => {
     test('strangers neither see nor ask an app; a public one they may ask', async () => {
       const stranger = author.with({ key: (await manager.account('stranger', { kind: 'Understanding.Authoring' })).key1 });

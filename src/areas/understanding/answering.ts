@@ -7,18 +7,18 @@ import { LanguageModelProblem, readLanguageModel } from '../../engines/language/
 import type { LanguageModel } from '../../engines/language/model.ts';
 import { SYSTEM } from '../../storage/collection.ts';
 import { understandingFailure } from './failures.ts';
-import type { App, SlotName, Training } from './model.ts';
+import type { App, Published, Requirements, SlotName, Training } from './model.ts';
 import { apps, owners, trainings, versionKey, versions } from './store.ts';
 
 /** A trained project with about the memory it takes. */
-interface Loaded { model: LanguageModel; bytes: number }
+interface Loaded { model: LanguageModel; requirements?: Requirements; bytes: number }
 interface Answering { app: App; slots: Partial<Record<SlotName, Loaded>> }
 
-async function load({ blobs }: Services, account: string, blob: string): Promise<Loaded> {
+async function load({ blobs }: Services, account: string, { blob, requirements }: Pick<Published, 'blob' | 'requirements'>): Promise<Loaded> {
   const bytes = await blobs.get(account, blob);
   if (!bytes) throw new Error(`The trained model ${blob} is missing.`);
   try {
-    return { model: readLanguageModel(bytes), bytes: 3 * bytes.length };
+    return { model: readLanguageModel(bytes), requirements, bytes: 3 * bytes.length };
   } catch (problem) {
     // A model that another version of the server wrote: training it again makes one that can be read.
     if (problem instanceof LanguageModelProblem) throw understandingFailure('MustRetrain');
@@ -37,7 +37,7 @@ const answering: Derivation<App, Answering | undefined> = {
   async make(read, { account, services }) {
     if (!read) return undefined;
     const slots: Answering['slots'] = {};
-    for (const [slot, { blob }] of Object.entries(read.value.slots)) slots[slot as SlotName] = await load(services, account, blob);
+    for (const [slot, published] of Object.entries(read.value.slots)) slots[slot as SlotName] = await load(services, account, published);
     return { app: read.value, slots };
   },
   weigh: (value) => Object.values(value?.slots ?? {}).reduce((sum, { bytes }) => sum + bytes, 1000),
@@ -45,12 +45,12 @@ const answering: Derivation<App, Answering | undefined> = {
 
 const trainedVersion: Derivation<Training, Loaded | undefined> = {
   from: trainings,
-  make: async (read, { account, services }) => read?.value.trained && await load(services, account, read.value.trained.blob),
+  make: async (read, { account, services }) => read?.value.trained && await load(services, account, read.value.trained),
   weigh: (value) => value?.bytes ?? 100,
 };
 
 /** A model that answers, and the version that it was made of. */
-export interface Ready { owner: string; app: App; uid: string; model: LanguageModel }
+export interface Ready { owner: string; app: App; uid: string; model: LanguageModel; requirements?: Requirements }
 
 /** The app that a caller asks: its own, one it collaborates on, one that its account is assigned to, or a public one. */
 async function appToAsk(services: Services, caller: Account, appId: string): Promise<{ owner: string; found: Answering }> {
@@ -75,7 +75,7 @@ export async function publishedModel(services: Services, caller: Account, appId:
   const { owner, found: { app, slots } } = await appToAsk(services, caller, appId);
   const loaded = slots[slot];
   if (!loaded) throw understandingFailure('NotPublished', { slot });
-  return { owner, app, uid: app.slots[slot]!.uid, model: loaded.model };
+  return { owner, app, uid: app.slots[slot]!.uid, model: loaded.model, requirements: loaded.requirements };
 }
 
 export async function versionModel(services: Services, caller: Account, appId: string, versionId: string): Promise<Ready> {
@@ -84,5 +84,5 @@ export async function versionModel(services: Services, caller: Account, appId: s
   if (!version) throw understandingFailure('VersionUnknown');
   const loaded = await services.derived.get(trainedVersion, owner, version.uid);
   if (!loaded) throw understandingFailure('VersionUntrained');
-  return { owner, app, uid: version.uid, model: loaded.model };
+  return { owner, app, uid: version.uid, model: loaded.model, requirements: loaded.requirements };
 }

@@ -4,6 +4,7 @@ import { Change } from '../../storage/change.ts';
 import type { ModelTraining, Schema } from './model.ts';
 import type { Example } from './model.ts';
 import { definitionOf, rowsOf } from './project.ts';
+import { requirementsOf } from './requirements.ts';
 import { apps, examplesOf, trainings, versionsOf } from './store.ts';
 
 export const TRAIN_JOB = 'understanding.train';
@@ -32,7 +33,7 @@ export const understandingJobs: JobHandlers = {
     const models = modelsOf(version.schema, examples, at);
     const blob = await blobs.put(account, bytes);
     const { revision } = version;
-    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained: { blob, revision, at, models } }) };
+    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained: { blob, requirements: requirementsOf(version.schema), revision, at, models } }) };
   },
 };
 

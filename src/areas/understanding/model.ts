@@ -84,8 +84,11 @@ export interface Example { id: number; text: string; intentId: string; labels: L
 
 export type SlotName = 'production' | 'staging';
 
+/** By the full names of entities and parts: what must be found within them for them to be found. */
+export type Requirements = Readonly<Record<string, readonly string[]>>;
+
 /** A trained version that answers. */
-export interface Published { version: string; uid: string; blob: string; publishedAt: number }
+export interface Published { version: string; uid: string; blob: string; requirements?: Requirements; publishedAt: number }
 
 /** The names by which interface section 4.6 knows an account. */
 export interface CloudAccount { cloudSubscriptionId: string; resourceGroup: string; accountName: string }
@@ -118,7 +121,7 @@ export interface Training {
   startedAt: number;
   models: ModelTraining[];
   /** The last training that succeeded. */
-  trained?: { blob: string; revision: number; at: number; models: ModelTraining[] };
+  trained?: { blob: string; requirements?: Requirements; revision: number; at: number; models: ModelTraining[] };
 }
 
 /** The versions of the authoring interface. */

@@ -6,6 +6,7 @@ import { understandingFailure } from '../failures.ts';
 import { checkedExample, shownLabels, tokensOf } from '../labels.ts';
 import type { GivenExample } from '../labels.ts';
 import { MOST, NONE } from '../model.ts';
+import { withRequired } from '../requirements.ts';
 import { BatchAnswer, ExampleAnswer, ExampleList, ExamplesQuery, NewExample, NewExamples, OperationStatus } from '../schemas.ts';
 import { exampleKey, exampleWithText, examples, examplesOf, putExample, queries, queryKey, trainings } from '../store.ts';
 import type { FoundVersion, Query } from '../store.ts';
@@ -113,10 +114,11 @@ export const addExamples = versionOperation({
 
 /** What the trained model says of each utterance; nothing for a version that was never trained. */
 async function predictions({ owner, version }: FoundVersion, texts: readonly string[], { records, blobs, threads, clock }: Services): Promise<(LanguagePrediction | undefined)[]> {
-  const blob = (await records.get(trainings, owner, version.value.uid))?.value.trained?.blob;
-  const bytes = blob === undefined || texts.length === 0 ? undefined : await blobs.get(owner, blob);
+  const trained = (await records.get(trainings, owner, version.value.uid))?.value.trained;
+  const bytes = !trained || texts.length === 0 ? undefined : await blobs.get(owner, trained.blob);
   if (!bytes) return texts.map(() => undefined);
-  return await threads.run<(LanguagePrediction | undefined)[]>({ module: TRAINING_MODULE, function: 'predictAll', input: { bytes, texts, referenceMs: clock.now() } });
+  const predicted = await threads.run<(LanguagePrediction | undefined)[]>({ module: TRAINING_MODULE, function: 'predictAll', input: { bytes, texts, referenceMs: clock.now() } });
+  return predicted.map((one) => one && withRequired(one, trained!.requirements));
 }
 
 export const listExamples = versionOperation({

@@ -11,18 +11,20 @@ import { understandingFailure } from '../failures.ts';
 import { countHit } from '../hits.ts';
 import { MOST_QUERY_CHARACTERS, sameName } from '../model.ts';
 import type { KINDS, SlotName } from '../model.ts';
+import { withRequired } from '../requirements.ts';
 import { Prediction2, Prediction3, PredictionBody, PredictionQuery2, PredictionQuery2Get, PredictionQuery3, PredictionQuery3Get, QueryText } from '../schemas.ts';
 import { logKey, queries, queryKey, queryLog } from '../store.ts';
 import { asVersion2, asVersion3 } from '../wire.ts';
 import type { External, KindsByName } from '../wire.ts';
 
-interface Question { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[] }
+interface Question { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[]; external?: readonly External[] }
 
-async function predict({ model }: Ready, { text, referenceMs, timezoneOffsetMinutes, lists }: Question, { sentences, clock }: Services): Promise<LanguagePrediction> {
+async function predict({ model, requirements }: Ready, { text, referenceMs, timezoneOffsetMinutes, lists, external = [] }: Question, { sentences, clock }: Services): Promise<LanguagePrediction> {
   if (text.trim() === '') throw understandingFailure('QueryEmpty');
   if (Array.from(text).length > MOST_QUERY_CHARACTERS) throw understandingFailure('QueryTooLong');
   const sentence = model.needsSentence ? await sentences.vector(text) : undefined;
-  return model.predict(text, { when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes }, sentence, lists });
+  const prediction = model.predict(text, { when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes }, sentence, lists });
+  return withRequired(prediction, requirements, external.map(({ entityName, start, end }) => ({ entity: entityName, start, end })));
 }
 
 /** What is kept of a query, unless the caller says not to: once for review, and in the log with its answer. */
@@ -88,7 +90,7 @@ async function answer3(ready: Ready, request: Request3, { query, version }: Aske
   const lists = (dynamicLists ?? []).map(({ listEntityName, requestLists }): ClosedList => ({
     entity: listNamed(ready, listEntityName), items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
   }));
-  const prediction = await predict(ready, { text, lists, ...options?.datetimeReference && { referenceMs: wallClock(options.datetimeReference) } }, services);
+  const prediction = await predict(ready, { text, lists, external, ...options?.datetimeReference && { referenceMs: wallClock(options.datetimeReference) } }, services);
   const kept = withExternal(prediction, external, (options?.preferExternalEntities ?? options?.overridePredictions) === true);
   const answer = asVersion3(text, kept.prediction, kindsOf(ready), { verbose: query.verbose, allIntents: query['show-all-intents'], external: kept.external, preview: version === 'v3.0-preview' });
   return reply(200, answer, { change: await logged(ready, text, answer, query.log, services) });

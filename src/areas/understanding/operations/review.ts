@@ -5,6 +5,7 @@ import type { Services } from '../../../contract/services.ts';
 import { Change } from '../../../storage/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { tokensOf } from '../labels.ts';
+import { withRequired } from '../requirements.ts';
 import { BareText, OperationStatus, SuggestQuery, Suggestions } from '../schemas.ts';
 import { appOf, examplesOf, queries, queryKey, queryLog, trainings, versionOf } from '../store.ts';
 import type { FoundVersion } from '../store.ts';
@@ -20,8 +21,8 @@ const MOST_LOGGED = 50_000;
 /** The logged queries that would teach most, of those that have to do with a model; nothing from a version that was never trained. */
 async function suggestions(on: FoundVersion, { take, enableNestedChildren }: { take: number; enableNestedChildren: boolean }, concerns: (reviewed: Reviewed) => boolean, { records, blobs, threads, clock }: Services): Promise<object[]> {
   const { owner, app, version: { value: { uid } } } = on;
-  const blob = (await records.get(trainings, owner, uid))?.value.trained?.blob;
-  const bytes = blob === undefined ? undefined : await blobs.get(owner, blob);
+  const trained = (await records.get(trainings, owner, uid))?.value.trained;
+  const bytes = trained && await blobs.get(owner, trained.blob);
   if (!bytes || take === 0) return [];
   const examples = (await examplesOf({ records }, owner, uid)).map(({ value }) => value.text);
   const labelled = new Set(examples.map((text) => text.toLowerCase()));
@@ -30,7 +31,7 @@ async function suggestions(on: FoundVersion, { take, enableNestedChildren }: { t
   const texts = waiting.sort((a, b) => b.at - a.at).slice(0, MOST_REVIEWED).map(({ text }) => text);
   if (texts.length === 0) return [];
   const reviewed = await threads.run<Reviewed[]>({ module: TRAINING_MODULE, function: 'review', input: { bytes, texts, examples, wanted: texts.length, referenceMs: clock.now() } });
-  return reviewed.filter(concerns).slice(0, take).map(({ text, prediction }) => {
+  return reviewed.map(({ text, prediction }) => ({ text, prediction: withRequired(prediction, trained.requirements) })).filter(concerns).slice(0, take).map(({ text, prediction }) => {
     const { tokens, shown } = tokensOf(text, app.value.culture);
     return { text, tokenizedText: shown, ...predictedIn(prediction, text, tokens, enableNestedChildren) };
   });

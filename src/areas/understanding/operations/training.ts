@@ -89,7 +89,7 @@ export const publishApp = operation({
     if (trained?.revision !== revision) throw understandingFailure('NotTrained');
     const now = services.clock.now();
     const slot: SlotName = isStaging ? 'staging' : 'production';
-    const next = { ...app.value, slots: { ...app.value.slots, [slot]: { version: name, uid, blob: trained!.blob, publishedAt: now } } };
+    const next = { ...app.value, slots: { ...app.value.slots, [slot]: { version: name, uid, blob: trained!.blob, requirements: trained!.requirements, publishedAt: now } } };
     const change = new Change().replace(apps, owner, app, next).replace(versions, owner, version, { ...version.value, publishedAt: now }).expect(trainings, owner, training!);
     return reply(201, endpointInfo(call, next, slot, services.region), { change });
   },
