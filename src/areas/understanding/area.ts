@@ -3,7 +3,7 @@ import { authoringDialect, predictionDialect, understandingFailure } from './fai
 import { understandingJobs } from './jobs.ts';
 import { VERSION2, VERSION3 } from './model.ts';
 import * as apps from './operations/apps.ts';
-import { entityOperations } from './operations/entities.ts';
+import { entityOperations } from './operations/entities/all.ts';
 import * as examples from './operations/examples.ts';
 import * as features from './operations/features.ts';
 import { importExportOperations } from './operations/import-export.ts';

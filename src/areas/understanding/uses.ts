@@ -3,6 +3,7 @@ import { understandingFailure } from './failures.ts';
 import { sameName } from './model.ts';
 import type { Child, FeatureUse, Schema } from './model.ts';
 import { placeName, placesOf } from './parts.ts';
+import { isWithin } from './patterns.ts';
 
 type Named = 'modelName' | 'featureName';
 
@@ -24,14 +25,18 @@ function withNames(schema: Schema, named: Named, change: (name: string) => strin
   return { ...schema, intents: schema.intents.map(of), entities: schema.entities.map((entity) => ({ ...of(entity), ...entity.children && { children: entity.children.map(part) } })) };
 }
 
-/** The schema with a model or a feature under another name wherever it is used. */
+/** The schema with a model or a feature under another name wherever it is used; of models the parts too. */
 export function usesRenamed(schema: Schema, named: Named, from: string, to: string): Schema {
-  return withNames(schema, named, (name) => sameName(name, from) ? to : name);
+  return withNames(schema, named, (name) => isOf(named, name, from) ? to + name.slice(from.length) : name);
 }
 
-/** The schema without relations to a model or a feature. */
+/** The schema without relations to a model, or its parts, or a feature. */
 export function usesDropped(schema: Schema, named: Named, gone: string): Schema {
-  return withNames(schema, named, (name) => sameName(name, gone) ? undefined : name);
+  return withNames(schema, named, (name) => isOf(named, name, gone) ? undefined : name);
+}
+
+function isOf(named: Named, name: string, of: string): boolean {
+  return named === 'modelName' ? isWithin(name, of) : sameName(name, of);
 }
 
 /** Whether a model looks at a feature. */

@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Call, Method, Operation, OperationParts } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
+import { RegexProblem, UserRegex } from '../../../engines/recognizers/regex.ts';
 import { Change } from '../../../storage/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { MOST, MOST_SCHEMA_CHARACTERS, sameName } from '../model.ts';
@@ -84,6 +85,21 @@ export function without<T extends { id: string | number }>(list: readonly T[], g
 /** Names of intents and entities are unique in a version, without regard to case. */
 export function checkName({ intents, entities }: Schema, name: string, except?: string): void {
   if ([...intents, ...entities].some((model) => model.id !== except && sameName(model.name, name))) throw understandingFailure('NameTaken', { name: name.slice(0, 100) });
+}
+
+/** The largest number that one of a list has. */
+export function lastNumber(list: readonly { id: number }[]): number {
+  return list.reduce((largest, { id }) => Math.max(largest, id), 0);
+}
+
+/** An expression that can be matched in linear time; throws why it cannot. */
+export function checkedRegex(pattern: string): string {
+  try {
+    return new UserRegex(pattern).source;
+  } catch (problem) {
+    if (problem instanceof RegexProblem) throw understandingFailure('RegexInvalid', { details: problem.message });
+    throw problem;
+  }
 }
 
 export function paged<T>(list: readonly T[], { skip, take }: { skip: number; take: number }): T[] {

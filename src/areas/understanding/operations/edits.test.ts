@@ -60,6 +60,37 @@ describe('edits of a version', () => {
     assert.deepEqual((await labelled('get me out of here')).labels, []);
   });
 
+  test('children of composites are entities of their own: taken out, they keep their labels', async () => {
+    const trip = entity('Trip');
+    await ok('PUT', `/compositeentities/${trip.id}`, { name: 'Trip', children: ['number'] });
+    assert.deepEqual((await labelled('book 2 seats to oslo')).labels.map(({ entityId }) => entityId).sort(), [entity('City').id, trip.id].sort());
+  });
+
+  test('a child that is written otherwise keeps its labels under the new spelling', async () => {
+    const { place, path } = placeHere();
+    await ok('PUT', path, { name: 'Place', children: ['HERE', 'There'] });
+    assert.deepEqual((await schema()).entities.find(({ id }) => id === place.id)!.children!.map(({ id, name }) => [id, name]), [[place.children![0]!.id, 'HERE'], [place.children![1]!.id, 'There']]);
+    assert.equal((await labelled('get me out of here')).labels.length, 1);
+  });
+
+  test('relations to a part have its new name, and go with it', async () => {
+    const version3 = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/authoring/v3.0-preview/apps/${made.appId}/versions/0.5${path}`, key, body });
+    const file = {
+      luis_schema_version: '7.0.0', culture: 'en-us', intents: [{ name: 'None', features: [{ modelName: 'Room::Size' }] }], entities: [{ name: 'Room', children: [{ name: 'Size' }] }], hierarchicals: [{ name: 'Side', children: ['Left'] }],
+      prebuiltEntities: [], utterances: [], composites: [{ name: 'Both', children: ['Side::Left'] }],
+    };
+    const imported = await app.call({ method: 'POST', url: `/luis/api/v2.0/apps/${made.appId}/versions/import?versionId=0.5`, key, body: file });
+    assert.equal(imported.status, 201, imported.text);
+    const relations = async (): Promise<unknown> => (await app.store.get(versions, account, versionKey(made.appId, '0.5')))!.value.schema.intents[0]!.features;
+    const [{ id, children: [part] }] = (await version3('GET', '/entities')).json<[{ id: string; children: [{ id: string }] }]>();
+    await version3('PATCH', `/entities/${id}`, { name: 'Hall' });
+    assert.deepEqual(await relations(), [{ modelName: 'Hall::Size' }]);
+    await version3('PATCH', `/entities/${part.id}`, { name: 'Width' });
+    assert.deepEqual(await relations(), [{ modelName: 'Hall::Width' }]);
+    await version3('DELETE', `/entities/${part.id}`);
+    assert.deepEqual(await relations(), []);
+  });
+
   test('a role has its new name in patterns, and stays as long as one names it', async () => {
     const city = entity('City');
     const path = `/entities/${city.id}/roles/${city.roles[0]!.id}`;
@@ -69,6 +100,20 @@ describe('edits of a version', () => {
     assert.equal((await send('DELETE', path)).status, 400);
     await ok('DELETE', `/patternrules/${id}`);
     await ok('DELETE', path);
+  });
+
+  test('a role that is deleted leaves labels within labels too', async () => {
+    const city = entity('City');
+    const url = `/luis/authoring/v3.0-preview/apps/${made.appId}/versions/0.1`;
+    assert.equal((await app.call({ method: 'POST', url: `${url}/entities/${city.id}/children`, key, body: { name: 'District' } })).status, 201);
+    const text = 'to oslo centre';
+    const label = { startCharIndex: 3, endCharIndex: 13, role: 'only' };
+    const added = await app.call({ method: 'POST', url: `${url}/example`, key, body: { text, intentName: 'BookFlight', entityLabels: [{ ...label, entityName: 'City', children: [{ ...label, entityName: 'District', startCharIndex: 8 }] }] } });
+    assert.equal(added.status, 201, added.text);
+    const roles = async (): Promise<(string | undefined)[]> => (await labelled(text)).labels.flatMap(({ roleId, children = [] }) => [roleId, ...children.map((child) => child.roleId)]);
+    assert.deepEqual(await roles(), [city.roles[0]!.id, city.roles[0]!.id]);
+    await ok('DELETE', `/entities/${city.id}/roles/${city.roles[0]!.id}`);
+    assert.deepEqual(await roles(), [undefined, undefined]);
   });
 
   test('an entity that is deleted leaves labels, composites and relations; the utterances stay', async () => {

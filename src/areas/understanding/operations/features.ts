@@ -1,4 +1,3 @@
-import { RegexProblem, UserRegex } from '../../../engines/recognizers/regex.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION3 } from '../model.ts';
 import type { PatternFeature, PhraseList } from '../model.ts';
@@ -7,7 +6,7 @@ import {
 } from '../schemas.ts';
 import type { FoundVersion } from '../store.ts';
 import { usesDropped, usesRenamed } from '../uses.ts';
-import { paged, replacedIn, schemaEdit, versionOperation, without } from './editing.ts';
+import { checkedRegex, paged, replacedIn, schemaEdit, versionOperation, without } from './editing.ts';
 
 function feature<T extends { id: number }>(list: readonly T[], id: string | undefined): T {
   const one = list.find((item) => String(item.id) === id);
@@ -18,15 +17,6 @@ function feature<T extends { id: number }>(list: readonly T[], id: string | unde
 function checkName({ version }: FoundVersion, name: string, except?: number): void {
   const { phraseLists, patternFeatures } = version.value.schema;
   if ([...phraseLists, ...patternFeatures].some((other) => other.id !== except && other.name.toLowerCase() === name.toLowerCase())) throw understandingFailure('NameTaken', { name });
-}
-
-function checkPattern(pattern: string): string {
-  try {
-    return new UserRegex(pattern).source;
-  } catch (problem) {
-    if (problem instanceof RegexProblem) throw understandingFailure('RegexInvalid', { details: problem.message });
-    throw problem;
-  }
 }
 
 /** v3.0-preview says whether all models look at a feature; unless it was said otherwise, they do. */
@@ -89,7 +79,7 @@ export const addPatternFeature = versionOperation({
   run(on, { body: { name, pattern } }) {
     checkName(on, name);
     const { schema, lastNumber } = on.version.value;
-    const made: PatternFeature = { id: lastNumber + 1, name, pattern: checkPattern(pattern), isActive: true };
+    const made: PatternFeature = { id: lastNumber + 1, name, pattern: checkedRegex(pattern), isActive: true };
     return { status: 201, body: made.id, next: { lastNumber: made.id, schema: { ...schema, patternFeatures: [...schema.patternFeatures, made] } } };
   },
 });
@@ -113,7 +103,7 @@ export const updatePatternFeature = versionOperation({
     const { schema } = on.version.value;
     const before = feature(schema.patternFeatures, featureId);
     if (name) checkName(on, name, before.id);
-    const next = { ...before, name: name ?? before.name, pattern: pattern ? checkPattern(pattern) : before.pattern, isActive: isActive ?? before.isActive };
+    const next = { ...before, name: name ?? before.name, pattern: pattern ? checkedRegex(pattern) : before.pattern, isActive: isActive ?? before.isActive };
     return schemaEdit(on, usesRenamed({ ...schema, patternFeatures: replacedIn(schema.patternFeatures, next) }, 'featureName', before.name, next.name));
   },
 });
@@ -136,4 +126,3 @@ export const listFeatures = versionOperation({
     body: { phraselistFeatures: paged(schema.phraseLists, query).map((list) => info(list, version)), patternFeatures: paged(schema.patternFeatures, query).map((one) => info(one, version)) },
   }),
 });
-

@@ -1,6 +1,6 @@
 import { Models, ModelExamples, Paging } from '../schemas.ts';
 import { examplesOf } from '../store.ts';
-import { entityInfoIn } from './entities.ts';
+import { entityInfoIn } from './entities/info.ts';
 import { found, paged, versionOperation } from './editing.ts';
 import { intentInfo } from './intents.ts';
 

@@ -15,7 +15,8 @@ import { checkNoInstances, usesDropped } from '../uses.ts';
 import { checkAppName, checkedCulture, createApp } from './apps.ts';
 import { SUCCESS, checkName, versionOperation } from './editing.ts';
 import type { Edit } from './editing.ts';
-import { checkNoPattern, composed, entityInfo } from './entities.ts';
+import { checkNoPattern, composed } from './entities/edits.ts';
+import { entityInfo } from './entities/info.ts';
 import { intentInfo } from './intents.ts';
 
 const FIRST_VERSION = '0.1';

@@ -7,8 +7,11 @@ import { MOST_DEPTH, partName, partsWithin, placeName, placeWithId, withPart } f
 import type { PartPlace } from '../../parts.ts';
 import { BareId, EntityInfo, EntityUpdate, ModelName, NewEntity, NewPart, OperationStatus } from '../../schemas.ts';
 import type { FoundVersion } from '../../store.ts';
+import { usesDropped } from '../../uses.ts';
 import { SUCCESS, replacedIn, schemaEdit, versionOperation } from '../editing.ts';
-import { added, checkNoPattern, checkUnique, childInfo, deletion, entityInfoIn, renamed, renamedInPatterns, unlabelled, updateHierarchicalEntity, updateHierarchicalEntityChild, withEntity } from '../entities.ts';
+import { added, checkNoPattern, checkUnique, deletion, referencesRenamed, renamed, unlabelled, withEntity } from '../entities/edits.ts';
+import { updateHierarchicalEntity, updateHierarchicalEntityChild } from '../entities/hierarchical.ts';
+import { childInfo, entityInfoIn } from '../entities/info.ts';
 
 const versions = [VERSION3];
 
@@ -65,8 +68,8 @@ export const updateEntityOrPart = versionOperation({
     const others = partsWithin({ entity, way: way.slice(0, -1) }).filter(({ id }) => id !== way.at(-1)!.id);
     if (name) checkUnique([...others.map((other) => other.name), name]);
     const next = withPart(place, (part) => ({ ...part, name: name ?? part.name, ...instanceOf !== undefined && { instanceOf: instanceOf ? entityNamed(schema, instanceOf) : undefined } }));
-    const patterns = name ? renamedInPatterns(schema, placeName(place), partName(placeName({ entity, way: way.slice(0, -1) }), name)) : schema.patterns;
-    return schemaEdit(on, { entities: replacedIn(schema.entities, next), patterns });
+    const changed = { ...schema, entities: replacedIn(schema.entities, next) };
+    return schemaEdit(on, name ? referencesRenamed(changed, placeName(place), partName(placeName({ entity, way: way.slice(0, -1) }), name)) : changed);
   },
 });
 
@@ -83,7 +86,7 @@ export const deleteEntityOrPart = versionOperation({
     const gone = new Set(within(part));
     return {
       status: 200, body: SUCCESS,
-      next: { schema: { ...schema, entities: replacedIn(schema.entities, withPart(place, () => undefined)) } },
+      next: { schema: usesDropped({ ...schema, entities: replacedIn(schema.entities, withPart(place, () => undefined)) }, 'modelName', placeName(place)) },
       also: await unlabelled(on, services, ({ childId }) => childId !== undefined && gone.has(childId)),
     };
   },
