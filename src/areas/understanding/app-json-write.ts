@@ -6,10 +6,10 @@
  * interface shows. What that has no place for (parts, features, settings, labels within labels) is added to it where an app
  * has some, which makes it 7.0.0. What is written in either form reads as the same app again, but for the ids.
  */
-import { pathsOf } from './app-json.ts';
 import type { AppJson, JsonFeature, JsonLabel, JsonModel, JsonParent, JsonPart, JsonPhraseList } from './app-json.ts';
 import { NONE } from './model.ts';
 import type { Child, Entity, EntityKind, Example, FeatureUse, Intent, Label, Schema, Version } from './model.ts';
+import { namedParts } from './parts.ts';
 
 export interface WritableApp {
   name: string;
@@ -78,7 +78,7 @@ class Uses {
   readonly #features: ReadonlySet<string>;
 
   constructor({ intents, entities, phraseLists, patternFeatures }: Schema) {
-    const parts = entities.flatMap(({ name, children }) => pathsOf(name, children)).flatMap(([path, { name }]) => [path, name]);
+    const parts = entities.flatMap(namedParts).flatMap(([path, { name }]) => [path, name]);
     const keys = (names: readonly string[]): Set<string> => new Set(names.map((name) => name.toLowerCase()));
     this.#models = keys([...[...intents, ...entities].map(({ name }) => name), ...parts]);
     this.#features = keys([...phraseLists, ...patternFeatures].map(({ name }) => name));
@@ -107,7 +107,7 @@ class LabelWriter {
   readonly #isNewest: boolean;
 
   constructor(entities: readonly Entity[], isNewest: boolean) {
-    const parts = entities.filter(({ kind }) => kind !== 'composite').flatMap((entity) => pathsOf(entity.name, entity.children));
+    const parts = entities.flatMap(namedParts);
     this.#entities = new Map(entities.map(({ id, name }) => [id, name]));
     this.#parts = new Map(parts.map(([path, { id, name }]) => [id, { path, name }]));
     this.#roles = new Map([...entities, ...parts.map(([, part]) => part)].flatMap(({ roles = [] }) => roles.map(({ id, name }) => [id, name])));

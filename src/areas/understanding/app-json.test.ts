@@ -3,8 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../contract/failures.ts';
 import { exportedApp } from '../../../test/support/app-json.ts';
-import { readApp } from './app-json.ts';
-import type { AppJson, ReadApp } from './app-json.ts';
+import { readApp } from './app-json-read.ts';
+import type { ReadApp } from './app-json-read.ts';
+import type { AppJson } from './app-json.ts';
 import { writeApp } from './app-json-write.ts';
 import type { Child } from './model.ts';
 

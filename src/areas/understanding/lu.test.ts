@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../contract/failures.ts';
 import { exportedApp } from '../../../test/support/app-json.ts';
-import { readApp } from './app-json.ts';
+import { readApp } from './app-json-read.ts';
 import type { AppJson, JsonFeature, JsonLabel } from './app-json.ts';
 import { writeApp } from './app-json-write.ts';
 import { readLu } from './lu.ts';

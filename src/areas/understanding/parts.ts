@@ -23,6 +23,11 @@ export function placesOf(entity: Entity): PartPlace[] {
   return [{ entity, way: [] }, ...entity.kind === 'composite' ? [] : below([], entity.children)];
 }
 
+/** All parts of an entity with their full names. */
+export function namedParts(entity: Entity): [name: string, part: Child][] {
+  return placesOf(entity).flatMap((place): [string, Child][] => place.way.length > 0 ? [[placeName(place), place.way.at(-1)!]] : []);
+}
+
 export function placeWithId(entities: readonly Entity[], id: string): PartPlace | undefined {
   return entities.flatMap(placesOf).find(({ entity, way }) => (way.at(-1) ?? entity).id.toLowerCase() === id.toLowerCase());
 }
