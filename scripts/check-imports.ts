@@ -17,7 +17,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/contract/': ['src/contract/'],
   'src/jobs/': ['src/jobs/', 'src/contract/', 'src/storage/'],
   'src/accounts/': ['src/accounts/', 'src/contract/', 'src/jobs/', 'src/storage/'],
-  'src/areas/': ['src/areas/', 'src/contract/', 'src/engines/', 'src/jobs/', 'src/storage/', 'src/accounts/model.ts'],
+  'src/projects/': ['src/projects/', 'src/contract/', 'src/engines/', 'src/jobs/', 'src/storage/', 'src/accounts/model.ts'],
+  'src/areas/': ['src/areas/', 'src/projects/', 'src/contract/', 'src/engines/', 'src/jobs/', 'src/storage/', 'src/accounts/model.ts'],
   'src/http/': ['src/http/', 'src/contract/', 'src/accounts/', 'src/storage/', 'src/version.ts'],
   'src/console/': ['src/console/'],
 };

@@ -30,14 +30,18 @@ export class Jobs {
     this.#ids = ids;
   }
 
-  enqueue(change: Change, { account, kind, input, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {
-    const now = this.#clock.now();
-    const job: Job = {
-      id, account, kind, input, state: 'notStarted', progress: 0, attempt: 0,
-      dueAt: now + delayMs, createdAt: now, updatedAt: now, expiresAt: now + keptMs, errors: [],
-    };
-    change.create(jobs, SYSTEM, jobKey(account, id), job);
-    return job;
+  enqueue(change: Change, job: NewJob): Job {
+    const queued = this.#new(job);
+    change.create(jobs, SYSTEM, jobKey(queued.account, queued.id), queued);
+    return queued;
+  }
+
+  /** The record of work that is done by the very change it is part of: who polls finds it ended. */
+  done(change: Change, job: NewJob, result?: unknown): Job {
+    const { createdAt, ...rest } = this.#new(job);
+    const done: Job = { ...rest, createdAt, startedAt: createdAt, endedAt: createdAt, state: 'succeeded', progress: 1, ...result !== undefined && { result } };
+    change.create(jobs, SYSTEM, jobKey(done.account, done.id), done);
+    return done;
   }
 
   async get(account: string, id: string): Promise<StoredJob | undefined> {
@@ -60,5 +64,13 @@ export class Jobs {
       : { ...value, state: 'cancelling', updatedAt: now };
     change.replace(jobs, SYSTEM, read, job);
     return job;
+  }
+
+  #new({ account, kind, input, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {
+    const now = this.#clock.now();
+    return {
+      id, account, kind, input, state: 'notStarted', progress: 0, attempt: 0,
+      dueAt: now + delayMs, createdAt: now, updatedAt: now, expiresAt: now + keptMs, errors: [],
+    };
   }
 }

@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { operation, reply } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { Change } from '../../storage/change.ts';
+import { projectFailure } from '../failures.ts';
+import type { Assets, Family } from '../family.ts';
+import type { Project } from '../model.ts';
+import { Anything, ExportJobRecord, ProjectPath } from '../schemas.ts';
+import { addProject, exportedProjects, jobOf, modelOf, projectKey, projects, readBlob, writeBlob } from '../store.ts';
+import { jobWire } from '../wire.ts';
+import { accepted, jobKind, jobStatus, onProject } from './on-project.ts';
+import { newProject, optionsOf } from './projects.ts';
+
+const [IMPORT, EXPORT] = ['import', 'export'];
+const MOST_IMPORT_BYTES = 64 * 1024 * 1024;
+
+const Format = Type.Object({ format: Type.Optional(Type.String({ maxLength: 30 })) });
+
+export function importExportOperations(family: Family): Operation[] {
+  return [
+    operation({
+      id: `${family.name}.importProject`,
+      summary: 'Make a project of an exported one, or put that in the place of what the project holds',
+      route: 'POST /projects/{projectName}/:import',
+      needs: 'authoring',
+      params: ProjectPath,
+      query: Format,
+      body: family.exported,
+      maxBytes: MOST_IMPORT_BYTES,
+      replies: { 202: null },
+      fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid', 'TooManyProjects'],
+      async run(call, services) {
+        const { account: { id: owner }, params: { projectName: name } } = call;
+        const { metadata, assetsFor } = family.readImport(call.body, formatOf(call));
+        const read = await services.records.get(projects, owner, projectKey(family.name, name));
+        const made = await newProject(family, services, owner, name, optionsOf(family, name, metadata), read !== undefined);
+        const assets = await writeBlob(services, owner, assetsFor(made.kind));
+        const change = new Change();
+        const project: Project = { ...made, ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }, assets };
+        if (read) change.replace(projects, owner, read, project);
+        else addProject(change, family.name, owner, project);
+        return accepted(family, { owner, project: { key: name, version: 0, value: project } }, call, services, change, IMPORT, '/import/jobs/{jobId}');
+      },
+    }),
+    jobStatus(family, IMPORT, '/import/jobs/{jobId}', 'Get how an import stands', 'getImportStatus'),
+    onProject(family, {
+      name: 'exportProject', summary: 'Export a project, or what one of its models was trained on', route: 'POST /:export',
+      query: Type.Object({ format: Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()), assetKind: Type.Optional(Type.String()), trainedModelLabel: Type.Optional(Type.String()) }),
+      replies: { 202: null }, fails: ['ModelNotFound'],
+      async run(found, call, services) {
+        const { owner, project: { value } } = found;
+        const { trainedModelLabel } = call.query;
+        const assets = trainedModelLabel === undefined ? value.assets : (await modelOf(services, found, trainedModelLabel)).value.snapshot;
+        const change = new Change();
+        const { job, ...answer } = accepted(family, found, call, services, change, EXPORT, '/export/jobs/{jobId}');
+        change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, expiresAt: job.expiresAt });
+        return answer;
+      },
+    }),
+    onProject(family, {
+      name: 'getExportStatus', summary: 'Get how an export stands, and where its result is', route: 'GET /export/jobs/{jobId}',
+      replies: { 200: ExportJobRecord }, fails: ['JobNotFound'],
+      async run(found, call, services) {
+        const { value } = await jobOf(services, found, jobKind(family, EXPORT), call.params.jobId!);
+        return reply(200, { ...jobWire(value), resultUrl: call.link('/projects/{projectName}/export/jobs/{jobId}/result', call.params) });
+      },
+    }),
+    onProject(family, {
+      name: 'getExportResult', summary: 'Get an exported project', route: 'GET /export/jobs/{jobId}/result',
+      query: Format,
+      replies: { 200: Anything }, fails: ['JobNotFound'],
+      async run(found, call, services) {
+        const { owner } = found;
+        const { id } = (await jobOf(services, found, jobKind(family, EXPORT), call.params.jobId!)).value;
+        const exported = (await services.records.get(exportedProjects, owner, id))?.value;
+        if (!exported) throw projectFailure('JobNotFound');
+        const assets = await readBlob<Assets>(services, owner, exported.project.assets);
+        return reply(200, family.writeExport(exported.project, assets, call.version, formatOf(call)));
+      },
+    }),
+  ];
+}
+
+/** The format is asked for in the query; the oldest version has it as a header. */
+function formatOf({ query, headers }: { query: unknown; headers: Readonly<Record<string, string | string[] | undefined>> }): string | undefined {
+  const { format = headers.format } = query as { format?: string };
+  return typeof format === 'string' ? format.toLowerCase() : undefined;
+}
