@@ -7,7 +7,7 @@
  */
 import type { AppJson, JsonEntity, JsonFeature, JsonLabel, JsonModel, JsonPart, JsonPhraseList, JsonUtterance } from './app-json.ts';
 import { understandingFailure } from './failures.ts';
-import { LU_TYPES, LU_WORDS } from './lu.ts';
+import { LU_TYPES, LU_WORDS } from './lu-definitions.ts';
 
 /** Signs by which a reader would take a name for something else. */
 const NAME_SIGNS = /[\r\n\t"{}=]/;
