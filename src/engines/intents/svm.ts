@@ -19,7 +19,7 @@ import type { Code } from '../wasm/assembler.ts';
 /** Classes that are solved together. */
 export const LANES = 16;
 const MOST_PASSES = 60;
-const TOLERANCE = 0.1;
+const TOLERANCE = 0.3;
 
 /** The training rows in the kernel's memory, and the weights that are being learned. */
 export class Machines {
