@@ -101,7 +101,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);
-  const management = managementArea({ token: tokenOperation({ tokens, keyring, adminSecret }), jobs: accountJobs({ store, blobs }) });
+  const management = managementArea({ token: tokenOperation({ tokens, keyring, adminSecret }), jobs: accountJobs({ store, blobs, pointers: areas.flatMap((area) => area.pointers ?? []) }) });
   const served = config.role === 'worker' ? [] : [management, ...areas];
   const routes = routesOf(config.role === 'worker' ? [] : [...served, ...notBuiltAreas(areas)]);
 

@@ -4,7 +4,8 @@ import { dutyKey, duties } from '../jobs/duties.ts';
 import type { JobHandlers } from '../jobs/model.ts';
 import { jobKey, jobs as jobRecords } from '../jobs/model.ts';
 import { Change } from '../storage/change.ts';
-import { SYSTEM } from '../storage/collection.ts';
+import { BY_ACCOUNT, SYSTEM } from '../storage/collection.ts';
+import type { Collection, Pointer } from '../storage/collection.ts';
 import type { Blobs, Store } from '../storage/ports.ts';
 
 export const ERASE_JOB = 'accounts.erase';
@@ -13,12 +14,13 @@ export const VERIFY_JOB = 'accounts.verifyAudit';
 const CHAIN_MODULE = new URL('../storage/audit-chain.ts', import.meta.url);
 
 /** Erasing is not a change of records that an operation could hand back, so these jobs are given the store itself. */
-export function accountJobs({ store, blobs }: { store: Store; blobs: Blobs }): JobHandlers {
+export function accountJobs({ store, blobs, pointers }: { store: Store; blobs: Blobs; pointers: readonly Collection<Pointer>[] }): JobHandlers {
   return {
     /** Everything of a deleted account but its audit. Each part can be erased again, so that an interrupted job starts over. */
     [ERASE_JOB]: async ({ input }) => {
       const { account } = input as { account: string };
       await store.commit(new Change().clear(duties, SYSTEM, dutyKey(account, '')));
+      for (const collection of pointers) await forget(store, collection, account);
       await store.erase(account);
       await blobs.erase(account);
       return { state: 'succeeded', change: new Change().clear(jobRecords, SYSTEM, jobKey(account, '')) };
@@ -36,4 +38,17 @@ export function accountJobs({ store, blobs }: { store: Store; blobs: Blobs }): J
       return { state: 'succeeded', result: verdict };
     },
   };
+}
+
+const AT_ONCE = 500;
+
+/** Deletes the system's records that lead to an account. */
+async function forget(store: Store, collection: Collection<Pointer>, account: string): Promise<void> {
+  for (;;) {
+    const found = await store.find(collection, SYSTEM, BY_ACCOUNT, { from: account, to: account, limit: AT_ONCE });
+    if (found.length === 0) return;
+    const change = new Change();
+    for (const read of found) change.delete(collection, SYSTEM, read);
+    await store.commit(change);
+  }
 }

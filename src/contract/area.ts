@@ -1,6 +1,7 @@
 import type { AccountKind } from '../accounts/model.ts';
 import type { DutyHandlers } from '../jobs/duties.ts';
 import type { JobHandlers } from '../jobs/model.ts';
+import type { Collection, Pointer } from '../storage/collection.ts';
 import type { Dialect, FailureRow } from './failures.ts';
 import type { Operation } from './operation.ts';
 
@@ -23,4 +24,6 @@ export interface Area {
   operations: readonly Operation[];
   jobs?: JobHandlers;
   duties?: DutyHandlers;
+  /** Its records of the system that lead to what an account owns; they go with the account. */
+  pointers?: readonly Collection<Pointer>[];
 }

@@ -6,7 +6,7 @@ import type { Services } from '../contract/services.ts';
 import type { Job } from '../jobs/model.ts';
 import type { Change } from '../storage/change.ts';
 import type { Stored } from '../storage/change.ts';
-import { SYSTEM, collection } from '../storage/collection.ts';
+import { SYSTEM, collection, pointers } from '../storage/collection.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { Records } from '../storage/ports.ts';
 import { projectFailure } from './failures.ts';
@@ -21,12 +21,15 @@ export const models = collection<TrainedModel>('projects.models', { blobs: ({ le
 export const deployments = collection<Deployment>('projects.deployments', { blobs: ({ learned }) => [learned], announced: true });
 /** The trainings of a project, oldest first: by `uid/time/job id`, as long as the jobs are kept. */
 export const trainingJobs = collection<{ jobId: string; expiresAt: number }>('projects.trainingJobs', { expiresAt: ({ expiresAt }) => expiresAt });
-/** What was exported, as long as its job is kept: by job id. */
-export const exportedProjects = collection<{ project: Project; expiresAt: number }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
+/** What was exported, and how it was asked for, as long as its job is kept: by job id. */
+export const exportedProjects = collection<{ project: Project; format?: string; stringIndexType: string; expiresAt: number }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
 /** Whose projects have a name, owned by the system: by `family/name/account`. */
-export const owners = collection<{ account: string }>('projects.owners');
+export const owners = pointers<{ account: string }>('projects.owners');
 /** Projects that accounts are assigned to, owned by the system: by `family`, the account's address, its owner and the project. */
-export const assignments = collection<{ owner: string; project: string }>('projects.assignments');
+export const assignments = pointers<{ account: string; project: string }>('projects.assignments');
+
+/** What goes with an account that is erased. */
+export const projectPointers = [owners, assignments];
 
 const AT_ONCE = 1000;
 export const MOST_PROJECTS = 500;

@@ -11,6 +11,16 @@ export interface Collection<T> {
   readonly announced?: boolean;
 }
 
+/** A record of the system that leads to what an account owns, found by that account. */
+export interface Pointer { readonly account: string }
+
+export const BY_ACCOUNT = 'account';
+
+/** A collection of such records. */
+export function pointers<T extends Pointer>(name: string, options: Omit<Collection<T>, 'name' | 'indexes'> = {}): Collection<T> {
+  return { name, ...options, indexes: { [BY_ACCOUNT]: ({ account }) => [account] } };
+}
+
 /** The index under which a store files the blobs of a record. */
 export const BLOB_INDEX = 'blob';
 

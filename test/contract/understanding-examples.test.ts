@@ -50,8 +50,6 @@ const OWN_BODIES: ReadonlyMap<string, string> = new Map([
 ]);
 /** Objects whose names are data. */
 const DATA = new Set(['Apps_ListEndpoints', 'Apps_ListCortanaEndpoints.endpointUrls', 'Versions_List[].assignedEndpointKey', 'Versions_Get.assignedEndpointKey']);
-/** An app whose models look at features is exported in a newer schema than the example's, which has another word for them. */
-const NEWER: Readonly<Record<string, string>> = { 'Versions_Export.model_features': 'phraselists' };
 /** What a version or a slot may be without. */
 const NULLABLE = new Set(['assignedEndpointKey', 'lastTrainedDateTime', 'lastPublishedDateTime', 'endpointUrl']);
 
@@ -123,6 +121,6 @@ function sameShape(ours: unknown, examples: readonly unknown[], at: string): voi
     if (items.length > 0) for (const one of ours) sameShape(one, items, `${at}[]`);
   } else if (typeof ours === 'object' && !DATA.has(at)) {
     const [first, ...rest] = known as Record<string, unknown>[];
-    for (const name of Object.keys(first!)) if (rest.every((one) => name in one)) sameShape((ours as Record<string, unknown>)[NEWER[`${at}.${name}`] ?? name], known.map((one) => (one as Record<string, unknown>)[name]), `${at}.${name}`);
+    for (const name of Object.keys(first!)) if (rest.every((one) => name in one)) sameShape((ours as Record<string, unknown>)[name], known.map((one) => (one as Record<string, unknown>)[name]), `${at}.${name}`);
   }
 }

@@ -5,7 +5,7 @@ import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
 import { modelsOf } from '../../src/areas/understanding/jobs.ts';
 import type { App, Entity, Example, Version } from '../../src/areas/understanding/model.ts';
 import { definitionOf, rowsOf } from '../../src/areas/understanding/project.ts';
-import { apps, exampleKey, examples, examplesOf, owners, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
+import { apps, examplesOf, owners, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
 import { Change } from '../../src/storage/change.ts';
 import { SYSTEM } from '../../src/storage/collection.ts';
 import { testApp } from './memory-app.ts';
@@ -74,7 +74,7 @@ class Template {
       .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained: { blob, revision: version.revision, at: now, models } })
       .put(queries, account, queryKey(appId, QUERY), { text: QUERY, at: now, settledIn: [] });
     for (const one of [version, untrained]) change.create(versions, account, versionKey(appId, one.version), one);
-    for (const example of this.#examples) change.put(examples, account, exampleKey(version.uid, example.id), example);
+    for (const example of this.#examples) putExample(change, account, version.uid, example);
     await store.commit(change);
     return { appId, version, untrained, examples: this.#examples };
   }

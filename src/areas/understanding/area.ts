@@ -17,6 +17,7 @@ import * as sharing from './operations/sharing.ts';
 import * as training from './operations/training.ts';
 import { bothVersions } from './operations/version3/authoring.ts';
 import * as versions from './operations/versions.ts';
+import { owners } from './store.ts';
 
 const { addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants } = apps;
 
@@ -36,6 +37,7 @@ export const understanding: Area = {
     ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), ...Object.values(review), ...importExportOperations, ...prebuiltDomainOperations,
   ]),
   jobs: understandingJobs,
+  pointers: [owners],
 };
 
 export const understandingPrediction2: Area = {

@@ -5,7 +5,7 @@ import { fail } from '../../contract/failures.ts';
 import type { Services } from '../../contract/services.ts';
 import { Change } from '../../storage/change.ts';
 import type { Stored } from '../../storage/change.ts';
-import { SYSTEM, collection } from '../../storage/collection.ts';
+import { SYSTEM, collection, pointers } from '../../storage/collection.ts';
 import { understandingFailure } from './failures.ts';
 import type { App, Example, Training, Version } from './model.ts';
 
@@ -14,7 +14,7 @@ const TEXT = 'text';
 /** By app id. */
 export const apps = collection<App>('understanding.apps', { blobs: ({ slots }) => Object.values(slots).map(({ blob }) => blob), announced: true });
 /** Whose an app is, for callers of other accounts: by app id, owned by the system. */
-export const owners = collection<{ account: string }>('understanding.owners', { announced: true });
+export const owners = pointers<{ account: string }>('understanding.owners', { announced: true });
 /** By `appId/version`. */
 export const versions = collection<Version>('understanding.versions');
 /** By `uid/number`; found by their text too. */

@@ -45,7 +45,7 @@ export function resourceOperations(family: Family): Operation[] {
         const added = await Promise.all(call.body.resourcesMetadata.map(({ azureResourceId }) => resourceOf(services, azureResourceId)));
         const kept = project.value.resources.filter(({ account }) => !added.some((one) => one.account === account));
         const change = new Change().replace(projects, owner, project, { ...project.value, resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()], modifiedAt: services.clock.now() });
-        for (const { account } of added) change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), { owner, project: project.value.name });
+        for (const { account } of added) change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), { account: owner, project: project.value.name });
         return accepted(family, found, call, services, change, ASSIGN, '/resources/assign/jobs/{jobId}');
       },
     }),
@@ -77,7 +77,7 @@ export function resourceOperations(family: Family): Operation[] {
       async run(call, { records }) {
         const own = resourceId(call.account).toLowerCase();
         const { value, nextLink } = pageOf(call, '/projects/global/deployments/resources', await allOf(records, assignments, SYSTEM, assignmentKey(family.name, own, '', '').slice(0, -1)));
-        const listed = await Promise.all(value.map(async ({ value: { owner, project } }) => {
+        const listed = await Promise.all(value.map(async ({ value: { account: owner, project } }) => {
           const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
           const given = found ? (await allOf(records, deployments, owner, partKey(found.uid, ''))).filter((one) => one.value.resources.some(({ account }) => account === own)) : [];
           return { projectName: project, deploymentsMetadata: given.map((one) => ({ deploymentName: one.value.name, lastDeployedDateTime: time(one.value.deployedAt), deploymentExpirationDate: NEVER })) };

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Job, JobContext } from '../jobs/model.ts';
+import { Change } from '../storage/change.ts';
+import { SYSTEM, collection, pointers } from '../storage/collection.ts';
+import { MemoryBlobs } from '../storage/memory/blobs.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { ERASE_JOB, accountJobs } from './jobs.ts';
+
+test('an erased account leaves nothing, neither of its own nor what led to it', async (t) => {
+  const store = await openSqlite({ now: () => 0 });
+  t.after(() => store.close());
+  const blobs = new MemoryBlobs(() => 0);
+  const things = collection<object>('things');
+  const owners = pointers<{ account: string }>('owners');
+  const change = new Change().put(things, 'gone', 'a', {}).put(things, 'stays', 'a', {});
+  for (let i = 0; i < 1200; i++) change.put(owners, SYSTEM, `thing ${i}`, { account: i % 3 === 0 ? 'stays' : 'gone' });
+  await store.commit(change);
+  const blob = await blobs.put('gone', Buffer.from('x'));
+  await accountJobs({ store, blobs, pointers: [owners] })[ERASE_JOB]!({ input: { account: 'gone' } } as Job, {} as JobContext);
+  assert.deepEqual(await store.page(things, 'gone', { limit: 10 }), []);
+  assert.equal(await blobs.get('gone', blob), undefined);
+  assert.equal((await store.page(things, 'stays', { limit: 10 })).length, 1);
+  const left = await store.page(owners, SYSTEM, { limit: 1000 });
+  assert.deepEqual([left.length, new Set(left.map(({ value }) => value.account))], [400, new Set(['stays'])]);
+});
