@@ -20,6 +20,7 @@ import { Tokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
 import type { Area } from './contract/area.ts';
 import { Derived } from './contract/derived.ts';
+import { fail } from './contract/failures.ts';
 import { routesOf } from './contract/routes.ts';
 import type { Accounts, Clock, Ids, Services } from './contract/services.ts';
 import { Access } from './http/access.ts';
@@ -34,6 +35,7 @@ import { JobRunner } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
 import { Sentences } from './jobs/sentences.ts';
 import { Threads } from './jobs/threads.ts';
+import { openBlobContainer } from './net/blob-container.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
 import { sweepBlobs } from './storage/blob-sweep.ts';
 import { FileBlobs } from './storage/files/blobs.ts';
@@ -97,7 +99,11 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     all: () => listAccounts(store, ''),
     manager: (authorization) => tokens.subject(authorization),
   };
-  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, threads, sentences, keyring, region: config.region };
+  const linkedContainer: Services['linkedContainer'] = async (account, name) => {
+    const { id, sealedStorage } = await accounts.byId(account) ?? {};
+    return sealedStorage === undefined ? undefined : openBlobContainer(keyring.open(sealedStorage, `storage ${id}`), name, { fetch, now: () => clock.now(), refused: (details) => fail('StorageUnreadable', { details }) });
+  };
+  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, linkedContainer, threads, sentences, keyring, region: config.region };
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);

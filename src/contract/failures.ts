@@ -69,6 +69,7 @@ export const fail = catalogue({
   ParameterMissing: { status: 400, message: 'The parameter {parameter} is required.', remedy: 'Add it.' },
   ParameterInvalid: { status: 400, message: 'The parameter {parameter} is invalid: {details}', remedy: 'See the operation in /docs for what is allowed.' },
   ParameterTooLong: { status: 400, message: 'Parameter {parameter} length must not exceed {maxLength} characters.', remedy: 'Shorten it.' },
+  StorageUnreadable: { status: 400, message: 'The linked storage cannot be read: {details}', remedy: 'Check the account\'s connection string, the container and what is in it; a storage that is not on a public address must be allowed (PERENNIAL_FETCH_ALLOW).' },
   Conflicting: { status: 409, message: 'There is a conflict operation on resource {resource}, please try later.', remedy: 'Try again.' },
   TookTooLong: { status: 503, message: 'The operation took too long.', remedy: 'Try again; if it persists, see the server\'s log.' },
   Unavailable: { status: 503, message: 'A transient error has occurred. Please try again.', remedy: 'Try again; if it persists, see the server\'s log.' },

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/model.ts';
 import type { Derived } from './derived.ts';
+import type { BlobContainer } from '../net/blob-container.ts';
 import type { GuardedFetch } from '../net/guarded-fetch.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Sentences } from '../jobs/sentences.ts';
@@ -28,6 +29,8 @@ export interface Services {
   clock: Clock;
   ids: Ids;
   fetch: GuardedFetch;
+  /** A container of the storage that an account has linked; undefined where it has none. What cannot be read there is StorageUnreadable. */
+  linkedContainer(account: string, name: string): Promise<BlobContainer | undefined>;
   threads: Threads;
   sentences: Sentences;
   keyring: Keyring;
