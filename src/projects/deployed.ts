@@ -33,20 +33,30 @@ const answering: Derivation<Deployment, { deployment: Deployment; model: Languag
   weigh: (value) => value?.bytes ?? 100,
 };
 
-/** The deployment that a caller asks: of its own project, of one it collaborates on, or one that was given to its account. */
+/** The deployment that a caller asks, with the model that answers. */
 export async function deployedOf(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Deployed> {
+  const { owner, project } = await projectToAsk(services, family, caller, projectName, deploymentName);
+  const found = await services.derived.get(answering, owner, partKey(project.uid, deploymentName));
+  if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
+  return { owner, project, deployment: found.deployment, model: found.model };
+}
+
+/** The deployment that a caller asks, for those who do not need its model in memory. */
+export async function deploymentFor(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Omit<Deployed, 'model'>> {
+  const { owner, project } = await projectToAsk(services, family, caller, projectName, deploymentName);
+  const found = await services.records.get(deployments, owner, partKey(project.uid, deploymentName));
+  if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
+  return { owner, project, deployment: found.value };
+}
+
+/** The caller's own project, one it collaborates on, or one of which the deployment was given to its account. */
+async function projectToAsk(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<{ owner: string; project: Project }> {
   const own = await services.derived.get(projectNamed, caller.id, projectKey(family, projectName));
-  if (own) return await answeringOf(services, caller.id, own, deploymentName);
+  if (own) return { owner: caller.id, project: own };
   const others = await othersNamed(services, family, projectName);
   for (const { owner, project } of others) {
     const given = (await services.records.get(deployments, owner, partKey(project.value.uid, deploymentName)))?.value.resources ?? [];
-    if (given.some(({ account }) => account === resourceId(caller).toLowerCase()) || isCollaborator(await services.accounts.byId(owner), caller)) return await answeringOf(services, owner, project.value, deploymentName);
+    if (given.some(({ account }) => account === resourceId(caller).toLowerCase()) || isCollaborator(await services.accounts.byId(owner), caller)) return { owner, project: project.value };
   }
   throw others.length > 0 ? projectFailure('NotAssigned') : projectFailure('ProjectNotFound', { name: projectName });
-}
-
-async function answeringOf({ derived }: Services, owner: string, project: Project, deploymentName: string): Promise<Deployed> {
-  const found = await derived.get(answering, owner, partKey(project.uid, deploymentName));
-  if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
-  return { owner, project, deployment: found.deployment, model: found.model };
 }

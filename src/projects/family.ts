@@ -42,8 +42,8 @@ export interface Family {
   readImport(body: unknown, format: string | undefined): { metadata: ProjectOptions; assetsFor(kind: string): Assets };
   /** The assets of a new project. */
   emptyAssets(kind: string): Assets;
-  /** The project as a file, in the form of a version, or in the format that the call names. */
-  writeExport(project: Project, assets: Assets, version: string, format: string | undefined): object;
+  /** The project as a file, in the form of a version, or in the format that the call names; offsets in the unit that is named. */
+  writeExport(project: Project, assets: Assets, version: string, format: string | undefined, stringIndexType: string): object;
   /** Whether there is something to train on. */
   isTrainable(assets: Assets, options: EvaluationOptions): boolean;
   /** Reads what training needs from elsewhere; problems are those of the job. */

@@ -7,7 +7,7 @@ import type { Job } from '../jobs/model.ts';
 import type { Change } from '../storage/change.ts';
 import type { Stored } from '../storage/change.ts';
 import { SYSTEM, collection, pointers } from '../storage/collection.ts';
-import type { Collection } from '../storage/collection.ts';
+import type { Collection, Pointer } from '../storage/collection.ts';
 import type { Records } from '../storage/ports.ts';
 import { projectFailure } from './failures.ts';
 import type { Assets } from './family.ts';
@@ -29,7 +29,7 @@ export const owners = pointers<{ account: string }>('projects.owners');
 export const assignments = pointers<{ account: string; project: string }>('projects.assignments');
 
 /** What goes with an account that is erased. */
-export const projectPointers = [owners, assignments];
+export const projectPointers = [owners, assignments] as unknown as readonly Collection<Pointer>[];
 
 const AT_ONCE = 1000;
 export const MOST_PROJECTS = 500;

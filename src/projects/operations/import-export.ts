@@ -7,6 +7,7 @@ import type { Assets, Family } from '../family.ts';
 import type { Project } from '../model.ts';
 import { Anything, ExportJobRecord, ProjectPath } from '../schemas.ts';
 import { addProject, exportedProjects, jobOf, modelOf, projectKey, projects, readBlob, writeBlob } from '../store.ts';
+import { FILE_INDEX, unitOf } from '../units.ts';
 import { jobWire } from '../wire.ts';
 import { accepted, jobKind, jobStatus, onProject } from './on-project.ts';
 import { newProject, optionsOf } from './projects.ts';
@@ -49,11 +50,13 @@ export function importExportOperations(family: Family): Operation[] {
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { owner, project: { value } } = found;
-        const { trainedModelLabel } = call.query;
+        const { trainedModelLabel, stringIndexType = FILE_INDEX } = call.query;
+        unitOf(stringIndexType);
         const assets = trainedModelLabel === undefined ? value.assets : (await modelOf(services, found, trainedModelLabel)).value.snapshot;
         const change = new Change();
         const { job, ...answer } = accepted(family, found, call, services, change, EXPORT, '/export/jobs/{jobId}');
-        change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, expiresAt: job.expiresAt });
+        const format = formatOf(call);
+        change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, ...format !== undefined && { format }, stringIndexType, expiresAt: job.expiresAt });
         return answer;
       },
     }),
@@ -67,7 +70,6 @@ export function importExportOperations(family: Family): Operation[] {
     }),
     onProject(family, {
       name: 'getExportResult', summary: 'Get an exported project', route: 'GET /export/jobs/{jobId}/result',
-      query: Format,
       replies: { 200: Anything }, fails: ['JobNotFound'],
       async run(found, call, services) {
         const { owner } = found;
@@ -75,7 +77,7 @@ export function importExportOperations(family: Family): Operation[] {
         const exported = (await services.records.get(exportedProjects, owner, id))?.value;
         if (!exported) throw projectFailure('JobNotFound');
         const assets = await readBlob<Assets>(services, owner, exported.project.assets);
-        return reply(200, family.writeExport(exported.project, assets, call.version, formatOf(call)));
+        return reply(200, family.writeExport(exported.project, assets, call.version, exported.format, exported.stringIndexType));
       },
     }),
   ];
