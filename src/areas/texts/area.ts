@@ -1,0 +1,36 @@
+import type { Area } from '../../contract/area.ts';
+import { languageDialect, projectFailure } from '../../projects/failures.ts';
+import { authoringOperations } from '../../projects/operations/all.ts';
+import { projectPointers } from '../../projects/store.ts';
+import { OLDEST } from '../../projects/wire.ts';
+import { textsFailure } from './failures.ts';
+import { textFamily } from './family.ts';
+import { textsJobs } from './jobs.ts';
+import { analysisOperations } from './operations/analysis.ts';
+
+const LATER = ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', '2023-04-01'];
+
+export const texts: Area = {
+  name: 'texts',
+  title: 'Text projects: authoring',
+  mounts: [
+    { base: '/language/analyze-text', version: OLDEST, marker: 'query' },
+    ...LATER.map((version) => ({ base: '/language/authoring/analyze-text', version, marker: 'query' as const })),
+  ],
+  kinds: ['Language', 'Understanding.Authoring'],
+  dialect: languageDialect,
+  failures: projectFailure,
+  operations: authoringOperations(textFamily),
+  jobs: textsJobs,
+  pointers: projectPointers,
+};
+
+export const textsRuntime: Area = {
+  name: 'textsRuntime',
+  title: 'Text projects: asking',
+  mounts: [OLDEST, ...LATER].map((version) => ({ base: '/language', version, marker: 'query' })),
+  kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
+  dialect: languageDialect,
+  failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },
+  operations: analysisOperations,
+};
