@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Grammar, TaggedPlaces } from './chain.ts';
-import { Chain, Lattice, Stopped, trainChain } from './chain.ts';
+import { Stopped, trainChain } from './chain-training.ts';
+import type { TaggedPlaces } from './chain.ts';
+import { Chain } from './chain.ts';
+import { Lattice } from './lattice.ts';
+import type { Grammar } from './links.ts';
 
 const all = (tags: number): Grammar => {
   const list = Array.from({ length: tags }, (_, tag) => tag);

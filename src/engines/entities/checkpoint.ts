@@ -3,12 +3,13 @@
  *   "PENT" · u32 version · places (name, level, within) · taggers (level, entities, frames, values, chain) ·
  *   roles (entity and role names, chain) · and last u32 CRC-32.
  * A chain is its grammar, its feature hashes as differences and its weights in whole steps, which training
- * rounded them to; so equal models give equal bytes and reading gives back the same model.
+ * rounded them to; so equal models give equal bytes and reading gives back the same model. Bytes of another
+ * version are refused: the project has to be trained again.
  */
 import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';
-import type { Grammar } from './chain.ts';
 import { Chain, STEP } from './chain.ts';
+import type { Grammar } from './links.ts';
 import type { Place } from './model.ts';
 import { EntityModel } from './model.ts';
 import { Roles } from './roles.ts';
@@ -24,7 +25,8 @@ export class ModelProblem extends Error {
 }
 
 const MAGIC = 0x544e4550;
-const VERSION = 1;
+/** Raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
+const VERSION = 2;
 
 export function writeEntities(model: EntityModel): Uint8Array {
   const out = new Writer();
@@ -60,7 +62,7 @@ export function readEntities(bytes: Uint8Array): EntityModel {
   input.check();
   if (input.u32() !== MAGIC) throw new ModelProblem('these bytes are not an entity model');
   const version = input.u32();
-  if (version !== VERSION) throw new ModelProblem(`entity model format ${version} is not known; this version reads ${VERSION}`);
+  if (version !== VERSION) throw new ModelProblem(`the entity model is of format ${version} and this server reads ${VERSION}; train it again`);
   const places = readList(input, (): Place => {
     const [entity, level, within] = [input.text(), input.difference(), input.text()];
     return { entity, level, ...(within === '' ? {} : { within }) };

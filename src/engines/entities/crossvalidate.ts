@@ -4,7 +4,7 @@
  * that say the same stay together and the order of the rows does not matter.
  */
 import { finishHash, hashText } from '../bandits/hash.ts';
-import type { Watch } from './chain.ts';
+import type { Watch } from './chain-training.ts';
 import type { FoundEntity, ModelRow, Place } from './model.ts';
 import { trainEntities } from './model.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Stopped } from './chain.ts';
+import { Writer } from '../bytes/writer.ts';
+import { Stopped } from './chain-training.ts';
 import { ModelProblem, readEntities, writeEntities } from './checkpoint.ts';
 import { crossValidate } from './crossvalidate.ts';
 import type { ModelRow } from './model.ts';
@@ -54,6 +55,17 @@ test('damaged bytes are refused', () => {
     assert.throws(() => readEntities(bytes.subarray(0, at)), ModelProblem);
   }), { numRuns: 50 });
   assert.throws(() => readEntities(new Uint8Array()), ModelProblem);
+});
+
+test('a model of another format is refused, with what to do', () => {
+  const bytes = writeEntities(trainEntities(flights.slice(0, 8)));
+  for (const version of [1, 99]) {
+    const other = new Writer();
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    other.u32(view.getUint32(0, true));
+    other.u32(version);
+    assert.throws(() => readEntities(other.finish()), (problem) => problem instanceof ModelProblem && problem.message.includes(`format ${version}`) && problem.message.endsWith('train it again'));
+  }
 });
 
 test('parts lie within their wholes, and wholes may be composed of what stands alone', () => {

@@ -9,7 +9,7 @@
  *
  * Invariants: the order of rows does not matter; a part is found only inside its whole.
  */
-import type { Watch } from './chain.ts';
+import type { Watch } from './chain-training.ts';
 import type { Hit } from './features.ts';
 import type { RoleLabel, Roles } from './roles.ts';
 import { trainRoles } from './roles.ts';

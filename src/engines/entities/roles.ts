@@ -7,10 +7,13 @@
  */
 import { finishHash, hashText } from '../bandits/hash.ts';
 import { pieces } from '../recognizers/pieces.ts';
-import type { Chain, Grammar, Places, TaggedPlaces, Watch } from './chain.ts';
-import { Lattice, trainChain } from './chain.ts';
+import type { Watch } from './chain-training.ts';
+import { trainChain } from './chain-training.ts';
+import type { Chain, Places, TaggedPlaces } from './chain.ts';
 import { clustersOf } from './clusters.ts';
 import { placesOf } from './features.ts';
+import { Lattice } from './lattice.ts';
+import type { Grammar } from './links.ts';
 import type { Label, Setting } from './tagger.ts';
 
 export type RoleLabel = Label & { readonly role?: string | undefined };

@@ -15,10 +15,13 @@
 import { Random } from '../bandits/random.ts';
 import type { Piece } from '../recognizers/pieces.ts';
 import { pieces } from '../recognizers/pieces.ts';
-import type { Chain, Grammar, TaggedPlaces, Watch } from './chain.ts';
-import { Lattice, trainChain } from './chain.ts';
+import type { Watch } from './chain-training.ts';
+import { trainChain } from './chain-training.ts';
+import type { Chain, TaggedPlaces } from './chain.ts';
 import type { Hit, PlacedHit } from './features.ts';
 import { featuresOf, placed, placesOf } from './features.ts';
+import { Lattice } from './lattice.ts';
+import type { Grammar } from './links.ts';
 import { Values } from './values.ts';
 
 /** An entity in a text; offsets are UTF-16, `end` exclusive. */
