@@ -25,11 +25,13 @@ const FeatureUse = Type.Object({ modelName: Type.Optional(Name), featureName: Ty
 const Origin = Type.Object({ domain_name: Type.String({ maxLength: 100 }), model_name: Type.String({ maxLength: 100 }) });
 const Looks = { features: Type.Optional(list(FeatureUse, 500)), inherits: Type.Optional(Origin) };
 
+const APP_KINDS = ['simple', 'hierarchical', 'composite', 'closedList', 'regex', 'prebuilt', 'patternAny', 'part'] as const;
+
 const AppModel = Type.Object({
   /** The entity of the project that it has become. */
   category: Name,
   name: Name,
-  kind: Type.Union((['simple', 'hierarchical', 'composite', 'closedList', 'regex', 'prebuilt', 'patternAny', 'part'] as const).map((kind) => Type.Literal(kind))),
+  kind: Type.Unsafe<(typeof APP_KINDS)[number]>({ type: 'string', enum: APP_KINDS }),
   /** Of a part, or of the child of a hierarchical entity: the category of what it is a part of. */
   whole: Type.Optional(Name),
   roles: Type.Optional(list(Type.Object({ name: Name, category: Name }), 1000)),

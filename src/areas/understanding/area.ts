@@ -63,3 +63,16 @@ export const understandingPrediction3: Area = {
   failures: understandingFailure,
   operations: [predictSlot, predictSlotGet, predictVersion, predictVersionGet],
 };
+
+/** Apps for those who make something else of them. */
+export { readApp } from './app-json-read.ts';
+export type { ReadApp } from './app-json-read.ts';
+export type { AppJson, JsonFeature, JsonLabel, JsonPart } from './app-json.ts';
+export type { DomainOrigin, Entity as AppEntity, FeatureUse as AppFeatureUse, Label as AppLabel, PhraseList as AppPhraseList } from './model.ts';
+export { placeName, placeNamed, placesOf } from './parts.ts';
+export type { PartPlace as AppPlace } from './parts.ts';
+export { phrasesOf } from './project.ts';
+export { isUsed } from './uses.ts';
+
+/** Other areas ask apps as callers of prediction v3.0 do. */
+export { predictSlot, predictVersion } from './operations/prediction.ts';
