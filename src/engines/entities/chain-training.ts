@@ -18,9 +18,10 @@ import { WeightTable } from './weight-table.ts';
 /**
  * How to train: passes over the rows; rate of the first steps; penalty; how often a feature must occur to have a
  * weight for every tag; share of the features left out at each visit; what is taken off tag 0 in the end, since
- * few rows make a chain too shy to leave it.
+ * few rows make a chain too shy to leave it; and by which share, below 1, what a feature says for a tag counts
+ * for its kin, where tags 1 and 2, 3 and 4 and so on are kin.
  */
-export type ChainSettings = { readonly passes: number; readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly shyness?: number };
+export type ChainSettings = { readonly passes: number; readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly shyness?: number; readonly kinship?: number };
 /** Called after each pass with the share of the work that is done; returning true stops the training. */
 export type Watch = (share: number) => boolean;
 

@@ -15,7 +15,7 @@ export const FLOOR = 1e-8;
 /** Slopes below this are not followed: most tags are out of the question at most places. */
 const NOTHING = 1e-3;
 
-type TableSettings = { readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number };
+type TableSettings = { readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly kinship?: number };
 
 export class WeightTable {
   readonly #rows: readonly TaggedPlaces[];
@@ -119,9 +119,22 @@ export class WeightTable {
       for (let t = 0, at = i * tags; t < tags; t++, at++) {
         const g = (t === row.tags[i] ? 1 : 0) - lattice.forward[at]! * lattice.backward[at]!;
         gradient[t] = g > NOTHING || g < -NOTHING ? g : 0;
-        if (gradient[t] !== 0) open[active++] = t;
       }
+      this.#shareAmongKin();
+      for (let t = 0; t < tags; t++) if (gradient[t] !== 0) open[active++] = t;
       if (active > 0) this.#step(this.#ids[r]!, row.starts[i]!, row.starts[i + 1]!, active);
+    }
+  }
+
+  /** Lets what speaks for a tag speak for its kin too, by a share; the steps still lead upwards as long as that is below 1. */
+  #shareAmongKin(): void {
+    const share = this.#settings.kinship ?? 0;
+    if (share === 0) return;
+    const gradient = this.#gradient;
+    for (let t = 1; t + 1 < this.#tags; t += 2) {
+      const [one, other] = [gradient[t]!, gradient[t + 1]!];
+      gradient[t] = one + share * other;
+      gradient[t + 1] = other + share * one;
     }
   }
 
