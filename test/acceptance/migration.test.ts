@@ -1,0 +1,115 @@
+/** Apps of the same server as conversation projects: made by migration, trained, deployed, asked, and made apps again. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Author } from '../support/author.ts';
+import { Mover, OLDEST } from '../support/migration.ts';
+import type { MigrationRecord } from '../support/migration.ts';
+import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+import { travelApp } from '../support/travel-app.ts';
+
+interface ExportedUtterance { text: string; intent: string }
+
+describe('migration', () => {
+  const folder = temporaryFolder();
+  let server: Server;
+  let manager: Manager;
+  let mover: Mover;
+  let author: Author;
+  let record: MigrationRecord;
+  before(async () => {
+    server = await startServer({ data: folder.path });
+    manager = await Manager.of(server);
+    mover = new Mover(server, (await manager.account('mover')).key1);
+    author = new Author(server, (await manager.account('author', { kind: 'Understanding.Authoring' })).key1);
+    await travelApp(author, 'Travel & more');
+    await author.label('CheckIn', 'can i check in from home', 'open the check in', 'print my boarding pass', 'seat me at the [Seat::Window:window]');
+    await author.label('BookFlight', 'is there a plane to [City.to:rome] today', 'show flights from [City.from:oslo]', 'any flights to [City.to:lisbon] left');
+    await author.add('phraselists', { name: 'Towns', phrases: 'rome,paris,oslo,madrid,vienna,lisbon' });
+    await author.train();
+    await author.publish();
+    record = await mover.migrate([{ appId: author.appId, appVersion: '0.1' }], server.address, author.key);
+  });
+  after(async () => {
+    await server.stop();
+    folder.remove();
+  });
+
+  test('the record of the job has every field, and a result for the app', () => {
+    assert.deepEqual(Object.keys(record).sort(), ['createdDateTime', 'errors', 'expirationDateTime', 'jobId', 'lastUpdatedDateTime', 'results', 'status']);
+    assert.deepEqual([record.status, record.errors], ['succeeded', []]);
+    const [created, updated, expires] = [record.createdDateTime, record.lastUpdatedDateTime, record.expirationDateTime].map((time) => Date.parse(time)) as [number, number, number];
+    assert.ok(created <= updated && updated < expires);
+    assert.equal(record.results.length, 1);
+    const { appId, appVersion, projectName, status, error, report } = record.results[0]!;
+    assert.deepEqual({ appId, appVersion, projectName, status, error }, { appId: author.appId, appVersion: '0.1', projectName: 'Travel more', status: 'succeeded', error: undefined });
+    const told = (of: { what: string; from: string; to?: string }[]): string[] => of.map(({ what, from, to = '' }) => `${what} ${from} > ${to}`);
+    for (const one of ['intent BookFlight > BookFlight', 'entity City > City', 'list Class > Class', 'expression Booking > Booking', 'prebuilt number > number', 'composite Trip > Trip', 'Pattern.Any Hotel > Hotel', 'phrase list Towns > Towns', 'pattern book a room at {Hotel}[ please] > book a room at {Hotel}[ please]', 'utterances 42 > 42']) {
+      assert.ok(told(report!.kept).includes(one), `${one} in ${told(report!.kept).join('\n')}`);
+    }
+    for (const one of ['entity Seat::Window > Seat.Window', 'role City:from > City.from', 'role datetimeV2:arrival > datetimeV2.arrival']) assert.ok(told(report!.changed).includes(one), one);
+    assert.deepEqual(report!.dropped, []);
+  });
+
+  test('the project has the app\'s language and parts', async () => {
+    const { body } = await mover.send<{ projectName: string; language: string; projectKind: string }>('GET /projects/Travel%20more');
+    assert.deepEqual([body.projectName, body.language, body.projectKind], ['Travel more', 'en-us', 'Conversation']);
+  });
+
+  test('trained on all of it and deployed, it answers as the app does', async () => {
+    await mover.done('POST /projects/Travel%20more/:train', { modelLabel: 'first', evaluationOptions: { type: 'percentage', trainingSplitPercentage: '100', testingSplitPercentage: '0' } });
+    await mover.done('PUT /projects/Travel%20more/deployments/production', { trainedModelLabel: 'first' });
+    const { utterances } = await author.ok<{ utterances: ExportedUtterance[] }>(`GET ${author.path('/export')}`);
+    assert.ok(utterances.length >= 40, String(utterances.length));
+    let same = 0;
+    for (const { text } of utterances) {
+      const [app, project] = [await author.ask3(text), await mover.ask('Travel more', text)];
+      if (app.topIntent === project.topIntent) same++;
+    }
+    assert.ok(same / utterances.length >= 0.99, `${same} of ${utterances.length} utterances have the same intent`);
+  });
+
+  test('lists, expressions, prebuilts, roles, parts and patterns are found in the project', async () => {
+    const found = async (query: string): Promise<string[]> => (await mover.ask('Travel more', query)).entities.map(({ category, text }) => `${category} ${text}`);
+    const economy = (await mover.ask('Travel more', 'a coach seat please')).entities.find(({ category }) => category === 'Class');
+    assert.deepEqual([economy?.text, economy?.listKeys], ['coach', ['economy']]);
+    assert.ok((await found('my booking is qx4711')).includes('Booking qx4711'));
+    const both = await found('fly from paris to madrid');
+    assert.ok(both.includes('City.from paris') && both.includes('City.to madrid'), both.join());
+    assert.ok((await found('give me a window seat')).includes('Seat.Window window seat'));
+    const { topIntent, entities } = await mover.ask('Travel more', 'book a room at the golden anchor please');
+    assert.deepEqual([topIntent, entities.find(({ category }) => category === 'Hotel')?.text], ['BookRoom', 'the golden anchor']);
+    const stay = await found('i arrive on may 5 and leave on may 9');
+    assert.ok(stay.includes('datetimeV2.arrival may 5') && stay.includes('datetimeV2.departure may 9'), stay.join());
+  });
+
+  test('an app migrated again gets a number behind its name, and each of two apps a project', async () => {
+    const other = await new Author(server, author.key).create('Other');
+    const { status, results } = await mover.migrate([{ appId: author.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }], `${server.address}/`, author.key);
+    assert.equal(status, 'succeeded');
+    assert.deepEqual(results.map(({ projectName }) => projectName), ['Travel more2', 'Other', 'Other2']);
+    assert.ok(results[0]!.report!.changed.some(({ what, from, to }) => what === 'name' && from === 'Travel more' && to === 'Travel more2'));
+  });
+
+  test('the project goes out as the app it was', async () => {
+    const { resultUrl } = await mover.done<{ status: string; resultUrl: string }>('POST /projects/Travel%20more/:export?format=Luis');
+    const app = await mover.at<{ name: string; utterances: ExportedUtterance[] }>(resultUrl);
+    const back = new Author(server, author.key);
+    back.appId = await back.ok<string>('POST /apps/import?appName=Back', app);
+    const [first, second] = await Promise.all([author, back].map(async (one) => (await call<Record<string, unknown>>(server, `GET /luis/authoring/v3.0-preview${one.path('/export')}`, { key: one.key })).body));
+    const sorted = (value: unknown): unknown => Array.isArray(value) ? value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)])) : value;
+    assert.deepEqual(sorted({ ...second, name: '' }), sorted({ ...first, name: '' }));
+  });
+
+  test('the vendor\'s words lead to the same, at both addresses', async () => {
+    const other = await new Author(server, author.key).create('Words');
+    const body = { appsMetadata: [{ appId: other.appId, appVersion: '0.1' }], authoringResourceUrl: server.address, luisKey: author.key };
+    for (const base of ['/language/analyze-conversations/internal', '/language/analyze-conversations']) {
+      const { status, text, headers } = await mover.send('POST /:migrateFromLuis', { json: body }, base);
+      assert.equal(status, 202, text);
+      const address = headers['operation-location'] as string;
+      assert.match(address, new RegExp(`${base}/migrateFromLuis/jobs/[^/]+\\?api-version=${OLDEST}$`));
+      assert.equal((await mover.ended(address)).status, 'succeeded');
+    }
+  });
+});
