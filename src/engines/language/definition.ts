@@ -6,6 +6,12 @@ import type { PhraseList } from '../intents/features.ts';
 import type { Kind } from '../recognizers/kinds.ts';
 import type { ListItem } from '../recognizers/lists.ts';
 
+/** What is looked for in texts of one language only, where it has one. */
+export interface OfLanguage { readonly language?: string }
+
+/** Components that overlap are answered only where all of the entity's lie over the same stretch. */
+export type Overlap = Composition | 'requireExactOverlap';
+
 /** An entity, and what finds it: what was learned from labels, a list, prebuilt kinds, expressions; any of them together. */
 export interface EntityDefinition {
   readonly name: string;
@@ -16,11 +22,11 @@ export interface EntityDefinition {
   readonly within?: string;
   /** Of one that lies over others: those it is made of; left out where that may be any. */
   readonly madeOf?: readonly string[];
-  readonly list?: readonly ListItem[];
+  readonly list?: readonly (ListItem & OfLanguage)[];
   readonly prebuilts?: readonly Kind[];
   /** Expressions, each with a key that answers name it by. */
-  readonly regexes?: readonly { readonly key: string; readonly pattern: string }[];
-  readonly composition?: Composition;
+  readonly regexes?: readonly (OfLanguage & { readonly key: string; readonly pattern: string })[];
+  readonly composition?: Overlap;
   readonly required?: readonly Component[];
 }
 

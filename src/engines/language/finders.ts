@@ -28,20 +28,23 @@ export interface Findings {
 
 export class Finders {
   readonly #definition: Definition;
-  readonly #lists: ListMatcher;
+  /** By language; under none where all lists are of every language. */
+  readonly #lists = new Map<string, ListMatcher>();
+  readonly #listsDiffer: boolean;
   readonly #phrases: ListMatcher;
-  readonly #regexes: readonly { readonly entity: string; readonly key: string; readonly regex: UserRegex }[];
+  readonly #regexes: readonly { readonly entity: string; readonly key: string; readonly regex: UserRegex; readonly language?: string }[];
   readonly #features: readonly { readonly name: string; readonly regex: UserRegex }[];
   readonly #kinds: readonly Kind[];
 
   constructor(definition: Definition) {
     const { culture, entities, phraseLists, regexFeatures } = definition;
     this.#definition = definition;
-    this.#lists = new ListMatcher(entities.flatMap(({ name, list }): ClosedList[] => list ? [{ entity: name, items: list }] : []), culture);
+    this.#listsDiffer = entities.some(({ list }) => list?.some(({ language }) => language !== undefined));
     this.#phrases = new ListMatcher(phraseLists.map(({ name, phrases }): ClosedList => ({ entity: name, items: [{ canonical: name, synonyms: phrases }] })), culture);
-    this.#regexes = entities.flatMap(({ name, regexes = [] }) => regexes.map(({ key, pattern }) => ({ entity: name, key, regex: new UserRegex(pattern) })));
+    this.#regexes = entities.flatMap(({ name, regexes = [] }) => regexes.map(({ key, pattern, language }) => ({ entity: name, key, language, regex: new UserRegex(pattern) })));
     this.#features = regexFeatures.map(({ name, pattern }) => ({ name, regex: new UserRegex(pattern) }));
     this.#kinds = [...new Set(entities.flatMap(({ prebuilts = [] }) => prebuilts))];
+    this.#listsIn(culture);
   }
 
   get kinds(): readonly Kind[] {
@@ -58,13 +61,25 @@ export class Finders {
       else parts.set(entity, [part]);
       hits.push({ name: `${part.component} ${entity}`, start: part.start, end: part.end });
     };
-    const listed = [...this.#lists.match(text, culture), ...more.length > 0 ? new ListMatcher(more, culture).match(text, culture) : []];
+    const listed = [...this.#listsIn(culture).match(text, culture), ...more.length > 0 ? new ListMatcher(more, culture).match(text, culture) : []];
     for (const { entity, start, end, canonical } of listed) add(entity, { component: 'list', start, end, info: { is: 'list', canonical } });
-    for (const { entity, key, regex } of this.#regexes) for (const { start, end } of regex.match(text)) add(entity, { component: 'regex', start, end, info: { is: 'regex', key } });
+    for (const { entity, key, language, regex } of this.#regexes) if (isFor(language, culture)) for (const { start, end } of regex.match(text)) add(entity, { component: 'regex', start, end, info: { is: 'regex', key } });
     if (this.#kinds.length > 0) this.#addPrebuilts(text, culture, when, add);
     for (const { entity, start, end } of this.#phrases.match(text, culture)) hits.push({ name: `phrases ${entity}`, start, end });
     for (const { name, regex } of this.#features) for (const { start, end } of regex.match(text)) hits.push({ name: `feature ${name}`, start, end });
     return { parts, hits };
+  }
+
+  /** The lists for texts of a language; those of other languages than the project's own are made when one is first asked in. */
+  #listsIn(asked: string): ListMatcher {
+    const { culture, entities } = this.#definition;
+    const language = this.#listsDiffer ? languageOf(asked) : '';
+    let lists = this.#lists.get(language);
+    if (!lists) {
+      const closed = entities.flatMap(({ name, list }): ClosedList[] => list ? [{ entity: name, items: list.filter((item) => isFor(item.language, asked)) }] : []);
+      this.#lists.set(language, lists = new ListMatcher(closed, language === '' || language === languageOf(culture) ? culture : language));
+    }
+    return lists;
   }
 
   #addPrebuilts(text: string, culture: string, when: When, add: (entity: string, part: Part<Info>) => void): void {
@@ -73,6 +88,14 @@ export class Finders {
       for (const { kind, start, end, resolution } of found) if (prebuilts.includes(kind)) add(name, { component: 'prebuilt', start, end, info: { is: 'prebuilt', kind, resolution } });
     }
   }
+}
+
+function languageOf(culture: string): string {
+  return culture.toLowerCase().split(/[-_]/, 1)[0]!;
+}
+
+function isFor(language: string | undefined, culture: string): boolean {
+  return language === undefined || languageOf(language) === languageOf(culture);
 }
 
 /** Tokens for the intents: which kinds of things are in the text. */

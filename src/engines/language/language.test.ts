@@ -85,6 +85,31 @@ describe('a language project', () => {
     assert.throws(() => readLanguageModel(older.finish()), LanguageModelProblem, 'also where a part of it is of another format');
   });
 
+  test('lists and expressions of a language are looked for in its texts only', () => {
+    const mixed: Definition = {
+      ...definition, entities: [
+        { name: 'Colour', list: [{ canonical: 'red', synonyms: ['red'], isNameOnly: true, language: 'en' }, { canonical: 'red', synonyms: ['rot', 'rote'], isNameOnly: true, language: 'de' }, { canonical: 'rose', synonyms: ['rosa'] }] },
+        { name: 'Code', regexes: [{ key: 'english', pattern: 'no [0-9]+', language: 'en-gb' }, { key: 'german', pattern: 'nr [0-9]+', language: 'de' }] },
+      ],
+    };
+    const found = (culture: string): string[][] => {
+      const text = 'red rote rosa no 5 nr 6';
+      return trainLanguage(mixed, []).model.predict(text, { when, culture }).entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]);
+    };
+    assert.deepEqual(found('en-us'), [['Colour', 'red'], ['Colour', 'rosa'], ['Code', 'no 5']]);
+    assert.deepEqual(found('de-de'), [['Colour', 'rote'], ['Colour', 'rosa'], ['Code', 'nr 6']]);
+    assert.deepEqual(found('fr'), [['Colour', 'rosa']]);
+  });
+
+  test('where exact overlap is required, all components must lie over the same stretch', () => {
+    const exact: Definition = {
+      ...definition, patterns: [], anys: [],
+      entities: [{ name: 'Room', list: [{ canonical: 'ten', synonyms: ['10', 'room 12'] }], prebuilts: ['number'], composition: 'requireExactOverlap', required: ['list', 'prebuilt'] }],
+    };
+    const found = (text: string): string[] => trainLanguage(exact, []).model.predict(text, { when }).entities.map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual([found('i am in 10'), found('i am in 11'), found('i am in room 12')], [['10'], [], []]);
+  });
+
   test('a project without anything still answers', () => {
     const empty: Definition = { culture: 'en-us', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] };
     const { intents, entities } = trainLanguage(empty, []).model.predict('hello', { when });

@@ -11,7 +11,7 @@
  * Invariants: deterministic; offsets are UTF-16, `end` exclusive; scores of intents sum to 1 (one label).
  */
 import { compose } from '../entities/compose.ts';
-import type { Part } from '../entities/compose.ts';
+import type { Component, Composed, Part } from '../entities/compose.ts';
 import type { EntityModel, FoundEntity } from '../entities/model.ts';
 import { Patterns } from '../entities/patterns.ts';
 import type { PatternMatch } from '../entities/patterns.ts';
@@ -19,7 +19,7 @@ import type { IntentModel, Prediction, ScoredIntent } from '../intents/model.ts'
 import type { ClosedList } from '../recognizers/lists.ts';
 import { warm } from '../recognizers/recognise.ts';
 import type { When } from '../recognizers/recognise.ts';
-import type { Definition } from './definition.ts';
+import type { Definition, Overlap } from './definition.ts';
 import { Finders, hintsOf } from './finders.ts';
 import type { Findings, Info } from './finders.ts';
 
@@ -98,12 +98,17 @@ export class LanguageModel {
       const own = byEntity.get(name) ?? [];
       const all: Part<Info>[] = [...own.map(({ start, end, score }): Part<Info> => ({ component: 'learned', start, end, score })), ...parts.get(name) ?? []];
       if (all.length === 0) return [];
-      return compose(all, composition, required).map(({ start, end, score, parts: of }) => {
+      return composedOf(all, composition, required).map(({ start, end, score, parts: of }) => {
         const from = own.find((one) => of.some((part) => part.component === 'learned' && part.start === one.start && part.end === one.end));
         return { entity: name, start, end, score, learned: from !== undefined, parts: of, ...from?.role !== undefined && { role: from.role }, ...from?.whole && { whole: from.whole } };
       });
     }).sort((a, b) => a.start - b.start || b.end - a.end);
   }
+}
+
+function composedOf(parts: readonly Part<Info>[], composition: Overlap, required: readonly Component[]): Composed<Info>[] {
+  if (composition !== 'requireExactOverlap') return compose(parts, composition, required);
+  return compose(parts, 'combineComponents', required).filter(({ start, end, parts: of }) => of.every((part) => part.start === start && part.end === end));
 }
 
 /** Scores with the strength of a pattern lent to its intent. */

@@ -13,6 +13,11 @@ test('the longest synonym wins, on token edges, whatever the case', () => {
   assert.deepEqual(matcher.match(''), []);
 });
 
+test('a canonical form that is a name only is not looked for', () => {
+  const matcher = new ListMatcher([{ entity: 'City', items: [{ canonical: 'NYC', synonyms: ['big apple'], isNameOnly: true }] }]);
+  assert.deepEqual(matcher.match('nyc, the big apple'), [{ entity: 'City', start: 9, end: 18, canonical: ['NYC'] }]);
+});
+
 test('lists do not disturb each other', () => {
   const matcher = new ListMatcher([cities, { entity: 'Fruit', items: [{ canonical: 'apple', synonyms: [] }] }]);
   assert.deepEqual(matcher.match('the big apple').map(({ entity, start }) => [entity, start]), [['City', 4], ['Fruit', 8]]);

@@ -13,7 +13,8 @@ import type { Piece } from './pieces.ts';
 import { pieces } from './pieces.ts';
 import { Trie } from './trie.ts';
 
-export type ListItem = { readonly canonical: string; readonly synonyms: readonly string[] };
+/** `isNameOnly`: the canonical form says what was found and is not looked for itself. */
+export type ListItem = { readonly canonical: string; readonly synonyms: readonly string[]; readonly isNameOnly?: boolean };
 export type ClosedList = { readonly entity: string; readonly items: readonly ListItem[] };
 export type ListHit = { readonly entity: string; readonly start: number; readonly end: number; readonly canonical: readonly string[] };
 
@@ -27,8 +28,8 @@ export class ListMatcher {
   constructor(lists: readonly ClosedList[], culture?: string) {
     this.#names = lists.map(({ entity }) => entity);
     lists.forEach(({ items }, list) => {
-      for (const { canonical, synonyms } of items) {
-        for (const written of [canonical, ...synonyms]) this.#add(pieces(written, culture), list, canonical);
+      for (const { canonical, synonyms, isNameOnly = false } of items) {
+        for (const written of isNameOnly ? synonyms : [canonical, ...synonyms]) this.#add(pieces(written, culture), list, canonical);
       }
     });
   }
