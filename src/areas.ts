@@ -1,4 +1,5 @@
 import type { Area } from './contract/area.ts';
+import { conversations, conversationsRuntime } from './areas/conversations/area.ts';
 import { documents } from './areas/documents/area.ts';
 import { faces } from './areas/faces/area.ts';
 import { texts, textsRuntime } from './areas/texts/area.ts';
@@ -6,4 +7,4 @@ import { understanding, understandingPrediction2, understandingPrediction3 } fro
 import { ranking } from './areas/ranking/area.ts';
 
 /** The areas that are served. */
-export const areas: readonly Area[] = [documents, faces, ranking, texts, textsRuntime, understanding, understandingPrediction2, understandingPrediction3];
+export const areas: readonly Area[] = [conversations, conversationsRuntime, documents, faces, ranking, texts, textsRuntime, understanding, understandingPrediction2, understandingPrediction3];

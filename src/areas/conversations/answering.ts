@@ -1,0 +1,113 @@
+/** A question to a deployment, and for an orchestration to the one who answers for the intent that it finds. */
+import type { Account } from '../../accounts/model.ts';
+import { fail } from '../../contract/failures.ts';
+import type { Call, Operation } from '../../contract/operation.ts';
+import type { Services } from '../../contract/services.ts';
+import type { LanguagePrediction } from '../../engines/language/model.ts';
+import { deployedOf } from '../../projects/deployed.ts';
+import type { Deployed } from '../../projects/deployed.ts';
+import { projectFailure } from '../../projects/failures.ts';
+import type { Change } from '../../storage/change.ts';
+import { predictSlot, predictVersion } from '../understanding/area.ts';
+import { conversationFailure } from './failures.ts';
+import { isLanguage } from './languages.ts';
+import { NONE } from './model.ts';
+import type { Facts, Orchestration } from './model.ts';
+import type { TargetParameters } from './schemas.ts';
+import { conversationAnswer, orchestrationAnswer, ownAnswer, topOf } from './wire.ts';
+import type { Style, TargetIntent } from './wire.ts';
+
+export interface Question {
+  projectName: string;
+  deploymentName: string;
+  text: string;
+  language?: string | undefined;
+  log?: boolean | undefined;
+  directTarget?: string | undefined;
+  targets?: Readonly<Record<string, TargetParameters>> | undefined;
+}
+
+/** An answer, and what is to be written down with it. */
+export interface Answer { body: object; change?: Change }
+
+export async function answer(services: Services, caller: Account, question: Question, style: Style): Promise<Answer> {
+  const { projectName, deploymentName, text, directTarget } = question;
+  if (question.language !== undefined && !isLanguage(question.language)) throw projectFailure('LanguageUnknown', { language: question.language, target: 'language' });
+  const deployed = await deployedOf(services, 'conversations', caller, projectName, deploymentName);
+  if (directTarget !== undefined) return await askedDirectly(services, deployed, question, directTarget, style);
+  if (text.trim() === '') throw projectFailure('QueryEmpty');
+  const prediction = await predict(services, deployed, text, question.language);
+  if (deployed.project.kind !== 'Orchestration') return { body: conversationAnswer(text, prediction, deployed.model.definition, thresholdOf(deployed), style) };
+  const top = topOf(prediction, thresholdOf(deployed));
+  const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
+  const asked = await askTarget(services, deployed, question, top, score, style);
+  const intents = prediction.intents.map((one): TargetIntent => one.intent === top ? asked.intent : { ...one, kind: targetOf(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
+  return { body: orchestrationAnswer(text, top, intents, style), change: asked.change };
+}
+
+async function askedDirectly(services: Services, deployed: Deployed, question: Question, name: string, style: Style): Promise<Answer> {
+  const target = targetOf(deployed, name);
+  if (!target) throw conversationFailure('TargetUnknown', { name: name.slice(0, 100), target: 'directTarget' });
+  if (target.questionAnsweringOrchestration) throw unavailable(name, target);
+  const { intent, change } = await askTarget(services, deployed, question, name, 1, style);
+  return { body: orchestrationAnswer(question.text, name, [intent], style), change };
+}
+
+async function predict({ sentences, clock }: Services, { project, model }: Deployed, text: string, language: string | undefined): Promise<LanguagePrediction> {
+  const sentence = model.needsSentence ? await sentences.vector(text) : undefined;
+  return model.predict(text, { culture: language ?? project.language, when: { referenceMs: clock.now() }, sentence });
+}
+
+function thresholdOf({ project: { settings } }: Deployed): number {
+  return settings.confidenceThreshold ?? 0;
+}
+
+function targetOf({ deployment: { facts } }: Deployed, name: string): Orchestration | undefined {
+  return (facts as Facts | undefined)?.targets.find(({ intent }) => intent === name)?.target;
+}
+
+interface AskedTarget { intent: TargetIntent; change?: Change }
+
+/** Targets are asked as the orchestration's owner may ask them, whoever the caller is. */
+async function askTarget(services: Services, { owner, ...deployed }: Deployed, question: Question, intent: string, score: number, style: Style): Promise<AskedTarget> {
+  const target = targetOf({ owner, ...deployed }, intent);
+  if (!target) return { intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: ownAnswer(question.text, intent, score, style) } } };
+  const given = question.targets && Object.hasOwn(question.targets, intent) ? question.targets[intent]! : {};
+  const text = given.query ?? question.text;
+  const kind = target.targetProjectKind;
+  if (target.questionAnsweringOrchestration) return { intent: { intent, score, kind, result: { error: errorOf(intent, target) } } };
+  if (text.trim() === '') throw projectFailure('QueryEmpty');
+  const account = await services.accounts.byId(owner);
+  if (!account) throw fail('Unexpected');
+  if (target.luisOrchestration) {
+    const { body, change } = await askApp(services, account, target.luisOrchestration, text, { log: question.log, ...given.callingOptions });
+    return { intent: { intent, score, kind, apiVersion: 'v3.0', result: body }, ...change && { change } };
+  }
+  const { projectName, deploymentName } = target.conversationOrchestration!;
+  const asked = await deployedOf(services, 'conversations', account, projectName, deploymentName);
+  if (asked.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
+  const prediction = await predict(services, asked, text, given.callingOptions?.language ?? question.language);
+  return { intent: { intent, score, kind, result: conversationAnswer(text, prediction, asked.model.definition, thresholdOf(asked), style) } };
+}
+
+interface AppOptions { verbose?: boolean; log?: boolean | undefined; 'show-all-intents'?: boolean }
+
+/** An app of the understanding area answers as it does to prediction v3.0. */
+async function askApp(services: Services, account: Account, { appId, appVersion, slotName }: NonNullable<Orchestration['luisOrchestration']>, query: string, options: AppOptions): Promise<Answer> {
+  const ask: Operation = appVersion !== undefined && slotName === undefined ? predictVersion : predictSlot;
+  const call = {
+    account, version: 'v3.0', params: { appId, slotName: slotName ?? 'production', versionId: appVersion ?? '' }, body: { query },
+    query: { verbose: options.verbose ?? false, log: options.log ?? true, 'show-all-intents': options['show-all-intents'] ?? false },
+  } as unknown as Call;
+  const { body, change } = await ask.run(call, services);
+  return { body: body as object, ...change && { change } };
+}
+
+function unavailable(intent: string, { questionAnsweringOrchestration }: Orchestration): ReturnType<typeof conversationFailure> {
+  return conversationFailure('AnswersUnavailable', { intent, project: questionAnsweringOrchestration!.projectName });
+}
+
+/** The routing itself is answered: who has the answers elsewhere can go on from there. */
+function errorOf(intent: string, target: Orchestration): object {
+  return { code: 'NotFound', message: unavailable(intent, target).message };
+}
