@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   accounts: async () => (await import('./accounts.ts')).accounts,
   token: async () => (await import('./token.ts')).token,
+  conversations: async () => (await import('./conversations.ts')).conversations,
   understanding: async () => (await import('./understanding.ts')).understanding,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
