@@ -118,11 +118,13 @@ export async function assetsOf(services: Pick<Services, 'blobs'>, { owner, proje
   return await readBlob<Assets>(services, owner, project.value.assets);
 }
 
-export interface ProjectJobInput { uid: string; family: FamilyName }
+/** `part` is the deployment or the model that the job is about, where it is about one. */
+export interface ProjectJobInput { uid: string; family: FamilyName; part?: string }
 
-/** A job of a project, of the kind that the address names. */
-export async function jobOf({ jobs }: Services, { owner, project }: FoundProject, kind: string, id: string): Promise<{ key: string; version: number; value: Job }> {
+/** A job of a project, of the kind, and about the part, that the address names. */
+export async function jobOf({ jobs }: Services, { owner, project }: FoundProject, kind: string, id: string, part?: string): Promise<{ key: string; version: number; value: Job }> {
   const job = await jobs.get(owner, id);
-  if (job?.value.kind !== kind || (job.value.input as ProjectJobInput).uid !== project.value.uid) throw projectFailure('JobNotFound');
+  const about = job?.value.kind === kind ? job.value.input as ProjectJobInput : undefined;
+  if (!job || about?.uid !== project.value.uid || about.part !== part) throw projectFailure('JobNotFound');
   return job;
 }

@@ -4,7 +4,7 @@ import { JobProblem } from '../../projects/family.ts';
 import type { Assets } from '../../projects/family.ts';
 import type { Project } from '../../projects/model.ts';
 import { MOST_DOCUMENT_CHARACTERS, isLabelled } from './model.ts';
-import type { TextAssets } from './model.ts';
+import type { TextAssets, TextDocument } from './model.ts';
 
 const AT_ONCE = 8;
 /** A character takes four bytes at most. */
@@ -26,7 +26,7 @@ export async function gatherTexts(assets: Assets, { container: name }: Project, 
       const { location } = documents[i]!;
       const bytes = await container.get(location, { maxBytes: MOST_DOCUMENT_BYTES, signal });
       if (!bytes) throw new JobProblem('notFound', `The document ${location} is not in the container ${name}.`);
-      texts[i] = decoded(bytes, location);
+      texts[i] = fitting(decoded(bytes, location), documents[i]!);
       characters += texts[i].length;
     }));
     if (characters > MOST_CHARACTERS) throw new JobProblem('invalidOperation', `The documents have more than ${MOST_CHARACTERS} characters together.`);
@@ -42,5 +42,14 @@ function decoded(bytes: Uint8Array, location: string): string {
     throw new JobProblem('invalidOperation', `The document ${location} is not text in UTF-8.`);
   }
   if (text.length > MOST_DOCUMENT_CHARACTERS) throw new JobProblem('invalidOperation', `The document ${location} has more than ${MOST_DOCUMENT_CHARACTERS} characters.`);
+  return text;
+}
+
+/** A text that was not there at the import can be shorter than its labels say. */
+function fitting(text: string, { location, entities = [] }: TextDocument): string {
+  for (const { labels } of entities) {
+    const beyond = labels.find(({ offset, length }) => offset + length > text.length);
+    if (beyond) throw new JobProblem('invalidOperation', `The document ${location} has ${text.length} characters, and a label ${beyond.category} that ends at ${beyond.offset + beyond.length}.`);
+  }
   return text;
 }

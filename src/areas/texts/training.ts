@@ -72,7 +72,7 @@ function withEntities(definition: Definition, rows: readonly Row[], onProgress: 
 
 /** The windows of a region with the labels in them; no label is cut. */
 function taggedWindows({ text, culture }: Row, { regionOffset, regionLength, labels }: Region): ModelRow[] {
-  const spans = labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })).filter(({ end }) => end <= text.length);
+  const spans = labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
   return windowsOf(text, culture, { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans }).map(({ start, end }) => ({
     text: text.slice(start, end), culture,
     labels: spans.filter((span) => span.start < end && start < span.end).map(({ entity, ...span }) => ({ entity, start: Math.max(0, span.start - start), end: Math.min(end, span.end) - start })),

@@ -43,8 +43,14 @@ export function jobKind(family: Family, name: string): string {
 
 /** Answers where the record of work is found that is done in the change; `path` is the status's, below the project. */
 export function accepted(family: Family, { owner, project }: FoundProject, call: Call<Record<string, string>, unknown>, { jobs }: Services, change: Change, name: string, path: string): Reply & { job: Job } {
-  const job = jobs.done(change, { account: owner, kind: jobKind(family, name), input: { uid: project.value.uid, family: family.name } satisfies ProjectJobInput });
+  const job = jobs.done(change, { account: owner, kind: jobKind(family, name), input: { uid: project.value.uid, family: family.name, ...partOf(call) } satisfies ProjectJobInput });
   return { ...reply(202, undefined, { headers: jobAddress(call, `/projects/{projectName}${path}`, job.id), change }), job };
+}
+
+/** The deployment or the model that a call is about. */
+function partOf({ params: { deploymentName, trainedModelLabel } }: Call<Record<string, string>, unknown>): { part?: string } {
+  const part = deploymentName ?? trainedModelLabel;
+  return part === undefined ? {} : { part };
 }
 
 /** The status of such a job. */
@@ -52,6 +58,6 @@ export function jobStatus(family: Family, name: string, path: `/${string}`, summ
   return onProject(family, {
     name: operationName, summary, route: `GET ${path}`,
     replies: { 200: JobRecord }, fails: ['JobNotFound'],
-    run: async (found, call, services) => reply(200, jobWire((await jobOf(services, found, jobKind(family, name), call.params.jobId!)).value)),
+    run: async (found, call, services) => reply(200, jobWire((await jobOf(services, found, jobKind(family, name), call.params.jobId!, partOf(call).part)).value)),
   });
 }
