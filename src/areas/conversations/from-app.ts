@@ -48,6 +48,9 @@ export function projectFromApp(given: unknown): MigratedApp {
 
 const MOST_DESCRIPTION = 4096;
 
+/** A label of a category, on the level on which labels do not overlap. */
+interface Placed { category: string; level: number; start: number; end: number }
+
 class Migration {
   readonly #app: ReadApp;
   readonly #unsearchable: Unsearchable;
@@ -134,11 +137,16 @@ class Migration {
   /** Of labels that overlap on one level the longest stays. Composites lie over their parts, and parts within their wholes. */
   #labels(text: string, labels: readonly AppLabel[]): Label[] {
     const flat = labels.flatMap((label) => this.#placed(label));
-    const stays = new Set<(typeof flat)[number]>();
+    const stays = new Set<Placed>();
+    const covered = new Map<string, Placed>();
     for (const label of flat.toSorted((a, b) => (b.end - b.start) - (a.end - a.start))) {
-      const longer = [...stays].find((one) => one.level === label.level && one.start < label.end && label.start < one.end);
+      // What stays so far is no shorter: where it overlaps, it covers the first or the last character.
+      const longer = covered.get(`${label.level}/${label.start}`) ?? covered.get(`${label.level}/${label.end - 1}`);
       if (longer) this.#report.dropped('label', `${label.category} on "${text.slice(label.start, label.end)}" in "${text}"`, `it overlaps with the longer ${longer.category}`);
-      else stays.add(label);
+      else {
+        stays.add(label);
+        for (let at = label.start; at < label.end; at++) covered.set(`${label.level}/${at}`, label);
+      }
     }
     return flat.filter((label) => stays.has(label)).map(({ category, start, end }) => {
       this.#labelled.add(category);
@@ -146,7 +154,7 @@ class Migration {
     });
   }
 
-  #placed({ entityId, childId, roleId, start, end, children = [] }: AppLabel): { category: string; level: number; start: number; end: number }[] {
+  #placed({ entityId, childId, roleId, start, end, children = [] }: AppLabel): Placed[] {
     const id = childId ?? entityId;
     const { entity, way } = this.#byId.get(id)!;
     const role = [...way.at(-1)?.roles ?? [], ...entity.roles].find((one) => one.id === roleId)?.name;

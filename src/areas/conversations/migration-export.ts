@@ -26,7 +26,7 @@ export async function fetchApp({ fetch }: Pick<Services, 'fetch'>, resource: str
   const { host } = new URL(resource);
   let status = 0;
   for (const base of BASES) {
-    const address = new URL(`${base}/apps/${encodeURIComponent(appId)}/versions/${encodeURIComponent(appVersion)}/export`, resource.endsWith('/') ? resource : `${resource}/`);
+    const address = new URL(`${base}/apps/${part(appId)}/versions/${part(appVersion)}/export`, resource.endsWith('/') ? resource : `${resource}/`);
     try {
       const answer = await fetch(address, { headers: { 'ocp-apim-subscription-key': key, accept: 'application/json' }, maxBytes: MOST_BYTES, timeMs: TIME_MS, signal });
       if (answer.status === 200) return answer.bytes;
@@ -41,6 +41,10 @@ export async function fetchApp({ fetch }: Pick<Services, 'fetch'>, resource: str
   // Apps that are not known are answered with 400 by the original.
   if (status === 400 || status === 404) throw new AppProblem('notFound', `${host} has no app ${appId} with a version ${appVersion}.`);
   throw new AppProblem('unknown', `${host} answered ${status}.`);
+}
+
+function part(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
 }
 
 function isRefused(error: unknown): error is FetchRefused {

@@ -24,6 +24,8 @@ const FIRST_VERSION = '0.1';
 const MOST_TEXT = 500;
 const MOST_PATTERN = 500;
 const MOST_DEPTH = 10;
+/** A choice between two slots, as roles are written in templates of projects. */
+const ROLE_SLOT = /\(\{[^{}]*\}\|\{[^{}]*\}\)/g;
 
 export function appFromProject(project: Described, assets: object): object {
   return appWithReport(project, assets).app;
@@ -55,6 +57,8 @@ class WayBack {
   readonly #models: ReadonlyMap<string, AppModel>;
   /** Those models by the categories of their roles. */
   readonly #ofRole: ReadonlyMap<string, AppModel>;
+  /** What such a choice means, for each role. */
+  readonly #roleSlots: ReadonlyMap<string, string>;
   readonly #targets = new Map<string, Target>();
   readonly #labelled: ReadonlySet<string>;
   readonly #app: AppJson;
@@ -66,6 +70,7 @@ class WayBack {
     this.#assets = assets;
     this.#models = stillThere(app?.models ?? [], categories);
     this.#ofRole = new Map([...this.#models.values()].flatMap((model) => (model.roles ?? []).map((role) => [role.category, model] as const)));
+    this.#roleSlots = new Map([...this.#models.values()].flatMap(({ category, roles = [] }) => roles.map((role) => [roleSlot(category, role.name, role.category), `{${category}:${role.name}}`] as const)));
     this.#labelled = new Set(utterances.flatMap((one) => one.entities.map(({ category }) => category)));
     this.#app = {
       luis_schema_version: SCHEMA, versionId: app?.versionId || FIRST_VERSION, name: project.name, desc: project.description ?? '', culture: project.language,
@@ -297,17 +302,14 @@ class WayBack {
 
   /** The template as the app wrote it; undefined where it names an entity that is no more. */
   #pattern(template: string): string | undefined {
-    let [pattern, isWhole] = [template, true];
-    for (const { category, roles = [] } of this.#models.values()) {
-      const { entity } = this.#targets.get(category)!;
-      for (const role of roles) pattern = pattern.replaceAll(roleSlot(category, role.name, role.category), `\u0000${entity}:${role.name}\u0001`);
-    }
-    pattern = withSlots(pattern, (name, role) => {
+    let isWhole = true;
+    const pattern = template.replace(ROLE_SLOT, (slot) => this.#roleSlots.get(slot) ?? slot);
+    const named = withSlots(pattern, (name, role) => {
       const target = this.#targets.get(name);
       if (!target) isWhole = false;
       const as = role ?? target?.role;
-      return `\u0000${target?.entity ?? name}${as === undefined ? '' : `:${as}`}\u0001`;
+      return `{${target?.entity ?? name}${as === undefined ? '' : `:${as}`}}`;
     });
-    return isWhole ? pattern.replaceAll('\u0000', '{').replaceAll('\u0001', '}') : undefined;
+    return isWhole ? named : undefined;
   }
 }

@@ -12,8 +12,8 @@ import type { MigratedResult, MigrationInput } from '../migration-jobs.ts';
 const STATUS_PATH = '/migrateFromUnderstanding/jobs/{jobId}';
 const MOST_APPS = 50;
 
-/** A part of a path, and no way out of it. */
-const PathPart = Type.String({ pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f]{1,100}$' });
+/** A part of a path, and no way out of it: dots alone would be one. */
+const PathPart = Type.String({ pattern: '^[^.\\u0000-\\u001f][^\\u0000-\\u001f]{0,99}$' });
 
 const MigrationRequest = Type.Object({
   appsMetadata: Type.Array(Type.Object({ appId: PathPart, appVersion: PathPart }), { minItems: 1, maxItems: MOST_APPS }),
