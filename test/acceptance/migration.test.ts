@@ -101,6 +101,17 @@ describe('migration', () => {
     assert.deepEqual(sorted({ ...second, name: '' }), sorted({ ...first, name: '' }));
   });
 
+  test('an exported app is imported under whatever name, and a broken one not at all', async () => {
+    const app = await author.ok<object>(`GET ${author.path('/export')}`);
+    await mover.done('POST /projects/Imported/:import?format=Luis', app);
+    const { resultUrl } = await mover.done<{ status: string; resultUrl: string }>('POST /projects/Imported/:export');
+    const { assets } = await mover.at<{ assets: { examples: object[]; patterns: object[]; phraseLists: object[] } }>(resultUrl);
+    assert.deepEqual([assets.examples.length, assets.patterns.length, assets.phraseLists.length], [42, 2, 1]);
+    const { status, body } = await mover.send<{ error: { code: string; target: string } }>('POST /projects/Broken/:import?format=Luis', { json: { ...app, intents: [{ name: 'Go' }] } });
+    assert.deepEqual([status, body.error.code, body.error.target], [400, 'InvalidArgument', 'patterns[0]']);
+    assert.equal((await mover.send('GET /projects/Broken')).status, 404);
+  });
+
   test('the vendor\'s words lead to the same, at both addresses', async () => {
     const other = await new Author(server, author.key).create('Words');
     const body = { appsMetadata: [{ appId: other.appId, appVersion: '0.1' }], authoringResourceUrl: server.address, luisKey: author.key };
