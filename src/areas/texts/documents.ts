@@ -1,10 +1,10 @@
 /**
  * What is said of a document by what was learned. Classes go by the words of the whole document and, where that
- * helps, by its meaning: the mean of the sentence vectors of its parts, from the beginning. Entities are looked for
- * window by window (windows.ts).
+ * was of use in training, by the meaning of its beginning. Entities are looked for window by window (windows.ts).
  */
 import { embedTexts } from '../../engines/embedding/load.ts';
 import type { LanguageModel } from '../../engines/language/model.ts';
+import type { TrainingMode } from '../../projects/model.ts';
 import { ENTITIES, MULTI } from './model.ts';
 import type { TextKind } from './model.ts';
 import { windowsOf } from './windows.ts';
@@ -14,45 +14,22 @@ export interface FoundEntity { category: string; start: number; end: number; sco
 /** Classes best first; entities from left to right. */
 export interface Said { classes: ScoredClass[]; entities: FoundEntity[] }
 
-/** The encoder reads about so many characters of a text, and no more. */
-const PART_CHARACTERS = 500;
-const MOST_PARTS = 4;
+/** The encoder reads about so many characters of a text. */
+const READ_CHARACTERS = 500;
 
-export function hasSentences(culture: string): boolean {
-  return /^en\b/i.test(culture);
-}
-
-/** Vectors of whole documents, of length 1. */
-export function embedDocuments(texts: readonly string[]): Float32Array[] {
-  const parts = texts.map(partsOf);
-  const vectors = embedTexts(parts.flat());
-  let next = 0;
-  return parts.map(({ length }) => meanOf(vectors.slice(next, next += length)));
-}
-
-/** The first parts of a document, cut between words. */
-function partsOf(text: string): string[] {
-  const parts: string[] = [];
-  for (let start = 0; start < text.length && parts.length < MOST_PARTS;) {
-    const space = text.lastIndexOf(' ', start + PART_CHARACTERS);
-    const end = start + PART_CHARACTERS >= text.length ? text.length : space > start ? space : start + PART_CHARACTERS;
-    parts.push(text.slice(start, end));
-    start = end;
-  }
-  return parts.length > 0 ? parts : [''];
-}
-
-function meanOf(vectors: readonly Float32Array[]): Float32Array {
-  if (vectors.length === 1) return vectors[0]!;
-  const sum = vectors[0]!.map((_, i) => vectors.reduce((total, vector) => total + vector[i]!, 0));
-  const length = Math.hypot(...sum);
-  return length === 0 ? sum : sum.map((value) => value / length);
+/**
+ * Whether meaning is learned beside words: in the language of the encoder, where it reads most texts to their end.
+ * Of longer documents it sees the beginning only, at many times the cost of all their words; that must be asked for.
+ */
+export function learnsMeaning(texts: readonly string[], culture: string, mode: TrainingMode | undefined): boolean {
+  if (!/^en\b/i.test(culture) || mode === 'standard') return false;
+  return mode === 'advanced' || 2 * texts.filter(({ length }) => length <= READ_CHARACTERS).length >= texts.length;
 }
 
 /** Asks a model of a kind. With several labels, those count that reach `threshold`, or where it is not given the ones that training found best. */
 export function sayOf(model: LanguageModel, kind: TextKind, text: string, culture: string, threshold?: number): Said {
   if (kind === ENTITIES) return { classes: [], entities: entitiesOf(model, text, culture).filter(({ score }) => score >= (threshold ?? 0)) };
-  const [sentence] = model.needsSentence ? embedDocuments([text]) : [];
+  const [sentence] = model.needsSentence ? embedTexts([text]) : [];
   const { intents, labels } = model.intents.predict(text, { culture, sentence });
   const scored = intents.map(({ intent, score }): ScoredClass => ({ category: intent, score }));
   if (kind === MULTI) return { classes: scored.filter(({ category, score }) => threshold === undefined ? labels.includes(category) : score >= threshold), entities: [] };

@@ -1,5 +1,6 @@
 /** What runs in threads: training and evaluation of a text project, and the asking of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
+import { embedTexts } from '../../engines/embedding/load.ts';
 import { trainEntities } from '../../engines/entities/model.ts';
 import type { ModelRow } from '../../engines/entities/model.ts';
 import { trainIntents } from '../../engines/intents/train.ts';
@@ -9,7 +10,7 @@ import { LanguageModel } from '../../engines/language/model.ts';
 import { splitOf } from '../../projects/evaluation.ts';
 import type { Trained, TrainingInput } from '../../projects/family.ts';
 import { EVALUATION_SHARE } from '../../projects/wire.ts';
-import { embedDocuments, hasSentences, sayOf } from './documents.ts';
+import { learnsMeaning, sayOf } from './documents.ts';
 import type { Said } from './documents.ts';
 import { evaluationOf } from './evaluation.ts';
 import { ENTITIES, MULTI, classesOf, isLabelled } from './model.ts';
@@ -32,7 +33,7 @@ export function train({ project, assets, mode, options, gathered, port }: Traini
   };
   const onProgress = (done: number): void => port.postMessage((1 - EVALUATION_SHARE) * done);
   const taught = split.train.map((place) => rows[place]!);
-  const model = kind === ENTITIES ? withEntities(definition, taught, onProgress) : withClasses(definition, taught, mode !== 'standard' && hasSentences(project.language), onProgress);
+  const model = kind === ENTITIES ? withEntities(definition, taught, onProgress) : withClasses(definition, taught, learnsMeaning(taught.map(({ text }) => text), project.language, mode), onProgress);
   onProgress(1);
   const tested = split.test.map((place, i) => {
     const row = rows[place]!;
@@ -55,10 +56,10 @@ function rarestOf(document: TextDocument, counts: ReadonlyMap<string, number>): 
   return classesOf(document).sort((a, b) => counts.get(a)! - counts.get(b)! || (a < b ? -1 : 1))[0] ?? '';
 }
 
-function withClasses(definition: Definition, rows: readonly Row[], sentences: boolean, onProgress: (done: number) => void): LanguageModel {
+function withClasses(definition: Definition, rows: readonly Row[], meaning: boolean, onProgress: (done: number) => void): LanguageModel {
   const { intents, multiLabel } = definition;
   const examples = rows.map(({ document, text, culture }) => ({ text, culture, intents: classesOf(document) }));
-  const { model } = trainIntents(examples, { intents, multiLabel, onProgress, ...sentences && { embed: embedDocuments } });
+  const { model } = trainIntents(examples, { intents, multiLabel, onProgress, ...meaning && { embed: embedTexts } });
   return new LanguageModel(definition, model, trainEntities([]));
 }
 

@@ -1,10 +1,10 @@
 /**
  * Documents cut into windows: sentences, lines and headings, as short as the tagger's rows should be.
  *
- * A cut lies after the end of a sentence (Intl.Segmenter knows those of every language), after an empty line, and
- * after a line whose next begins a new thing: with a capital, a digit, a mark, or a letter of a script without
- * capitals. A line that goes on in lower case is one that was wrapped. After a period that follows a short word
- * no cut is made, for it is more often an abbreviation (Dr. Who) than an end.
+ * A cut lies after the end of a sentence (Intl.Segmenter knows those of every language) and after a line, unless
+ * the line was wrapped: where the next goes on in lower case, or where its first word would not have fitted into a
+ * line as long as the longest. After a period that follows a short word no cut is made, for it is more often an
+ * abbreviation (Dr. Who) than an end.
  *
  * Invariants: windows lie in order, do not overlap and cover all but white space; none begins or ends within
  * what must stay whole; the same text gives the same windows. Cost: linear.
@@ -13,7 +13,10 @@
 export interface Window { readonly start: number; readonly end: number }
 
 const SHORT_WORD = /(?:^|[\s(.'"])[\p{L}\p{N}]{1,3}\.\s*$/u;
-const WRAPPED = /[^\S\n]*\r?\n[^\S\n]*(?=\p{Ll})/gu;
+const LINE_END = /\r?\n[^\S\n]*(?=(\S+))/g;
+const LOWER = /^\p{Ll}/u;
+/** What may be the width that lines were wrapped at. */
+const [LEAST_WIDTH, MOST_WIDTH] = [50, 120];
 const segmenters = new Map<string, Intl.Segmenter>();
 
 function segmenterOf(culture: string): Intl.Segmenter {
@@ -25,8 +28,7 @@ function segmenterOf(culture: string): Intl.Segmenter {
 
 /** The windows of a stretch of a text; `whole` are stretches that no cut may divide. */
 export function windowsOf(text: string, culture: string, { start = 0, end = text.length, whole = [] }: { start?: number; end?: number; whole?: readonly Window[] } = {}): Window[] {
-  // As many spaces as there were characters: offsets stay.
-  const joined = text.slice(start, end).replace(WRAPPED, (wrap) => ' '.repeat(wrap.length));
+  const joined = unwrapped(text.slice(start, end));
   const windows: Window[] = [];
   let open: number | undefined;
   for (const { segment, index } of segmenterOf(culture).segment(joined)) {
@@ -38,6 +40,16 @@ export function windowsOf(text: string, culture: string, { start = 0, end = text
     open = undefined;
   }
   return windows;
+}
+
+/** The text with spaces for the ends of wrapped lines, as many as there were characters: offsets stay. */
+function unwrapped(text: string): string {
+  const width = text.split('\n').reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
+  const isWrapped = width >= LEAST_WIDTH && width <= MOST_WIDTH;
+  return text.replace(LINE_END, (wrap, next: string, at: number) => {
+    const line = at - (text.lastIndexOf('\n', at - 1) + 1);
+    return LOWER.test(next) || (isWrapped && line + 1 + next.length > width) ? ' '.repeat(wrap.length) : wrap;
+  });
 }
 
 function endsShort(segment: string): boolean {
