@@ -3,12 +3,13 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/storage/change.ts';
 import type { TestApp } from './memory-app.ts';
+import { isOnProject, preparedProject } from './projects.ts';
 import { paramsFor, preparedApp } from './understanding.ts';
 import type { Made } from './understanding.ts';
 
 export interface Prepared { account: string; key: string; params: Record<string, string>; body: unknown; headers?: Record<string, string> }
 
-interface Place { app: TestApp; key: string; account: string }
+export interface Place { app: TestApp; key: string; account: string }
 type Preparation = (place: Place) => Promise<Partial<Prepared>>;
 
 const RANKING = '/ranking/v1.1-preview.3';
@@ -103,6 +104,6 @@ let accounts = 0;
 export async function prepared(app: TestApp, operation: Operation): Promise<Prepared> {
   const { key, id: account } = await app.account(`prepared-${++accounts}`);
   const place = { app, key, account };
-  const more = operation.id.startsWith('understanding.') ? await inApp(place, operation) : await PREPARATIONS[operation.id]?.(place);
+  const more = operation.id.startsWith('understanding.') ? await inApp(place, operation) : isOnProject(operation) ? await preparedProject(place, operation) : await PREPARATIONS[operation.id]?.(place);
   return { account, key, params: { ...operation.example?.params }, body: operation.example?.body, ...more };
 }

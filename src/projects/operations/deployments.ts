@@ -8,7 +8,7 @@ import type { Deployment, Project, Resource } from '../model.ts';
 import { DeploymentItem, DeploymentRequest, Paging, ResourceIds, SwapRequest, listOf } from '../schemas.ts';
 import { allOf, deploymentOf, deployments, modelOf, models, partKey } from '../store.ts';
 import { deploymentWire, pageOf } from '../wire.ts';
-import { accepted, jobStatus, onProject } from './on-project.ts';
+import { EXAMPLE_RESOURCE, accepted, jobStatus, onProject } from './on-project.ts';
 
 const [DEPLOY, SWAP, TAKE] = ['deploy', 'swap', 'deleteFromResources'];
 const DEPLOYMENT = '/deployments/{deploymentName}';
@@ -46,6 +46,7 @@ export function deploymentOperations(family: Family): Operation[] {
     onProject(family, {
       name: 'deployProject', summary: 'Let a trained model answer under a name', route: `PUT ${DEPLOYMENT}`,
       body: DeploymentRequest,
+      example: { params: { projectName: 'example', deploymentName: 'production' }, body: { trainedModelLabel: 'first' } },
       replies: { 202: null }, fails: ['ModelNotFound', 'ResourceUnassigned'],
       async run(found, call, services) {
         const { owner, project: { value: project } } = found;
@@ -73,6 +74,7 @@ export function deploymentOperations(family: Family): Operation[] {
     onProject(family, {
       name: 'swapDeployments', summary: 'Let two deployments change their places', route: 'POST /deployments/:swap',
       body: SwapRequest,
+      example: { params: { projectName: 'example' }, body: { firstDeploymentName: 'production', secondDeploymentName: 'staging' } },
       replies: { 202: null }, fails: ['DeploymentNotFound'],
       async run(found, call, services) {
         const { owner } = found;
@@ -89,6 +91,7 @@ export function deploymentOperations(family: Family): Operation[] {
     onProject(family, {
       name: 'deleteDeploymentFromResources', summary: 'Take a deployment back from accounts', route: `POST ${DEPLOYMENT}/:delete-from-resources`,
       body: ResourceIds,
+      example: { params: { projectName: 'example', deploymentName: 'production' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
       replies: { 202: null }, fails: ['DeploymentNotFound', 'ResourceUnassigned'],
       async run(found, call, services) {
         const read = await deploymentOf(services, found, call.params.deploymentName!);

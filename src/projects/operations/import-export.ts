@@ -28,6 +28,7 @@ export function importExportOperations(family: Family): Operation[] {
       query: Format,
       body: family.exported,
       maxBytes: MOST_IMPORT_BYTES,
+      example: { params: { projectName: 'example' }, body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
       replies: { 202: null },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid', 'TooManyProjects'],
       async run(call, services) {

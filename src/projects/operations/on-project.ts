@@ -20,6 +20,9 @@ type Parts<Query extends TSchema | undefined, Body extends TSchema | undefined> 
     run(found: FoundProject, call: Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>, services: Services): Reply | Promise<Reply>;
   };
 
+/** An account in the examples of calls. */
+export const EXAMPLE_RESOURCE = '/subscriptions/sub/resourceGroups/group/accounts/bot';
+
 /** An operation on a project: for its authors only. */
 export function onProject<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>(family: Family, { name, route, run, fails = [], ...rest }: Parts<Query, Body>): Operation {
   const [method, path = ''] = route.split(' ', 2) as [Method, string];

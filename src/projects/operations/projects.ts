@@ -77,6 +77,7 @@ export function projectOperations(family: Family): Operation[] {
       needs: 'authoring',
       params: ProjectPath,
       body: ProjectOptions,
+      example: { params: { projectName: 'example' }, body: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en', multilingual: false } },
       replies: { 200: ProjectMetadata, 201: ProjectMetadata },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'KindFixed', 'LanguageUnknown', 'TooManyProjects'],
       async run(call, services) {

@@ -12,7 +12,7 @@ import type { Resource } from '../model.ts';
 import { AssignRequest, AssignedProject, Paging, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
 import { allOf, assignmentKey, assignments, deployments, partKey, projectKey, projects } from '../store.ts';
 import { pageOf, time } from '../wire.ts';
-import { accepted, jobStatus, onProject } from './on-project.ts';
+import { EXAMPLE_RESOURCE, accepted, jobStatus, onProject } from './on-project.ts';
 
 const [ASSIGN, UNASSIGN] = ['assign', 'unassign'];
 /** The vendor's form names a provider, ours does not. */
@@ -39,6 +39,7 @@ export function resourceOperations(family: Family): Operation[] {
     onProject(family, {
       name: 'assignDeploymentResources', summary: 'Let deployments of a project be given to accounts', route: 'POST /resources/:assign',
       body: AssignRequest,
+      example: { params: { projectName: 'example' }, body: { resourcesMetadata: [{ azureResourceId: EXAMPLE_RESOURCE, customDomain: 'bot', region: 'local' }] } },
       replies: { 202: null }, fails: ['ResourceUnknown'],
       async run(found, call, services) {
         const { owner, project } = found;
@@ -53,6 +54,7 @@ export function resourceOperations(family: Family): Operation[] {
     onProject(family, {
       name: 'unassignDeploymentResources', summary: 'Take accounts, and what was deployed to them, from a project', route: 'POST /resources/:unassign',
       body: ResourceIds,
+      example: { params: { projectName: 'example' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
       replies: { 202: null },
       async run(found, call, services) {
         const { owner, project } = found;

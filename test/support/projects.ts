@@ -1,0 +1,68 @@
+/** A conversation or text project with all that operations on one need: a trained model, two deployments, an account that may be given them, a training that waits. */
+import { trainLanguage } from '../../src/engines/language/train.ts';
+import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import type { FamilyName, TrainedModel } from '../../src/projects/model.ts';
+import { models, partKey, projectKey, projects } from '../../src/projects/store.ts';
+import { Change } from '../../src/storage/change.ts';
+import type { Place, Prepared } from './prepared.ts';
+
+const NAME = 'example';
+const LABEL = 'first';
+const RESOURCE = '/subscriptions/sub/resourceGroups/group/accounts/bot';
+const BASES: Readonly<Record<FamilyName, string>> = { conversations: '/language/authoring/analyze-conversations', texts: '/language/authoring/analyze-text' };
+const VERSION = 'api-version=2022-05-01';
+
+const IMPORTS: Readonly<Record<FamilyName, object>> = {
+  conversations: {
+    metadata: { projectKind: 'Conversation', language: 'en' },
+    assets: { projectKind: 'Conversation', intents: [{ category: 'Greet' }], entities: [], utterances: [{ text: 'hello', intent: 'Greet' }, { text: 'what a day', intent: 'None' }] },
+  },
+  texts: {
+    metadata: { projectKind: 'CustomSingleLabelClassification', language: 'en' },
+    assets: { projectKind: 'CustomSingleLabelClassification', classes: [{ category: 'Parcel' }, { category: 'Bill' }], documents: [{ location: 'a.txt', text: 'a parcel', class: { category: 'Parcel' } }, { location: 'b.txt', text: 'a bill', class: { category: 'Bill' } }] },
+  },
+};
+
+/** Operations that begin where no project is yet. */
+const MAKING = ['createProject', 'importProject'];
+
+export function isOnProject({ id }: Operation): boolean {
+  const [area, name] = id.split('.') as [string, string];
+  return (area in BASES && !MAKING.includes(name) && !name.startsWith('migrate')) || id === 'textsRuntime.cancelJob';
+}
+
+export async function preparedProject(place: Place, { id }: Operation): Promise<Partial<Prepared>> {
+  const [area, name] = id.split('.') as [string, string];
+  const family = area === 'conversations' ? 'conversations' : 'texts';
+  const token = await place.app.token();
+  await place.app.call({ method: 'PUT', url: RESOURCE, token, body: { location: 'local', kind: 'Language' } });
+  const send = async (method: string, path: string, body?: unknown): Promise<string> => {
+    const { status, text, headers } = await place.app.call({ method, url: `${path}?${VERSION}`, key: place.key, body });
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return String(headers['operation-location'] ?? '');
+  };
+  const project = `${BASES[family]}/projects/${NAME}`;
+  await send('POST', `${project}/:import`, IMPORTS[family]);
+  await addModel(place, family);
+  await send('POST', `${project}/resources/:assign`, { resourcesMetadata: [{ azureResourceId: RESOURCE }] });
+  for (const deployment of ['production', 'staging']) await send('PUT', `${project}/deployments/${deployment}`, { trainedModelLabel: LABEL, assignedResourceIds: [RESOURCE] });
+  const job = name === 'cancelTraining' ? await send('POST', `${project}/:train`, { modelLabel: 'second' })
+    : name === 'cancelJob' ? await send('POST', '/language/analyze-text/jobs', { analysisInput: { documents: [{ id: '1', text: 'a parcel' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: NAME, deploymentName: 'production' } }] }) : undefined;
+  const params = { projectName: NAME, trainedModelLabel: LABEL, deploymentName: 'production' };
+  return { params: { ...params, ...job !== undefined && { jobId: /jobs\/([^/?]+)/.exec(job)![1]! } } };
+}
+
+/** A model that knows nothing, which is soon made. */
+async function addModel({ app: { store, blobs, services: { clock } }, account }: Place, family: FamilyName): Promise<void> {
+  const { value: { uid, assets } } = (await store.get(projects, account, projectKey(family, NAME)))!;
+  const { model } = trainLanguage({ culture: 'en', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] }, []);
+  const [at, evaluation] = [clock.now(), { summary: {}, results: [] }];
+  const span = { startedAt: at, endedAt: at };
+  const snapshot = Buffer.from((await blobs.get(account, assets))!);
+  const trained: TrainedModel = {
+    label: LABEL, id: 'model', trainedAt: at, options: { kind: 'percentage', training: 100, testing: 0 }, training: span, evaluation: span,
+    learned: await blobs.put(account, writeLanguageModel(model)), snapshot: await blobs.put(account, snapshot), evaluated: await blobs.put(account, Buffer.from(JSON.stringify(evaluation))),
+  };
+  await store.commit(new Change().put(models, account, partKey(uid, LABEL), trained));
+}
