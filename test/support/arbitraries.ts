@@ -55,6 +55,7 @@ function spoiled(value: unknown): fc.Arbitrary<unknown> {
         continue;
       }
       if (way === 'drop') delete part[name];
+      else if (way === 'add' && Array.isArray(part)) part.push(junk);
       else if (way === 'add') Object.defineProperty(part, text, { value: junk, enumerable: true, configurable: true });
       else part[name] = way === 'hostile' ? text : junk;
       return copy;
