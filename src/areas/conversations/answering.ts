@@ -37,7 +37,7 @@ export async function answer(services: Services, caller: Account, question: Ques
   if (directTarget !== undefined) return await askedDirectly(services, deployed, question, directTarget, style);
   if (text.trim() === '') throw projectFailure('QueryEmpty');
   const prediction = await predict(services, deployed, text, question.language);
-  if (deployed.project.kind !== 'Orchestration') return { body: conversationAnswer(text, prediction, deployed.model.definition, thresholdOf(deployed), style) };
+  if (deployed.project.kind !== 'Orchestration') return { body: conversationAnswer(text, prediction, thresholdOf(deployed), style) };
   const top = topOf(prediction, thresholdOf(deployed));
   const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
   const asked = await askTarget(services, deployed, question, top, score, style);
@@ -87,7 +87,7 @@ async function askTarget(services: Services, { owner, ...deployed }: Deployed, q
   const asked = await deployedOf(services, 'conversations', account, projectName, deploymentName);
   if (asked.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
   const prediction = await predict(services, asked, text, given.callingOptions?.language ?? question.language);
-  return { intent: { intent, score, kind, result: conversationAnswer(text, prediction, asked.model.definition, thresholdOf(asked), style) } };
+  return { intent: { intent, score, kind, result: conversationAnswer(text, prediction, thresholdOf(asked), style) } };
 }
 
 interface AppOptions { verbose?: boolean; log?: boolean | undefined; 'show-all-intents'?: boolean }

@@ -1,5 +1,4 @@
 /** Predictions as the versions of the interface write them. */
-import type { Definition } from '../../engines/language/definition.ts';
 import type { LanguageEntity, LanguagePrediction } from '../../engines/language/model.ts';
 import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../engines/text/offsets.ts';
@@ -32,7 +31,7 @@ export function topOf({ intents }: LanguagePrediction, threshold: number): strin
 export interface ConversationAnswer { query: string; prediction: { topIntent: string; projectKind: string; intents: { category: string; confidenceScore: number }[]; entities: object[] } }
 
 /** The answer of a conversation project. */
-export function conversationAnswer(query: string, prediction: LanguagePrediction, definition: Definition, threshold: number, style: Style): ConversationAnswer {
+export function conversationAnswer(query: string, prediction: LanguagePrediction, threshold: number, style: Style): ConversationAnswer {
   const { from } = offsetsIn(query, style.unit);
   return {
     query,
@@ -41,7 +40,7 @@ export function conversationAnswer(query: string, prediction: LanguagePrediction
       intents: prediction.intents.map(({ intent, score }) => ({ category: intent, confidenceScore: rounded(score) })),
       entities: prediction.entities.map((entity) => ({
         category: categoryOf(entity), text: query.slice(entity.start, entity.end), offset: from(entity.start), length: from(entity.end) - from(entity.start),
-        confidenceScore: rounded(entity.score), ...style.version === OLDEST ? formerDetails(entity) : details(entity, definition, style.version),
+        confidenceScore: rounded(entity.score), ...style.version === OLDEST ? formerDetails(entity) : details(entity, style.version),
       })),
     },
   };
@@ -61,7 +60,7 @@ function formerDetails(entity: LanguageEntity): { listKeys?: string[] } {
   return listKeys.length > 0 ? { listKeys } : {};
 }
 
-function details(entity: LanguageEntity, definition: Definition, version: string): { resolutions?: object[]; extraInformation?: object[] } {
+function details(entity: LanguageEntity, version: string): { resolutions?: object[]; extraInformation?: object[] } {
   const resolutions: object[] = [];
   const extra: object[] = listKeysOf(entity).map((key) => ({ extraInformationKind: 'ListKey', key }));
   for (const { info } of entity.parts) {
@@ -69,10 +68,7 @@ function details(entity: LanguageEntity, definition: Definition, version: string
       resolutions.push(...resolutionsOf(info.kind, info.resolution, { spanTimex: version === NEWEST }));
       extra.push({ extraInformationKind: 'EntitySubtype', value: subtypeOf(info.kind, info.resolution) });
     }
-    if (info?.is === 'regex' && WITH_REGEX_KEYS.has(version)) {
-      const regexPattern = definition.entities.find(({ name }) => name === entity.entity)?.regexes?.find(({ key }) => key === info.key)?.pattern;
-      extra.push({ extraInformationKind: 'RegexKey', key: info.key, ...regexPattern !== undefined && { regexPattern } });
-    }
+    if (info?.is === 'regex' && WITH_REGEX_KEYS.has(version)) extra.push({ extraInformationKind: 'RegexKey', key: info.key, regexPattern: info.pattern });
   }
   return { ...resolutions.length > 0 && { resolutions }, ...extra.length > 0 && { extraInformation: extra } };
 }

@@ -17,7 +17,7 @@ import type { Definition } from './definition.ts';
 /** What a component says of its stretch. */
 export type Info =
   | { readonly is: 'list'; readonly canonical: readonly string[] }
-  | { readonly is: 'regex'; readonly key: string }
+  | { readonly is: 'regex'; readonly key: string; readonly pattern: string }
   | { readonly is: 'prebuilt'; readonly kind: Kind; readonly resolution: Resolution };
 
 export interface Findings {
@@ -63,7 +63,7 @@ export class Finders {
     };
     const listed = [...this.#listsIn(culture).match(text, culture), ...more.length > 0 ? new ListMatcher(more, culture).match(text, culture) : []];
     for (const { entity, start, end, canonical } of listed) add(entity, { component: 'list', start, end, info: { is: 'list', canonical } });
-    for (const { entity, key, language, regex } of this.#regexes) if (isFor(language, culture)) for (const { start, end } of regex.match(text)) add(entity, { component: 'regex', start, end, info: { is: 'regex', key } });
+    for (const { entity, key, language, regex } of this.#regexes) if (isFor(language, culture)) for (const { start, end } of regex.match(text)) add(entity, { component: 'regex', start, end, info: { is: 'regex', key, pattern: regex.source } });
     if (this.#kinds.length > 0) this.#addPrebuilts(text, culture, when, add);
     for (const { entity, start, end } of this.#phrases.match(text, culture)) hits.push({ name: `phrases ${entity}`, start, end });
     for (const { name, regex } of this.#features) for (const { start, end } of regex.match(text)) hits.push({ name: `feature ${name}`, start, end });
