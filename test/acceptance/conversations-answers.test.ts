@@ -233,6 +233,13 @@ describe('answers of conversation projects', () => {
       assert.deepEqual([loop.status, (loop.body as unknown as Refused).error.code], [400, 'InvalidArgument']);
     });
 
+    test('a training that has nothing to learn an intent from fails, and says which', async () => {
+      await author.import('Blind', { intents: [{ category: 'Far', orchestration: { targetProjectKind: 'Conversation', conversationOrchestration: { projectName: 'Nowhere', deploymentName: 'production' } } }], utterances: [utterance('None', 'hello')] }, { kind: 'Orchestration' });
+      const { status, errors } = await author.job('POST /projects/Blind/:train', { modelLabel: 'first' });
+      assert.deepEqual([status, errors.map(({ code }) => code)], ['failed', ['notFound']]);
+      assert.match(errors[0]!.message, /Far.*Nowhere/);
+    });
+
     test('the oldest version\'s words for the same', async () => {
       const former = author.in(OLDEST);
       const record = await former.job('POST /projects/OldDesk/:import', {

@@ -19,8 +19,10 @@ const MOST_ENTITIES = 500;
 const MOST_UTTERANCES = 50_000;
 const MOST_SUBLISTS = 20_000;
 const MOST_SYNONYMS = 20_000;
+/** Of a project: compiling expressions takes time whenever it is loaded. */
 const MOST_EXPRESSIONS = 100;
-const MOST_LABELS = 500;
+const MOST_PREBUILTS = 100;
+const MOST_LABELS = 100;
 const COMPOSITIONS: readonly CompositionSetting[] = ['returnLongestOverlap', 'requireExactOverlap', 'separateComponents', 'combineComponents'];
 const COMPONENTS = ['learned', 'list', 'prebuilts', 'regex'] as const;
 
@@ -35,11 +37,23 @@ export function readAssets(body: unknown, kind: ProjectKind, culture: string): C
   if (assets.isAbsent) return emptyAssets(kind);
   const intents = unique(assets.field('intents').items(MOST_INTENTS), (place) => readIntent(place, kind));
   if (!intents.some(({ category }) => category === NONE)) intents.push({ category: NONE });
-  const entities = unique(assets.field('entities').items(MOST_ENTITIES), readEntity);
+  const given = assets.field('entities').items(MOST_ENTITIES);
+  checkExpressions(given);
+  const entities = unique(given, readEntity);
   if (kind === 'Orchestration' && entities.length > 0) throw assets.field('entities').refused('an orchestration has no entities.');
   const known = { intents: new Set(intents.map(({ category }) => category)), entities: new Set(entities.map(({ category }) => category)) };
   const utterances = assets.field('utterances', 'examples').items(MOST_UTTERANCES).map((place) => readUtterance(place, known, unit));
   return { projectKind: kind, intents, entities, utterances, ...kind === 'Conversation' && readAppFields(assets.value as Record<string, unknown>, culture) };
+}
+
+/** Counted before any is compiled. */
+function checkExpressions(entities: readonly Place[]): void {
+  let count = 0;
+  for (const entity of entities) {
+    const regex = entity.field('regex');
+    count += regex.isAbsent ? 0 : regex.field('expressions').items(MOST_EXPRESSIONS).length;
+    if (count > MOST_EXPRESSIONS) throw regex.refused(`a project may have ${MOST_EXPRESSIONS} expressions at most.`);
+  }
 }
 
 /** Names tell intents, and entities, apart. */
@@ -83,7 +97,7 @@ function readOrchestration(place: Place): Orchestration {
 
 function readEntity(place: Place): Entity {
   const composition = place.field('compositionSetting');
-  const [list, prebuilts, regex] = [place.field('list'), place.field('prebuilts').items(MOST_EXPRESSIONS), place.field('regex')];
+  const [list, prebuilts, regex] = [place.field('list'), place.field('prebuilts').items(MOST_PREBUILTS), place.field('regex')];
   const entity: Entity = {
     category: nameOf(place).text(NAME_CHARACTERS),
     ...!composition.isAbsent && { compositionSetting: composition.oneOf(COMPOSITIONS) },

@@ -15,7 +15,7 @@ const TASK = 'Conversation';
 /** The form of the oldest version: project and deployment in the query. */
 export const analyzeFormer = operation({
   id: 'conversations.analyzeFormer', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: [OLDEST], needs: 'prediction', audited: false,
-  query: FormerQuery, body: FormerBody, example: { query: { projectName: 'example', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
+  query: FormerQuery, body: FormerBody, example: { query: { projectName: 'restaurant', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
   replies: { 200: FormerAnswer }, fails,
   async run({ account, query: { projectName, deploymentName }, body: { query: text, language, isLoggingEnabled: log, directTarget, parameters: targets }, version }, services) {
     const { body, change } = await answer(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: unitOf(RUNTIME_INDEX) });
@@ -27,7 +27,7 @@ export const analyzeFormer = operation({
 export const analyze = operation({
   id: 'conversations.analyze', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: LATER_VERSIONS, needs: 'prediction', audited: false,
   body: TaskBody,
-  example: { body: { kind: TASK, analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } }, parameters: { projectName: 'example', deploymentName: 'production' } } },
+  example: { body: { kind: TASK, analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } }, parameters: { projectName: 'restaurant', deploymentName: 'production' } } },
   replies: { 200: TaskAnswer }, fails: [...fails, 'TaskUnsupported'],
   async run({ account, body: { kind, analysisInput: { conversationItem: { text, language } }, parameters }, version }, services) {
     if (kind !== TASK) throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
