@@ -1,11 +1,12 @@
 /**
- * The language bench: intents, entities and the whole engine on public sets, beside peers in the same run.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities|whole.
+ * The language bench: intents, entities, the whole engine and classification of texts on public sets, beside peers in the same run.
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities|whole|texts.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { entities } from './entities.ts';
 import { intents } from './intents.ts';
+import { texts } from './texts.ts';
 import { whole } from './whole.ts';
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
@@ -19,4 +20,5 @@ export async function run(args: string[]): Promise<void> {
   if (wanted('intents')) await intents(values.data);
   if (wanted('entities')) await entities(values.data);
   if (wanted('whole')) whole(values.data);
+  if (wanted('texts')) texts(values.data);
 }

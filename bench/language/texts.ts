@@ -1,0 +1,92 @@
+/**
+ * Custom single-label classification, as text projects train and ask it, beside fastText on the same splits in the same
+ * run: short texts, and documents made of them, of which a part only is of the document's class. Our learner does not
+ * care for the order of rows; fastText does, so it gets them shuffled. Times are CPU times of this process.
+ */
+import { MessageChannel } from 'node:worker_threads';
+import { ask, train } from '../../src/areas/texts/training.ts';
+import { SINGLE } from '../../src/areas/texts/model.ts';
+import { Random } from '../../src/engines/bandits/random.ts';
+import { hasUtterances, readUtterances, shuffled, splits } from './data.ts';
+import type { Utterance } from './data.ts';
+import { trainFastText } from './fasttext.ts';
+
+interface Labelled { readonly text: string; readonly label: string }
+interface TextSplit { readonly name: string; readonly train: readonly Labelled[]; readonly test: readonly Labelled[] }
+interface Learned { classify(texts: readonly string[]): string[]; readonly megabytes: number }
+type Learner = (rows: readonly Labelled[]) => Learned;
+
+const DOCUMENT_SENTENCES = 20;
+const OWN_SHARE = 0.25;
+
+export function texts(folder: string): void {
+  if (!hasUtterances(folder)) {
+    console.log(`No utterances under ${folder}/nlu; text classification is not run.`);
+    return;
+  }
+  const learners: [string, Learner][] = [['words', ours('standard')], ['as it comes', ours(undefined)], ['fastText', fastText]];
+  console.log('Text classification on held-out tests; CPU times');
+  console.log(`${'set (train / test)'.padEnd(40)}${'learner'.padEnd(14)}${['accuracy', 'train s', 'ms a text', 'MB'].map((name) => name.padStart(10)).join('')}`);
+  const totals = new Map(learners.map(([name]) => [name, { right: 0, tests: 0 }]));
+  for (const { name: set, train: rows, test } of textSplits(folder)) {
+    for (const [name, learn] of learners) {
+      const started = cpuMs();
+      const learned = learn(rows);
+      const trained = cpuMs();
+      const said = learned.classify(test.map(({ text }) => text));
+      const asked = cpuMs();
+      const right = test.filter(({ label }, i) => said[i] === label).length;
+      const total = totals.get(name)!;
+      total.right += right;
+      total.tests += test.length;
+      const numbers = [(right / test.length).toFixed(3), ((trained - started) / 1000).toFixed(2), ((asked - trained) / test.length).toFixed(2), learned.megabytes.toFixed(1)];
+      console.log(`${`${set} (${rows.length} / ${test.length})`.padEnd(40)}${name.padEnd(14)}${numbers.map((text) => text.padStart(10)).join('')}`);
+    }
+  }
+  console.log(`\nall sets: ${[...totals].map(([name, { right, tests }]) => `${name} ${(right / tests).toFixed(3)}`).join(', ')}`);
+}
+
+function textSplits(folder: string): TextSplit[] {
+  const labelled = (rows: readonly Utterance[]): Labelled[] => rows.map(({ text, intent }) => ({ text, label: intent }));
+  const [pool, tests] = [readUtterances(folder, 'snips.train300'), readUtterances(folder, 'snips.test')];
+  return [
+    ...splits(folder).map(({ name, train: rows, test }) => ({ name, train: labelled(rows), test: labelled(test) })),
+    ...[1, 2, 3].map((seed) => ({ name: `snips documents, draw ${seed}`, train: documentsOf(pool, 350, seed), test: documentsOf(tests, 350, seed + 100) })),
+  ];
+}
+
+/** Documents of twenty sentences, a quarter of which are drawn from those of the class, the rest from all. */
+function documentsOf(rows: readonly Utterance[], count: number, seed: number): Labelled[] {
+  const random = new Random(seed);
+  const pick = (some: readonly Utterance[]): Utterance => some[Math.floor(random.next() * some.length)]!;
+  const classes = [...Map.groupBy(rows, ({ intent }) => intent)];
+  return Array.from({ length: count }, (_, i) => {
+    const [label, own] = classes[i % classes.length]!;
+    return { label, text: Array.from({ length: DOCUMENT_SENTENCES }, () => `${pick(random.next() < OWN_SHARE ? own : rows).text.replace(/[.!?]$/, '')}.`).join(' ') };
+  });
+}
+
+function ours(mode: 'standard' | undefined): Learner {
+  return (rows) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.close();
+    const documents = rows.map(({ text, label }, i) => ({ location: String(i), text, class: { category: label } }));
+    const classes = [...new Set(rows.map(({ label }) => label))].map((category) => ({ category }));
+    const { learned: bytes } = train({
+      project: { kind: SINGLE, language: 'en', multilingual: false }, assets: { projectKind: SINGLE, classes, documents }, ...mode !== undefined && { mode },
+      options: { kind: 'percentage', training: 100, testing: 0 }, gathered: documents.map(({ text }) => text), port: port2,
+    });
+    const learned = `${mode ?? 'any'} ${rows.length} ${Math.random()}`;
+    return { megabytes: bytes.length / 1e6, classify: (given) => (ask({ learned, bytes, kind: SINGLE, documents: given.map((text) => ({ text, culture: 'en' })) }) as { classes: { category: string }[] }[]).map(({ classes: [best] }) => best!.category) };
+  };
+}
+
+const fastText: Learner = (rows) => {
+  const { classify, megabytes } = trainFastText(shuffled(rows, 1));
+  return { megabytes, classify: (given) => given.map(classify) };
+};
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
