@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<string, [string, ...string[]]>> = {
   papers: node('scripts/docs.ts', '--check'),
   unit: node('--test', '--test-isolation=none', ...tests('src/**/*.test.ts')),
   storage: node('--test', '--test-isolation=none', ...tests('test/storage/*.test.ts')),
-  contract: node('--test', '--test-isolation=none', ...tests('test/contract/*.test.ts')),
+  contract: node('--test', '--test-concurrency=2', ...tests('test/contract/*.test.ts')),
   acceptance: node('--test', '--test-concurrency=2', ...tests('test/acceptance/*.test.ts', 'test/clients/*.test.ts')),
   faults: node('--test', '--test-concurrency=2', ...tests('test/faults/*.test.ts')),
 };

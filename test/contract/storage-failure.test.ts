@@ -23,7 +23,10 @@ describe('a store that cannot commit', () => {
   });
   after(() => app.close());
 
-  for (const area of areas) for (const operation of area.operations) for (const mount of mountsOf(area, operation)) {
+  for (const area of areas) for (const [place, operation] of area.operations.entries()) {
+    // Versions share what they do: each operation in one of them, and every version in turn.
+    const mounts = mountsOf(area, operation);
+    const mount = mounts[place % mounts.length]!;
     if (operation.method === 'GET' || READING.has(operation.id)) continue;
     test(`${operation.id} (${mount.version})`, async (t) => {
       const { account, key, params, body, headers } = await prepared(app, operation);
