@@ -2,6 +2,7 @@ import type { Area, Mount } from '../../contract/area.ts';
 import { languageDialect } from '../../projects/failures.ts';
 import { projectJobs } from '../../projects/jobs.ts';
 import { authoringOperations } from '../../projects/operations/all.ts';
+import { projectPointers } from '../../projects/store.ts';
 import { OLDEST } from '../../projects/wire.ts';
 import { conversationFailures } from './failures.ts';
 import { conversationFamily } from './family.ts';
@@ -25,6 +26,7 @@ export const conversations: Area = {
   failures: conversationFailures,
   operations: [...authoringOperations(conversationFamily), listPrebuiltEntities, ...migrationOperations],
   jobs: { ...projectJobs(conversationFamily), ...migrationJobs },
+  pointers: projectPointers,
 };
 
 export const conversationsRuntime: Area = {
