@@ -1,9 +1,10 @@
 /**
- * The language bench: intents, entities, the whole engine and classification of texts on public sets, beside peers in the same run.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities|whole|texts.
+ * The language bench: intents, entities, the whole engine, conversation projects over HTTP and classification of texts on public sets, beside peers in the same run.
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities|whole|conversations|texts.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { conversations } from './conversations.ts';
 import { entities } from './entities.ts';
 import { intents } from './intents.ts';
 import { texts } from './texts.ts';
@@ -20,5 +21,6 @@ export async function run(args: string[]): Promise<void> {
   if (wanted('intents')) await intents(values.data);
   if (wanted('entities')) await entities(values.data);
   if (wanted('whole')) whole(values.data);
+  if (wanted('conversations')) await conversations(values.data);
   if (wanted('texts')) texts(values.data);
 }
