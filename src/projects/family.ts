@@ -35,7 +35,6 @@ export interface Family {
   readonly formerKindField: string;
   /** What the labelled things are called in messages. */
   readonly labelled: string;
-  readonly languages: readonly { languageName: string; languageCode: string }[];
   /** The body of an import. */
   readonly exported: TSchema;
   /** Reads an imported project, whatever version wrote it, and in the format that the call names; refuses what cannot be kept. */

@@ -10,7 +10,7 @@ import { projectFailure } from '../../projects/failures.ts';
 import type { Change } from '../../storage/change.ts';
 import { predictSlot, predictVersion } from '../understanding/area.ts';
 import { conversationFailure } from './failures.ts';
-import { isLanguage } from './languages.ts';
+import { isLanguage } from '../../projects/languages.ts';
 import { NONE } from './model.ts';
 import type { Facts, Orchestration } from './model.ts';
 import type { TargetParameters } from './schemas.ts';

@@ -9,7 +9,6 @@ import { unitOf } from '../../projects/units.ts';
 import { exportedProject, labelsIn } from './export.ts';
 import { projectFromApp } from './from-app.ts';
 import { emptyAssets, readAssets } from './import.ts';
-import { LANGUAGES } from './languages.ts';
 import { borrowing, linkedUtterances } from './linked.ts';
 import type { ConversationAssets, ProjectKind } from './model.ts';
 import { appFromProject } from './to-app.ts';
@@ -49,7 +48,6 @@ export const conversationFamily: Family = {
   kinds: [{ name: 'Conversation', former: 'Conversation' }, { name: 'Orchestration', former: 'Workflow' }],
   formerKindField: 'type',
   labelled: 'utterances',
-  languages: LANGUAGES,
   exported: ExportedProject,
   trainingModule: new URL('./training.ts', import.meta.url),
 

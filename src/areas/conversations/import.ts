@@ -2,9 +2,10 @@
 import { RegexProblem, UserRegex } from '../../engines/recognizers/regex.ts';
 import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../engines/text/offsets.ts';
-import { Place } from '../../projects/place.ts';
+import { Place } from '../../contract/place.ts';
 import { FILE_INDEX, unitOf } from '../../projects/units.ts';
-import { isLanguage } from './languages.ts';
+import { projectFailure } from '../../projects/failures.ts';
+import { isLanguage } from '../../projects/languages.ts';
 import { readAppFields } from './migration-fields.ts';
 import { NONE } from './model.ts';
 import type { CompositionSetting, ConversationAssets, Entity, Intent, Label, Orchestration, ProjectKind, Utterance } from './model.ts';
@@ -31,7 +32,7 @@ export function emptyAssets(projectKind: ProjectKind): ConversationAssets {
 }
 
 export function readAssets(body: unknown, kind: ProjectKind, culture: string): ConversationAssets {
-  const root = new Place(body, '');
+  const root = new Place(body, (target, details) => projectFailure('AssetsInvalid', { target, details }));
   const unit = unitOf(root.field('stringIndexType').textOr(FILE_INDEX, NAME_CHARACTERS));
   const assets = root.field('assets');
   if (assets.isAbsent) return emptyAssets(kind);

@@ -6,7 +6,7 @@
  */
 import type { Project } from '../../projects/model.ts';
 import type { AppJson, JsonFeature, JsonLabel, JsonPart } from '../understanding/area.ts';
-import { languageOf } from './languages.ts';
+import { languageOf } from '../../projects/languages.ts';
 import type { AppFields, AppModel } from './migration-fields.ts';
 import { Names, roleSlot, withSlots } from './migration-names.ts';
 import { ReportWriter } from './migration-report.ts';

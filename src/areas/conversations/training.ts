@@ -10,7 +10,7 @@ import type { Trained, TrainingInput } from '../../projects/family.ts';
 import type { EvaluationOptions } from '../../projects/model.ts';
 import { EVALUATION_SHARE } from '../../projects/wire.ts';
 import { definitionOf, rowOf } from './definition.ts';
-import { languageOf } from './languages.ts';
+import { languageOf } from '../../projects/languages.ts';
 import { categoryOf } from './migration-fields.ts';
 import { NONE } from './model.ts';
 import type { ConversationAssets, Facts, Label, Utterance } from './model.ts';

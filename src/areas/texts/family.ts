@@ -3,7 +3,6 @@ import type { Assets, Family } from '../../projects/family.ts';
 import { checkFormat, writeExport } from './export.ts';
 import { gatherTexts } from './gather.ts';
 import { readAssets } from './import.ts';
-import { LANGUAGES } from './languages.ts';
 import { ENTITIES, MULTI, SINGLE, isLabelled } from './model.ts';
 import type { TextAssets, TextKind } from './model.ts';
 import { writeResults } from './results.ts';
@@ -17,7 +16,6 @@ export const textFamily: Family = {
   kinds: KINDS,
   formerKindField: FORMER_KIND_FIELD,
   labelled: 'documents',
-  languages: LANGUAGES,
   exported: ExportedProject,
   readImport(body, format) {
     checkFormat(format);

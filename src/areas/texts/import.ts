@@ -6,7 +6,7 @@ import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { Offsets } from '../../engines/text/offsets.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { FILE_INDEX, unitOf } from '../../projects/units.ts';
-import { isLanguage } from './languages.ts';
+import { isLanguage } from '../../projects/languages.ts';
 import { ENTITIES, MOST_DOCUMENT_CHARACTERS, SINGLE } from './model.ts';
 import type { EntityLabel, Region, TextAssets, TextDocument, TextKind } from './model.ts';
 import type { ExportedDocument, ExportedName, ExportedProject, ExportedRegion } from './schemas.ts';

@@ -12,7 +12,7 @@ import { Change } from '../../storage/change.ts';
 import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { Said } from './documents.ts';
 import { textFamily } from './family.ts';
-import { isLanguage } from './languages.ts';
+import { isLanguage } from '../../projects/languages.ts';
 import { MOST_DOCUMENT_CHARACTERS, ENTITIES } from './model.ts';
 import type { TextFacts, TextKind } from './model.ts';
 import { analyses } from './store.ts';

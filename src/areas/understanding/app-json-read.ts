@@ -8,8 +8,9 @@
  *
  * Everything is checked before anything is made of it. A failure says where in the file it is.
  */
+import type { Place } from '../../contract/place.ts';
 import { UserRegex } from '../../engines/recognizers/regex.ts';
-import { NAME_CHARACTERS, Place, uniqueIn } from './app-json-place.ts';
+import { NAME_CHARACTERS, appPlace, checkedAt, nameOf, namesIn, uniqueIn } from './app-json-place.ts';
 import { MOST, MOST_QUERY_CHARACTERS, NONE } from './model.ts';
 import type { Child, DomainOrigin, Entity, EntityKind, Example, FeatureUse, Intent, Label, PatternFeature, PatternRule, PhraseList, Role, Schema, SubList, Version } from './model.ts';
 import { MOST_DEPTH, namedParts } from './parts.ts';
@@ -57,7 +58,7 @@ class Reader {
   #lastNumber = 0;
 
   constructor(given: unknown, newId: () => string) {
-    this.#file = new Place(given, '');
+    this.#file = appPlace(given);
     this.#newId = newId;
     this.#culture = this.#file.field('culture').textOr(DEFAULT_CULTURE, 20);
     this.#countsWords = schemaMajor(this.#file) === 1;
@@ -86,7 +87,7 @@ class Reader {
   #readIntents(): Intent[] {
     const places = this.#file.field('intents').items(MOST_INTENTS);
     for (const place of places) {
-      const given = place.name();
+      const given = nameOf(place);
       // Whatever its case, it is the one that every version has.
       const name = given.toLowerCase() === NONE.toLowerCase() ? NONE : given;
       this.#claim(name, place);
@@ -137,13 +138,13 @@ class Reader {
     each('patternAnyEntities', (place) => ({ kind: 'patternAny', explicitList: place.field('explicitList').items(MOST_LISTED).map((item, i) => ({ id: i + 1, explicitListItem: item.text(PHRASE_CHARACTERS) })) }));
     for (const field of ['regex_entities', 'regexEntities']) each(field, (place) => ({ kind: 'regex', regexPattern: readRegex(place.field('regexPattern')) }));
     for (const field of ['prebuiltEntities', 'bing_entities']) {
-      for (const place of file.field(field).items(MOST_ENTITIES)) this.#add(typeof place.value === 'string' ? new Place({ name: place.value }, place.path) : place, { kind: 'prebuilt' });
+      for (const place of file.field(field).items(MOST_ENTITIES)) this.#add(typeof place.value === 'string' ? place.with({ name: place.value }) : place, { kind: 'prebuilt' });
     }
     each('composites', (place) => ({ kind: 'composite', children: this.#referredChildren(place.field('children')) }));
   }
 
   #add(place: Place, made: Partial<Entity> & { kind: EntityKind }): void {
-    const name = place.name();
+    const name = nameOf(place);
     this.#claim(name, place);
     if (this.#entities.length === MOST_ENTITIES) throw place.refused(`an app may have ${MOST_ENTITIES} entities at most.`);
     const entity: Entity = { id: this.#newId(), name, roles: this.#readRoles(place), ...made, ...this.#originAndFeatures(place) };
@@ -153,7 +154,7 @@ class Reader {
   }
 
   #readRoles(place: Place): Role[] {
-    return place.field('roles').names(MOST_CHILDREN).map((name) => ({ id: this.#newId(), name }));
+    return namesIn(place.field('roles'), MOST_CHILDREN).map((name) => ({ id: this.#newId(), name }));
   }
 
   /** The older schemas write hierarchical entities as entities with the names of their children. */
@@ -166,7 +167,7 @@ class Reader {
 
   #ownChildren(place: Place): Child[] {
     const items = place.field('children').items(MOST_CHILDREN);
-    const names = items.map((item) => typeof item.value === 'string' ? item.text(NAME_CHARACTERS) : item.name());
+    const names = items.map((item) => typeof item.value === 'string' ? item.text(NAME_CHARACTERS) : nameOf(item));
     return uniqueIn(names, (i) => items[i]!).map((name) => ({ id: this.#newId(), name }));
   }
 
@@ -180,7 +181,7 @@ class Reader {
       const roles = this.#readRoles(item);
       const features = this.#readFeatures(item);
       return {
-        id: this.#newId(), name: item.name(), ...instanceOf !== '' && { instanceOf }, ...children.length > 0 && { children }, ...features.length > 0 && { features }, ...roles.length > 0 && { roles },
+        id: this.#newId(), name: nameOf(item), ...instanceOf !== '' && { instanceOf }, ...children.length > 0 && { children }, ...features.length > 0 && { features }, ...roles.length > 0 && { roles },
       };
     });
     uniqueIn(parts.map(({ name }) => name), (i) => items[i]!);
@@ -190,7 +191,7 @@ class Reader {
   #referredChildren(place: Place): Child[] {
     const items = place.items(MOST_CHILDREN);
     const children = items.map((item) => {
-      const name = typeof item.value === 'string' ? item.text(NAME_CHARACTERS) : item.name();
+      const name = typeof item.value === 'string' ? item.text(NAME_CHARACTERS) : nameOf(item);
       const found = this.#labelled.get(name.toLowerCase());
       const isPart = found?.part !== undefined;
       if (!found || found.entity.kind === 'composite' || found.entity.kind === 'patternAny' || (isPart && found.entity.kind !== 'hierarchical')) throw item.refused(`the entity ${name} does not exist.`);
@@ -203,7 +204,7 @@ class Reader {
   #readPhraseLists(): PhraseList[] {
     const places = ['model_features', 'phraselists'].flatMap((field) => this.#file.field(field).items(MOST_FEATURES));
     const lists = places.map((place): PhraseList => ({
-      id: this.#nextNumber(), name: place.name(), phrases: place.field('words').textOr('', WORDS_CHARACTERS), isExchangeable: place.field('mode').truthOr(true), isActive: place.field('activated').truthOr(true),
+      id: this.#nextNumber(), name: nameOf(place), phrases: place.field('words').textOr('', WORDS_CHARACTERS), isExchangeable: place.field('mode').truthOr(true), isActive: place.field('activated').truthOr(true),
       ...!place.field('enabledForAllModels').isAbsent && { enabledForAllModels: place.field('enabledForAllModels').truthOr(true) },
     }));
     uniqueIn(lists.map(({ name }) => name), (i) => places[i]!);
@@ -212,7 +213,7 @@ class Reader {
 
   #readPatternFeatures(phraseLists: readonly PhraseList[]): PatternFeature[] {
     const places = this.#file.field('regex_features').items(MOST_FEATURES);
-    const features = places.map((place): PatternFeature => ({ id: this.#nextNumber(), name: place.name(), pattern: readRegex(place.field('pattern')), isActive: place.field('activated').truthOr(true) }));
+    const features = places.map((place): PatternFeature => ({ id: this.#nextNumber(), name: nameOf(place), pattern: readRegex(place.field('pattern')), isActive: place.field('activated').truthOr(true) }));
     uniqueIn([...phraseLists, ...features].map(({ name }) => name), (i) => places[i - phraseLists.length]!);
     return features;
   }
@@ -230,7 +231,7 @@ class Reader {
   #readPatterns(schema: Schema): PatternRule[] {
     return this.#file.field('patterns').items(MOST_PATTERNS).map((place) => {
       const [pattern, intent] = [place.field('pattern').text(PHRASE_CHARACTERS), place.field('intent').text(NAME_CHARACTERS)];
-      return { id: this.#newId(), ...place.checked(() => checkPattern(schema, pattern, intent, this.#culture)) };
+      return { id: this.#newId(), ...checkedAt(place, () => checkPattern(schema, pattern, intent, this.#culture)) };
     });
   }
 
@@ -238,7 +239,7 @@ class Reader {
     const places = this.#file.field('settings').items(MOST_SETTINGS);
     const settings = places.map((place) => {
       const value = place.field('value');
-      return { name: place.name(), value: typeof value.value === 'boolean' ? String(value.value) : value.textOr('', NAME_CHARACTERS) };
+      return { name: nameOf(place), value: typeof value.value === 'boolean' ? String(value.value) : value.textOr('', NAME_CHARACTERS) };
     });
     uniqueIn(settings.map(({ name }) => name), (i) => places[i]!);
     return settings;
@@ -285,7 +286,7 @@ function partNamed({ entity, part }: Labelled, name: string): Labelled | undefin
 
 /** The stretch that a label covers; by characters, or by words, both ends included. */
 function readSpan(place: Place, text: string, words: RegExpExecArray[] | undefined): [start: number, end: number] {
-  const [first, last] = [place.field('startPos').position(), place.field('endPos').position()];
+  const [first, last] = [place.field('startPos').count(), place.field('endPos').count()];
   if (last < first) throw place.field('endPos').refused('it lies before the start.');
   if (last >= (words ? words.length : text.length)) throw place.field('endPos').refused('it lies outside of the text.');
   const [start, end] = words ? [words[first]!.index, words[last]!.index + words[last]![0].length] : [first, last + 1];
@@ -295,7 +296,7 @@ function readSpan(place: Place, text: string, words: RegExpExecArray[] | undefin
 
 function readRegex(place: Place): string {
   const pattern = place.text(PHRASE_CHARACTERS);
-  return place.checked(() => new UserRegex(pattern).source);
+  return checkedAt(place, () => new UserRegex(pattern).source);
 }
 
 function readSubLists(place: Place): SubList[] {

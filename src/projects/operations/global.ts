@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { operation, reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Family } from '../family.ts';
+import { LANGUAGES } from '../languages.ts';
 import { CONFIG_VERSION, NEVER } from '../model.ts';
 import { ConfigVersionItem, LanguageItem, Paging, listOf } from '../schemas.ts';
 import { pageOf } from '../wire.ts';
@@ -18,7 +19,7 @@ export function globalOperations(family: Family): Operation[] {
       needs: 'authoring',
       query: KindAndPaging,
       replies: { 200: listOf(LanguageItem) },
-      run: (call) => reply(200, pageOf(call, '/projects/global/languages', family.languages)),
+      run: (call) => reply(200, pageOf(call, '/projects/global/languages', LANGUAGES)),
     }),
     operation({
       id: `${family.name}.listTrainingConfigVersions`,

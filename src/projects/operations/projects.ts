@@ -5,6 +5,7 @@ import { Change } from '../../storage/change.ts';
 import { SYSTEM } from '../../storage/collection.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';
+import { isLanguage } from '../languages.ts';
 import { RESERVED_NAME } from '../model.ts';
 import type { Project } from '../model.ts';
 import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf } from '../schemas.ts';
@@ -24,17 +25,11 @@ export function optionsOf(family: Family, name: string, body: ProjectOptions): P
   const wanted = body.projectKind ?? body.modelType ?? body.type;
   const kind = wanted === undefined ? undefined : family.kinds.find((one) => [one.name, one.former].some((word) => word.toLowerCase() === wanted.toLowerCase()))?.name;
   if (wanted !== undefined && kind === undefined) throw projectFailure('KindUnknown', { kind: wanted, known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
-  if (language !== undefined && !isSupported(family, language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });
+  if (language !== undefined && !isLanguage(language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });
   return {
     ...kind !== undefined && { kind }, ...language !== undefined && { language }, ...multilingual !== undefined && { multilingual }, ...description !== undefined && { description },
     ...settings && { settings }, ...container !== undefined && { container },
   };
-}
-
-/** Languages go by their first part: `en-us` is `en`. */
-export function isSupported(family: Family, language: string): boolean {
-  const known = family.languages.map(({ languageCode }) => languageCode.toLowerCase());
-  return known.includes(language.toLowerCase()) || known.includes(language.toLowerCase().split('-')[0]!);
 }
 
 /** A project that is made of what a body says, which must name its kind and language. */

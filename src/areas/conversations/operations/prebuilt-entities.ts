@@ -2,7 +2,7 @@ import { operation, reply } from '../../../contract/operation.ts';
 import { projectFailure } from '../../../projects/failures.ts';
 import { listOf } from '../../../projects/schemas.ts';
 import { pageOf } from '../../../projects/wire.ts';
-import { isLanguage } from '../languages.ts';
+import { isLanguage } from '../../../projects/languages.ts';
 import { prebuiltsIn } from '../prebuilts.ts';
 import { PrebuiltItem, PrebuiltQuery } from '../schemas.ts';
 

@@ -1,19 +1,28 @@
-/** A part of an imported project, with the path that leads there: what is looked at is checked, and a refusal says where it is. */
-import type { Failure } from '../contract/failures.ts';
-import { projectFailure } from './failures.ts';
+/** A part of a file of unknown making, with the path that leads there: what is looked at is checked, and a refusal says where it is. */
+import type { Failure } from './failures.ts';
+
+/** How an area refuses what is at a path. */
+export type Refuse = (path: string, details: string) => Failure;
 
 /** Only properties of its own are looked at; null counts as absent. */
 export class Place {
   readonly value: unknown;
   readonly path: string;
+  readonly #refuse: Refuse;
 
-  constructor(value: unknown, path: string) {
+  constructor(value: unknown, refuse: Refuse, path = '') {
     this.value = value ?? undefined;
     this.path = path;
+    this.#refuse = refuse;
   }
 
   refused(details: string): Failure {
-    return projectFailure('AssetsInvalid', { target: this.path, details });
+    return this.#refuse(this.path, details);
+  }
+
+  /** Another value at the same place. */
+  with(value: unknown): Place {
+    return new Place(value, this.#refuse, this.path);
   }
 
   get isAbsent(): boolean {
@@ -26,7 +35,7 @@ export class Place {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.refused(value === undefined ? 'it is missing.' : 'it must be an object.');
     const own = value as Record<string, unknown>;
     const name = names.find((one) => Object.hasOwn(own, one) && own[one] !== null) ?? names[0];
-    return new Place(Object.hasOwn(own, name) ? own[name] : undefined, path === '' ? name : `${path}.${name}`);
+    return new Place(Object.hasOwn(own, name) ? own[name] : undefined, this.#refuse, path === '' ? name : `${path}.${name}`);
   }
 
   items(most: number): Place[] {
@@ -34,7 +43,7 @@ export class Place {
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw this.refused('it must be a list.');
     if (value.length > most) throw this.refused(`it has ${value.length} items, and may have ${most} at most.`);
-    return value.map((item, i) => new Place(item, `${path}[${i}]`));
+    return value.map((item, i) => new Place(item, this.#refuse, `${path}[${i}]`));
   }
 
   text(most: number, least = 1): string {
@@ -47,6 +56,12 @@ export class Place {
 
   textOr<T>(fallback: T, most: number): string | T {
     return this.isAbsent ? fallback : this.text(most, 0);
+  }
+
+  truthOr(fallback: boolean): boolean {
+    if (this.isAbsent) return fallback;
+    if (typeof this.value !== 'boolean') throw this.refused('it must be true or false.');
+    return this.value;
   }
 
   /** A whole number that is not negative. */
