@@ -14,8 +14,10 @@ const { paths } = openApi(served, '1.2.3') as { paths: Record<string, Record<str
 const all = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => ({ path, method, ...described })));
 
 test('every operation is there once in each of its versions', () => {
-  const wanted = served.flatMap(({ operations, mounts }) => operations.flatMap(({ id, versions }) => mounts.filter(({ version }) => versions?.includes(version) ?? true).map(({ version }) => `${id}@${version}`)));
-  assert.deepEqual(all.map(({ operationId }) => operationId).sort(), wanted.sort());
+  const wanted = served.flatMap(({ operations, mounts }) => operations.flatMap(({ id, path, versions }) => mounts.filter(({ version }) => versions?.includes(version) ?? true).map(({ base, version, marker }) => `${id} ${base}${path} ${marker === 'query' ? version : ''}`)));
+  const described = all.flatMap(({ path, operationId, parameters }) => (parameters.find(({ name }) => name === 'api-version')?.schema.enum ?? ['']).map((version) => `${operationId.split('@')[0]} ${path.split('?')[0]} ${version}`));
+  assert.deepEqual(described.sort(), wanted.sort());
+  assert.equal(new Set(all.map(({ operationId }) => operationId)).size, all.length);
 });
 
 test('every parameter of a path is declared and required, and no other claims to be in it', () => {

@@ -1,4 +1,8 @@
-/** The description of all operations in OpenAPI 3.1, made from the table. */
+/**
+ * The description of all operations in OpenAPI 3.1, made from the table. Versions that share a path and an operation
+ * are one description; where versions have operations of their own at one path, the later in the table stand under the
+ * path with their version behind it, since OpenAPI tells operations apart by path and method alone.
+ */
 import type { TSchema } from 'typebox';
 import { vendorPath } from './aliases.ts';
 import type { Area, Mount } from './area.ts';
@@ -13,12 +17,18 @@ const SECURITY: Record<Need, object[]> = { authoring: [{ key: [] }], prediction:
 
 export function openApi(areas: readonly Area[], version: string): object {
   const paths: Record<string, Record<string, object>> = {};
+  const ids = new Set<string>();
   for (const area of areas) {
     for (const operation of area.operations) {
-      for (const mount of area.mounts) {
-        if (operation.versions && !operation.versions.includes(mount.version)) continue;
-        const path = mount.base + operation.path;
-        (paths[path] ??= {})[operation.method.toLowerCase()] = describe(area, operation, mount);
+      const served = area.mounts.filter(({ version: one }) => operation.versions?.includes(one) ?? true);
+      for (const mounts of Map.groupBy(served, ({ base, marker, version: one }) => marker === 'query' ? base : `${base} ${one}`).values()) {
+        const method = operation.method.toLowerCase();
+        const path = mounts[0]!.base + operation.path;
+        const place = paths[path]?.[method] ? `${path}?api-version=${mounts[0]!.version}` : path;
+        let id = `${operation.id}@${mounts[0]!.version}`;
+        for (let n = 2; ids.has(id); n++) id = `${operation.id}@${mounts[0]!.version}-${n}`;
+        ids.add(id);
+        (paths[place] ??= {})[method] = describe(id, area, operation, mounts);
       }
     }
   }
@@ -31,16 +41,16 @@ export function openApi(areas: readonly Area[], version: string): object {
   };
 }
 
-function describe(area: Area, operation: Operation, mount: Mount): object {
-  const { id, summary, body, bodyOptional, accepts = 'json', replies, needs, fails = [] } = operation;
-  const path = mount.base + operation.path;
+/** One operation at one place; the mounts differ in their versions only. */
+function describe(operationId: string, area: Area, operation: Operation, mounts: readonly Mount[]): object {
+  const { summary, body, bodyOptional, accepts = 'json', replies, needs, fails = [] } = operation;
+  const path = mounts[0]!.base + operation.path;
   const mediaType = MEDIA_TYPES[accepts];
   return {
-    operationId: `${id}@${mount.version}`,
-    summary, tags: [area.name], security: SECURITY[needs],
+    operationId, summary, tags: [area.name], security: SECURITY[needs],
     ...vendorPath(path) !== path && { 'x-vendor-path': vendorPath(path) },
     ...fails.length > 0 && { 'x-failures': fails },
-    parameters: parametersOf(operation, mount),
+    parameters: parametersOf(operation, mounts),
     ...body && { requestBody: { required: !bodyOptional, content: { [mediaType]: { schema: body }, ...accepts === 'jsonOrText' && { 'text/plain': { schema: { type: 'string' } } } } } },
     responses: {
       ...Object.fromEntries(Object.entries(replies).map(([status, schema]) => [status, schema ? { description: 'Success', content: { [schema === Bytes ? MEDIA_TYPES.bytes : MEDIA_TYPES.json]: { schema } } } : { description: 'Success, without a body' }])),
@@ -49,12 +59,12 @@ function describe(area: Area, operation: Operation, mount: Mount): object {
   };
 }
 
-function parametersOf({ path, params, query }: Operation, mount: Mount): object[] {
+function parametersOf({ path, params, query }: Operation, mounts: readonly Mount[]): object[] {
   const declared = propertiesOf(params);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: declared[name!] ?? { type: 'string' } }));
   const required = new Set((query as { required?: string[] } | undefined)?.required);
   const inQuery = Object.entries(propertiesOf(query)).map(([name, schema]) => ({ name, in: 'query', required: required.has(name) && (schema as { default?: unknown }).default === undefined, schema }));
-  const version = mount.marker === 'query' ? [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: [mount.version] } }] : [];
+  const version = mounts[0]!.marker === 'query' ? [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: mounts.map((mount) => mount.version) } }] : [];
   return [...inPath, ...version, ...inQuery];
 }
 
