@@ -1,10 +1,15 @@
 /**
  * The language engine end to end, one model for all of SNIPS: a text goes through prebuilts, intents and entities
  * as it does behind the interface. Intent accuracy counts None as an error; slots count by exact type and span;
- * `both` are texts with the right intent and all slots right. Times are CPU times.
+ * `both` are texts with the right intent and all slots right. Times are CPU times; memory is what loading a further
+ * copy of the trained project adds to the process.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { scoresOf } from '../../src/engines/entities/scores.ts';
 import type { Definition, LanguageRow } from '../../src/engines/language/definition.ts';
+import { readLanguageModel, writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
+import type { LanguageModel } from '../../src/engines/language/model.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { drawPerIntent, hasUtterances, readUtterances } from './data.ts';
 import type { Utterance } from './data.ts';
@@ -13,6 +18,7 @@ import type { Utterance } from './data.ts';
 const PREBUILTS = ['datetimeV2', 'number', 'ordinal'] as const;
 const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 const SEEDS = [1, 2, 3];
+const COPIES = 10;
 
 type Labelled = { readonly labels: readonly { readonly entity: string }[] };
 
@@ -29,7 +35,7 @@ export function whole(folder: string): void {
   if (!hasUtterances(folder)) return;
   const [pool, full, test] = [readUtterances(folder, 'snips.train300'), readUtterances(folder, 'snips.train'), readUtterances(folder, 'snips.test')];
   console.log('\nThe language engine end to end on SNIPS, one model, by words');
-  console.log('| rows | intent accuracy | slot F1 | both | train s cpu | ms cpu a query |\n|---|---|---|---|---|---|');
+  console.log('| rows | intent accuracy | slot F1 | both | train s cpu | ms cpu a query, median / 95 % | MB stored | MB loaded |\n|---|---|---|---|---|---|---|---|');
   for (const count of [10, 70, 300]) {
     const runs = (count === 300 ? SEEDS.slice(0, 1) : SEEDS).map((seed) => measure(drawPerIntent(pool, count, seed), test));
     print(`${count} an intent, mean of ${runs.length}`, runs[0]!.map((_, i) => runs.reduce((sum, run) => sum + run[i]!, 0) / runs.length));
@@ -37,8 +43,8 @@ export function whole(folder: string): void {
   print('all', measure(full, test));
 }
 
-function print(name: string, [accuracy, f1, both, seconds, milliseconds]: readonly number[]): void {
-  console.log(`| ${name} | ${accuracy!.toFixed(3)} | ${f1!.toFixed(3)} | ${both!.toFixed(3)} | ${seconds!.toFixed(1)} | ${milliseconds!.toFixed(2)} |`);
+function print(name: string, [accuracy, f1, both, seconds, median, most, stored, loaded]: readonly number[]): void {
+  console.log(`| ${name} | ${accuracy!.toFixed(3)} | ${f1!.toFixed(3)} | ${both!.toFixed(3)} | ${seconds!.toFixed(1)} | ${median!.toFixed(2)} / ${most!.toFixed(2)} | ${stored!.toFixed(1)} | ${loaded!.toFixed(1)} |`);
 }
 
 function measure(train: readonly Utterance[], test: readonly Utterance[]): number[] {
@@ -47,12 +53,37 @@ function measure(train: readonly Utterance[], test: readonly Utterance[]): numbe
   const started = cpuMs();
   const { model } = trainLanguage(definitionOf(rows, [...new Set(train.map(({ intent }) => intent))].sort()), rows);
   const trained = cpuMs();
-  const answers = test.map(({ text }) => model.predict(text, { when: WHEN }));
-  const asked = cpuMs();
+  const times: number[] = [];
+  const answers = test.map(({ text }) => {
+    const asked = cpuMs();
+    const answer = model.predict(text, { when: WHEN });
+    times.push(cpuMs() - asked);
+    return answer;
+  });
+  times.sort((a, b) => a - b);
   const judged = test.map(({ entities }, i) => ({ labels: entities, found: answers[i]!.entities.filter(({ entity }) => learned.has(entity)) }));
   const isRight = test.map(({ intent }, i) => answers[i]!.intents[0]?.intent === intent);
   const both = judged.filter((one, i) => isRight[i] && one.found.length === one.labels.length && scoresOf([one]).micro.right === one.labels.length).length;
-  return [isRight.filter(Boolean).length / test.length, scoresOf(judged).micro.f1, both / test.length, (trained - started) / 1000, (asked - trained) / test.length];
+  return [isRight.filter(Boolean).length / test.length, scoresOf(judged).micro.f1, both / test.length, (trained - started) / 1000, times[Math.floor(times.length / 2)]!, times[Math.floor(times.length * 0.95)]!, ...memoryOf(model)];
+}
+
+/** Megabytes of a trained project, stored and loaded. */
+function memoryOf(model: LanguageModel): [stored: number, loaded: number] {
+  const bytes = writeLanguageModel(model);
+  // What the training left behind is given back bit by bit: copies are loaded until it is gone.
+  for (let i = 0; i < 3; i++) readLanguageModel(bytes);
+  const before = usedBytes();
+  const copies = Array.from({ length: COPIES }, () => readLanguageModel(bytes));
+  const after = usedBytes();
+  return [bytes.length / 1e6, (after - before) / copies.length / 1e6];
+}
+
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let i = 0; i < 3; i++) collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 function cpuMs(): number {

@@ -3,7 +3,7 @@ import { resourceId } from '../accounts/model.ts';
 import type { Account } from '../accounts/model.ts';
 import type { Derivation } from '../contract/derived.ts';
 import type { Services } from '../contract/services.ts';
-import { LanguageModelProblem, readLanguageModel } from '../engines/language/checkpoint.ts';
+import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../engines/language/model.ts';
 import { projectFailure } from './failures.ts';
 import type { Deployment, FamilyName, Project } from './model.ts';
@@ -24,7 +24,7 @@ const answering: Derivation<Deployment, { deployment: Deployment; model: Languag
     const bytes = await blobs.get(account, read.value.learned);
     if (!bytes) throw new Error(`The trained model ${read.value.learned} is missing.`);
     try {
-      return { deployment: read.value, model: readLanguageModel(bytes), bytes: 3 * bytes.length };
+      return { deployment: read.value, model: readLanguageModel(bytes), bytes: LOADED_PER_BYTE * bytes.length };
     } catch (problem) {
       if (problem instanceof LanguageModelProblem) throw projectFailure('ModelOutdated');
       throw problem;

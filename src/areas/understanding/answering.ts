@@ -3,7 +3,7 @@ import { resourceId } from '../../accounts/model.ts';
 import type { Account } from '../../accounts/model.ts';
 import type { Derivation } from '../../contract/derived.ts';
 import type { Services } from '../../contract/services.ts';
-import { LanguageModelProblem, readLanguageModel } from '../../engines/language/checkpoint.ts';
+import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../engines/language/model.ts';
 import { SYSTEM } from '../../storage/collection.ts';
 import { understandingFailure } from './failures.ts';
@@ -18,7 +18,7 @@ async function load({ blobs }: Services, account: string, { blob, requirements }
   const bytes = await blobs.get(account, blob);
   if (!bytes) throw new Error(`The trained model ${blob} is missing.`);
   try {
-    return { model: readLanguageModel(bytes), requirements, bytes: 3 * bytes.length };
+    return { model: readLanguageModel(bytes), requirements, bytes: LOADED_PER_BYTE * bytes.length };
   } catch (problem) {
     // A model that another version of the server wrote: training it again makes one that can be read.
     if (problem instanceof LanguageModelProblem) throw understandingFailure('MustRetrain');

@@ -8,6 +8,8 @@ import { LanguageModel } from './model.ts';
 
 const MAGIC = 0x4e414c50;
 const VERSION = 1;
+/** What a project takes in memory for each byte of it (bench language, `whole`). */
+export const LOADED_PER_BYTE = 4.5;
 
 /** Why bytes are not a trained project. */
 export class LanguageModelProblem extends Error {
