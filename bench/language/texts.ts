@@ -43,7 +43,10 @@ export function texts(folder: string): void {
       console.log(`${`${set} (${rows.length} / ${test.length})`.padEnd(40)}${name.padEnd(14)}${numbers.map((text) => text.padStart(10)).join('')}`);
     }
   }
-  console.log(`\nall sets: ${[...totals].map(([name, { right, tests }]) => `${name} ${(right / tests).toFixed(3)}`).join(', ')}`);
+  const accuracyOf = (name: string): number => totals.get(name)!.right / totals.get(name)!.tests;
+  const [own, peer] = [accuracyOf('as it comes'), accuracyOf('fastText')];
+  console.log(`\n${own >= peer ? 'met   ' : 'MISSED'} all sets together, as it comes against fastText: ${own.toFixed(3)} against ${peer.toFixed(3)}, ratio ${(own / peer).toFixed(3)}, at least 1`);
+  console.log(`all sets: ${[...totals].map(([name, { right, tests }]) => `${name} ${(right / tests).toFixed(3)}`).join(', ')}`);
 }
 
 function textSplits(folder: string): TextSplit[] {

@@ -16,7 +16,7 @@ import type { Neighbours } from './scope.ts';
 import { Columns } from './vectors.ts';
 
 const MAGIC = 0x4d494250;
-const VERSION = 1;
+const VERSION = 2;
 
 /** Why bytes are not a model. */
 export class IntentModelProblem extends Error {
