@@ -31,6 +31,7 @@ import { addPages } from './http/pages.ts';
 import { createServer } from './http/server.ts';
 import { Duties } from './jobs/duties.ts';
 import { Jobs } from './jobs/queue.ts';
+import type { JobHandlers } from './jobs/model.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
 import { Sentences } from './jobs/sentences.ts';
@@ -49,6 +50,8 @@ import { notBuiltAreas } from './areas/not-built.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;
+/** Jobs in general, and those that a caller waits for. */
+const LANES = 2;
 const IDLE_CHECK_MS = 50;
 const SWEEP_LIMIT = 10_000;
 /** Memory for what is made from records: models and applications in use. */
@@ -88,7 +91,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(tlsFolder(config), tlsHosts(config)) : undefined;
 
   const sentences = new Sentences(new URL('./engines/embedding/load.ts', import.meta.url));
-  const threads = new Threads({ count: config.jobsAtOnce, memoryMb: 512 });
+  const threads = new Threads({ count: LANES * config.jobsAtOnce, memoryMb: 512 });
   const listening = (): string[] => [...addressesOf(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: listening, ownCertificate: tls?.cert });
   const jobs = new Jobs(store, clock, ids);
@@ -111,16 +114,17 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const served = config.role === 'worker' ? [] : [management, ...areas];
   const routes = routesOf(config.role === 'worker' ? [] : [...served, ...notBuiltAreas(areas)]);
 
-  const runner = new JobRunner({
-    store, services, handlers: Object.assign({}, management.jobs, ...areas.map(({ jobs: handlers }) => handlers)),
+  const runnerOf = (handlers: (JobHandlers | undefined)[]): JobRunner => new JobRunner({
+    store, services, handlers: Object.assign({}, ...handlers),
     leaseMs: config.jobLeaseMs, concurrency: config.jobsAtOnce, pollMs: Math.min(1000, config.jobLeaseMs / 4), maxAttempts: config.jobAttempts,
     onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
   });
+  const runners = [runnerOf([management.jobs, ...areas.map((area) => area.jobs)]), runnerOf(areas.map((area) => area.promptJobs))];
   const duties = new Duties({
     store, services, handlers: Object.assign({}, ...areas.map(({ duties: handlers }) => handlers)),
     leaseMs: config.jobLeaseMs, onError: (error, account) => log.error({ err: error, account }, 'duty error'),
   });
-  const metrics = new Metrics({ jobsRunning: () => runner.busy });
+  const metrics = new Metrics({ jobsRunning: () => runners.reduce((sum, { busy }) => sum + busy, 0) });
   const dispatcher = new Dispatcher({
     store, services, publicUrl: config.publicUrl, timeMs: REQUEST_MS,
     access: new Access({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region }),
@@ -152,7 +156,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     async listen() {
       const address = await server.listen({ port: config.port, host: config.host });
       if (config.role !== 'api') {
-        runner.start();
+        for (const runner of runners) runner.start();
         await duties.start();
       }
       log.info({ address, version: VERSION, role: config.role }, 'listening');
@@ -161,7 +165,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     async close() {
       await closeServer(server);
       dispatcher.close();
-      await Promise.all([runner.stop(), duties.stop()]);
+      await Promise.all([...runners.map((runner) => runner.stop()), duties.stop()]);
       await schedule.stop();
       await meter.flush();
       await Promise.all([threads.close(), sentences.close()]);

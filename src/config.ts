@@ -68,7 +68,7 @@ export const SETTINGS: Readonly<Record<keyof Config, Setting>> = {
   dev: { env: 'PERENNIAL_DEV', default: false, help: 'serve from memory with fixed keys, for tests', ...flag },
   jobLeaseMs: { env: 'PERENNIAL_JOB_LEASE_MS', default: 15_000, help: 'how long a worker holds a job without a sign of life', ...integer(200, 3_600_000) },
   jobAttempts: { env: 'PERENNIAL_JOB_ATTEMPTS', default: 5, help: 'how often a job that was interrupted or broke off is tried before it is given up', ...integer(1, 1000) },
-  jobsAtOnce: { env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs at once', ...integer(1, 64) },
+  jobsAtOnce: { env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs at once, and as many again of those that a caller waits for', ...integer(1, 64) },
 };
 
 export class ConfigProblems extends Error {

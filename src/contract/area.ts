@@ -23,6 +23,8 @@ export interface Area {
   failures?: { readonly rows: Readonly<Record<string, FailureRow>> };
   operations: readonly Operation[];
   jobs?: JobHandlers;
+  /** Jobs that a caller waits for: they have workers of their own, so that no training holds them up. */
+  promptJobs?: JobHandlers;
   duties?: DutyHandlers;
   /** Its records of the system that lead to what an account owns; they go with the account. */
   pointers?: readonly Collection<Pointer>[];

@@ -1,11 +1,12 @@
 import type { Area } from '../../contract/area.ts';
 import { languageDialect, projectFailure } from '../../projects/failures.ts';
+import { projectJobs } from '../../projects/jobs.ts';
 import { authoringOperations } from '../../projects/operations/all.ts';
 import { projectPointers } from '../../projects/store.ts';
 import { OLDEST } from '../../projects/wire.ts';
 import { textsFailure } from './failures.ts';
 import { textFamily } from './family.ts';
-import { textsJobs } from './jobs.ts';
+import { analysisJobs } from './jobs.ts';
 import { analysisOperations } from './operations/analysis.ts';
 
 const LATER = ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', '2023-04-01'];
@@ -21,7 +22,7 @@ export const texts: Area = {
   dialect: languageDialect,
   failures: projectFailure,
   operations: authoringOperations(textFamily),
-  jobs: textsJobs,
+  jobs: projectJobs(textFamily),
   pointers: projectPointers,
 };
 
@@ -33,4 +34,5 @@ export const textsRuntime: Area = {
   dialect: languageDialect,
   failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },
   operations: analysisOperations,
+  promptJobs: analysisJobs,
 };

@@ -5,7 +5,6 @@ import type { Services } from '../../contract/services.ts';
 import type { JobHandlers, JobState } from '../../jobs/model.ts';
 import { deploymentFor } from '../../projects/deployed.ts';
 import { projectFailure } from '../../projects/failures.ts';
-import { projectJobs } from '../../projects/jobs.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
 import { unitOf } from '../../projects/units.ts';
 import { Change } from '../../storage/change.ts';
@@ -24,8 +23,7 @@ export const ANALYSE_JOB = 'texts.analyse';
 
 const THREAD_MODULE = new URL('./training.ts', import.meta.url);
 
-export const textsJobs: JobHandlers = {
-  ...projectJobs(textFamily),
+export const analysisJobs: JobHandlers = {
   async [ANALYSE_JOB]({ id, account }, { services, signal, progress }) {
     const { records, accounts } = services;
     const [read, caller] = [await records.get(analyses, account, id), await accounts.byId(account)];
