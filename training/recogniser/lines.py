@@ -1,0 +1,147 @@
+"""Pictures of lines: ink from 0 to 255, HEIGHT pixels high, as a finder of lines would cut them out of a page."""
+import glob
+import os
+import random
+
+import numpy as np
+import torch
+from PIL import Image, ImageDraw, ImageFont
+from torch.utils.data import IterableDataset, get_worker_info
+
+from alphabet import CLASS_OF
+from texts import Texts
+
+HEIGHT = 32
+MOST_WIDTH = 640
+#: Pixels of width for one step of the network.
+STEP = 4
+SIZES = [16, 20, 24, 28, 32, 40]
+#: Reading a font takes longer than drawing a line: several lines are drawn with one.
+LINES_A_FONT = 12
+
+
+def usable_fonts(folder: str) -> list[str]:
+    """Fonts that can be read and have the letters of Western Europe."""
+    found = []
+    for path in sorted(glob.glob(os.path.join(folder, '*'))):
+        try:
+            font = ImageFont.truetype(path, 24)
+            missing = font.getmask('\uffff').getbbox()
+            if all(font.getmask(character).getbbox() and font.getmask(character).getbbox() != missing for character in 'Aaé09$€ß'):
+                found.append(path)
+        except OSError:
+            continue
+    return found
+
+
+class Lines(IterableDataset):
+    """An endless source of (picture, text); each worker has a seed of its own."""
+
+    def __init__(self, fonts: list[str], words: list[str], seed: int):
+        self.fonts, self.words, self.seed = fonts, words, seed
+
+    def __iter__(self):
+        worker = get_worker_info()
+        seed = self.seed * 1000 + (worker.id if worker else 0)
+        self.random, self.texts, self.current = random.Random(seed), Texts(self.words, seed + 1), None
+        while True:
+            made = self.made()
+            if made is not None:
+                yield made
+
+    def font(self):
+        r = self.random
+        if self.current is None or r.random() < 1 / LINES_A_FONT:
+            size = r.choice(SIZES)
+            self.current = (ImageFont.truetype(r.choice(self.fonts), size), size)
+        return self.current
+
+    def made(self):
+        r = self.random
+        font, size = self.font()
+        text = self.texts.line()
+        picture = self.drawn(font, size, text)
+        box = picture.getbbox()
+        if box is None:
+            return None
+        height = box[3] - box[1]
+        if r.random() < 0.5:
+            picture, box = self.with_neighbours(picture, box, font, size)
+        top, bottom, left, right = (r.uniform(-0.05, 0.28) * height for _ in range(4))
+        picture = picture.crop((int(box[0] - 1.5 * left), int(box[1] - top), int(box[2] + 1.5 * right), int(box[3] + bottom)))
+        if picture.width < 2 or picture.height < 4:
+            return None
+        if r.random() < 0.65:
+            share = max(9 / picture.height, r.uniform(0.25, 1.0))
+            if share < 1:
+                picture = picture.resize((max(4, int(picture.width * share)), max(8, int(picture.height * share))), r.choice([Image.BILINEAR, Image.BOX, Image.NEAREST, Image.BICUBIC]))
+        width = int(picture.width * HEIGHT / picture.height * r.uniform(0.62, 1.45))
+        if not 8 <= width <= MOST_WIDTH or width / STEP < 1.15 * len(text) + 2:
+            return None
+        return np.asarray(picture.resize((width, HEIGHT), Image.BILINEAR)), text
+
+    def drawn(self, font, size: int, text: str):
+        r = self.random
+        spacing = r.uniform(-0.06, 0.28) * size if r.random() < 0.28 else 0
+        width = int(font.getlength(text) + max(0, spacing) * len(text) + 12)
+        picture = Image.new('L', (max(16, width), int(size * 2)), 0)
+        draw = ImageDraw.Draw(picture)
+        if spacing == 0:
+            draw.text((5, size * 0.35), text, font=font, fill=255)
+            return picture
+        x = 5.0
+        for character in text:
+            draw.text((x, size * 0.35), character, font=font, fill=255)
+            x += font.getlength(character) + spacing
+        return picture
+
+    def with_neighbours(self, picture, box, font, size: int):
+        """What a cut takes along of its surroundings: parts of other lines, rules."""
+        r = self.random
+        height = box[3] - box[1]
+        wide = Image.new('L', (picture.width + 2 * height, picture.height + 2 * height), 0)
+        wide.paste(picture, (height, height))
+        box = tuple(value + height for value in box)
+        draw = ImageDraw.Draw(wide)
+        kind = r.random()
+        if kind < 0.35:
+            draw.text((r.uniform(0, wide.width * 0.5), box[1] - height * r.uniform(1.15, 1.5)), self.texts.line(), font=font, fill=255)
+        if 0.2 < kind < 0.55:
+            draw.text((r.uniform(0, wide.width * 0.5), box[3] + height * r.uniform(-0.05, 0.2)), self.texts.line(), font=font, fill=255)
+        if 0.5 < kind < 0.7:
+            draw.text((box[2] + height * r.uniform(0.15, 0.4), box[1] - size * 0.1), self.texts.anything(1), font=font, fill=255)
+        if 0.65 < kind < 0.8:
+            draw.text((box[0] - height * r.uniform(0.7, 1.0), box[1] - size * 0.1), self.texts.anything(1), font=font, fill=255)
+        if kind > 0.78:
+            y = box[3] + height * r.uniform(0.02, 0.2) if r.random() < 0.7 else box[1] - height * r.uniform(0.02, 0.2)
+            draw.line((0, y, wide.width, y + r.uniform(-2, 2)), fill=r.randint(90, 255), width=r.randint(1, 3))
+        if kind > 0.93:
+            x = box[2] + height * r.uniform(0.05, 0.3)
+            draw.line((x, 0, x, wide.height), fill=255, width=r.randint(1, 3))
+        return wide, box
+
+
+class Batches(IterableDataset):
+    """Lines of like width together, so that little is padding."""
+
+    def __init__(self, lines: Lines, size: int):
+        self.lines, self.size = lines, size
+
+    def __iter__(self):
+        source = iter(self.lines)
+        while True:
+            pool = sorted((next(source) for _ in range(self.size * 8)), key=lambda made: made[0].shape[1])
+            batches = [pool[at:at + self.size] for at in range(0, len(pool), self.size)]
+            self.lines.random.shuffle(batches)
+            yield from map(packed, batches)
+
+
+def packed(batch):
+    """Pictures, classes of all texts one after another, lengths of the texts, steps of the pictures."""
+    width = (max(picture.shape[1] for picture, _ in batch) + 63) // 64 * 64
+    pictures = np.zeros((len(batch), 1, HEIGHT, width), np.uint8)
+    for place, (picture, _) in enumerate(batch):
+        pictures[place, 0, :, :picture.shape[1]] = picture
+    classes = [[CLASS_OF[character] for character in text] for _, text in batch]
+    steps = [picture.shape[1] // STEP for picture, _ in batch]
+    return torch.from_numpy(pictures), torch.tensor(sum(classes, [])), torch.tensor([len(one) for one in classes]), torch.tensor(steps)

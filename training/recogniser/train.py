@@ -1,0 +1,140 @@
+"""
+Trains the recogniser on lines that it makes up, and writes it as ONNX. See README.md.
+
+    python3 train.py --fonts FOLDER --words FILE --out FOLDER [--seconds N] [--total N]
+
+A training can be done in several runs: each goes on from the checkpoint in the folder, and `--total` says for how
+many seconds all of them together train.
+"""
+import argparse
+import json
+import math
+import os
+import random
+import time
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.data import DataLoader
+
+from alphabet import CHARACTERS
+from lines import HEIGHT, Batches, Lines, usable_fonts
+from network import Recogniser
+from spoil import spoiled
+
+BATCH = 384
+#: How often a line is spoiled anew before the next one is taken: making lines is the slower part.
+VIEWS = 2
+HIGHEST_RATE = 2e-3
+WARM_STEPS = 500
+AVERAGED = 0.9995
+CHECKED_BATCHES = 8
+
+
+def main() -> None:
+    options = argparse.ArgumentParser()
+    for name, kind, default in [('fonts', str, None), ('words', str, None), ('out', str, 'out'), ('seconds', float, 540), ('total', float, 540), ('seed', int, 1), ('workers', int, max(1, (os.cpu_count() or 2) - 1))]:
+        options.add_argument(f'--{name}', type=kind, default=default, required=default is None)
+    given = options.parse_args()
+    started = time.time()
+    os.makedirs(given.out, exist_ok=True)
+    torch.manual_seed(given.seed)
+    torch.backends.cudnn.benchmark = True
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    with open(given.words, encoding='utf8') as file:
+        words = [word.strip() for word in file if word.strip()]
+    fonts = usable_fonts(given.fonts)
+    print(f'{len(fonts)} fonts, {len(words)} words, {torch.cuda.get_device_name(0)}', flush=True)
+
+    network = Recogniser().cuda().to(memory_format=torch.channels_last)
+    average = Recogniser().cuda()
+    average.load_state_dict(network.state_dict())
+    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02, betas=(0.9, 0.98), fused=True)
+    checkpoint = os.path.join(given.out, 'checkpoint.pt')
+    done, step, seen = 0.0, 0, 0
+    if os.path.exists(checkpoint):
+        state = torch.load(checkpoint, weights_only=True)
+        network.load_state_dict(state['network'])
+        average.load_state_dict(state['average'])
+        optimiser.load_state_dict(state['optimiser'])
+        done, step, seen = state['done'], state['step'], state['seen']
+    random.seed(given.seed + step)
+    print(f'{sum(parameter.numel() for parameter in network.parameters()) / 1e6:.2f} M parameters, {done:.0f} s done', flush=True)
+
+    loader = DataLoader(Batches(Lines(fonts, words, given.seed + step), BATCH), batch_size=None, num_workers=given.workers, prefetch_factor=6, pin_memory=True)
+    batches = iter(loader)
+    trained, kept = trainable(network), trainable(average)
+    last = begun = time.time()
+    while (now := time.time()) - started < given.seconds:
+        share = min(1.0, (done + now - begun) / given.total)
+        for group in optimiser.param_groups:
+            group['lr'] = HIGHEST_RATE * min(1, (step + 1) / WARM_STEPS) * (0.49 * (1 + math.cos(math.pi * share)) + 0.02)
+        ink, classes, lengths, steps = (part.cuda(non_blocking=True) for part in next(batches))
+        ink = ink.float() / 255
+        seen += len(ink)
+        for _ in range(VIEWS):
+            loss = loss_of(network, spoiled(ink), classes, lengths, steps)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 1.0, foreach=True)
+            optimiser.step()
+            step += 1
+            with torch.no_grad():
+                torch._foreach_lerp_(kept, trained, 1 - min(AVERAGED, (step + 1) / (step + 20)))
+        if step % 500 < VIEWS:
+            print(f'step {step}, {seen} lines, {time.time() - last:.1f} s, loss {loss.item():.4f}', flush=True)
+            last = time.time()
+    done += time.time() - begun
+    for own, other in zip(average.buffers(), network.buffers()):
+        own.copy_(other)
+    torch.save({'network': network.state_dict(), 'average': average.state_dict(), 'optimiser': optimiser.state_dict(), 'done': done, 'step': step, 'seen': seen}, checkpoint)
+    errors = character_errors(average.eval(), Batches(Lines(fonts, words, 990001), 128))
+    print(f'{done:.0f} s, {step} steps, {seen} lines; character errors on new lines {errors:.4f}', flush=True)
+    export(average, given.out, {'seconds': round(done), 'steps': step, 'lines': seen, 'characterErrors': round(errors, 4)})
+
+
+def trainable(network: nn.Module) -> list[torch.Tensor]:
+    return [parameter.data for parameter in network.parameters()]
+
+
+def loss_of(network, pictures, classes, lengths, steps):
+    with torch.autocast('cuda', torch.bfloat16):
+        scores = network(pictures.contiguous(memory_format=torch.channels_last))
+    return F.ctc_loss(F.log_softmax(scores.float(), -1).transpose(0, 1), classes, steps, lengths, zero_infinity=True)
+
+
+@torch.no_grad()
+def character_errors(network, batches) -> float:
+    wrong = total = 0
+    source = iter(batches)
+    for _ in range(CHECKED_BATCHES):
+        ink, classes, lengths, steps = next(source)
+        best = network(spoiled(ink.cuda().float() / 255)).argmax(-1).cpu().tolist()
+        texts = classes.split(lengths.tolist())
+        for row, text, length in zip(best, texts, steps.tolist()):
+            read = [one for place, one in enumerate(row[:length]) if one and (place == 0 or row[place - 1] != one)]
+            wrong += distance(read, text.tolist())
+            total += len(text)
+    return wrong / total
+
+
+def distance(a: list[int], b: list[int]) -> int:
+    row = list(range(len(b) + 1))
+    for i, one in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, other in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (one != other))
+    return row[-1]
+
+
+def export(network: nn.Module, folder: str, figures: dict) -> None:
+    network = network.eval().cpu().float()
+    torch.onnx.export(network, torch.rand(1, 1, HEIGHT, 320), os.path.join(folder, 'recogniser.onnx'), input_names=['pictures'], output_names=['scores'],
+                      dynamic_axes={'pictures': {0: 'count', 3: 'width'}, 'scores': {0: 'count', 1: 'steps'}}, opset_version=17, dynamo=False)
+    with open(os.path.join(folder, 'recogniser.json'), 'w', encoding='utf8') as file:
+        json.dump({'height': HEIGHT, 'step': 4, 'characters': CHARACTERS, 'trained': figures}, file, ensure_ascii=False, indent=1)
+
+
+if __name__ == '__main__':
+    main()
