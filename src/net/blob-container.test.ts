@@ -70,6 +70,11 @@ test('a listing goes on over pages', async () => {
   assert.deepEqual(await open('AccountName=a', 'box', fetch as never).list(''), [{ name: 'a&b', bytes: 1 }, { name: 'cd', bytes: 2 }]);
 });
 
+test('a listing that never ends is given up', async () => {
+  const fetch = (async () => ({ status: 200, headers: {}, bytes: Buffer.from('<EnumerationResults><Blobs></Blobs><NextMarker>again</NextMarker></EnumerationResults>') })) as unknown as ReturnType<typeof createGuardedFetch>;
+  await assert.rejects(open('UseDevelopmentStorage=true', 'papers', fetch).list(''), { message: 'the listing of the container papers does not end.' });
+});
+
 test('where a connection string leads', async () => {
   const seen: { url: string; authorization?: string }[] = [];
   const fetch = async (url: string | URL, { headers = {} }: { headers?: Readonly<Record<string, string>> }): Promise<{ status: number; headers: object; bytes: Buffer; url: string }> => {

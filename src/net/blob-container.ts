@@ -11,6 +11,7 @@ const VERSION = '2021-12-02';
 const TIME_MS = 30_000;
 const MOST_LISTING_BYTES = 8 * 1024 * 1024;
 const MOST_LISTED = 100_000;
+const MOST_PAGES = 1000;
 const MOST_PROBLEM_BYTES = 64 * 1024;
 /** The account that every installation of the emulator has; its key is published with it. */
 const EMULATOR = {
@@ -93,15 +94,16 @@ export function openBlobContainer(connectionString: string, container: string, {
   return {
     async list(prefix, { signal } = {}) {
       const found: BlobEntry[] = [];
-      for (let marker = ''; ;) {
+      for (let [marker, page] = ['', 1]; page <= MOST_PAGES; page++) {
         const { status, code, bytes } = await send('', { restype: 'container', comp: 'list', ...prefix !== '' && { prefix }, ...marker !== '' && { marker } }, MOST_LISTING_BYTES, signal);
         if (status !== 200) throw problemOf(status, code);
-        const page = listing(bytes.toString('utf8'));
-        found.push(...page.entries);
+        const { entries, next } = listing(bytes.toString('utf8'));
+        found.push(...entries);
         if (found.length > MOST_LISTED) throw refused(`the container ${container} has more than ${MOST_LISTED} blobs.`);
-        if (page.next === '') return found;
-        marker = page.next;
+        if (next === '') return found;
+        marker = next;
       }
+      throw refused(`the listing of the container ${container} does not end.`);
     },
     async get(name, { maxBytes, signal }) {
       const path = name.split('/').map(encodeURIComponent).join('/');
