@@ -49,7 +49,7 @@ export function fitTemperature(margins: Float32Array, labels: readonly (readonly
   let [low, high] = [Math.log(0.1), Math.log(30)];
   let [left, right] = [high - shrink * (high - low), low + shrink * (high - low)];
   let [atLeft, atRight] = [at(left), at(right)];
-  while (high - low > 0.02) {
+  while (high - low > 0.05) {
     if (atLeft <= atRight) {
       [high, right, atRight] = [right, left, atLeft];
       left = high - shrink * (high - low);

@@ -19,6 +19,7 @@ import type { Code } from '../wasm/assembler.ts';
 /** Classes that are solved together. */
 export const LANES = 16;
 const MOST_PASSES = 60;
+/** How far from the least a solution may be; a finer one takes longer and answers no better (bench language, `intents`). */
 const TOLERANCE = 0.3;
 
 /** The training rows in the kernel's memory, and the weights that are being learned. */
@@ -74,7 +75,7 @@ export class Machines {
    * Learns `signs` (+1 or −1 for each row and lane, 0 in lanes without a class) from the rows listed, starting
    * from the multipliers given, to which the weights must belong; the multipliers are changed in place.
    */
-  solve(rows: Uint32Array, signs: Int8Array, cost: number, multipliers: Float64Array): void {
+  solve(rows: Uint32Array, signs: Int8Array, cost: number, multipliers: Float64Array, tolerance = TOLERANCE): void {
     const diagonal = 1 / (2 * cost);
     const random = new Random(0x5eed);
     const order = rows.slice();
@@ -121,7 +122,7 @@ export class Machines {
           i--;
         }
       }
-      if (most - least <= TOLERANCE) {
+      if (most - least <= tolerance) {
         if (active === order.length) return;
         active = order.length;
         bound = Infinity;

@@ -69,17 +69,17 @@ export class TrainingStopped extends Error {
 }
 
 const KEEP_IN_SCOPE = 0.98;
-const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2];
+const SENTENCE_WEIGHTS = [0.5, 1, 2];
 const COSTS = [0.3, 3];
 const HALF = 0.5;
 const LEAVE_ONE_OUT_ROWS = 150;
 const FOLDS = 5;
 const LARGE_SET = 5000;
-const LARGE_SET_FOLDS = 3;
-const SCOPE_ROWS = 1000;
+const LARGE_SET_FOLDS = 2;
+const SCOPE_ROWS = 500;
 const SAMPLE_ROWS = 1000;
 const SAMPLE_CLASSES = 96;
-const SAMPLE_FOLDS = 3;
+const SAMPLE_FOLDS = 2;
 const EMBED_AT_ONCE = 64;
 
 type Progress = (from: number, to: number) => (done: number) => void;
