@@ -39,6 +39,11 @@ export function accountKey({ subscription, resourceGroup, name }: Pick<Account, 
   return [subscription, resourceGroup, name].join('/').toLowerCase();
 }
 
+/** Whether an account has made another its collaborator, by its id or by its address. */
+export function isCollaborator(owner: Pick<Account, 'collaborators'> | undefined, other: Account): boolean {
+  return owner?.collaborators.some((id) => id === other.id || id.toLowerCase() === resourceId(other).toLowerCase()) ?? false;
+}
+
 /** Whether keys of this kind of account are prediction keys. */
 export function isPredictionKind(kind: AccountKind): boolean {
   return kind === 'Understanding';

@@ -1,3 +1,4 @@
+import { allOf } from '../storage/all.ts';
 import type { Change } from '../storage/change.ts';
 import type { Stored } from '../storage/change.ts';
 import { collection, SYSTEM } from '../storage/collection.ts';
@@ -30,15 +31,9 @@ export async function accountOfKey(records: Records, digest: string): Promise<Ac
   return key && (await records.get(accounts, SYSTEM, key.value.account))?.value;
 }
 
-/** All accounts whose key begins with the prefix, page by page. */
+/** All accounts whose key begins with the prefix. */
 export async function listAccounts(records: Records, prefix: string): Promise<Account[]> {
-  const found: Account[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await records.page(accounts, SYSTEM, { prefix, after, limit: 1000 });
-    found.push(...page.map(({ value }) => value));
-    if (page.length < 1000) return found;
-    after = page.at(-1)!.key;
-  }
+  return (await allOf(records, accounts, SYSTEM, prefix)).map(({ value }) => value);
 }
 
 export function newAccount(change: Change, parts: Omit<Account, 'keys'>, secrets: Record<KeyName, string>, keyring: Keyring): Account {

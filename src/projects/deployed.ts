@@ -1,5 +1,5 @@
 /** The model that answers at a deployment, from memory. */
-import { resourceId } from '../accounts/model.ts';
+import { isCollaborator, resourceId } from '../accounts/model.ts';
 import type { Account } from '../accounts/model.ts';
 import type { Derivation } from '../contract/derived.ts';
 import type { Services } from '../contract/services.ts';
@@ -7,7 +7,7 @@ import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../eng
 import type { LanguageModel } from '../engines/language/model.ts';
 import { projectFailure } from './failures.ts';
 import type { Deployment, FamilyName, Project } from './model.ts';
-import { deployments, isCollaborator, othersNamed, partKey, projectKey, projects } from './store.ts';
+import { deployments, othersNamed, partKey, projectKey, projects } from './store.ts';
 
 export interface Deployed { owner: string; project: Project; deployment: Deployment; model: LanguageModel }
 

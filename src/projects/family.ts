@@ -47,7 +47,7 @@ export interface Family {
   isTrainable(assets: Assets, options: EvaluationOptions): boolean;
   /** Reads what training needs from elsewhere; problems are those of the job. */
   gather(assets: Assets, project: Project, account: string, services: Services, signal: AbortSignal): Promise<unknown>;
-  /** A module whose `train` takes `{input: TrainingInput, port}` and answers `Trained`. */
+  /** A module whose `train` takes a `TrainingInput` with a port for its progress, and answers `Trained`. */
   readonly trainingModule: URL;
   /** Evaluation results with their offsets in the unit asked for. */
   writeResults(results: readonly object[], stringIndexType: string): readonly object[];

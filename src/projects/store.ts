@@ -1,14 +1,14 @@
 /** Records of projects, and who may see which. */
-import { resourceId } from '../accounts/model.ts';
+import { isCollaborator } from '../accounts/model.ts';
 import type { Account } from '../accounts/model.ts';
 import { fail } from '../contract/failures.ts';
 import type { Services } from '../contract/services.ts';
 import type { Job } from '../jobs/model.ts';
+import { allOf } from '../storage/all.ts';
 import type { Change } from '../storage/change.ts';
 import type { Stored } from '../storage/change.ts';
 import { SYSTEM, collection, pointers } from '../storage/collection.ts';
 import type { Collection, Pointer } from '../storage/collection.ts';
-import type { Records } from '../storage/ports.ts';
 import { projectFailure } from './failures.ts';
 import type { Assets } from './family.ts';
 import type { Deployment, FamilyName, Project, TrainedModel } from './model.ts';
@@ -31,7 +31,6 @@ export const assignments = pointers<{ account: string; project: string }>('proje
 /** What goes with an account that is erased. */
 export const projectPointers = [owners, assignments] as unknown as readonly Collection<Pointer>[];
 
-const AT_ONCE = 1000;
 export const MOST_PROJECTS = 500;
 
 export function projectKey(family: FamilyName, name: string): string {
@@ -47,18 +46,7 @@ export function partKey(uid: string, name: string): string {
 }
 
 export function assignmentKey(family: FamilyName, resource: string, owner: string, project: string): string {
-  return `${family}${resource}/${owner}/${project}`;
-}
-
-/** All records whose key begins so. */
-export async function allOf<T>(records: Pick<Records, 'page'>, from: Collection<T>, account: string, prefix: string): Promise<Stored<T>[]> {
-  const all: Stored<T>[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await records.page(from, account, { prefix, after, limit: AT_ONCE });
-    all.push(...page);
-    if (page.length < AT_ONCE) return all;
-    after = page.at(-1)!.key;
-  }
+  return `${family}${resource}/${owner}/${project}/`;
 }
 
 /** A project that a caller may work on, and the account whose it is. */
@@ -81,10 +69,6 @@ export async function othersNamed({ records }: Pick<Services, 'records'>, family
     if (project) found.push({ owner: account, project });
   }
   return found;
-}
-
-export function isCollaborator(owner: Account | undefined, caller: Account): boolean {
-  return owner?.collaborators.some((id) => id === caller.id || id.toLowerCase() === resourceId(caller).toLowerCase()) ?? false;
 }
 
 /** A new project. */

@@ -6,6 +6,8 @@ import { CONFIG_VERSION, NEVER } from './model.ts';
 import type { Deployment, Project, Span, TrainedModel, TrainingMode } from './model.ts';
 
 export const OLDEST = '2021-11-01-preview';
+/** The versions after it, in which both areas are served too. */
+export const LATER_VERSIONS = ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', '2023-04-01'];
 
 export function time(at: number): string {
   return new Date(at).toISOString();

@@ -252,6 +252,8 @@ describe('conversation projects', () => {
     await manager.put('author', { kind: 'Language', properties: { collaborators: [Manager.path('friend')] } });
     assert.equal((await author.withKey(friend.key1).send(models)).status, 200);
     assert.equal((await author.withKey(friend.key1).ask('Garden', 'water the fern')).topIntent, 'Water');
+    await author.import('Together', ASSETS);
+    assert.equal((await author.withKey(friend.key1).job('DELETE /projects/Together')).status, 'succeeded', 'a collaborator sees how a deletion ended');
     const id = Manager.path('reader');
     await author.job('POST /projects/Garden/resources/:assign', { resourcesMetadata: [{ azureResourceId: id, customDomain: 'reader', region: 'local' }] });
     await author.deploy('Garden', 'shared', 'first', { assignedResourceIds: [id] });
@@ -260,6 +262,23 @@ describe('conversation projects', () => {
     assert.equal((await refused(asReader.analyze('Garden', 'water the fern'))).status, 401, 'another deployment of the same project');
     await author.job('POST /projects/Garden/resources/:unassign', { assignedResourceIds: [id] });
     assert.equal((await refused(asReader.analyze('Garden', 'water the fern', { parameters: { deploymentName: 'shared' } }))).status, 401);
+  });
+
+  test('what was given to an account goes with its own project, not with one whose name begins alike', async () => {
+    const guest = await manager.account('guest', { kind: 'Language' });
+    const id = Manager.path('guest');
+    for (const name of ['Shed', 'Shedding']) {
+      await author.import(name, { intents: [{ category: 'Open' }], entities: [], utterances: [utterance('Open', 'open the door'), utterance('None', 'good evening')] });
+      await author.ready(name);
+      await author.job(`POST /projects/${name}/resources/:assign`, { resourcesMetadata: [{ azureResourceId: id }] });
+      await author.deploy(name, 'given', 'all', { assignedResourceIds: [id] });
+    }
+    const given = async (): Promise<string[]> => (await author.withKey(guest.key1).ok<{ value: { projectName: string; deploymentsMetadata: { deploymentName: string }[] }[] }>('GET /projects/global/deployments/resources')).value.flatMap(({ projectName, deploymentsMetadata }) => deploymentsMetadata.map(({ deploymentName }) => `${projectName} ${deploymentName}`));
+    assert.deepEqual(await given(), ['Shed given', 'Shedding given']);
+    await author.job('DELETE /projects/Shed');
+    assert.deepEqual(await given(), ['Shedding given']);
+    await author.job('DELETE /projects/Shedding');
+    assert.deepEqual(await given(), []);
   });
 
   test('what cannot be imported is refused with its place, and nothing is written', async () => {

@@ -1,14 +1,13 @@
 /** A question to a deployment, and for an orchestration to the one who answers for the intent that it finds. */
 import type { Account } from '../../accounts/model.ts';
 import { fail } from '../../contract/failures.ts';
-import type { Call, Operation } from '../../contract/operation.ts';
 import type { Services } from '../../contract/services.ts';
 import type { LanguagePrediction } from '../../engines/language/model.ts';
 import { deployedOf } from '../../projects/deployed.ts';
 import type { Deployed } from '../../projects/deployed.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import type { Change } from '../../storage/change.ts';
-import { predictSlot, predictVersion } from '../understanding/area.ts';
+import { askApp } from '../understanding/area.ts';
 import { conversationFailure } from './failures.ts';
 import { isLanguage } from '../../projects/languages.ts';
 import { NONE } from './model.ts';
@@ -88,19 +87,6 @@ async function askTarget(services: Services, { owner, ...deployed }: Deployed, q
   if (asked.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
   const prediction = await predict(services, asked, text, given.callingOptions?.language ?? question.language);
   return { intent: { intent, score, kind, result: conversationAnswer(text, prediction, thresholdOf(asked), style) } };
-}
-
-interface AppOptions { verbose?: boolean; log?: boolean | undefined; 'show-all-intents'?: boolean }
-
-/** An app of the understanding area answers as it does to prediction v3.0. */
-async function askApp(services: Services, account: Account, { appId, appVersion, slotName }: NonNullable<Orchestration['luisOrchestration']>, query: string, options: AppOptions): Promise<Answer> {
-  const ask: Operation = appVersion !== undefined && slotName === undefined ? predictVersion : predictSlot;
-  const call = {
-    account, version: 'v3.0', params: { appId, slotName: slotName ?? 'production', versionId: appVersion ?? '' }, body: { query },
-    query: { verbose: options.verbose ?? false, log: options.log ?? true, 'show-all-intents': options['show-all-intents'] ?? false },
-  } as unknown as Call;
-  const { body, change } = await ask.run(call, services);
-  return { body: body as object, ...change && { change } };
 }
 
 function unavailable(intent: string, { questionAnsweringOrchestration }: Orchestration): ReturnType<typeof conversationFailure> {

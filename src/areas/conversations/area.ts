@@ -3,14 +3,13 @@ import { languageDialect } from '../../projects/failures.ts';
 import { projectJobs } from '../../projects/jobs.ts';
 import { authoringOperations } from '../../projects/operations/all.ts';
 import { projectPointers } from '../../projects/store.ts';
-import { OLDEST } from '../../projects/wire.ts';
+import { LATER_VERSIONS, OLDEST } from '../../projects/wire.ts';
 import { conversationFailures } from './failures.ts';
 import { conversationFamily } from './family.ts';
 import { migrationJobs } from './migration-jobs.ts';
 import { analyze, analyzeFormer } from './operations/analyze.ts';
 import { migrationOperations } from './operations/migration.ts';
 import { listPrebuiltEntities } from './operations/prebuilt-entities.ts';
-import { LATER_VERSIONS } from './versions.ts';
 
 const inQuery = (base: string) => (version: string): Mount => ({ base, version, marker: 'query' });
 

@@ -1,8 +1,7 @@
 /** A project as a file: in the newest form, and under the oldest version in its words. */
-import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../engines/text/offsets.ts';
 import type { Project } from '../../projects/model.ts';
-import { unitOf } from '../../projects/units.ts';
+import { stretchesIn, unitOf } from '../../projects/units.ts';
 import { OLDEST, metadataWire } from '../../projects/wire.ts';
 import type { ConversationAssets, Entity, Intent, Label, Orchestration, Utterance } from './model.ts';
 
@@ -18,8 +17,8 @@ export function exportedProject(project: Project, assets: ConversationAssets, ve
 }
 
 export function labelsIn({ text, entities }: Pick<Utterance, 'text' | 'entities'>, unit: OffsetUnit): Label[] {
-  const { from } = offsetsIn(text, unit);
-  return entities.map(({ category, offset, length }) => ({ category, offset: from(offset), length: from(offset + length) - from(offset) }));
+  const place = stretchesIn(text, unit);
+  return entities.map(({ category, offset, length }) => ({ category, ...place(offset, offset + length) }));
 }
 
 function formerMetadata({ name, kind, language, multilingual, description, settings }: Project): object {

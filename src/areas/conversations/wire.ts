@@ -1,7 +1,7 @@
 /** Predictions as the versions of the interface write them. */
 import type { LanguageEntity, LanguagePrediction } from '../../engines/language/model.ts';
-import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../engines/text/offsets.ts';
+import { stretchesIn } from '../../projects/units.ts';
 import { OLDEST } from '../../projects/wire.ts';
 import { categoryOf } from './migration-fields.ts';
 import { NONE } from './model.ts';
@@ -32,14 +32,14 @@ export interface ConversationAnswer { query: string; prediction: { topIntent: st
 
 /** The answer of a conversation project. */
 export function conversationAnswer(query: string, prediction: LanguagePrediction, threshold: number, style: Style): ConversationAnswer {
-  const { from } = offsetsIn(query, style.unit);
+  const place = stretchesIn(query, style.unit);
   return {
     query,
     prediction: {
       topIntent: topOf(prediction, threshold), projectKind: style.version === OLDEST ? 'conversation' : 'Conversation',
       intents: prediction.intents.map(({ intent, score }) => ({ category: intent, confidenceScore: rounded(score) })),
       entities: prediction.entities.map((entity) => ({
-        category: categoryOf(entity), text: query.slice(entity.start, entity.end), offset: from(entity.start), length: from(entity.end) - from(entity.start),
+        category: categoryOf(entity), text: query.slice(entity.start, entity.end), ...place(entity.start, entity.end),
         confidenceScore: rounded(entity.score), ...style.version === OLDEST ? formerDetails(entity) : details(entity, style.version),
       })),
     },

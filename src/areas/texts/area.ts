@@ -3,20 +3,18 @@ import { languageDialect, projectFailure } from '../../projects/failures.ts';
 import { projectJobs } from '../../projects/jobs.ts';
 import { authoringOperations } from '../../projects/operations/all.ts';
 import { projectPointers } from '../../projects/store.ts';
-import { OLDEST } from '../../projects/wire.ts';
+import { LATER_VERSIONS, OLDEST } from '../../projects/wire.ts';
 import { textsFailure } from './failures.ts';
 import { textFamily } from './family.ts';
 import { analysisJobs } from './jobs.ts';
 import { analysisOperations } from './operations/analysis.ts';
-
-const LATER = ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', '2023-04-01'];
 
 export const texts: Area = {
   name: 'texts',
   title: 'Text projects: authoring',
   mounts: [
     { base: '/language/analyze-text', version: OLDEST, marker: 'query' },
-    ...LATER.map((version) => ({ base: '/language/authoring/analyze-text', version, marker: 'query' as const })),
+    ...LATER_VERSIONS.map((version) => ({ base: '/language/authoring/analyze-text', version, marker: 'query' as const })),
   ],
   kinds: ['Language', 'Understanding.Authoring'],
   dialect: languageDialect,
@@ -29,7 +27,7 @@ export const texts: Area = {
 export const textsRuntime: Area = {
   name: 'textsRuntime',
   title: 'Text projects: asking',
-  mounts: [OLDEST, ...LATER].map((version) => ({ base: '/language', version, marker: 'query' })),
+  mounts: [OLDEST, ...LATER_VERSIONS].map((version) => ({ base: '/language', version, marker: 'query' })),
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
   dialect: languageDialect,
   failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },

@@ -2,11 +2,10 @@
 import type { Assets } from '../../projects/family.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import type { Project } from '../../projects/model.ts';
-import { FILE_INDEX, unitOf } from '../../projects/units.ts';
+import { FILE_INDEX, stretchesIn, unitOf } from '../../projects/units.ts';
 import { OLDEST, metadataWire } from '../../projects/wire.ts';
 import { ENTITIES, classesOf } from './model.ts';
 import type { TextAssets, TextDocument } from './model.ts';
-import { stretchesIn } from './units.ts';
 
 const FILE_VERSION = '2022-05-01';
 

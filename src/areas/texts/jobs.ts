@@ -6,7 +6,7 @@ import type { JobHandlers, JobState } from '../../jobs/model.ts';
 import { deploymentFor } from '../../projects/deployed.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
-import { unitOf } from '../../projects/units.ts';
+import { stretchesIn, unitOf } from '../../projects/units.ts';
 import { Change } from '../../storage/change.ts';
 import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { Said } from './documents.ts';
@@ -17,7 +17,6 @@ import type { TextFacts, TextKind } from './model.ts';
 import { analyses } from './store.ts';
 import type { Answer, AskedDocument, Entry, FailedPart, Task, TaskOutcome } from './store.ts';
 import type { Asked } from './training.ts';
-import { stretchesIn } from './units.ts';
 
 export const ANALYSE_JOB = 'texts.analyse';
 

@@ -1,8 +1,7 @@
 /** Results for test documents as they are kept, with the text that offsets count in, and as the wire has them. */
-import { unitOf } from '../../projects/units.ts';
+import { stretchesIn, unitOf } from '../../projects/units.ts';
 import { ENTITIES } from './model.ts';
 import type { EntityLabel, TextKind } from './model.ts';
-import { stretchesIn } from './units.ts';
 
 interface RegionResult { expectedEntities: EntityLabel[]; predictedEntities: EntityLabel[]; regionOffset: number; regionLength: number }
 export interface StoredResult { projectKind: TextKind; text?: string; [field: string]: unknown }

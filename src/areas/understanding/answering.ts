@@ -1,5 +1,5 @@
 /** Apps that answer: trained models in memory, and who may ask them. */
-import { resourceId } from '../../accounts/model.ts';
+import { isCollaborator } from '../../accounts/model.ts';
 import type { Account } from '../../accounts/model.ts';
 import type { Derivation } from '../../contract/derived.ts';
 import type { Services } from '../../contract/services.ts';
@@ -57,18 +57,13 @@ async function appToAsk(services: Services, caller: Account, appId: string): Pro
   const owner = await services.derived.get(ownerOf, SYSTEM, appId);
   const found = owner === undefined ? undefined : await services.derived.get(answering, owner, appId);
   if (!found) throw understandingFailure('AppUnknown');
-  if (owner !== caller.id && !found.app.settings.public && !isAssigned(found.app, caller) && !await isCollaborator(services, owner!, caller)) throw understandingFailure('NotAssigned');
+  if (owner !== caller.id && !found.app.settings.public && !isAssigned(found.app, caller) && !isCollaborator(await services.accounts.byId(owner!), caller)) throw understandingFailure('NotAssigned');
   return { owner: owner!, found };
 }
 
 function isAssigned({ assigned }: App, { subscription, resourceGroup, name }: Account): boolean {
   const own = [subscription, resourceGroup, name].join('/').toLowerCase();
   return assigned.some((one) => [one.cloudSubscriptionId, one.resourceGroup, one.accountName].join('/').toLowerCase() === own);
-}
-
-async function isCollaborator({ accounts }: Services, owner: string, caller: Account): Promise<boolean> {
-  const of = await accounts.byId(owner);
-  return of?.collaborators.some((id) => id === caller.id || id.toLowerCase() === resourceId(caller).toLowerCase()) ?? false;
 }
 
 export async function publishedModel(services: Services, caller: Account, appId: string, slot: SlotName): Promise<Ready> {

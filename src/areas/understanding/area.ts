@@ -75,4 +75,4 @@ export { phrasesOf } from './project.ts';
 export { isUsed } from './uses.ts';
 
 /** Other areas ask apps as callers of prediction v3.0 do. */
-export { predictSlot, predictVersion } from './operations/prediction.ts';
+export { askApp } from './operations/prediction.ts';

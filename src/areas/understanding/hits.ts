@@ -4,6 +4,7 @@
  * which counters of the account, made for its usage and its quota, could not.
  */
 import type { Services } from '../../contract/services.ts';
+import { allOf } from '../../storage/all.ts';
 import type { Change } from '../../storage/change.ts';
 import { collection } from '../../storage/collection.ts';
 
@@ -31,13 +32,9 @@ export async function countHit(change: Change, owner: string, { appId, uid }: { 
 /** How often each version of an app was asked, by uid. */
 export async function hitsOf({ records }: Pick<Services, 'records'>, owner: string, appId: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (let after: string | undefined; ;) {
-    const page = await records.page(hits, owner, { prefix: `${appId}/`, after, limit: MOST_SUMMED });
-    for (const { key, value: { count } } of page) {
-      const uid = key.split('/')[1]!;
-      counts.set(uid, (counts.get(uid) ?? 0) + count);
-    }
-    if (page.length < MOST_SUMMED) return counts;
-    after = page.at(-1)!.key;
+  for (const { key, value: { count } } of await allOf(records, hits, owner, `${appId}/`)) {
+    const uid = key.split('/')[1]!;
+    counts.set(uid, (counts.get(uid) ?? 0) + count);
   }
+  return counts;
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { resourceId } from '../../accounts/model.ts';
+import { isCollaborator } from '../../accounts/model.ts';
 import type { Account } from '../../accounts/model.ts';
 import { fail } from '../../contract/failures.ts';
 import type { Services } from '../../contract/services.ts';
+import { allOf } from '../../storage/all.ts';
 import { Change } from '../../storage/change.ts';
 import type { Stored } from '../../storage/change.ts';
 import { SYSTEM, collection, pointers } from '../../storage/collection.ts';
@@ -78,10 +79,6 @@ export async function appOf({ records, accounts }: Services, caller: Account, ap
   return { owner: owner!, app };
 }
 
-function isCollaborator(owner: Account | undefined, caller: Account): boolean {
-  return owner?.collaborators.some((id) => id === caller.id || id.toLowerCase() === resourceId(caller).toLowerCase()) ?? false;
-}
-
 export interface FoundVersion extends FoundApp { version: Stored<Version> }
 
 export async function versionOf(services: Services, caller: Account, { appId, versionId }: { appId: string; versionId: string }): Promise<FoundVersion> {
@@ -98,17 +95,10 @@ export async function versionsOf({ records }: Services, owner: string, appId: st
 }
 
 export const MOST_VERSIONS = 100;
-const EXAMPLES_AT_ONCE = 1000;
 
 /** All utterances of a version, in the order in which they were added. */
 export async function examplesOf({ records }: Pick<Services, 'records'>, owner: string, uid: string): Promise<Stored<Example>[]> {
-  const all: Stored<Example>[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await records.page(examples, owner, { prefix: `${uid}/`, after, limit: EXAMPLES_AT_ONCE });
-    all.push(...page);
-    if (page.length < EXAMPLES_AT_ONCE) return all;
-    after = page.at(-1)!.key;
-  }
+  return await allOf(records, examples, owner, `${uid}/`);
 }
 
 /** A change that puts an edited version in place of the one that was read; training sees that it was edited. */

@@ -1,12 +1,13 @@
 import { reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { allOf } from '../../storage/all.ts';
 import { Change } from '../../storage/change.ts';
 import type { Stored } from '../../storage/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';
 import type { Deployment, Project, Resource } from '../model.ts';
 import { DeploymentItem, DeploymentRequest, Paging, ResourceIds, SwapRequest, listOf } from '../schemas.ts';
-import { allOf, deploymentOf, deployments, modelOf, models, partKey } from '../store.ts';
+import { deploymentOf, deployments, modelOf, models, partKey } from '../store.ts';
 import { deploymentWire, pageOf } from '../wire.ts';
 import { EXAMPLE_RESOURCE, accepted, jobStatus, onProject } from './on-project.ts';
 

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { allOf } from '../../storage/all.ts';
 import { Change } from '../../storage/change.ts';
 import type { Family } from '../family.ts';
 import { Anything, Paging, TrainedModelItem, TrainedModels, listOf } from '../schemas.ts';
-import { allOf, modelOf, models, partKey, projects, readBlob } from '../store.ts';
+import { modelOf, models, partKey, projects, readBlob } from '../store.ts';
 import { OLDEST, modelInfoWire, modelWire, pageOf } from '../wire.ts';
 import { accepted, jobStatus, onProject } from './on-project.ts';
 

@@ -1,6 +1,7 @@
 import { operation, reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Services } from '../../contract/services.ts';
+import { allOf } from '../../storage/all.ts';
 import { Change } from '../../storage/change.ts';
 import { SYSTEM } from '../../storage/collection.ts';
 import { projectFailure } from '../failures.ts';
@@ -9,7 +10,7 @@ import { isLanguage } from '../languages.ts';
 import { RESERVED_NAME } from '../model.ts';
 import type { Project } from '../model.ts';
 import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf } from '../schemas.ts';
-import { MOST_PROJECTS, addProject, allOf, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, projectOf, projects, trainingJobs, writeBlob } from '../store.ts';
+import { MOST_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, projectOf, projects, trainingJobs, writeBlob } from '../store.ts';
 import type { FoundProject, ProjectJobInput } from '../store.ts';
 import { jobAddress, jobWire, pageOf, projectWire } from '../wire.ts';
 import { jobKind, onProject } from './on-project.ts';
@@ -117,7 +118,8 @@ export function projectOperations(family: Family): Operation[] {
           const job = await services.jobs.get(owner, jobId);
           if (job) services.jobs.cancel(change, job);
         }
-        const { id } = services.jobs.done(change, { account: owner, kind: jobKind(family, DELETE), input: { uid, family: family.name } satisfies ProjectJobInput });
+        // Its address names no project any more: whoever deleted it finds the record among their own.
+        const { id } = services.jobs.done(change, { account: call.account.id, kind: jobKind(family, DELETE), input: { uid, family: family.name } satisfies ProjectJobInput });
         return reply(202, undefined, { headers: jobAddress(call, '/projects/global/deletion-jobs/{jobId}', id), change });
       },
     }),

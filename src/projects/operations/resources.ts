@@ -3,6 +3,7 @@ import { resourceId } from '../../accounts/model.ts';
 import { operation, reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Services } from '../../contract/services.ts';
+import { allOf } from '../../storage/all.ts';
 import { Change } from '../../storage/change.ts';
 import { SYSTEM } from '../../storage/collection.ts';
 import { projectFailure } from '../failures.ts';
@@ -10,7 +11,7 @@ import type { Family } from '../family.ts';
 import { NEVER } from '../model.ts';
 import type { Resource } from '../model.ts';
 import { AssignRequest, AssignedProject, Paging, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
-import { allOf, assignmentKey, assignments, deployments, partKey, projectKey, projects } from '../store.ts';
+import { assignmentKey, assignments, deployments, partKey, projectKey, projects } from '../store.ts';
 import { pageOf, time } from '../wire.ts';
 import { EXAMPLE_RESOURCE, accepted, jobStatus, onProject } from './on-project.ts';
 
@@ -78,7 +79,7 @@ export function resourceOperations(family: Family): Operation[] {
       replies: { 200: listOf(AssignedProject) },
       async run(call, { records }) {
         const own = resourceId(call.account).toLowerCase();
-        const { value, nextLink } = pageOf(call, '/projects/global/deployments/resources', await allOf(records, assignments, SYSTEM, assignmentKey(family.name, own, '', '').slice(0, -1)));
+        const { value, nextLink } = pageOf(call, '/projects/global/deployments/resources', await allOf(records, assignments, SYSTEM, `${family.name}${own}/`));
         const listed = await Promise.all(value.map(async ({ value: { account: owner, project } }) => {
           const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
           const given = found ? (await allOf(records, deployments, owner, partKey(found.uid, ''))).filter((one) => one.value.resources.some(({ account }) => account === own)) : [];

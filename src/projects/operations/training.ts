@@ -1,6 +1,7 @@
 import { reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Job } from '../../jobs/model.ts';
+import { allOf } from '../../storage/all.ts';
 import { Change } from '../../storage/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';
@@ -8,7 +9,7 @@ import { trainKind } from '../jobs.ts';
 import type { TrainInput } from '../jobs.ts';
 import type { EvaluationOptions } from '../model.ts';
 import { Paging, TrainingJobRecord, TrainingJobs, TrainingOptions } from '../schemas.ts';
-import { allOf, assetsOf, jobOf, partKey, projects, trainingJobs } from '../store.ts';
+import { assetsOf, jobOf, partKey, projects, trainingJobs } from '../store.ts';
 import { OLDEST, jobAddress, pageOf, trainingJobWire } from '../wire.ts';
 import { onProject } from './on-project.ts';
 

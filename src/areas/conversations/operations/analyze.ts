@@ -1,9 +1,8 @@
 import { operation, reply } from '../../../contract/operation.ts';
 import { projectFailure } from '../../../projects/failures.ts';
 import { RUNTIME_INDEX, unitOf } from '../../../projects/units.ts';
-import { OLDEST } from '../../../projects/wire.ts';
+import { LATER_VERSIONS, OLDEST } from '../../../projects/wire.ts';
 import { answer } from '../answering.ts';
-import { LATER_VERSIONS } from '../versions.ts';
 import { FormerAnswer, FormerBody, FormerQuery, TaskAnswer, TaskBody } from '../schemas.ts';
 
 const ROUTE = 'POST /:analyze-conversations';

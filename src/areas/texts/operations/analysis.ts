@@ -5,7 +5,7 @@ import type { StoredJob } from '../../../jobs/model.ts';
 import { projectFailure } from '../../../projects/failures.ts';
 import { readBlob, writeBlob } from '../../../projects/store.ts';
 import { RUNTIME_INDEX } from '../../../projects/units.ts';
-import { OLDEST, jobAddress } from '../../../projects/wire.ts';
+import { LATER_VERSIONS, OLDEST, jobAddress } from '../../../projects/wire.ts';
 import { Change } from '../../../storage/change.ts';
 import { textsFailure } from '../failures.ts';
 import { ANALYSE_JOB } from '../jobs.ts';
@@ -18,7 +18,6 @@ import type { Analysis, AskedDocument, Task, TaskOutcome } from '../store.ts';
 import { FORMER_LISTS, jobStateWire } from '../wire.ts';
 
 const STATUS_PATH = '/analyze-text/jobs/{jobId}';
-const LATER = ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', '2023-04-01'];
 const MOST_DOCUMENTS = 25;
 const MOST_TASKS = 25;
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -84,7 +83,7 @@ export const analysisOperations: Operation[] = [
     },
   }),
   operation({
-    id: 'textsRuntime.submitJob', summary: 'Ask text projects about documents', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: LATER,
+    id: 'textsRuntime.submitJob', summary: 'Ask text projects about documents', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: LATER_VERSIONS,
     body: JobRequest, maxBytes: MOST_BYTES, replies: { 202: null }, fails,
     example: { body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: [{ kind: SINGLE, taskName: 'topic', parameters }] } },
     run: async (call, services) => {
@@ -105,7 +104,7 @@ export const analysisOperations: Operation[] = [
     },
   }),
   operation({
-    id: 'textsRuntime.cancelJob', summary: 'Stop asking', route: `POST ${STATUS_PATH}:cancel`, needs: 'prediction', versions: LATER,
+    id: 'textsRuntime.cancelJob', summary: 'Stop asking', route: `POST ${STATUS_PATH}:cancel`, needs: 'prediction', versions: LATER_VERSIONS,
     replies: { 202: null }, fails: ['JobNotFound'],
     async run(call, services) {
       const { job } = await analysisOf(services, call.account.id, call.params.jobId!);
@@ -115,7 +114,7 @@ export const analysisOperations: Operation[] = [
     },
   }),
   operation({
-    id: 'textsRuntime.analyzeText', summary: 'Refuse the prebuilt services, which are not here', route: 'POST /:analyze-text', needs: 'prediction', versions: LATER,
+    id: 'textsRuntime.analyzeText', summary: 'Refuse the prebuilt services, which are not here', route: 'POST /:analyze-text', needs: 'prediction', versions: LATER_VERSIONS,
     body: PrebuiltRequest, maxBytes: MOST_BYTES, replies: {}, fails: ['TaskUnsupported'], example: { body: { kind: 'SentimentAnalysis', analysisInput: { documents: [document] } } },
     run: ({ body: { kind } }) => {
       throw projectFailure('TaskUnsupported', { kind, target: 'kind' });

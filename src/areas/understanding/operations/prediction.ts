@@ -1,3 +1,4 @@
+import type { Account } from '../../../accounts/model.ts';
 import type { Call, Reply } from '../../../contract/operation.ts';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
@@ -129,6 +130,15 @@ function slotNamed(name: string): SlotName {
 }
 
 const fails = ['AppUnknown', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain', 'ExternalInvalid', 'ListUnknown'];
+
+/** An app that another area asks: at a slot, production unless it names one, or one of its versions. */
+export interface AskedApp { appId: string; slotName?: string | undefined; appVersion?: string | undefined }
+
+/** As prediction v3.0 answers, for other areas. */
+export async function askApp(services: Services, account: Account, { appId, slotName, appVersion }: AskedApp, query: string, { verbose = false, log = true, 'show-all-intents': all = false }: { verbose?: boolean; log?: boolean | undefined; 'show-all-intents'?: boolean }): Promise<Reply> {
+  const ready = appVersion !== undefined && slotName === undefined ? await versionModel(services, account, appId, appVersion) : await publishedModel(services, account, appId, slotNamed(slotName ?? 'production'));
+  return await answer3(ready, { query }, { version: 'v3.0', query: { verbose, log, 'show-all-intents': all } }, services);
+}
 
 export const predictSlot = operation({
   id: 'understanding.predictSlot', summary: 'Ask the app that is published at a slot', route: 'POST /apps/{appId}/slots/{slotName}/predict', needs: 'prediction', audited: false,
