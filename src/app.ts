@@ -22,7 +22,7 @@ import type { Area } from './contract/area.ts';
 import { Derived } from './contract/derived.ts';
 import { fail } from './contract/failures.ts';
 import { routesOf } from './contract/routes.ts';
-import type { Accounts, Clock, Ids, Services } from './contract/services.ts';
+import type { Accounts, Clock, Ids, Reading, Services } from './contract/services.ts';
 import { Access } from './http/access.ts';
 import { Dispatcher } from './http/dispatch.ts';
 import { LogOutput } from './http/log-output.ts';
@@ -33,6 +33,7 @@ import { Duties } from './jobs/duties.ts';
 import { Jobs } from './jobs/queue.ts';
 import type { JobHandlers } from './jobs/model.ts';
 import { JobRunner } from './jobs/runner.ts';
+import type { RunnerOptions } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
 import { Sentences } from './jobs/sentences.ts';
 import { Threads } from './jobs/threads.ts';
@@ -50,8 +51,6 @@ import { notBuiltAreas } from './areas/not-built.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;
-/** Jobs in general, and those that a caller waits for. */
-const LANES = 2;
 const IDLE_CHECK_MS = 50;
 const SWEEP_LIMIT = 10_000;
 /** Memory for what is made from records: models and applications in use. */
@@ -91,7 +90,14 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(tlsFolder(config), tlsHosts(config)) : undefined;
 
   const sentences = new Sentences(new URL('./engines/embedding/load.ts', import.meta.url));
-  const threads = new Threads({ count: LANES * config.jobsAtOnce, memoryMb: 512 });
+  // One more than an account may have at once: whatever one account asks for, others are not kept waiting.
+  const promptAtOnce = config.jobsAtOnce + 1;
+  const threads = new Threads({ count: config.jobsAtOnce + promptAtOnce, memoryMb: 512 });
+  const reading: Reading = {
+    threads: new Threads({ count: promptAtOnce, memoryMb: config.analysisMemoryMb }),
+    mostBytes: config.uploadMb * 2 ** 20, timeMs: config.analysisSeconds * 1000, pageMs: config.pageSeconds * 1000,
+    ...config.ocrWeights !== undefined && { weights: config.ocrWeights }, tesseract: config.tesseract,
+  };
   const listening = (): string[] => [...addressesOf(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: listening, ownCertificate: tls?.cert });
   const jobs = new Jobs(store, clock, ids);
@@ -106,7 +112,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     const { id, sealedStorage } = await accounts.byId(account) ?? {};
     return sealedStorage === undefined ? undefined : openBlobContainer(keyring.open(sealedStorage, `storage ${id}`), name, { fetch, now: () => clock.now(), refused: (details) => fail('StorageUnreadable', { details }) });
   };
-  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, linkedContainer, threads, sentences, keyring, region: config.region };
+  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, linkedContainer, threads, sentences, reading, keyring, region: config.region };
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);
@@ -114,12 +120,12 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const served = config.role === 'worker' ? [] : [management, ...areas];
   const routes = routesOf(config.role === 'worker' ? [] : [...served, ...notBuiltAreas(areas)]);
 
-  const runnerOf = (handlers: (JobHandlers | undefined)[]): JobRunner => new JobRunner({
-    store, services, handlers: Object.assign({}, ...handlers),
-    leaseMs: config.jobLeaseMs, concurrency: config.jobsAtOnce, pollMs: Math.min(1000, config.jobLeaseMs / 4), maxAttempts: config.jobAttempts,
+  const runnerOf = (handlers: (JobHandlers | undefined)[], lane: Pick<RunnerOptions, 'concurrency' | 'perAccount'>): JobRunner => new JobRunner({
+    ...lane, store, services, handlers: Object.assign({}, ...handlers),
+    leaseMs: config.jobLeaseMs, pollMs: Math.min(1000, config.jobLeaseMs / 4), maxAttempts: config.jobAttempts,
     onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
   });
-  const runners = [runnerOf([management.jobs, ...areas.map((area) => area.jobs)]), runnerOf(areas.map((area) => area.promptJobs))];
+  const runners = [runnerOf([management.jobs, ...areas.map((area) => area.jobs)], { concurrency: config.jobsAtOnce }), runnerOf(areas.map((area) => area.promptJobs), { concurrency: promptAtOnce, perAccount: config.jobsAtOnce })];
   const duties = new Duties({
     store, services, handlers: Object.assign({}, ...areas.map(({ duties: handlers }) => handlers)),
     leaseMs: config.jobLeaseMs, onError: (error, account) => log.error({ err: error, account }, 'duty error'),
@@ -139,7 +145,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       log.info({ request: id, method, operation, account: state.admitted?.account?.id, status, ms: Math.round(ms * 100) / 100 }, 'request');
     },
   });
-  const server = createServer({ routes, areas: served, dispatcher, tls });
+  const server = createServer({ routes, areas: served, dispatcher, uploadBytes: reading.mostBytes, tls });
   addPages(server, { areas: served, metrics, clock });
 
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
@@ -168,7 +174,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       await Promise.all([...runners.map((runner) => runner.stop()), duties.stop()]);
       await schedule.stop();
       await meter.flush();
-      await Promise.all([threads.close(), sentences.close()]);
+      await Promise.all([threads.close(), sentences.close(), reading.threads.close()]);
       await store.close();
       output.flush();
     },

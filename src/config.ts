@@ -24,6 +24,12 @@ export interface Config {
   readonly jobLeaseMs: number;
   readonly jobsAtOnce: number;
   readonly jobAttempts: number;
+  readonly uploadMb: number;
+  readonly analysisSeconds: number;
+  readonly pageSeconds: number;
+  readonly analysisMemoryMb: number;
+  readonly ocrWeights?: string;
+  readonly tesseract: 'auto' | 'native' | 'wasm' | 'none';
 }
 
 interface Setting {
@@ -68,7 +74,13 @@ export const SETTINGS: Readonly<Record<keyof Config, Setting>> = {
   dev: { env: 'PERENNIAL_DEV', default: false, help: 'serve from memory with fixed keys, for tests', ...flag },
   jobLeaseMs: { env: 'PERENNIAL_JOB_LEASE_MS', default: 15_000, help: 'how long a worker holds a job without a sign of life', ...integer(200, 3_600_000) },
   jobAttempts: { env: 'PERENNIAL_JOB_ATTEMPTS', default: 5, help: 'how often a job that was interrupted or broke off is tried before it is given up', ...integer(1, 1000) },
-  jobsAtOnce: { env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs at once, and as many again of those that a caller waits for', ...integer(1, 64) },
+  jobsAtOnce: { env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs at once, and as many of one account that a caller waits for', ...integer(1, 64) },
+  uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is taken, in megabytes', ...integer(1, 500) },
+  analysisSeconds: { env: 'PERENNIAL_ANALYSIS_SECONDS', default: 3600, help: 'longest time that one document may be read', ...integer(1, 86_400) },
+  pageSeconds: { env: 'PERENNIAL_PAGE_SECONDS', default: 60, help: 'longest time that one page of it may take', ...integer(1, 3600) },
+  analysisMemoryMb: { env: 'PERENNIAL_ANALYSIS_MEMORY_MB', default: 1024, help: 'memory of a thread that reads documents, in megabytes', ...integer(128, 16_384) },
+  ocrWeights: { env: 'PERENNIAL_OCR_WEIGHTS', help: 'folder of other weights for reading scans', ...anyText },
+  tesseract: { env: 'PERENNIAL_TESSERACT', default: 'auto', help: 'the second reader of scans: the program where it is installed, its WebAssembly build, or none', ...oneOf('auto', 'native', 'wasm', 'none') },
 };
 
 export class ConfigProblems extends Error {

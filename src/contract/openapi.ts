@@ -11,7 +11,7 @@ import type { Need, Operation } from './operation.ts';
 
 const ERROR = { description: 'A failure, in the words of the area', content: { 'application/json': { schema: { type: 'object', properties: { error: { type: 'object' } } } } } };
 
-const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream', jsonOrText: 'application/json' } as const;
+const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream', jsonOrText: 'application/json', jsonOrBytes: 'application/json' } as const;
 
 const SECURITY: Record<Need, object[]> = { authoring: [{ key: [] }], prediction: [{ key: [] }], manager: [{ bearer: [] }], nothing: [] };
 
@@ -51,7 +51,7 @@ function describe(operationId: string, area: Area, operation: Operation, mounts:
     ...vendorPath(path) !== path && { 'x-vendor-path': vendorPath(path) },
     ...fails.length > 0 && { 'x-failures': fails },
     parameters: parametersOf(operation, mounts),
-    ...body && { requestBody: { required: !bodyOptional, content: { [mediaType]: { schema: body }, ...accepts === 'jsonOrText' && { 'text/plain': { schema: { type: 'string' } } } } } },
+    ...body && { requestBody: { required: !bodyOptional, content: { [mediaType]: { schema: body }, ...accepts === 'jsonOrText' && { 'text/plain': { schema: { type: 'string' } } }, ...Object.fromEntries((operation.mediaTypes ?? []).map((type) => [type, { schema: Bytes }])) } } },
     responses: {
       ...Object.fromEntries(Object.entries(replies).map(([status, schema]) => [status, schema ? { description: 'Success', content: { [schema === Bytes ? MEDIA_TYPES.bytes : MEDIA_TYPES.json]: { schema } } } : { description: 'Success, without a body' }])),
       default: ERROR,

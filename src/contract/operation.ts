@@ -58,11 +58,19 @@ export interface OperationParts<Params extends TSchema | undefined, Query extend
   params?: Params;
   query?: Query;
   body?: Body;
-  /** How the body travels: JSON unless said otherwise; with `jsonOrText`, a body that is announced as plain text or Markdown is that text. */
-  accepts?: 'json' | 'form' | 'bytes' | 'jsonOrText';
+  /**
+   * How the body travels: JSON unless said otherwise; with `jsonOrText`, a body that is announced as plain text or Markdown is that text;
+   * with `jsonOrBytes`, one that is announced as any of `mediaTypes`, or as nothing, is those bytes.
+   */
+  accepts?: 'json' | 'form' | 'bytes' | 'jsonOrText' | 'jsonOrBytes';
+  /** Types of files that it takes, `image/*` included. */
+  mediaTypes?: readonly string[];
   /** Whether the body may be left out. */
   bodyOptional?: boolean;
-  maxBytes?: number;
+  /** `upload`: a file of the size that the operator allows, as it is or in base64. */
+  maxBytes?: number | 'upload';
+  /** What must hold before the body is read, beyond `needs`; rejects with why not. */
+  admit?(request: Pick<Call, 'params' | 'headers'>, services: Services): Promise<void>;
   /** Success statuses with the schema of their body, null where there is none. */
   replies: Readonly<Record<number, TSchema | null>>;
   /** The area's own failures it may answer with. */

@@ -17,6 +17,18 @@ export interface Accounts {
   /** Who a bearer token of the management plane belongs to; rejects when it is none. */
   manager(authorization: string | undefined): Promise<string>;
 }
+/** How documents are read, as the operator has set it. */
+export interface Reading {
+  /** Threads with the memory that an analysis may take. */
+  threads: Threads;
+  mostBytes: number;
+  /** For a whole document, and for each page of it. */
+  timeMs: number;
+  pageMs: number;
+  weights?: string;
+  tesseract: 'auto' | 'native' | 'wasm' | 'none';
+}
+
 export interface Ids { uuid(): string; secret(): string }
 
 /** What an operation may use. Reading only: what it wants written it hands back as a change. */
@@ -33,6 +45,7 @@ export interface Services {
   linkedContainer(account: string, name: string): Promise<BlobContainer | undefined>;
   threads: Threads;
   sentences: Sentences;
+  reading: Reading;
   keyring: Keyring;
   region: string;
 }

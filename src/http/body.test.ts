@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import type { Area } from '../contract/area.ts';
 import type { Failure } from '../contract/failures.ts';
-import { plainDialect } from '../contract/failures.ts';
+import { fail, plainDialect } from '../contract/failures.ts';
 import { operation, reply } from '../contract/operation.ts';
 import { testApp } from '../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../test/support/memory-app.ts';
@@ -19,6 +19,10 @@ const echo: Area = {
     operation({ ...common, id: 'echo.optional', route: 'POST /optional', body: Anything, bodyOptional: true, run: ({ body }) => reply(200, { said: body ?? 'nothing' }) }),
     operation({ ...common, id: 'echo.form', route: 'POST /form', accepts: 'form', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
     operation({ ...common, id: 'echo.either', route: 'POST /either', accepts: 'jsonOrText', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
+    operation({ ...common, id: 'echo.document', route: 'POST /document', accepts: 'jsonOrBytes', mediaTypes: ['image/*', 'application/pdf'], maxBytes: 'upload', body: Type.Object({ a: Type.Integer() }), run: ({ body }) => reply(200, { said: body instanceof Uint8Array ? body.length : body }) }),
+    operation({ ...common, id: 'echo.guarded', route: 'POST /guarded', body: Anything, async admit({ headers }) {
+      if (headers['x-pass'] !== 'yes') throw fail('TokenForbidden', { details: 'no pass' });
+    }, run: ({ body }) => reply(200, { said: body }) }),
     operation({ ...common, id: 'echo.file', route: 'POST /file', body: Anything, run: ({ body }) => reply(200, Buffer.from('a,b'), body === 'typed' ? { headers: { 'content-type': 'text/csv' } } : {}) }),
     operation({ ...common, id: 'echo.small', route: 'POST /small', maxBytes: 10, body: Anything, run: ({ body }) => reply(200, { said: body }) }),
     operation({ ...common, id: 'echo.none', route: 'DELETE /none', run: ({ body }) => reply(200, { said: body ?? 'nothing' }) }),
@@ -28,7 +32,7 @@ const echo: Area = {
 describe('bodies', () => {
   let app: TestApp;
   before(async () => {
-    app = await testApp({ areas: [echo] });
+    app = await testApp({ areas: [echo] }, ['--upload-mb', '1']);
   });
   after(() => app.close());
   const post = (path: string, body: string | Buffer | undefined, type = 'application/json'): Promise<Answer> => app.call({ method: 'POST', url: `/echo/${path}`, body, headers: { 'content-type': type } });
@@ -55,6 +59,23 @@ describe('bodies', () => {
     assert.deepEqual(said(await post('either', '{"a":1}')), { a: 1 });
     for (const type of ['text/html', 'text/plainer', 'application/xml']) assert.equal((await post('either', '{}', type)).status, 415, type);
     assert.equal((await post('json', '{}', 'text/plain')).status, 415);
+  });
+
+  test('a file of a type that is taken, or of none, stands for JSON; its size is the operator\'s to allow', async () => {
+    for (const type of ['image/png', 'Image/JPEG; q=1', 'application/pdf']) assert.equal(said(await post('document', Buffer.from([0, 1, 255]), type)), 3, type);
+    assert.equal(said(await post('document', '{"a":1', 'image/png')), 6);
+    assert.deepEqual(said(await post('document', '{"a":1}')), { a: 1 });
+    assert.equal((await post('document', '{"a":"b"}')).status, 400);
+    for (const type of ['text/plain', 'application/pdfx', 'imag/png']) assert.equal((await post('document', '{}', type)).status, 415, type);
+    assert.equal(said(await post('document', Buffer.alloc(2 ** 20), 'application/pdf')), 2 ** 20);
+    assert.equal((await post('document', Buffer.alloc(3 * 2 ** 20), 'application/pdf')).status, 413);
+  });
+
+  test('what must hold before the body is read is looked at first', async () => {
+    const ask = (pass: string, body: string): Promise<Answer> => app.call({ method: 'POST', url: '/echo/guarded', body, headers: { 'x-pass': pass } });
+    assert.equal((await ask('no', 'x'.repeat(2 * 2 ** 20))).status, 403);
+    assert.equal((await ask('yes', 'x'.repeat(2 * 2 ** 20))).status, 413);
+    assert.equal(said(await ask('yes', '1')), 1);
   });
 
   test('a file is sent under the type that it is given, else as bytes', async () => {

@@ -10,10 +10,14 @@ const JSON_TYPE = /^[^;]+[/+]json *(;|$)/i;
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 /** Undefined for an empty body, whatever its content type: older clients announce JSON and send nothing. */
-export function parseBody({ accepts = 'json', body: schema }: Operation, mediaType: string | undefined, given: string | Buffer | undefined): unknown {
+export function parseBody({ accepts = 'json', body: schema, mediaTypes = [] }: Operation, mediaType: string | undefined, given: string | Buffer | undefined): unknown {
   if (!schema || given === undefined || given.length === 0) return undefined;
   if (accepts === 'bytes') {
     if (!isMediaType(mediaType, BYTES)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
+    return typeof given === 'string' ? Buffer.from(given) : given;
+  }
+  if (accepts === 'jsonOrBytes' && !JSON_TYPE.test(mediaType ?? '')) {
+    if (!isOneOf(mediaType, mediaTypes)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
     return typeof given === 'string' ? Buffer.from(given) : given;
   }
   const text = given.toString();
@@ -29,6 +33,11 @@ export function parseBody({ accepts = 'json', body: schema }: Operation, mediaTy
 /** A body without a content type is taken for what the operation expects. */
 function isMediaType(mediaType: string | undefined, expected: RegExp): boolean {
   return mediaType === undefined || mediaType === '' || expected.test(mediaType);
+}
+
+function isOneOf(mediaType: string | undefined, types: readonly string[]): boolean {
+  const given = (mediaType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  return given === '' || types.some((type) => type.endsWith('/*') ? given.startsWith(type.slice(0, -1)) : given === type);
 }
 
 export function parseJson(text: string): unknown {

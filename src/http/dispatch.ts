@@ -64,8 +64,9 @@ export class Dispatcher {
     state.binding = binding;
     const { area, operation } = binding.prepared;
     const admitted = this.#parts.access.admit(area, operation, request.headers, query);
-    if (!(admitted instanceof Promise)) state.admitted = admitted;
-    else return admitted.then((found) => {
+    if (!(admitted instanceof Promise) && !operation.admit) state.admitted = admitted;
+    else return Promise.resolve(admitted).then(async (found) => {
+      await operation.admit?.({ params: request.params as Record<string, string>, headers: request.headers }, this.#parts.services);
       state.admitted = found;
     });
   }
@@ -83,8 +84,10 @@ export class Dispatcher {
       if (body === undefined) {
         if (!operation.bodyOptional) throw fail('BodyMissing');
       } else {
-        if (prepared.inward) body = prepared.inward(body);
-        prepared.checkBody?.(body);
+        if (!(body instanceof Uint8Array)) {
+          if (prepared.inward) body = prepared.inward(body);
+          prepared.checkBody?.(body);
+        }
       }
     }
     const call = this.#call(request, binding!, admitted!, body);

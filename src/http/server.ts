@@ -19,6 +19,8 @@ export interface ServerOptions {
   routes: readonly Route[];
   areas: readonly Area[];
   dispatcher: Dispatcher;
+  /** The largest file that may be uploaded, to operations that take such. */
+  uploadBytes?: number;
   tls?: { cert: string; key: string };
 }
 
@@ -27,7 +29,7 @@ const HEADERS_MS = 15_000;
 const REQUEST_MS = 30_000;
 const SERVER_ID = randomBytes(4).toString('hex');
 
-export function createServer({ routes, areas, dispatcher, tls }: ServerOptions): FastifyInstance {
+export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_MAX_BYTES, tls }: ServerOptions): FastifyInstance {
   let requests = 0;
   const server = Fastify({
     ...tls && { https: tls },
@@ -55,7 +57,7 @@ export function createServer({ routes, areas, dispatcher, tls }: ServerOptions):
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => dispatcher.refuse(error, request, reply, request.state.area ?? areaOf(areas, request.url));
   server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
-  addRoutes(server, routes, dispatcher);
+  addRoutes(server, routes, dispatcher, uploadBytes);
   return server as FastifyInstance & { log: FastifyBaseLogger };
 }
 
@@ -66,7 +68,7 @@ function begun(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.header('x-request-id', request.id).header('apim-request-id', request.id);
 }
 
-function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher: Dispatcher): void {
+function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher: Dispatcher, uploadBytes: number): void {
   const served = new Map<string, { path: string; area: Area; methods: Set<Method> }>();
   for (const route of routes) {
     const { method, path, area } = route;
@@ -74,7 +76,7 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher
     const entry = served.get(shape) ?? { path, area, methods: new Set() };
     served.set(shape, entry);
     entry.methods.add(method);
-    const limits = [...route.bindings.values()].map(({ prepared }) => prepared.operation.maxBytes ?? DEFAULT_MAX_BYTES);
+    const limits = [...route.bindings.values()].map(({ prepared: { operation: { maxBytes = DEFAULT_MAX_BYTES } } }) => maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes);
     server.route({
       method, url: routerPath(path), bodyLimit: Math.max(...limits),
       onRequest: (request, _reply, next) => {
@@ -99,6 +101,11 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher
       handler: () => undefined,
     });
   }
+}
+
+/** Room for a file written in base64 inside of JSON. */
+function inBase64(bytes: number): number {
+  return 4 * Math.ceil(bytes / 3) + DEFAULT_MAX_BYTES;
 }
 
 /** Our paths in the router's notation, where a colon opens a parameter and two of them are one. */

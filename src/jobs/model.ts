@@ -42,8 +42,10 @@ export interface JobOutcome {
   state: 'succeeded' | 'partiallyCompleted' | 'failed';
   result?: unknown;
   errors?: JobError[];
-  /** Committed together with the end of the job. */
+  /** Committed together with the end of the job, unless it failed. */
   change?: Change;
+  /** Committed in its place where the job failed. */
+  ifFailed?: Change;
 }
 
 export interface JobContext {

@@ -114,6 +114,35 @@ async function house(t: TestContext): Promise<House> {
   return new House(time, store);
 }
 
+test('an account with many jobs leaves room for others, and goes on when it has room itself', async (t) => {
+  const h = await house(t);
+  const ran: string[] = [];
+  h.runner({ async work({ account }, { signal }) {
+    ran.push(account);
+    await h.time.sleep(1000, signal);
+    return { state: 'succeeded' };
+  } }, { concurrency: 3, perAccount: 2 });
+  for (let n = 0; n < 40; n++) await h.enqueue('work', { account: 'many' });
+  await h.time.pass(100);
+  assert.deepEqual(ran, ['many', 'many']);
+  await h.enqueue('work', { account: 'other' });
+  await h.time.pass(100);
+  assert.deepEqual(ran, ['many', 'many', 'other']);
+  await h.time.pass(25_000);
+  assert.equal(ran.filter((account) => account === 'many').length, 40);
+  assert.deepEqual(h.errors, []);
+});
+
+test('a job that failed leaves what it wants left of it, and not what it would have done', async (t) => {
+  const h = await house(t);
+  h.runner({ async work() {
+    return { state: 'failed', change: new Change().put(tallies, 'a', 'all', { count: 1 }), ifFailed: new Change().put(tallies, 'a', 'all', { count: 100 }) };
+  } });
+  const id = await h.enqueue();
+  await h.time.pass(100);
+  assert.deepEqual([(await h.job(id)).state, await h.tally()], ['failed', 100]);
+});
+
 test('a job runs as soon as it is enqueued; its result and its change are there with its end', async (t) => {
   const h = await house(t);
   h.runner({ work: h.adding(700) });

@@ -16,6 +16,8 @@ export interface RunnerOptions {
   handlers: JobHandlers;
   leaseMs: number;
   concurrency: number;
+  /** How many jobs of one account run at once, so that nobody's many jobs hold up everybody else's; all when left out. */
+  perAccount?: number;
   pollMs: number;
   maxAttempts: number;
   onError: (error: unknown, job?: Job) => void;
@@ -23,6 +25,7 @@ export interface RunnerOptions {
 
 const RETRY_BASE_MS = 1000;
 const PROGRESS_MS = 200;
+const LOOK_AT_MOST = 1000;
 
 /** A job that this runner holds. What it does with the record goes one after another, each on the version the last one wrote or read. */
 class Held {
@@ -134,13 +137,18 @@ export class JobRunner {
       const due = await store.find(jobs, SYSTEM, DUE, { from, to, limit });
       for (const read of due) {
         if (this.#stopped || this.#held.size >= concurrency) return;
-        if (!this.#held.has(read.key) && handlers[read.value.kind]) await this.#take(read);
+        if (!this.#held.has(read.key) && handlers[read.value.kind] && this.#hasRoomFor(read.value)) await this.#take(read);
       }
       if (due.length < limit) return;
       const last = dueTerm(due.at(-1)!.value.dueAt);
-      if (last === from) limit *= 2;
-      else from = last;
+      if (last === from || limit < LOOK_AT_MOST) limit *= 2;
+      if (last !== from) from = last;
     }
+  }
+
+  #hasRoomFor({ account }: Job): boolean {
+    const { perAccount = Infinity } = this.#options;
+    return [...this.#held.values()].filter(({ read }) => read.value.account === account).length < perAccount;
   }
 
   async #take(read: StoredJob): Promise<void> {
@@ -218,7 +226,7 @@ export class JobRunner {
 
   async #finish(held: Held, outcome: JobOutcome): Promise<void> {
     const now = this.#options.services.clock.now();
-    const effects = outcome.state === 'failed' ? new Change() : outcome.change;
+    const effects = outcome.state === 'failed' ? outcome.ifFailed : outcome.change;
     if (await held.step((job) => job.state === 'running' ? ended(job, now, outcome) : undefined, effects)) return;
     await this.#release(held, (job) => this.#again(job, now));
   }

@@ -77,7 +77,7 @@ function nearly(schema: Schema): fc.Arbitrary<unknown> {
   });
 }
 
-const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream', jsonOrText: 'application/json' } as const;
+const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream', jsonOrText: 'application/json', jsonOrBytes: 'application/json' } as const;
 const deep = fc.integer({ min: 60, max: 5000 }).map((levels) => '['.repeat(levels) + ']'.repeat(levels));
 const contentType = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/merge-patch+json', 'text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ';;;', '');
 
