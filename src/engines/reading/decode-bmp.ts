@@ -1,0 +1,142 @@
+/**
+ * BMP pictures, which libvips does not read: 1, 4, 8, 16, 24 and 32 bits, either way up, RLE4 and RLE8.
+ *
+ * The header is looked at first and every offset is checked; what a run-length picture leaves out is white.
+ */
+import type { Limits } from './limits.ts';
+import { checkSize } from './limits.ts';
+import type { Picture } from './page.ts';
+import { UnreadableFile } from './problem.ts';
+
+const RGB = 0;
+const RLE8 = 1;
+const RLE4 = 2;
+const BITFIELDS = 3;
+const ALPHA_BITFIELDS = 6;
+
+interface Header {
+  width: number;
+  height: number;
+  topDown: boolean;
+  bits: number;
+  compression: number;
+  /** Shades of the colours of the palette. */
+  palette: Uint8Array;
+  masks: readonly [red: number, green: number, blue: number];
+  pixels: number;
+}
+
+export function decodeBmp(bytes: Uint8Array, limits: Limits): Picture {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const header = headerOf(view, limits);
+  const { width, height, topDown } = header;
+  const data = new Uint8Array(width * height).fill(255);
+  if (header.compression === RLE8 || header.compression === RLE4) runs(view, header, data);
+  else rows(view, header, data);
+  return { width, height, data: topDown ? data : upsideDown(data, width, height) };
+}
+
+const damaged = (what: string): UnreadableFile => new UnreadableFile('corrupt', `the BMP picture ${what}`);
+
+const shade = (red: number, green: number, blue: number): number => Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
+
+function headerOf(view: DataView, limits: Limits): Header {
+  const size = view.byteLength < 26 ? 0 : view.getUint32(14, true);
+  const old = size === 12;
+  if ((!old && size < 40) || size > 1024 || 14 + size > view.byteLength) throw damaged('has a header that is not known');
+  const width = old ? view.getUint16(18, true) : view.getInt32(18, true);
+  const signed = old ? view.getInt16(20, true) : view.getInt32(22, true);
+  const height = Math.abs(signed);
+  checkSize(width, height, limits);
+  const bits = view.getUint16(old ? 24 : 28, true);
+  const compression = old ? RGB : view.getUint32(30, true);
+  const wrong = ![1, 4, 8, 16, 24, 32].includes(bits) || (compression === RLE8 && bits !== 8) || (compression === RLE4 && bits !== 4)
+    || ((compression === BITFIELDS || compression === ALPHA_BITFIELDS) && bits !== 16 && bits !== 32);
+  if (wrong) throw damaged('has a depth that is not known');
+  if (![RGB, RLE8, RLE4, BITFIELDS, ALPHA_BITFIELDS].includes(compression)) throw new UnreadableFile('unsupported', 'a BMP picture packed in this way is not read');
+  const outside = compression === BITFIELDS && size === 40 ? 12 : compression === ALPHA_BITFIELDS && size === 40 ? 16 : 0;
+  return {
+    width, height, topDown: signed < 0, bits, compression, pixels: view.getUint32(10, true),
+    palette: bits <= 8 ? paletteOf(view, 14 + size + outside, old ? 3 : 4, 2 ** bits, old ? 0 : view.getUint32(46, true)) : new Uint8Array(),
+    masks: compression === BITFIELDS || compression === ALPHA_BITFIELDS ? masksOf(view) : bits === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff],
+  };
+}
+
+function masksOf(view: DataView): [number, number, number] {
+  if (view.byteLength < 66) throw damaged('ends within its header');
+  return [view.getUint32(54, true), view.getUint32(58, true), view.getUint32(62, true)];
+}
+
+function paletteOf(view: DataView, at: number, step: number, most: number, declared: number): Uint8Array {
+  const count = declared === 0 || declared > most ? most : declared;
+  const shades = new Uint8Array(most).fill(255);
+  for (let index = 0; index < count && at + (index + 1) * step <= view.byteLength; index += 1) {
+    const color = at + index * step;
+    shades[index] = shade(view.getUint8(color + 2), view.getUint8(color + 1), view.getUint8(color));
+  }
+  return shades;
+}
+
+function rows(view: DataView, { width, height, bits, palette, masks, pixels }: Header, data: Uint8Array): void {
+  const stride = Math.floor((bits * width + 31) / 32) * 4;
+  if (pixels < 14 || pixels + stride * (height - 1) + Math.ceil(bits * width / 8) > view.byteLength) throw damaged('ends before its last row');
+  const parts = masks.map(partOf) as [Part, Part, Part];
+  for (let y = 0; y < height; y += 1) {
+    const row = pixels + y * stride;
+    for (let x = 0; x < width; x += 1) data[y * width + x] = shadeAt(view, row, x, bits, palette, parts);
+  }
+}
+
+interface Part { shift: number; most: number }
+
+function partOf(mask: number): Part {
+  const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
+  return { shift, most: mask >>> shift };
+}
+
+function shadeAt(view: DataView, row: number, x: number, bits: number, palette: Uint8Array, parts: readonly [Part, Part, Part]): number {
+  switch (bits) {
+    case 1: return palette[(view.getUint8(row + (x >> 3)) >> (7 - (x & 7))) & 1]!;
+    case 4: return palette[(view.getUint8(row + (x >> 1)) >> ((x & 1) === 0 ? 4 : 0)) & 15]!;
+    case 8: return palette[view.getUint8(row + x)]!;
+    case 24: return shade(view.getUint8(row + 3 * x + 2), view.getUint8(row + 3 * x + 1), view.getUint8(row + 3 * x));
+    default: {
+      const value = bits === 16 ? view.getUint16(row + 2 * x, true) : view.getUint32(row + 4 * x, true);
+      const [red, green, blue] = parts.map(({ shift, most }) => most === 0 ? 0 : ((value >>> shift) & most) * 255 / most) as [number, number, number];
+      return shade(red, green, blue);
+    }
+  }
+}
+
+/** Run-length rows, from the bottom up: pairs of count and colour, and escapes for end of row, end, a jump, and colours one by one. */
+function runs(view: DataView, { width, height, bits, palette, pixels }: Header, data: Uint8Array): void {
+  let [at, x, y] = [pixels, 0, 0];
+  const put = (index: number): void => {
+    if (x < width && y < height) data[y * width + x] = palette[index]!;
+    x += 1;
+  };
+  const nibble = (value: number, index: number): number => (index & 1) === 0 ? value >> 4 : value & 15;
+  while (at + 2 <= view.byteLength && y < height) {
+    const [count, value] = [view.getUint8(at), view.getUint8(at + 1)];
+    at += 2;
+    if (count > 0) for (let index = 0; index < count; index += 1) put(bits === 8 ? value : nibble(value, index));
+    else if (value === 0) [x, y] = [0, y + 1];
+    else if (value === 1) return;
+    else if (value === 2) {
+      if (at + 2 > view.byteLength) return;
+      [x, y] = [x + view.getUint8(at), y + view.getUint8(at + 1)];
+      at += 2;
+    } else {
+      const length = bits === 8 ? value : (value + 1) >> 1;
+      if (at + length > view.byteLength) throw damaged('ends within a row');
+      for (let index = 0; index < value; index += 1) put(bits === 8 ? view.getUint8(at + index) : nibble(view.getUint8(at + (index >> 1)), index));
+      at += length + (length & 1);
+    }
+  }
+}
+
+function upsideDown(data: Uint8Array, width: number, height: number): Uint8Array {
+  const turned = new Uint8Array(data.length);
+  for (let y = 0; y < height; y += 1) turned.set(data.subarray(y * width, (y + 1) * width), (height - 1 - y) * width);
+  return turned;
+}

@@ -1,0 +1,68 @@
+/**
+ * Pictures as shades of grey, page by page, as they are looked at: turned as their EXIF says, transparent parts white.
+ *
+ * The sizes are read from the header and checked before a pixel is unpacked.
+ */
+import sharp from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
+import { decodeBmp } from './decode-bmp.ts';
+import type { PictureKind } from './kind.ts';
+import type { Limits } from './limits.ts';
+import { checkSize } from './limits.ts';
+import type { Picture } from './page.ts';
+import { UnreadableFile } from './problem.ts';
+
+export interface PictureFile {
+  pageCount: number;
+  /** A page, from 1. */
+  picture(number: number): Promise<Picture>;
+}
+
+/** A 16-bit or transparent page takes a few times its pixels while it is unpacked. */
+sharp.cache(false);
+
+export async function openPicture(bytes: Uint8Array, kind: PictureKind, limits: Limits): Promise<PictureFile> {
+  if (kind === 'bmp') {
+    const picture = decodeBmp(bytes, limits);
+    return { pageCount: 1, picture: () => Promise.resolve(picture) };
+  }
+  const options: SharpOptions = { limitInputPixels: limits.mostPixels ** 2, failOn: 'error', sequentialRead: true };
+  const { pages: all = 1 } = await sizes(bytes, options, kind, limits);
+  // An animation or burst is one picture with variants, a TIFF is a document of pages.
+  const pageCount = kind === 'tiff' ? all : 1;
+  if (pageCount > limits.mostPages) throw new UnreadableFile('tooManyPages', `the file has ${pageCount} pages`);
+  return {
+    pageCount,
+    picture: async (number) => {
+      const page = kind === 'tiff' ? { ...options, page: number - 1 } : options;
+      await sizes(bytes, page, kind, limits);
+      return await grey(sharp(bytes, page), kind);
+    },
+  };
+}
+
+async function sizes(bytes: Uint8Array, options: SharpOptions, kind: PictureKind, limits: Limits): Promise<{ pages?: number }> {
+  const { width, height, pages } = await unpacked(kind, async () => await sharp(bytes, { ...options, limitInputPixels: false }).metadata());
+  checkSize(width, height, limits);
+  return pages === undefined ? {} : { pages };
+}
+
+async function grey(image: Sharp, kind: PictureKind): Promise<Picture> {
+  const { data, info } = await unpacked(kind, async () => await image.rotate().flatten({ background: '#ffffff' }).toColourspace('b-w').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }));
+  if (info.channels === 1) return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
+  const single = new Uint8Array(info.width * info.height);
+  for (let at = 0; at < single.length; at += 1) single[at] = data[at * info.channels]!;
+  return { width: info.width, height: info.height, data: single };
+}
+
+/** libvips says in many words what is wrong with a file; a caller only needs to know whether it could ever be read. */
+async function unpacked<T>(kind: PictureKind, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (problem) {
+    const message = problem instanceof Error ? problem.message : '';
+    if (kind === 'heif' && /codec|plugin|compression format|unsupported|no decoding/i.test(message)) throw new UnreadableFile('unsupported', 'HEIF pictures are read only if they are packed as AV1', { cause: problem });
+    if (/pixel limit/i.test(message)) throw new UnreadableFile('dimensions', 'the picture is too large', { cause: problem });
+    throw new UnreadableFile('corrupt', 'the picture cannot be read', { cause: problem });
+  }
+}

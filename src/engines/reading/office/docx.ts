@@ -1,0 +1,335 @@
+/**
+ * Word files: paragraphs, headings, lists and tables in their order, with headers, footers and notes.
+ *
+ * Pages are only where the file breaks them itself: how text flows into pages is the printer's business. Text that was
+ * deleted with tracking, hidden text and field codes are left out. A text box stands after the paragraph it hangs on.
+ */
+import type { Limits } from '../limits.ts';
+import type { Block, Flow } from '../page.ts';
+import { glyphText } from '../pdf/glyphs.ts';
+import { UnreadableFile } from '../problem.ts';
+import { Budget } from './budget.ts';
+import { Numbering } from './docx-numbers.ts';
+import type { StyleRole } from './docx-styles.ts';
+import { Styles } from './docx-styles.ts';
+import type { GridCell } from './grid.ts';
+import { tableOf } from './grid.ts';
+import { mainPart, relationsOf } from './parts.ts';
+import type { Element } from './xml.ts';
+import { walkXml } from './xml.ts';
+import type { Archive } from './zip.ts';
+
+export function readDocx(archive: Archive, limits: Limits): Flow {
+  const main = mainPart(archive, 'word/document.xml');
+  const xml = archive.text(main);
+  if (xml === undefined) throw new UnreadableFile('corrupt', 'the Word file has no document');
+  const relations = relationsOf(archive, main);
+  const partOf = (type: string): string | undefined => [...relations.values()].find((relation) => relation.type === type)?.part;
+  const shared = { styles: new Styles(archive, partOf('styles')), numbering: new Numbering(archive, partOf('numbering')), budget: new Budget(limits) };
+  const body = new Story(shared, limits);
+  walkXml(xml, body);
+  const notes = new Map([...notesOf(archive, partOf('footnotes'), shared, limits), ...notesOf(archive, partOf('endnotes'), shared, limits)]);
+  const furniture = new Map<string, string[]>();
+  const linesOf = (id: string): string[] => {
+    const part = relations.get(id)?.part;
+    if (part === undefined) return [];
+    const known = furniture.get(part) ?? textOf(archive, part, shared, limits);
+    furniture.set(part, known);
+    return known;
+  };
+  let said = '';
+  const pages = body.pages.map((page): Block[] => {
+    const headers = page.headers.flatMap(linesOf);
+    const footers = page.footers.flatMap(linesOf);
+    const now = JSON.stringify([headers, footers]);
+    const repeated = now === said;
+    said = now;
+    return [
+      ...repeated ? [] : headers.map((text): Block => ({ kind: 'paragraph', role: 'pageHeader', text })),
+      ...page.blocks,
+      ...page.notes.flatMap((id) => notes.get(id) ?? []).map((text): Block => ({ kind: 'paragraph', role: 'footnote', text })),
+      ...repeated ? [] : footers.map((text): Block => ({ kind: 'paragraph', role: 'pageFooter', text })),
+    ];
+  });
+  return { pages };
+}
+
+interface Shared { styles: Styles; numbering: Numbering; budget: Budget }
+
+interface DocxPage { blocks: Block[]; notes: string[]; headers: string[]; footers: string[] }
+
+interface Paragraph { text: string; style?: string; outline?: number; list?: string; depth: number; breakBefore: boolean; boxes: string[] }
+
+interface Cell extends GridCell { merge?: 'restart' | 'continue'; lines: string[] }
+
+interface Table { rows: Cell[][]; headerRow: boolean; deleted: boolean }
+
+/** Elements whose content is not read: what was deleted or moved away, a picture's second form, codes of fields. */
+const SKIPPED = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'delInstrText']);
+
+/** The document, a header or a note while it is read. */
+class Story {
+  readonly pages: DocxPage[] = [emptyPage()];
+  readonly #shared: Shared;
+  readonly #mostPages: number;
+  readonly #paragraphs: Paragraph[] = [];
+  readonly #tables: Table[] = [];
+  #skipped = 0;
+  #inText = 0;
+  #inRun = 0;
+  #hidden = false;
+  #sectionFrom = 0;
+  #section: { headers: string[]; footers: string[]; breaks: boolean } | undefined;
+
+  constructor(shared: Shared, { mostPages }: Pick<Limits, 'mostPages'>) {
+    this.#shared = shared;
+    this.#mostPages = mostPages;
+  }
+
+  open = (element: Element): void => {
+    const { name, get } = element;
+    if (this.#skipped > 0 || SKIPPED.has(name)) {
+      this.#skipped += 1;
+      return;
+    }
+    const value = get('val');
+    const paragraph = this.#paragraphs.at(-1);
+    switch (name) {
+      case 'p': this.#paragraphs.push({ text: '', depth: 0, breakBefore: false, boxes: [] }); break;
+      case 't': this.#inText += 1; break;
+      case 'r':
+        this.#inRun += 1;
+        this.#hidden = false;
+        break;
+      case 'vanish': if (this.#inRun > 0) this.#hidden = value !== '0' && value !== 'false'; break;
+      case 'tab': if (this.#inRun > 0) this.#add('\t'); break;
+      case 'cr': this.#add('\n'); break;
+      case 'br': this.#break(get('type')); break;
+      case 'noBreakHyphen': this.#add('-'); break;
+      case 'sym': this.#add(glyphText(Number.parseInt(get('char') ?? '', 16) || 0, get('font')) ?? ''); break;
+      case 'footnoteReference': case 'endnoteReference': if (get('id') !== undefined) this.#page.notes.push(`${name === 'footnoteReference' ? 'footnotes' : 'endnotes'} ${get('id')}`); break;
+      case 'sectPr': this.#section = { headers: [], footers: [], breaks: paragraph !== undefined }; break;
+      case 'type': if (this.#section !== undefined && value === 'continuous') this.#section.breaks = false; break;
+      case 'headerReference': if (get('type') !== 'even' && get('id') !== undefined) this.#section?.headers.push(get('id')!); break;
+      case 'footerReference': if (get('type') !== 'even' && get('id') !== undefined) this.#section?.footers.push(get('id')!); break;
+      case 'tbl': this.#tables.push({ rows: [], headerRow: false, deleted: false }); break;
+      default: if (paragraph !== undefined) properties(paragraph, name, value);
+    }
+    this.#openCell(name, get);
+  };
+
+  close = (name: string): void => {
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return;
+    }
+    switch (name) {
+      case 't': this.#inText -= 1; break;
+      case 'r': this.#inRun -= 1; break;
+      case 'p': this.#endParagraph(); break;
+      case 'tbl': this.#endTable(); break;
+      case 'sectPr': this.#endSection(); break;
+    }
+  };
+
+  text = (text: string): void => {
+    if (this.#skipped === 0 && this.#inText > 0) this.#add(text);
+  };
+
+  get #page(): DocxPage {
+    return this.pages.at(-1)!;
+  }
+
+  #add(text: string): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph !== undefined && !this.#hidden) paragraph.text += this.#shared.budget.take(text);
+  }
+
+  #break(type: string | undefined): void {
+    if (type !== 'page') this.#add('\n');
+    else if (this.#tables.length === 0 && this.#paragraphs.length <= 1) {
+      this.#flush();
+      this.#newPage();
+    }
+  }
+
+  #newPage(): void {
+    if (this.pages.length > this.#mostPages) throw new UnreadableFile('tooManyPages', 'the Word file has too many pages');
+    this.pages.push(emptyPage());
+  }
+
+  /** Text before a page break within a paragraph stays on its page. */
+  #flush(): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph === undefined || paragraph.text.trim() === '') return;
+    this.#put(paragraph);
+    paragraph.text = '';
+    delete paragraph.list;
+  }
+
+  #openCell(name: string, get: Element['get']): void {
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    const row = table.rows.at(-1);
+    const cell = row?.at(-1);
+    switch (name) {
+      case 'tr':
+        table.rows.push([]);
+        table.headerRow = false;
+        break;
+      case 'tblHeader': table.headerRow = get('val') !== '0' && get('val') !== 'false'; break;
+      case 'tc': row?.push({ text: '', lines: [], header: table.headerRow, rowSpan: 1, columnSpan: 1 }); break;
+      case 'gridSpan': if (cell !== undefined) cell.columnSpan = Math.max(1, Math.min(1024, Number(get('val')) || 1)); break;
+      case 'vMerge': if (cell !== undefined) cell.merge = get('val') === 'restart' ? 'restart' : 'continue'; break;
+    }
+  }
+
+  #endParagraph(): void {
+    const paragraph = this.#paragraphs.pop();
+    if (paragraph === undefined) return;
+    const outer = this.#paragraphs.at(-1);
+    if (outer !== undefined) {
+      if (paragraph.text.trim() !== '') outer.boxes.push(paragraph.text.trim());
+      outer.boxes.push(...paragraph.boxes);
+      return;
+    }
+    if (paragraph.breakBefore && this.#tables.length === 0 && this.#page.blocks.length > 0) this.#newPage();
+    this.#put(paragraph);
+    if (this.#section !== undefined) this.#startSection();
+  }
+
+  /** A paragraph goes into the cell that is open, or on the page. */
+  #put(paragraph: Paragraph): void {
+    const role = this.#shared.styles.role(paragraph.style);
+    const text = this.#numbered(paragraph, role);
+    const cell = this.#tables.at(-1)?.rows.at(-1)?.at(-1);
+    const lines = [text, ...paragraph.boxes].filter((line) => line !== '');
+    if (cell !== undefined) {
+      cell.lines.push(...lines);
+      return;
+    }
+    for (const [index, line] of lines.entries()) this.#page.blocks.push(index === 0 && text !== '' ? blockOf(line, role, paragraph.outline) : { kind: 'paragraph', text: line });
+  }
+
+  #numbered(paragraph: Paragraph, role: StyleRole): string {
+    const text = paragraph.text.replace(/[ \t]+\n/g, '\n').trim();
+    const list = paragraph.list ?? role.list;
+    if (list === undefined || list === '0' || text === '') return text;
+    const marker = this.#shared.numbering.next(list, paragraph.list === undefined ? role.depth ?? 0 : paragraph.depth);
+    return marker === '' ? text : `${marker} ${text}`;
+  }
+
+  /** A table within a cell becomes lines of that cell. */
+  #endTable(): void {
+    const table = this.#tables.pop();
+    if (table === undefined || table.rows.length === 0) return;
+    const outer = this.#tables.at(-1)?.rows.at(-1)?.at(-1);
+    if (outer !== undefined) {
+      outer.lines.push(...table.rows.map((row) => row.map(({ lines }) => lines.join(' ')).join(' ').trim()).filter((line) => line !== ''));
+      return;
+    }
+    const before = this.#page.blocks.at(-1);
+    const caption = before?.kind === 'paragraph' && captions.has(before) ? before.text : undefined;
+    if (caption !== undefined) this.#page.blocks.pop();
+    this.#page.blocks.push(tableOf(merged(table.rows), caption));
+  }
+
+  /** The section's headers and footers belong to its pages, that is to those since the last section's end. */
+  #endSection(): void {
+    const section = this.#section;
+    if (section === undefined) return;
+    for (const page of this.pages.slice(this.#sectionFrom)) {
+      page.headers.push(...section.headers);
+      page.footers.push(...section.footers);
+    }
+    if (this.#paragraphs.length === 0) this.#section = undefined;
+  }
+
+  /** After the paragraph that carried the section's end. */
+  #startSection(): void {
+    const breaks = this.#section?.breaks === true;
+    const last = this.#page;
+    this.#section = undefined;
+    if (!breaks) return;
+    this.#newPage();
+    this.#sectionFrom = this.pages.length - 1;
+    // A section without headers of its own has those of the section before it.
+    this.#page.headers.push(...last.headers);
+    this.#page.footers.push(...last.footers);
+  }
+}
+
+const emptyPage = (): DocxPage => ({ blocks: [], notes: [], headers: [], footers: [] });
+
+function properties(paragraph: Paragraph, name: string, value: string | undefined): void {
+  switch (name) {
+    case 'pStyle': if (value !== undefined) paragraph.style = value; break;
+    case 'outlineLvl': paragraph.outline = Number(value); break;
+    case 'numId': if (value !== undefined) paragraph.list = value; break;
+    case 'ilvl': paragraph.depth = Number(value) || 0; break;
+    case 'pageBreakBefore': paragraph.breakBefore = value !== '0' && value !== 'false'; break;
+  }
+}
+
+/** Paragraphs in the style of captions, so that the table that follows can take one. */
+const captions = new WeakSet<Block>();
+
+function blockOf(text: string, role: StyleRole, outline: number | undefined): Block {
+  if (role.kind === 'heading') return { kind: 'heading', level: role.level, text };
+  if (outline !== undefined && outline >= 0 && outline < 9) return { kind: 'heading', level: outline + 1, text };
+  const block: Block = { kind: 'paragraph', text, ...(role.kind === 'title' ? { role: 'title' as const } : {}) };
+  if (role.kind === 'caption') captions.add(block);
+  return block;
+}
+
+/** Cells that continue the one above are taken into its row span. */
+function merged(rows: readonly (readonly Cell[])[]): GridCell[][] {
+  const above = new Map<number, GridCell>();
+  return rows.map((row) => {
+    let column = 0;
+    return row.flatMap((cell): GridCell[] => {
+      const at = column;
+      column += cell.columnSpan;
+      const open = above.get(at);
+      if (cell.merge === 'continue' && open !== undefined && open.columnSpan === cell.columnSpan) {
+        open.rowSpan += 1;
+        return [];
+      }
+      const placed: GridCell = { text: cell.lines.join('\n'), header: cell.header, rowSpan: 1, columnSpan: cell.columnSpan, column: at };
+      if (cell.merge === undefined) above.delete(at);
+      else above.set(at, placed);
+      return [placed];
+    });
+  });
+}
+
+function textOf(archive: Archive, part: string, shared: Shared, limits: Limits): string[] {
+  const xml = archive.text(part);
+  if (xml === undefined) return [];
+  const story = new Story(shared, limits);
+  walkXml(xml, story);
+  return story.pages.flatMap(({ blocks }) => blocks).map((block) => block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text).filter((text) => text.trim() !== '');
+}
+
+/** Notes by the name under which the text refers to them; the lines that separate notes from text are no notes. */
+function notesOf(archive: Archive, part: string | undefined, shared: Shared, limits: Limits): Map<string, string[]> {
+  const notes = new Map<string, string[]>();
+  const xml = part === undefined ? undefined : archive.text(part);
+  if (xml === undefined || part === undefined) return notes;
+  let story: Story | undefined;
+  let id = '';
+  walkXml(xml, {
+    open: (element) => {
+      if (element.name === 'footnote' || element.name === 'endnote') {
+        story = element.get('type') === undefined || element.get('type') === 'normal' ? new Story(shared, limits) : undefined;
+        id = `${element.name}s ${element.get('id') ?? ''}`;
+      } else story?.open(element);
+    },
+    close: (name) => {
+      if (name !== 'footnote' && name !== 'endnote') story?.close(name);
+      else if (story !== undefined) notes.set(id, story.pages.flatMap(({ blocks }) => blocks).flatMap((block) => block.kind === 'table' ? [] : [block.text]));
+    },
+    text: (text) => story?.text(text),
+  });
+  return notes;
+}

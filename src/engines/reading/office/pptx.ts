@@ -1,0 +1,130 @@
+/** Presentations: each slide that is shown is a page with its title, texts and tables; notes are left out. */
+import type { Limits } from '../limits.ts';
+import type { Block, Flow } from '../page.ts';
+import { UnreadableFile } from '../problem.ts';
+import { Budget } from './budget.ts';
+import type { GridCell } from './grid.ts';
+import { tableOf } from './grid.ts';
+import { mainPart, relationsOf } from './parts.ts';
+import type { Element } from './xml.ts';
+import { walkXml } from './xml.ts';
+import type { Archive } from './zip.ts';
+
+export function readPptx(archive: Archive, limits: Limits): Flow {
+  const main = mainPart(archive, 'ppt/presentation.xml');
+  const xml = archive.text(main);
+  if (xml === undefined) throw new UnreadableFile('corrupt', 'the presentation has no main part');
+  const relations = relationsOf(archive, main);
+  const slides: string[] = [];
+  walkXml(xml, {
+    open: ({ name, get, full }) => {
+      if (name === 'sldId' && full !== 'sldIdLst') slides.push(relationId(get) ?? '');
+    },
+  });
+  if (slides.length > limits.mostPages) throw new UnreadableFile('tooManyPages', `the presentation has ${slides.length} slides`);
+  const budget = new Budget(limits);
+  return {
+    pages: slides.flatMap((id) => {
+      const part = relations.get(id)?.part;
+      const slide = part === undefined ? undefined : archive.text(part);
+      if (slide === undefined) return [];
+      const reader = new Slide(budget);
+      walkXml(slide, reader);
+      return reader.hidden ? [] : [reader.blocks()];
+    }),
+  };
+}
+
+/** A slide's own number is called id, and so is, with a prefix, the relation that leads to it. */
+const relationId = (get: Element['get']): string | undefined => get('r:id') ?? get('id');
+
+type Role = 'title' | 'first title' | 'furniture' | 'body';
+
+const ROLES: Readonly<Record<string, Role>> = { title: 'title', ctrTitle: 'first title', dt: 'furniture', ftr: 'furniture', sldNum: 'furniture' };
+
+class Slide {
+  hidden = false;
+  readonly #budget: Budget;
+  readonly #texts: { role: Role; block: Block }[] = [];
+  #role: Role = 'body';
+  #paragraph: string | undefined;
+  #inText = false;
+  #skipped = 0;
+  #rows: GridCell[][] | undefined;
+  #firstRowIsHeader = false;
+  #cell: (GridCell & { covered: boolean; lines: string[] }) | undefined;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  open = ({ name, get }: Element): void => {
+    if (this.#skipped > 0 || name === 'Fallback') {
+      this.#skipped += 1;
+      return;
+    }
+    const span = (key: string): number => Math.max(1, Math.min(1024, Number(get(key) ?? 1) || 1));
+    switch (name) {
+      case 'sld': this.hidden = get('show') === '0' || get('show') === 'false'; break;
+      case 'sp': this.#role = 'body'; break;
+      case 'ph': this.#role = ROLES[get('type') ?? ''] ?? 'body'; break;
+      case 'p': this.#paragraph = ''; break;
+      case 't': this.#inText = true; break;
+      case 'br': this.#add('\n'); break;
+      case 'tbl': this.#rows = []; break;
+      case 'tblPr': this.#firstRowIsHeader = get('firstRow') === '1' || get('firstRow') === 'true'; break;
+      case 'tr': this.#rows?.push([]); break;
+      case 'tc': {
+        const covered = ['hMerge', 'vMerge'].some((key) => get(key) === '1' || get(key) === 'true');
+        this.#cell = { text: '', lines: [], covered, header: this.#firstRowIsHeader && this.#rows?.length === 1, rowSpan: span('rowSpan'), columnSpan: span('gridSpan') };
+      }
+    }
+  };
+
+  close = (name: string): void => {
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return;
+    }
+    switch (name) {
+      case 't': this.#inText = false; break;
+      case 'p': this.#endParagraph(); break;
+      case 'tc':
+        if (this.#cell !== undefined && !this.#cell.covered) this.#rows?.at(-1)?.push({ ...this.#cell, text: this.#cell.lines.join('\n') });
+        this.#cell = undefined;
+        break;
+      case 'tbl':
+        if (this.#rows !== undefined && this.#rows.length > 0) this.#texts.push({ role: 'body', block: tableOf(this.#rows) });
+        this.#rows = undefined;
+    }
+  };
+
+  text = (text: string): void => {
+    if (this.#skipped === 0 && this.#inText) this.#add(text);
+  };
+
+  /** The title first, whatever lies above it on the slide's stack; number and date last. */
+  blocks(): Block[] {
+    const order: Readonly<Record<Role, number>> = { 'first title': 0, title: 0, body: 1, furniture: 2 };
+    return this.#texts.toSorted((one, other) => order[one.role] - order[other.role]).map(({ block }) => block);
+  }
+
+  #add(text: string): void {
+    if (this.#paragraph !== undefined) this.#paragraph += this.#budget.take(text);
+  }
+
+  #endParagraph(): void {
+    const text = this.#paragraph?.trim() ?? '';
+    this.#paragraph = undefined;
+    if (text === '') return;
+    if (this.#cell !== undefined) {
+      this.#cell.lines.push(text);
+      return;
+    }
+    const role = this.#role;
+    this.#texts.push({
+      role,
+      block: role === 'title' ? { kind: 'heading', level: 1, text } : { kind: 'paragraph', text, ...(role === 'first title' ? { role: 'title' as const } : role === 'furniture' ? { role: 'pageFooter' as const } : {}) },
+    });
+  }
+}

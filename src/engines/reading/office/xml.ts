@@ -1,0 +1,48 @@
+/**
+ * XML read as a stream of opened and closed elements, by names without prefix: no tree is kept, so that a large part
+ * takes no more memory than its own text. Entities other than XML's own five are refused, not expanded; depth is bounded.
+ */
+import { SaxesParser } from 'saxes';
+import { UnreadableFile } from '../problem.ts';
+
+export interface Element {
+  name: string;
+  /** With the prefix, as it stands in the file. */
+  full: string;
+  /** The value of an attribute by its name without prefix. */
+  get(name: string): string | undefined;
+}
+
+export interface XmlHandler {
+  open?(element: Element): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+const DEEPEST = 256;
+const PIECE = 1 << 16;
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+export function walkXml(xml: string, { open, close, text }: XmlHandler): void {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let depth = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    depth += 1;
+    if (depth > DEEPEST) throw new UnreadableFile('corrupt', 'the file is nested too deeply');
+    open?.({ name: local(name), full: name, get: (wanted) => attributes[wanted] ?? Object.entries(attributes).find(([key]) => local(key) === wanted)?.[1] });
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    close?.(local(name));
+  });
+  if (text !== undefined) {
+    parser.on('text', text);
+    parser.on('cdata', text);
+  }
+  parser.on('error', (problem) => {
+    throw new UnreadableFile('corrupt', 'a part of the file is not XML', { cause: problem });
+  });
+  for (let at = 0; at < xml.length; at += PIECE) parser.write(xml.slice(at, at + PIECE));
+  parser.close();
+}

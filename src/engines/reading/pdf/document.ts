@@ -1,0 +1,184 @@
+/** A PDF that is open in PDFium: its pages one at a time. */
+import type { Box, Affine, Picture } from '../page.ts';
+import type { Limits } from '../limits.ts';
+import { UnreadableFile } from '../problem.ts';
+import type { Pdfium } from './module.ts';
+import { guarded, pdfium, release } from './module.ts';
+import { hasWidgets, widgetsOf } from './widgets.ts';
+import type { Widgets } from './widgets.ts';
+
+const INCH = 72;
+const PASSWORD = 4;
+const SECURITY = 5;
+const FORM_INFO_BYTES = 256;
+const FORM_INFO_VERSION = 2;
+const GREY = 1;
+const WITH_ANNOTATIONS = 1;
+const IN_GREY = 8;
+const WHITE = 0xffffffff;
+
+export class PdfDocument {
+  readonly pageCount: number;
+  readonly #pdf: Pdfium;
+  readonly #limits: Limits;
+  readonly #document: number;
+  readonly #data: number;
+  #form = 0;
+  #formInfo = 0;
+
+  private constructor(pdf: Pdfium, document: number, data: number, limits: Limits) {
+    this.#pdf = pdf;
+    this.#document = document;
+    this.#data = data;
+    this.#limits = limits;
+    this.pageCount = pdf.calls.FPDF_GetPageCount(document);
+  }
+
+  static async open(bytes: Uint8Array, limits: Limits): Promise<PdfDocument> {
+    if (bytes.length > limits.pdfMemoryBytes / 2) throw new UnreadableFile('tooLarge', `the PDF has ${bytes.length} bytes`);
+    const pdf = await pdfium(limits.pdfMemoryBytes);
+    return guarded(() => {
+      const data = pdf.calls.malloc(bytes.length);
+      if (data === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the PDF');
+      pdf.bytes.set(bytes, data);
+      const document = pdf.calls.FPDF_LoadMemDocument(data, bytes.length, 0);
+      if (document === 0) {
+        const code = pdf.calls.FPDF_GetLastError();
+        pdf.calls.free(data);
+        throw code === PASSWORD || code === SECURITY ? new UnreadableFile('encrypted', 'the PDF needs a password') : new UnreadableFile('corrupt', 'the PDF cannot be opened');
+      }
+      const opened = new PdfDocument(pdf, document, data, limits);
+      if (opened.pageCount > limits.mostPages) {
+        opened.close();
+        throw new UnreadableFile('tooManyPages', `the PDF has ${opened.pageCount} pages`);
+      }
+      if (opened.pageCount < 1) {
+        opened.close();
+        throw new UnreadableFile('corrupt', 'the PDF has no pages');
+      }
+      return opened;
+    });
+  }
+
+  /** Reads one page, numbered from 1, and lets go of it. */
+  withPage<T>(number: number, read: (page: PdfPage) => T): T {
+    return guarded(() => {
+      const page = this.#load(number);
+      try {
+        return read(page);
+      } finally {
+        page.close();
+      }
+    });
+  }
+
+  close(): void {
+    guarded(() => {
+      const { calls } = this.#pdf;
+      if (this.#form !== 0) calls.FPDFDOC_ExitFormFillEnvironment(this.#form);
+      if (this.#formInfo !== 0) calls.free(this.#formInfo);
+      calls.FPDF_CloseDocument(this.#document);
+      calls.free(this.#data);
+    });
+    release(this.#pdf);
+  }
+
+  /** Fields and notes are laid into the page first, after their marks were read, so that their text is read with the rest. */
+  #load(number: number): PdfPage {
+    const page = this.#open(number);
+    if (!hasWidgets(this.#pdf, page.handle)) return page;
+    const { calls } = this.#pdf;
+    const form = this.#formOf();
+    if (form === 0) return page;
+    calls.FORM_OnAfterLoadPage(page.handle, form);
+    const widgets = widgetsOf(this.#pdf, page.handle, form, page.toPage);
+    calls.FORM_OnBeforeClosePage(page.handle, form);
+    if (!widgets.showsText && widgets.marks.length === 0) return page;
+    calls.FPDFPage_Flatten(page.handle, 0);
+    page.close();
+    return this.#open(number, widgets);
+  }
+
+  #open(number: number, widgets?: Widgets): PdfPage {
+    const handle = this.#pdf.calls.FPDF_LoadPage(this.#document, number - 1);
+    if (handle === 0) throw new UnreadableFile('corrupt', `page ${number} of the PDF cannot be read`);
+    return new PdfPage(this.#pdf, handle, this.#limits, widgets);
+  }
+
+  #formOf(): number {
+    if (this.#form !== 0) return this.#form;
+    const { calls } = this.#pdf;
+    this.#formInfo = calls.malloc(FORM_INFO_BYTES);
+    this.#pdf.bytes.fill(0, this.#formInfo, this.#formInfo + FORM_INFO_BYTES);
+    this.#pdf.view.setUint32(this.#formInfo, FORM_INFO_VERSION, true);
+    this.#form = calls.FPDFDOC_InitFormFillEnvironment(this.#document, this.#formInfo);
+    return this.#form;
+  }
+}
+
+/** A page as it is shown: its /Rotate applied, cut to its crop box. Sizes in inches. */
+export class PdfPage {
+  readonly pdf: Pdfium;
+  readonly handle: number;
+  readonly width: number;
+  readonly height: number;
+  /** From the PDF's own coordinates to inches of the page as it is shown. */
+  readonly toPage: Affine;
+  readonly widgets: Widgets;
+
+  constructor(pdf: Pdfium, handle: number, limits: Limits, widgets: Widgets = { marks: [], showsText: false }) {
+    this.pdf = pdf;
+    this.handle = handle;
+    this.widgets = widgets;
+    const { calls, scratch } = pdf;
+    calls.FPDF_GetPageBoundingBox(handle, scratch);
+    const [left, top, right, bottom] = pdf.floats(4) as [number, number, number, number];
+    const turned = calls.FPDFPage_GetRotation(handle);
+    const [width, height] = [(right - left) / INCH, (top - bottom) / INCH];
+    [this.width, this.height] = turned % 2 === 1 ? [height, width] : [width, height];
+    if (!(width > 0 && height > 0) || Math.max(width, height) > limits.mostInches + 0.01) {
+      this.close();
+      throw new UnreadableFile('dimensions', `a page is ${width.toFixed(1)} by ${height.toFixed(1)} inches`);
+    }
+    this.toPage = shownBy(turned, left / INCH, top / INCH, right / INCH, bottom / INCH);
+  }
+
+  get bounds(): Box {
+    return { left: 0, top: 0, right: this.width, bottom: this.height };
+  }
+
+  /** The page, or a part of it (in inches, in the turned frame), in shades of grey; `turns` are quarters clockwise that it is turned by first. */
+  render(dpi: number, turns: 0 | 1 | 2 | 3, part?: Box): Picture {
+    const { calls } = this.pdf;
+    const [across, down] = turns % 2 === 1 ? [this.height, this.width] : [this.width, this.height];
+    const whole = { width: Math.max(1, Math.round(across * dpi)), height: Math.max(1, Math.round(down * dpi)) };
+    const left = part === undefined ? 0 : Math.max(0, Math.floor(part.left * dpi));
+    const top = part === undefined ? 0 : Math.max(0, Math.floor(part.top * dpi));
+    const width = Math.max(1, (part === undefined ? whole.width : Math.min(whole.width, Math.ceil(part.right * dpi))) - left);
+    const height = Math.max(1, (part === undefined ? whole.height : Math.min(whole.height, Math.ceil(part.bottom * dpi))) - top);
+    const bitmap = calls.FPDFBitmap_CreateEx(width, height, GREY, 0, width);
+    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the picture of a page');
+    calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+    calls.FPDF_RenderPageBitmap(bitmap, this.handle, -left, -top, whole.width, whole.height, turns, WITH_ANNOTATIONS | IN_GREY);
+    const [buffer, stride] = [calls.FPDFBitmap_GetBuffer(bitmap), calls.FPDFBitmap_GetStride(bitmap)];
+    const data = new Uint8Array(width * height);
+    for (let row = 0; row < height; row += 1) data.set(this.pdf.bytes.subarray(buffer + row * stride, buffer + row * stride + width), row * width);
+    calls.FPDFBitmap_Destroy(bitmap);
+    return { width, height, data };
+  }
+
+  close(): void {
+    this.pdf.calls.FPDF_ClosePage(this.handle);
+  }
+}
+
+/** The way from the PDF's coordinates, where y runs up, to the page turned clockwise by quarters. */
+function shownBy(quarters: number, left: number, top: number, right: number, bottom: number): Affine {
+  const unit = 1 / INCH;
+  switch (quarters) {
+    case 1: return { a: 0, b: unit, c: unit, d: 0, e: -bottom, f: -left };
+    case 2: return { a: -unit, b: 0, c: 0, d: unit, e: right, f: -bottom };
+    case 3: return { a: 0, b: -unit, c: -unit, d: 0, e: top, f: right };
+    default: return { a: unit, b: 0, c: 0, d: -unit, e: -left, f: top };
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * What a page draws besides text: straight strokes, pictures, and letters drawn as outlines.
+ *
+ * Strokes are lines, sides of rectangles, thin filled rectangles and thin pictures. A small dark filled square comes
+ * as a stroke as wide as it is long, since that is how many forms fill a check box. How much is looked at is bounded:
+ * a page that draws more than that is a map or a drawing.
+ */
+import { after, apply, applyToBox, areaOf } from '../affine.ts';
+import type { Affine, Box, Rule } from '../page.ts';
+import type { Pdfium } from './module.ts';
+
+export interface Drawn {
+  rules: Rule[];
+  pictures: { box: Box; pixels: { width: number; height: number } }[];
+  /** Boxes of small filled shapes with curves: letters, where a file has its text as outlines. */
+  outlines: Box[];
+}
+
+const PATH = 2;
+const IMAGE = 3;
+const FORM = 5;
+const DEEPEST = 16;
+const MOST_OBJECTS = 200_000;
+const MOST_SEGMENTS = 500_000;
+const MOST_RULES = 20_000;
+const MOST_SEGMENTS_OF_A_PATH = 2000;
+/** In inches. */
+const THIN = 0.045;
+const SMALL = 0.2;
+const SHORTEST = 0.03;
+const LETTER_SIZE = { least: 0.03, most: 0.6 };
+const DARK = 128;
+const WHITE = 250;
+
+export function drawnOn(pdf: Pdfium, page: number, toPage: Affine, bounds: Box): Drawn {
+  const drawn: Drawn = { rules: [], pictures: [], outlines: [] };
+  const left = { objects: MOST_OBJECTS, segments: MOST_SEGMENTS };
+  const visit = (object: number, way: Affine, depth: number): void => {
+    left.objects -= 1;
+    switch (pdf.calls.FPDFPageObj_GetType(object)) {
+      case PATH:
+        left.segments -= addPath(pdf, object, way, drawn);
+        break;
+      case IMAGE:
+        addImage(pdf, object, way, drawn);
+        break;
+      case FORM: {
+        const inner = after(way, matrixOf(pdf, object));
+        const count = depth < DEEPEST ? pdf.calls.FPDFFormObj_CountObjects(object) : 0;
+        for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1) visit(pdf.calls.FPDFFormObj_GetObject(object, index), inner, depth + 1);
+      }
+    }
+  };
+  const count = pdf.calls.FPDFPage_CountObjects(page);
+  for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1) visit(pdf.calls.FPDFPage_GetObject(page, index), toPage, 0);
+  return {
+    rules: drawn.rules.flatMap((rule) => cut(rule, bounds)),
+    pictures: drawn.pictures.flatMap(({ box, pixels }) => shown(box, bounds).map((box) => ({ box, pixels }))),
+    outlines: drawn.outlines.flatMap((box) => shown(box, bounds)),
+  };
+}
+
+function matrixOf(pdf: Pdfium, object: number): Affine {
+  if (pdf.calls.FPDFPageObj_GetMatrix(object, pdf.scratch) === 0) return { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+  const [a, b, c, d, e, f] = pdf.floats(6) as [number, number, number, number, number, number];
+  return { a, b, c, d, e, f };
+}
+
+function shown({ left, top, right, bottom }: Box, bounds: Box): Box[] {
+  const box = { left: Math.max(left, bounds.left), top: Math.max(top, bounds.top), right: Math.min(right, bounds.right), bottom: Math.min(bottom, bounds.bottom) };
+  return areaOf(box) > 0 ? [box] : [];
+}
+
+/** A rule as far as the page reaches; one that runs outside is gone. */
+function cut({ from, to, width }: Rule, bounds: Box): Rule[] {
+  const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+  const [x1, x2] = [within(from.x, bounds.left, bounds.right), within(to.x, bounds.left, bounds.right)];
+  const [y1, y2] = [within(from.y, bounds.top, bounds.bottom), within(to.y, bounds.top, bounds.bottom)];
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  return Number.isFinite(length) && length >= SHORTEST ? [{ from: { x: x1, y: y1 }, to: { x: x2, y: y2 }, width }] : [];
+}
+
+function addImage(pdf: Pdfium, object: number, way: Affine, drawn: Drawn): void {
+  const box = applyToBox(after(way, matrixOf(pdf, object)), { left: 0, top: 0, right: 1, bottom: 1 });
+  if (bar(box, drawn)) return;
+  const { calls, scratch } = pdf;
+  if (calls.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return;
+  drawn.pictures.push({ box, pixels: { width: pdf.view.getUint32(scratch, true), height: pdf.view.getUint32(scratch + 4, true) } });
+}
+
+/** A thin filled rectangle is a rule down its middle. */
+function bar({ left, top, right, bottom }: Box, drawn: Drawn): boolean {
+  const [width, height] = [right - left, bottom - top];
+  const [thin, long] = [Math.min(width, height), Math.max(width, height)];
+  if (thin > THIN || long < 3 * thin) return false;
+  if (drawn.rules.length < MOST_RULES) {
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    drawn.rules.push(width > height ? { from: { x: left, y }, to: { x: right, y }, width: height } : { from: { x, y: top }, to: { x, y: bottom }, width });
+  }
+  return true;
+}
+
+interface Shape { points: { x: number; y: number }[][]; closed: boolean[]; curved: boolean; segments: number }
+
+const BEZIER = 1;
+const MOVE = 2;
+
+function shapeOf(pdf: Pdfium, object: number, way: Affine): Shape {
+  const { calls, scratch } = pdf;
+  const count = calls.FPDFPath_CountSegments(object);
+  const shape: Shape = { points: [], closed: [], curved: false, segments: Math.max(1, count) };
+  for (let index = 0; index < Math.min(count, MOST_SEGMENTS_OF_A_PATH); index += 1) {
+    const segment = calls.FPDFPath_GetPathSegment(object, index);
+    const type = calls.FPDFPathSegment_GetType(segment);
+    calls.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
+    const point = apply(way, pdf.view.getFloat32(scratch, true), pdf.view.getFloat32(scratch + 4, true));
+    if (type === MOVE || shape.points.length === 0) {
+      shape.points.push([point]);
+      shape.closed.push(false);
+    } else shape.points.at(-1)!.push(point);
+    if (type === BEZIER) shape.curved = true;
+    if (calls.FPDFPathSegment_GetClose(segment) === 1) shape.closed[shape.closed.length - 1] = true;
+  }
+  return shape;
+}
+
+/** How much a path of the page adds; returns how many segments were looked at. */
+function addPath(pdf: Pdfium, object: number, outer: Affine, drawn: Drawn): number {
+  const { calls, scratch } = pdf;
+  if (calls.FPDFPath_GetDrawMode(object, scratch, scratch + 4) === 0) return 1;
+  const filled = pdf.view.getInt32(scratch, true) !== 0 && brightness(pdf, object, 'FPDFPageObj_GetFillColor') < WHITE;
+  const stroked = pdf.view.getInt32(scratch + 4, true) !== 0 && brightness(pdf, object, 'FPDFPageObj_GetStrokeColor') < WHITE;
+  if (!filled && !stroked) return 1;
+  const way = after(outer, matrixOf(pdf, object));
+  const shape = shapeOf(pdf, object, way);
+  if (stroked && !shape.curved) {
+    calls.FPDFPageObj_GetStrokeWidth(object, scratch);
+    addStrokes(shape, pdf.view.getFloat32(scratch, true) * Math.sqrt(Math.abs(way.a * way.d - way.b * way.c)), drawn);
+  } else if (filled) addFill(shape, brightness(pdf, object, 'FPDFPageObj_GetFillColor'), drawn);
+  return shape.segments;
+}
+
+/** From 0 black to 255 white, of a colour laid on white paper. */
+function brightness({ calls, view, scratch }: Pdfium, object: number, color: 'FPDFPageObj_GetFillColor' | 'FPDFPageObj_GetStrokeColor'): number {
+  const at = scratch + 16;
+  if (calls[color](object, at, at + 4, at + 8, at + 12) === 0) return 0;
+  const [red, green, blue, alpha] = [0, 4, 8, 12].map((offset) => view.getUint32(at + offset, true)) as [number, number, number, number];
+  return 255 - (255 - (0.299 * red + 0.587 * green + 0.114 * blue)) * alpha / 255;
+}
+
+function addStrokes({ points, closed }: Shape, width: number, drawn: Drawn): void {
+  for (const [index, line] of points.entries()) {
+    const ends = closed[index] === true ? [...line, line[0]!] : line;
+    for (let at = 1; at < ends.length && drawn.rules.length < MOST_RULES; at += 1) drawn.rules.push({ from: ends[at - 1]!, to: ends[at]!, width });
+  }
+}
+
+function addFill({ points, curved }: Shape, shade: number, drawn: Drawn): void {
+  if (curved) {
+    const box = boxOf(points.flat());
+    const size = Math.max(box.right - box.left, box.bottom - box.top);
+    if (size >= LETTER_SIZE.least && size <= LETTER_SIZE.most) drawn.outlines.push(box);
+    return;
+  }
+  for (const line of points) {
+    const box = boxOf(line);
+    if (line.length < 4 || line.length > 5 || !isRectangle(line, box) || bar(box, drawn)) continue;
+    const [width, height] = [box.right - box.left, box.bottom - box.top];
+    if (Math.max(width, height) > SMALL || shade >= DARK || drawn.rules.length >= MOST_RULES) continue;
+    const y = (box.top + box.bottom) / 2;
+    drawn.rules.push({ from: { x: box.left, y }, to: { x: box.right, y }, width: height });
+  }
+}
+
+const boxOf = (points: readonly { x: number; y: number }[]): Box => points.reduce<Box>(
+  ({ left, top, right, bottom }, { x, y }) => ({ left: Math.min(left, x), top: Math.min(top, y), right: Math.max(right, x), bottom: Math.max(bottom, y) }),
+  { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity },
+);
+
+function isRectangle(points: readonly { x: number; y: number }[], { left, top, right, bottom }: Box): boolean {
+  const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.005;
+  return points.every(({ x, y }) => (near(x, left) || near(x, right)) && (near(y, top) || near(y, bottom)));
+}

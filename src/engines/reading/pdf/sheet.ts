@@ -1,0 +1,145 @@
+/**
+ * A page of a PDF as far as the file itself tells: its text, strokes, marks and pictures in the upright frame, and what
+ * of it remains to be read from its picture.
+ *
+ * The text layer counts where it can be believed: letters that stand for nothing known make it worthless, and text
+ * drawn without ink is another program's reading of a scan, which is read again. Where OCR is not to be had, both are
+ * better than nothing.
+ */
+import { applyToBox, apply, areaOf, around, overlapOf } from '../affine.ts';
+import type { Frame } from '../frame.ts';
+import { angleOf, frameOf, nearestTurn } from '../frame.ts';
+import type { Limits } from '../limits.ts';
+import type { Box, Line, Page, Picture, Rule, SelectionMark, Turn } from '../page.ts';
+import type { PdfPage } from './document.ts';
+import type { Letter } from './letters.ts';
+import { lettersOf } from './letters.ts';
+import type { Drawn } from './objects.ts';
+import { drawnOn } from './objects.ts';
+import { written } from './words.ts';
+
+export interface Sheet {
+  page: Page;
+  /** Of the upright frame, where something of the page has to be seen; `scale` pixels make an inch. */
+  picture?: Picture;
+  scale: number;
+  /** What OCR is to read: all of it, or some parts (in inches of the upright frame). */
+  unread: 'all' | readonly Box[];
+  /** The text layer says which way is up. */
+  upright: boolean;
+}
+
+export interface SheetOptions {
+  ocr: boolean;
+  /** The picture is wanted in any case, with so many pixels to the inch. */
+  pictureDpi?: number;
+  limits: Limits;
+}
+
+const TURNS: readonly Turn[] = [0, 90, 180, 270];
+const UNKNOWN_SHARE = 0.2;
+const DPI = { least: 200, most: 300 };
+const MOST_PIXELS = 16_000_000;
+/** Pictures that are smaller than this, in inches, hold no text worth reading. */
+const PICTURE = { width: 0.4, height: 0.12 };
+/** A part of the page from which on it is read as a whole. */
+const WHOLE = 0.6;
+const OUTLINES = 30;
+/** So many letters tell which way is up. */
+const TELLING = 200;
+const MOST_REGIONS = 200;
+
+export function sheetOf(page: PdfPage, number: number, options: SheetOptions): Sheet {
+  const letters = lettersOf(page.pdf, page.handle, page.toPage, options.limits).filter(({ origin, space }) => space !== undefined || isOn(page.bounds, origin));
+  const drawn = drawnOn(page.pdf, page.handle, page.toPage, page.bounds);
+  const trusted = trustedLetters(letters, options.ocr);
+  const turn = mainTurn(trusted);
+  const frame = frameOf(turn, page.width, page.height);
+  const rules = drawn.rules.map(({ from, to, width }): Rule => ({ from: apply(frame.fromPage, from.x, from.y), to: apply(frame.fromPage, to.x, to.y), width }));
+  const { lines, marks } = textOf(trusted, page, frame, turn, rules);
+  const read: Page = {
+    number, width: page.width, height: page.height, unit: 'inch', angle: angleOf(turn), toPage: frame.toPage, upright: { width: frame.width, height: frame.height },
+    lines, rules, marks, pictures: drawn.pictures.map(({ box }) => applyToBox(frame.fromPage, box)).filter((box) => areaOf(box) > 0), barcodes: [],
+  };
+  const unread = options.ocr ? unreadOf(read, drawn, frame) : [];
+  const dpi = options.pictureDpi ?? (unread === 'all' || unread.length > 0 || read.pictures.some(isLarge) ? dpiOf(page, drawn) : undefined);
+  if (dpi === undefined) return { page: read, scale: 1, unread, upright: true };
+  const scale = Math.min(dpi, Math.sqrt(MOST_PIXELS / (page.width * page.height)));
+  return { page: read, picture: page.render(scale, quarters(turn)), scale, unread, upright: trusted.filter(({ space }) => space === undefined).length >= TELLING };
+}
+
+const isOn = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): boolean => x >= left && x <= right && y >= top && y <= bottom;
+
+const quarters = (turn: Turn): 0 | 1 | 2 | 3 => ((4 - turn / 90) % 4) as 0 | 1 | 2 | 3;
+
+function trustedLetters(letters: readonly Letter[], ocr: boolean): Letter[] {
+  if (!ocr) return [...letters];
+  const inked = letters.filter(({ space, style }) => space === undefined && !style.hidden);
+  const unknown = inked.filter((letter) => letter.unknown).length;
+  return unknown > UNKNOWN_SHARE * inked.length ? [] : letters.filter(({ style }) => !style.hidden);
+}
+
+/** The direction that most letters run in. */
+function mainTurn(letters: readonly Letter[]): Turn {
+  const counts = new Map<Turn, number>();
+  for (const { space, style } of letters) if (space === undefined) counts.set(nearestTurn(style.angle), (counts.get(nearestTurn(style.angle)) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
+}
+
+function textOf(letters: readonly Letter[], page: PdfPage, frame: Frame, mainTurn: Turn, rules: readonly Rule[]): { lines: Line[]; marks: SelectionMark[] } {
+  const boxes = page.widgets.marks.map(({ box, ...mark }): SelectionMark => ({ ...mark, box: applyToBox(frame.fromPage, box) }));
+  const byTurn = Map.groupBy(letters, ({ style }) => nearestTurn(style.angle));
+  const all = TURNS.flatMap((turn) => {
+    const group = byTurn.get(turn);
+    if (group === undefined) return [];
+    const own = frameOf(turn, page.width, page.height);
+    const toUpright = frameOf(((turn - mainTurn + 360) % 360) as Turn, frame.width, frame.height).toPage;
+    return [written(group, own.fromPage, toUpright, ((turn - mainTurn + 360) % 360) as Turn, rules)];
+  });
+  // The tick in a field's own drawing is not text.
+  const isTick = (box: Box): boolean => boxes.some((mark) => overlapOf(mark.box, box) > 0.6 * areaOf(box));
+  return {
+    lines: all.flatMap(({ lines }) => lines).filter((line) => !(line.words.length === 1 && isTick(line.box))),
+    marks: [...boxes, ...all.flatMap(({ marks }) => marks).filter(({ box }) => !isTick(box))],
+  };
+}
+
+const isLarge = ({ left, top, right, bottom }: Box): boolean => right - left >= PICTURE.width && bottom - top >= PICTURE.height;
+
+function dpiOf(page: PdfPage, { pictures }: Drawn): number {
+  const fine = pictures.filter(({ box }) => areaOf(box) > 0.25 * page.width * page.height).map(({ box, pixels }) => Math.max(pixels.width, pixels.height) / Math.max(box.right - box.left, box.bottom - box.top));
+  return Math.round(Math.min(DPI.most, Math.max(DPI.least, ...fine)));
+}
+
+/** Pictures and outlined letters that the text layer says nothing of. */
+function unreadOf(page: Page, drawn: Drawn, frame: Frame): 'all' | Box[] {
+  const pictures = page.pictures.filter(isLarge);
+  const outlines = drawn.outlines.map((box) => applyToBox(frame.fromPage, box));
+  if (page.lines.length === 0) return page.pictures.length > 0 || outlines.length > 0 ? 'all' : [];
+  const letters = page.lines.reduce((sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0), 0);
+  const outlined = outlines.length >= Math.max(OUTLINES, 0.3 * letters) ? [outlines.reduce(around)] : [];
+  const regions = merged([...pictures, ...outlined].slice(0, MOST_REGIONS));
+  const covered = regions.reduce((sum, box) => sum + areaOf(box), 0);
+  return covered > WHOLE * frame.width * frame.height ? 'all' : regions;
+}
+
+/** Boxes that touch are one: scans often come in strips. */
+function merged(boxes: readonly Box[]): Box[] {
+  const result: Box[] = [];
+  for (const box of boxes) {
+    let grown = box;
+    for (let index = 0; index < result.length;) {
+      const other = result[index]!;
+      const touches = other.left <= grown.right + 0.05 && other.right >= grown.left - 0.05 && other.top <= grown.bottom + 0.05 && other.bottom >= grown.top - 0.05;
+      if (!touches) {
+        index += 1;
+        continue;
+      }
+      grown = around(grown, other);
+      result.splice(index, 1);
+      index = 0;
+    }
+    result.push(grown);
+  }
+  return result;
+}

@@ -1,0 +1,201 @@
+/**
+ * Words from letters, lines from words.
+ *
+ * A word ends at a space, and where the next letter does not stand next to it on the same baseline: files place their
+ * pieces of text in any order, and PDFium's own breaks follow that order. Words make a line as long as they stand on
+ * one baseline with no more than a space between them, so that columns and cells stay apart.
+ */
+import { applyToBox, areaOf, around, inverse, overlapOf } from '../affine.ts';
+import type { Affine, Box, Font, Line, Rule, SelectionMark, Turn, Word } from '../page.ts';
+import { boxState } from './glyphs.ts';
+import type { Letter } from './letters.ts';
+
+/** Words of the letters of one direction, in the frame in which they run from left to right. */
+interface Piece extends Word {
+  /** Of its letters' square. */
+  size: number;
+  letters: number;
+  font: Font;
+  baseline: number;
+  /** The space before it in the file, if the file says there is one. */
+  before?: 'drawn' | 'implied';
+  backwards: boolean;
+}
+
+/** In squares of the letters: how far the next letter of a word may stand away, forward, back and across. */
+const LETTER_GAP = 0.5;
+const LETTER_BACK = 0.6;
+const ACROSS = 0.45;
+/** How wide a space between words of one line may be: where the file draws one, where PDFium implies one, where there is none. */
+const WORD_GAP = { drawn: 1.5, implied: 0.9, none: 0.5 };
+/** How far letters reach above and below the baseline. */
+const ASCENT = 0.75;
+const DESCENT = 0.22;
+/** How far into the space of a letter a wall may stand. */
+const WALL_SLACK = 0.02;
+/** Lines that begin further to the left on the same row than so many others are not looked at. */
+const ROW_REACH = 32;
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+/** Scripts without spaces: each sign is a word, as the original service has it. */
+const SOLID = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f][\udc00-\udfff]/;
+
+export interface Written { lines: Line[]; marks: SelectionMark[] }
+
+/** Lines and check boxes of letters of one direction. `toReading` leads to the frame where they are level, `toUpright` from there to the page's. */
+export function written(letters: readonly Letter[], toReading: Affine, toUpright: Affine, turn: Turn, rules: readonly Rule[]): Written {
+  const pieces = withoutDoubles(piecesOf(letters, toReading));
+  const marks = pieces.flatMap((piece): SelectionMark[] => {
+    const state = boxState(piece.text);
+    return state === undefined ? [] : [{ box: applyToBox(toUpright, piece.box), state, confidence: 1 }];
+  });
+  const lines = linesOf(pieces.filter(({ text }) => boxState(text) === undefined), wallsOf(rules, toUpright));
+  return { marks, lines: lines.map((line) => lineOf(line, toUpright, turn)) };
+}
+
+function piecesOf(letters: readonly Letter[], toReading: Affine): Piece[] {
+  const pieces: Piece[] = [];
+  let current: Letter[] = [];
+  let before: Piece['before'];
+  const end = (): void => {
+    if (current.length > 0) {
+      pieces.push(pieceOf(current, toReading, before));
+      before = undefined;
+    }
+    current = [];
+  };
+  for (const letter of letters) {
+    if (letter.space !== undefined) {
+      end();
+      before = before === 'drawn' ? before : letter.space;
+      continue;
+    }
+    const last = current.at(-1);
+    if (last !== undefined && (!follows(last, letter) || SOLID.test(letter.text) || SOLID.test(last.text) || boxState(letter.text) !== undefined || boxState(last.text) !== undefined)) end();
+    current.push(letter);
+  }
+  end();
+  return pieces;
+}
+
+/** Whether a letter stands where the next letter of the same word would. */
+function follows(last: Letter, next: Letter): boolean {
+  const size = Math.max(last.style.font.size, next.style.font.size, 0.02);
+  const along = last.style.angle * Math.PI / 180;
+  const [dx, dy] = [next.origin.x - last.origin.x, next.origin.y - last.origin.y];
+  const forward = dx * Math.cos(along) + dy * Math.sin(along);
+  const across = dy * Math.cos(along) - dx * Math.sin(along);
+  if (Math.abs(next.style.angle - last.style.angle) > 5 || Math.abs(across) > ACROSS * size) return false;
+  if (RTL.test(last.text)) return forward < LETTER_BACK * size && -forward < 2 * size;
+  const extent = Math.abs(Math.cos(along)) >= Math.abs(Math.sin(along)) ? last.box.right - last.box.left : last.box.bottom - last.box.top;
+  return forward > -LETTER_BACK * size && forward - Math.min(extent, 2 * size) < LETTER_GAP * size;
+}
+
+function pieceOf(letters: readonly Letter[], toReading: Affine, before: Piece['before']): Piece {
+  const ink = letters.map(({ box }) => box).reduce(around);
+  const level = applyToBox(toReading, ink);
+  const { style, origin } = letters[0]!;
+  const size = Math.max(...letters.map(({ style: { font } }) => font.size));
+  const baseline = toReading.b * origin.x + toReading.d * origin.y + toReading.f;
+  // A font may lie about its size (letters drawn by small programs often do): then the ink alone counts.
+  const plausible = level.bottom - level.top < 1.6 * size && size < 4 * (level.bottom - level.top) + 0.1;
+  const box = plausible && letters.length > 0
+    ? { ...level, top: Math.min(level.top, baseline - ASCENT * size), bottom: Math.max(level.bottom, baseline + DESCENT * size) }
+    : level;
+  return {
+    text: letters.map(({ text }) => text).join(''), box, confidence: 1, letters: letters.length, baseline,
+    size: plausible ? size : level.bottom - level.top, font: { ...style.font, size: plausible ? size : level.bottom - level.top },
+    ...(before === undefined ? {} : { before }), backwards: RTL.test(letters[0]!.text),
+  };
+}
+
+/** Bold is sometimes made by drawing text twice. Words are looked up by their text and the tenth of an inch they stand in. */
+function withoutDoubles(pieces: readonly Piece[]): Piece[] {
+  const seen = new Map<string, Box>();
+  return pieces.filter(({ text, box }) => {
+    const [x, y] = [Math.round(10 * box.left), Math.round(10 * box.top)];
+    const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => seen.get(`${x + dx} ${y + dy} ${text}`)));
+    if (near.some((other) => other !== undefined && overlapOf(other, box) > 0.75 * areaOf(box))) return false;
+    seen.set(`${x} ${y} ${text}`, box);
+    return true;
+  });
+}
+
+/** Upright rules, by where they stand from the left. */
+interface Wall { x: number; top: number; bottom: number }
+
+function wallsOf(rules: readonly Rule[], toUpright: Affine): Wall[] {
+  const toReading = inverse(toUpright);
+  return rules.flatMap(({ from, to }): Wall[] => {
+    const level = applyToBox(toReading, { left: Math.min(from.x, to.x), right: Math.max(from.x, to.x), top: Math.min(from.y, to.y), bottom: Math.max(from.y, to.y) });
+    return level.right - level.left > 0.01 ? [] : [{ x: (level.left + level.right) / 2, top: level.top, bottom: level.bottom }];
+  }).sort((one, other) => one.x - other.x);
+}
+
+function isWalled(walls: readonly Wall[], left: number, right: number, y: number): boolean {
+  let [low, high] = [0, walls.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (walls[middle]!.x < left) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low; index < walls.length && walls[index]!.x <= right; index += 1) {
+    if (walls[index]!.top <= y && walls[index]!.bottom >= y) return true;
+  }
+  return false;
+}
+
+function linesOf(pieces: readonly Piece[], walls: readonly Wall[]): Piece[][] {
+  const lines: Piece[][] = [];
+  for (const piece of pieces) {
+    const line = lines.at(-1);
+    if (line !== undefined && continues(line, piece, WORD_GAP[piece.before ?? 'none'], walls)) line.push(piece);
+    else lines.push([piece]);
+  }
+  return joined(lines, walls);
+}
+
+function continues(line: readonly Piece[], next: Piece, gap: number, walls: readonly Wall[]): boolean {
+  const last = line.at(-1)!;
+  const size = Math.max(last.size, next.size);
+  const shared = Math.min(last.box.bottom, next.box.bottom) - Math.max(last.box.top, next.box.top);
+  if (shared < 0.5 * Math.min(last.box.bottom - last.box.top, next.box.bottom - next.box.top)) return false;
+  if (Math.abs(last.baseline - next.baseline) > 0.5 * size) return false;
+  const [left, right] = next.backwards && last.backwards ? [next.box, last.box] : [last.box, next.box];
+  const between = right.left - left.right;
+  if (between < -0.3 * size || between > gap * size) return false;
+  return !isWalled(walls, left.right - WALL_SLACK, right.left + WALL_SLACK, (next.box.top + next.box.bottom) / 2);
+}
+
+/** Pieces of a line that the file places out of order come together. */
+function joined(lines: readonly Piece[][], walls: readonly Wall[]): Piece[][] {
+  const result = lines.map((line) => [...line]);
+  const order = result.map((_, index) => index).sort((one, other) => result[one]![0]!.box.left - result[other]![0]!.box.left);
+  const rows = new Map<number, number[]>();
+  const rowOf = (line: readonly Piece[]): number => Math.round(line[0]!.baseline * 10);
+  const gone = new Set<number>();
+  for (const index of order) {
+    const line = result[index]!;
+    const row = rowOf(line);
+    const before = [row - 1, row, row + 1].flatMap((near) => rows.get(near) ?? [])
+      .find((other) => continues(result[other]!, line[0]!, WORD_GAP.none, walls));
+    if (before === undefined || line[0]!.backwards) {
+      rows.set(row, [...(rows.get(row) ?? []).slice(-ROW_REACH), index]);
+      continue;
+    }
+    result[before]!.push(...line);
+    gone.add(index);
+  }
+  return result.filter((_, index) => !gone.has(index));
+}
+
+function lineOf(pieces: readonly Piece[], toUpright: Affine, turn: Turn): Line {
+  const words = pieces.map(({ text, box, confidence }): Word => ({ text, box: applyToBox(toUpright, box), confidence }));
+  const weights = new Map<string, { font: Font; letters: number }>();
+  for (const { font, letters } of pieces) {
+    const key = `${font.name} ${font.size.toFixed(3)} ${font.bold} ${font.italic} ${font.color}`;
+    const known = weights.get(key) ?? { font, letters: 0 };
+    weights.set(key, { font: known.font, letters: known.letters + letters });
+  }
+  const { font } = [...weights.values()].sort((one, other) => other.letters - one.letters)[0]!;
+  return { words, box: words.map(({ box }) => box).reduce(around), turn, font };
+}
