@@ -1,0 +1,206 @@
+/**
+ * Pages made up by seed and drawn as PDF with the standard fonts, whose words and places are known: a letter, a page in
+ * two columns, a ruled invoice, a statement in small print. No two seeds share a sentence.
+ */
+import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
+import type { PDFFont, PDFPage } from 'pdf-lib';
+import { Random } from '../../src/engines/bandits/random.ts';
+
+/** A stretch of text that was drawn, with its box in points from the top left corner. */
+export interface Drawn { text: string; left: number; top: number; right: number; bottom: number }
+
+export interface MadePage { name: string; pdf: Uint8Array; lines: Drawn[] }
+
+export const KINDS = ['letter', 'columns', 'invoice', 'statement'] as const;
+export type Kind = typeof KINDS[number];
+
+const [WIDTH, HEIGHT] = [595, 842];
+const WORDS = (`about above account across action active address advance after again agreement allow almost amount analysis annual answer apply approach area around arrange assembly attention average balance basic because
+become before benefit between beyond board branch bridge budget building business capital careful center century chapter charge choice circle claim clear client climate close collect column comfort common company complete
+concern condition consider contain content continue contract control correct cost council country course cover create credit current customer damage decade decision degree delay deliver demand depend describe design detail
+develop different direct discount discuss distance district document double during early east economic education effect effort either electric employ energy engine enough ensure entire equal equipment estimate evening event
+every evidence example except exchange expect expense experience explain express extend factor failure family feature federal field figure final finance finish floor follow force foreign form forward found fresh from future
+garden general glass government great ground group growth guarantee half handle happen harbor health heavy history holiday house however hundred image impact improve include increase industry inform inside instance instead
+interest invoice issue item journal judge keep kitchen knowledge labor language large later leader learn leave legal length letter level library light limit listen little local longer machine main major manage manner market
+material matter measure medical meeting member memory method middle might million minute modern moment money month morning motor mountain natural nature nearly network never notice number object observe obtain office often
+open operate opinion option orange order ordinary original other outside owner paper park partner party pattern payment people percent perform period person phone picture piece place plan plant point policy popular position
+possible power practice prepare present pressure prevent price primary print private problem process produce product program project promise proper protect prove provide public purchase purpose quality quarter question quick
+quite railway range rather reach reason receive recent record reduce region regular relate release remain remember remove repair repeat replace report request require research reserve resource respect result return review
+river road safety sample school science season second section security select senior sense separate series service settle several share sharp short should signal silver similar simple single skill small social society
+software soil solution source south special speed spring square staff standard start state station steel still stock storage story street strong student subject success suggest summer supply support surface system table target
+tax teach technical theory thing third thousand through together tomorrow total toward town trade traffic training transfer travel treat trouble truck trust under union unit until upper usual value various vehicle version
+village visit voice volume wait wall warm watch water wealth weather week weight welcome west while window winter within without wonder wood work world worth write yellow young zone`).split(/\s+/);
+const NAMES = 'Amelia Bertrand Carlisle Dorothy Ezekiel Farnham Gutierrez Hollis Ingrid Jorgensen Kowalski Lavinia Montrose Nakamura Oswald Pemberton Quigley Rosamund Sheffield Thackeray Ursula Vandermeer Whitlock Xavier Yardley Zimmerman'.split(' ');
+const STREETS = 'Street Avenue Road Lane Square Drive'.split(' ');
+
+export async function makePage(kind: Kind, seed: number): Promise<MadePage> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([WIDTH, HEIGHT]);
+  const font = async (name: StandardFonts): Promise<PDFFont> => await document.embedFont(name);
+  const sheet = new Sheet(page, new Random(seed * 7919 + KINDS.indexOf(kind)), {
+    serif: await font(StandardFonts.TimesRoman), sans: await font(StandardFonts.Helvetica), bold: await font(StandardFonts.HelveticaBold), typed: await font(StandardFonts.Courier),
+  });
+  ({ letter, columns, invoice, statement })[kind](sheet);
+  return { name: `${kind} ${seed}`, pdf: await document.save(), lines: sheet.lines };
+}
+
+class Sheet {
+  readonly lines: Drawn[] = [];
+  readonly page: PDFPage;
+  readonly random: Random;
+  readonly fonts: Record<'serif' | 'sans' | 'bold' | 'typed', PDFFont>;
+
+  constructor(page: PDFPage, random: Random, fonts: Record<'serif' | 'sans' | 'bold' | 'typed', PDFFont>) {
+    this.page = page;
+    this.random = random;
+    this.fonts = fonts;
+  }
+
+  /** Draws with the baseline at `y` points from the top; `right` makes `x` the end. */
+  write(text: string, x: number, y: number, size: number, font: PDFFont, right = false): void {
+    const width = font.widthOfTextAtSize(text, size);
+    const left = right ? x - width : x;
+    this.page.drawText(text, { x: left, y: HEIGHT - y, size, font });
+    this.lines.push({ text, left, top: y - size * 0.8, right: left + width, bottom: y + size * 0.25 });
+  }
+
+  rule(x1: number, y1: number, x2: number, y2: number): void {
+    this.page.drawLine({ start: { x: x1, y: HEIGHT - y1 }, end: { x: x2, y: HEIGHT - y2 }, thickness: 0.7, color: rgb(0.1, 0.1, 0.1) });
+  }
+
+  whole(below: number): number {
+    return Math.floor(this.random.next() * below);
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.whole(from.length)]!;
+  }
+
+  money(below = 5000): string {
+    const cents = String(this.whole(100)).padStart(2, '0');
+    const units = this.whole(below);
+    return units >= 1000 ? `${Math.floor(units / 1000)},${String(units % 1000).padStart(3, '0')}.${cents}` : `${units}.${cents}`;
+  }
+
+  date(): string {
+    return `${String(1 + this.whole(12)).padStart(2, '0')}/${String(1 + this.whole(28)).padStart(2, '0')}/${2015 + this.whole(10)}`;
+  }
+
+  name(): string {
+    return `${this.pick(NAMES)} ${this.pick(NAMES)}`;
+  }
+
+  words(count: number): string {
+    return Array.from({ length: count }, () => this.pick(WORDS)).join(' ');
+  }
+
+  /** A sentence of prose: mostly words, now and then a name, a figure, a quotation. */
+  sentence(): string {
+    const words = Array.from({ length: 6 + this.whole(12) }, () => {
+      const kind = this.random.next();
+      return kind < 0.9 ? this.pick(WORDS) : kind < 0.94 ? this.pick(NAMES) : kind < 0.96 ? `$${this.money()}` : kind < 0.98 ? `(${this.pick(WORDS)})` : String(1900 + this.whole(130));
+    });
+    const comma = 2 + this.whole(words.length - 3);
+    words[comma] = `${words[comma]!},`;
+    const text = words.join(' ');
+    return `${text[0]!.toUpperCase()}${text.slice(1)}${this.pick(['.', '.', '.', '.', '?', ';'])}`;
+  }
+
+  /** Sets sentences into lines of a width; gives the place after the last. */
+  prose(sentences: number, x: number, y: number, width: number, size: number, font: PDFFont, bottom: number): number {
+    let line = '';
+    const flush = (): void => {
+      if (line !== '' && y < bottom) this.write(line, x, y, size, font);
+      y += size * 1.3;
+      line = '';
+    };
+    for (const word of Array.from({ length: sentences }, () => this.sentence()).join(' ').split(' ')) {
+      if (line !== '' && font.widthOfTextAtSize(`${line} ${word}`, size) > width) flush();
+      line = line === '' ? word : `${line} ${word}`;
+    }
+    flush();
+    return y;
+  }
+}
+
+function title(text: string): string {
+  return text.split(' ').map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
+}
+
+function letter(sheet: Sheet): void {
+  const { serif, bold } = sheet.fonts;
+  const size = sheet.pick([10.5, 11, 12]);
+  sheet.write(`${title(sheet.words(2))} Ltd.`, 60, 70, 18, bold);
+  sheet.write(`${1 + sheet.whole(400)} ${sheet.pick(NAMES)} ${sheet.pick(STREETS)}`, 60, 92, 10, serif);
+  sheet.write(`Telephone ${100 + sheet.whole(900)}-${1000 + sheet.whole(9000)}`, 60, 106, 10, serif);
+  sheet.write(sheet.date(), 535, 140, size, serif, true);
+  sheet.write(`Dear ${sheet.name()},`, 60, 180, size, serif);
+  sheet.write(`Subject: ${sheet.words(5)}`, 60, 205, size, bold);
+  let y = 235;
+  for (let i = 0; i < 4; i++) y = sheet.prose(3 + sheet.whole(4), 60, y, 475, size, serif, 740) + size;
+  sheet.write('Yours sincerely,', 60, Math.min(y + 10, 770), size, serif);
+  sheet.write(sheet.name(), 60, Math.min(y + 45, 800), size, serif);
+}
+
+function columns(sheet: Sheet): void {
+  const { serif, sans, bold } = sheet.fonts;
+  const font = sheet.pick([serif, sans]);
+  sheet.write(title(sheet.words(4)), 60, 70, 20, bold);
+  sheet.write(`By ${sheet.name()}`, 60, 90, 10, font);
+  for (const x of [50, 310]) {
+    let y = 130;
+    while (y < 720) {
+      sheet.write(title(sheet.words(3)), x, y, 11, bold);
+      y = sheet.prose(3 + sheet.whole(3), x, y + 16, 235, 9.5, font, 780) + 12;
+    }
+  }
+  sheet.write(String(1 + sheet.whole(90)), 297, 815, 9, font);
+}
+
+function invoice(sheet: Sheet): void {
+  const { sans, bold } = sheet.fonts;
+  sheet.write('INVOICE', 50, 75, 22, bold);
+  sheet.write(`Number: INV-${10000 + sheet.whole(90000)}`, 545, 65, 10, sans, true);
+  sheet.write(`Date: ${sheet.date()}`, 545, 80, 10, sans, true);
+  sheet.write('Bill to', 50, 120, 10, bold);
+  sheet.write(sheet.name(), 50, 135, 10, sans);
+  sheet.write(`${1 + sheet.whole(900)} ${sheet.pick(NAMES)} ${sheet.pick(STREETS)}`, 50, 149, 10, sans);
+  const edges = [50, 250, 330, 420, 545];
+  const rows = 12 + sheet.whole(8);
+  const [top, height] = [190, 22];
+  for (let row = 0; row <= rows; row++) sheet.rule(50, top + row * height, 545, top + row * height);
+  for (const x of edges) sheet.rule(x, top, x, top + rows * height);
+  ['Description', 'Quantity', 'Unit price', 'Amount'].forEach((head, i) => { sheet.write(head, edges[i]! + 6, top + 15, 10, bold); });
+  for (let row = 1; row < rows; row++) {
+    const y = top + row * height + 15;
+    sheet.write(title(sheet.words(2 + sheet.whole(2))), 56, y, 10, sans);
+    sheet.write(String(1 + sheet.whole(40)), 324, y, 10, sans, true);
+    sheet.write(sheet.money(500), 414, y, 10, sans, true);
+    sheet.write(sheet.money(), 539, y, 10, sans, true);
+  }
+  const end = top + rows * height;
+  ['Subtotal', 'Tax', 'Total due'].forEach((label, i) => {
+    sheet.write(label, 340, end + 22 + i * 16, 10, i === 2 ? bold : sans);
+    sheet.write(`$${sheet.money(9000)}`, 539, end + 22 + i * 16, 10, i === 2 ? bold : sans, true);
+  });
+  sheet.prose(2, 50, end + 90, 480, 9, sans, 800);
+}
+
+function statement(sheet: Sheet): void {
+  const { typed, sans, bold } = sheet.fonts;
+  const font = sheet.pick([typed, sans]);
+  sheet.write('Account statement', 50, 60, 16, bold);
+  sheet.write(`Account ${1000 + sheet.whole(9000)} ${1000 + sheet.whole(9000)} ${1000 + sheet.whole(9000)}`, 50, 78, 8, font);
+  sheet.write(`Period ${sheet.date()} to ${sheet.date()}`, 50, 90, 8, font);
+  const places = [50, 120, 390, 470, 545];
+  ['Date', 'Description'].forEach((head, i) => { sheet.write(head, places[i]!, 115, 8, bold); });
+  ['Debit', 'Credit', 'Balance'].forEach((head, i) => { sheet.write(head, places[i + 2]!, 115, 8, bold, true); });
+  sheet.rule(50, 119, 545, 119);
+  for (let row = 0, y = 132; y < 690; row++, y += 12.5) {
+    sheet.write(sheet.date(), 50, y, 8, font);
+    sheet.write(`${title(sheet.words(2 + sheet.whole(3)))} ${sheet.random.next() < 0.4 ? `REF${100000 + sheet.whole(900000)}` : ''}`.trim(), 120, y, 8, font);
+    sheet.write(sheet.money(900), sheet.random.next() < 0.6 ? 390 : 470, y, 8, font, true);
+    sheet.write(sheet.money(9000), 545, y, 8, font, true);
+  }
+  sheet.prose(4, 50, 715, 495, 7, sans, 810);
+}

@@ -1,0 +1,37 @@
+/**
+ * From scores a time step to text: the likeliest class of every step, repeats taken once, class 0 being none
+ * (connectionist temporal classification, Graves and others). Every letter keeps its place and its probability.
+ */
+
+/** `at` is the middle of the steps that said it, in steps; `from` and `to` are the first and the last of them. */
+export interface Letter { text: string; at: number; from: number; to: number; probability: number }
+
+/** Scores of one line, a row of classes a step; whether they are probabilities already or must go through a softmax. */
+export function lettersOf(scores: Float32Array, steps: number, classes: number, characters: readonly string[], areProbabilities: boolean): Letter[] {
+  const letters: Letter[] = [];
+  let before = 0;
+  for (let step = 0; step < steps; step++) {
+    const row = step * classes;
+    let best = 0;
+    for (let one = 1; one < classes; one++) if (scores[row + one]! > scores[row + best]!) best = one;
+    if (best !== 0) {
+      const probability = areProbabilities ? scores[row + best]! : shareOf(scores, row, classes, best);
+      const last = letters.at(-1);
+      if (best === before && last !== undefined) {
+        last.probability = Math.max(last.probability, probability);
+        last.to = step;
+        last.at = (last.from + step) / 2;
+      } else {
+        letters.push({ text: characters[best - 1]!, at: step, from: step, to: step, probability });
+      }
+    }
+    before = best;
+  }
+  return letters;
+}
+
+function shareOf(scores: Float32Array, row: number, classes: number, best: number): number {
+  let sum = 0;
+  for (let one = 0; one < classes; one++) sum += Math.exp(scores[row + one]! - scores[row + best]!);
+  return 1 / sum;
+}

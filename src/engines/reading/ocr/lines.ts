@@ -1,0 +1,68 @@
+/** Reads found lines with the engines at hand: the recogniser all of them, the second engine those that it is not sure of. */
+import type { Picture } from '../page.ts';
+import { crop } from '../pictures/resize.ts';
+import { probabilityOf } from './confidence.ts';
+import type { Engine } from './confidence.ts';
+import type { Reading } from './fusion.ts';
+import { fuse } from './fusion.ts';
+import { montageOf, placeIn } from './montage.ts';
+import type { Recogniser } from './recogniser.ts';
+import { pieces } from './strip.ts';
+import type { Strip } from './strip.ts';
+import type { Tesseract } from './tesseract.ts';
+import { evenly, wordsAlong } from './words.ts';
+
+export interface Engines {
+  recogniser: Recogniser;
+  /** Which recogniser that is: what its figures mean differs. */
+  name: Engine;
+  tesseract?: Tesseract;
+}
+
+/** A recogniser sees a long line in pieces of this many heights. */
+const PIECE = 30;
+/** A line all of whose words are at least so likely right needs no second engine. */
+const SURE = 0.97;
+/** More lines than this are not set on one page. */
+const MONTAGE_LINES = 150;
+
+export async function readLines(strips: readonly Strip[], engines: Engines): Promise<Reading[]> {
+  const first = await recognised(strips, engines);
+  const { tesseract } = engines;
+  if (tesseract === undefined) return first;
+  const unsure = strips.map((_, i) => i).filter((i) => first[i]!.length === 0 || first[i]!.some(({ probability }) => probability < SURE));
+  const second = await bySecond(unsure.map((i) => strips[i]!.picture), tesseract);
+  const fused = [...first];
+  unsure.forEach((i, at) => { fused[i] = fuse([first[i]!, second[at]!]); });
+  return fused;
+}
+
+export async function recognised(strips: readonly Strip[], { recogniser, name }: Engines): Promise<Reading[]> {
+  const parts = strips.flatMap(({ picture }, strip) => pieces(picture, picture.height * PIECE).map(({ from, to }) => ({
+    strip, from, picture: crop(picture, { left: from, right: to, top: 0, bottom: picture.height }),
+  })));
+  const reads = await recogniser.read(parts.map(({ picture }) => picture));
+  const readings: Reading[] = strips.map(() => []);
+  parts.forEach(({ strip, from, picture }, i) => {
+    const { letters, pixelsPerStep } = reads[i]!;
+    const words = wordsAlong(picture, letters, pixelsPerStep).map(({ signs, figure }) => ({
+      signs: signs.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })), probability: probabilityOf(name, figure),
+    }));
+    readings[strip] = [...readings[strip]!, ...words];
+  });
+  return readings;
+}
+
+export async function bySecond(strips: readonly Picture[], tesseract: Tesseract): Promise<Reading[]> {
+  const readings: Reading[] = strips.map(() => []);
+  for (let start = 0; start < strips.length; start += MONTAGE_LINES) {
+    const montage = montageOf(strips.slice(start, start + MONTAGE_LINES));
+    for (const { text, box, confidence } of await tesseract.read(montage.picture, 6)) {
+      const [from, to] = [placeIn(montage, (box.top + box.bottom) / 2, box.left), placeIn(montage, (box.top + box.bottom) / 2, box.right)];
+      if (from === undefined || to === undefined) continue;
+      const at = start + from.strip;
+      readings[at] = [...readings[at]!, evenly(text, from.x, to.x, probabilityOf('tesseract', confidence))];
+    }
+  }
+  return readings.map((words) => [...words].sort((a, b) => a.signs[0]!.left - b.signs[0]!.left));
+}

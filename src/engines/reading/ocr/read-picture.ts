@@ -1,0 +1,72 @@
+/** From a grey picture to the upright lines of its text. */
+import { after, applyToBox, around, inverse } from '../affine.ts';
+import type { Line, Picture, Turn } from '../page.ts';
+import { evenLight } from '../pictures/light.ts';
+import { quarterTurn, turned } from '../pictures/turn.ts';
+import type { Detector } from './detector.ts';
+import type { Reading } from './fusion.ts';
+import { textOf } from './fusion.ts';
+import { readLines } from './lines.ts';
+import type { Engines } from './lines.ts';
+import type { PictureRead, ReadOptions } from './reader.ts';
+import type { Rectangle } from './rectangle.ts';
+import { moved } from './rectangle.ts';
+import { cutOut } from './strip.ts';
+import type { Strip } from './strip.ts';
+import { directionOf, isUpsideDown } from './upright.ts';
+
+/** Below this many degrees a page is left as it lies. */
+const LEVEL = 0.15;
+/** Beyond this many degrees lines are looked for again on the upright page. */
+const STEEP = 10;
+/** Text within so many degrees of a right angle to the rest runs along the side of the page. */
+const ASIDE = 20;
+
+export async function readPicture(given: Picture, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<PictureRead> {
+  const even = evenLight(given);
+  const found = await detector.find(even);
+  const direction = options.upright === true ? 0 : directionOf(found);
+  const tilt = Math.abs(direction) < LEVEL ? 0 : Math.abs(Math.abs(direction) - 90) < LEVEL ? Math.sign(direction) * 90 : direction;
+  let { picture: upright, map: toUpright } = turned(even, -tilt);
+  let angle = tilt;
+  if (options.upright !== true && await isUpsideDown(upright, found.map((line) => moved(toUpright, line)).filter(isLevel), engines.recogniser)) {
+    const { picture, map } = turned(upright, 180);
+    [upright, toUpright, angle] = [picture, after(map, toUpright), tilt > 0 ? tilt - 180 : tilt + 180];
+  }
+  // Lines that lie across are found less well than level ones.
+  const level = Math.abs(angle) < STEEP ? found.map((line) => moved(toUpright, line)) : await detector.find(upright);
+  const lines = await uprightLines(upright, level, engines);
+  return { lines, angle, upright, toGiven: inverse(toUpright) };
+}
+
+const isLevel = ({ angle, length, height }: Rectangle): boolean => Math.abs(angle) < 90 - ASIDE || length < height * 2;
+
+async function uprightLines(page: Picture, found: readonly Rectangle[], engines: Engines): Promise<Line[]> {
+  const level = found.filter(isLevel).map((line) => Math.abs(line.angle) <= 45 ? line : { ...line, length: line.height, height: line.length, angle: line.angle - Math.sign(line.angle) * 90 });
+  const strips = level.map((line) => cutOut(page, line));
+  const readings = await readLines(strips, engines);
+  const lines = readings.flatMap((reading, i) => lineOf(reading, strips[i]!, 0));
+  const aside = found.filter((line) => !isLevel(line));
+  const turns = await Promise.all(aside.map(async (line) => await alongTheSide(page, line, engines)));
+  return [...lines, ...turns.flat()].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+}
+
+/** A line that runs up or down the page is read both ways; the surer reading is right. */
+async function alongTheSide(page: Picture, line: Rectangle, engines: Engines): Promise<Line[]> {
+  const strip = cutOut(page, line);
+  const turn: Turn = line.angle > 0 ? 90 : 270;
+  const flipped: Strip = { picture: quarterTurn(strip.picture, 180), map: after(strip.map, { a: -1, b: 0, c: 0, d: -1, e: strip.picture.width, f: strip.picture.height }) };
+  const [down, up] = await readLines([strip, flipped], { ...engines, tesseract: undefined });
+  const sureness = (reading: Reading): number => reading.reduce((sum, { probability, signs }) => sum + probability * signs.length, 0);
+  return sureness(down!) >= sureness(up!) ? lineOf(down!, strip, turn) : lineOf(up!, flipped, turn === 90 ? 270 : 90);
+}
+
+function lineOf(reading: Reading, { picture, map }: Strip, turn: Turn): Line[] {
+  const words = reading.map((word) => ({
+    text: textOf(word), confidence: word.probability,
+    box: applyToBox(map, { left: word.signs[0]!.left, right: word.signs.at(-1)!.right, top: 0, bottom: picture.height }),
+  }));
+  if (words.length === 0) return [];
+  const box = words.map((word) => word.box).reduce(around);
+  return [{ words, box, turn }];
+}

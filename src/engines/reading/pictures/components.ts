@@ -1,0 +1,56 @@
+/** Connected parts of a mask, found row by row as runs that touch (also across corners) those of the row above. */
+
+/** One connected part: its runs as row, first column, column after the last. */
+export interface Component { runs: Int32Array; left: number; top: number; right: number; bottom: number; area: number }
+
+/** The parts in order of their first pixel; at most `limit` runs are looked at, so that noise cannot take all memory. */
+export function components(mask: Uint8Array, width: number, height: number, limit = 4_000_000): Component[] {
+  const rows: number[] = [];
+  const parent: number[] = [];
+  const root = (run: number): number => {
+    while (parent[run] !== run) {
+      parent[run] = parent[parent[run]!]!;
+      run = parent[run]!;
+    }
+    return run;
+  };
+  let [above, aboveEnd] = [0, 0];
+  for (let y = 0; y < height && parent.length < limit; y++) {
+    const start = parent.length;
+    let candidate = above;
+    for (let x = 0; x < width;) {
+      x = mask.indexOf(1, y * width + x) - y * width;
+      if (x < 0 || x >= width) break;
+      let end = x + 1;
+      while (end < width && mask[y * width + end] === 1) end++;
+      const run = parent.length;
+      parent.push(run);
+      rows.push(y, x, end);
+      while (candidate < aboveEnd && rows[candidate * 3 + 2]! < x) candidate++;
+      for (let other = candidate; other < aboveEnd && rows[other * 3 + 1]! <= end; other++) parent[root(run)] = root(other);
+      x = end;
+    }
+    [above, aboveEnd] = [start, parent.length];
+  }
+  const counts = new Map<number, number>();
+  for (let run = 0; run < parent.length; run++) counts.set(root(run), (counts.get(root(run)) ?? 0) + 1);
+  const parts = new Map<number, { part: Component; filled: number }>();
+  for (let run = 0; run < parent.length; run++) {
+    const key = root(run);
+    let known = parts.get(key);
+    if (known === undefined) {
+      known = { part: { runs: new Int32Array(counts.get(key)! * 3), left: width, top: height, right: 0, bottom: 0, area: 0 }, filled: 0 };
+      parts.set(key, known);
+    }
+    const [y, from, to] = [rows[run * 3]!, rows[run * 3 + 1]!, rows[run * 3 + 2]!];
+    known.part.runs.set([y, from, to], known.filled);
+    known.filled += 3;
+    const { part } = known;
+    part.left = Math.min(part.left, from);
+    part.right = Math.max(part.right, to);
+    part.top = Math.min(part.top, y);
+    part.bottom = Math.max(part.bottom, y + 1);
+    part.area += to - from;
+  }
+  return [...parts.values()].map(({ part }) => part);
+}
