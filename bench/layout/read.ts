@@ -1,0 +1,35 @@
+/** The two ways in which a drawn PDF reaches layout: as the file tells, and as a picture with known words. */
+import { Canvas } from './canvas.ts';
+import { LIMITS } from '../../src/engines/reading/limits.ts';
+import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
+import { sheetOf } from '../../src/engines/reading/pdf/sheet.ts';
+import type { Box, Seen } from '../../src/engines/reading/page.ts';
+
+export const DPI = 200;
+
+export type Way = 'digital' | 'picture';
+
+export async function seenPages(canvas: Canvas, way: Way): Promise<Seen[]> {
+  const pdf = await PdfDocument.open(await canvas.bytes(), LIMITS);
+  try {
+    return Array.from({ length: pdf.pageCount }, (_, i) => {
+      const sheet = pdf.withPage(i + 1, (page) => sheetOf(page, i + 1, { ocr: false, limits: LIMITS, pictureDpi: way === 'picture' ? DPI : undefined }));
+      return way === 'picture' ? asPicture(sheet) : { page: sheet.page, scale: 1 };
+    });
+  } finally {
+    pdf.close();
+  }
+}
+
+/** In pixels, without anything that only the file can know: strokes, letters' weight, marks. */
+function asPicture({ page, picture, scale }: Seen): Seen {
+  const box = ({ left, top, right, bottom }: Box): Box => ({ left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale });
+  return {
+    picture, scale: 1,
+    page: {
+      ...page, unit: 'pixel', width: page.width * scale, height: page.height * scale, upright: { width: page.upright.width * scale, height: page.upright.height * scale },
+      rules: [], marks: [], pictures: [], barcodes: [],
+      lines: page.lines.map((line) => ({ words: line.words.map((word) => ({ ...word, box: box(word.box) })), box: box(line.box), turn: line.turn })),
+    },
+  };
+}
