@@ -61,7 +61,7 @@ async function unpacked<T>(kind: PictureKind, step: () => Promise<T>): Promise<T
     return await step();
   } catch (problem) {
     const message = problem instanceof Error ? problem.message : '';
-    if (kind === 'heif' && /codec|plugin|compression format|unsupported|no decoding/i.test(message)) throw new UnreadableFile('unsupported', 'HEIF pictures are read only if they are packed as AV1', { cause: problem });
+    if (kind === 'heif') throw new UnreadableFile('unsupported', 'HEIF pictures are read only if they are packed as AV1', { cause: problem });
     if (/pixel limit/i.test(message)) throw new UnreadableFile('dimensions', 'the picture is too large', { cause: problem });
     throw new UnreadableFile('corrupt', 'the picture cannot be read', { cause: problem });
   }

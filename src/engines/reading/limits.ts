@@ -15,7 +15,7 @@ export interface Limits {
   mostUnpackedBytes: number;
   /** Letters of one page, and of an office or HTML file as a whole. */
   mostCharacters: number;
-  /** What PDFium may hold at once: a document, the page that is read, a picture of it. */
+  /** What PDFium may hold beside the file: what it makes of the document, the page that is read, a picture of it. */
   pdfMemoryBytes: number;
 }
 
@@ -28,7 +28,7 @@ export const LIMITS: Readonly<Limits> = {
   mostParts: 10_000,
   mostUnpackedBytes: 256 * 2 ** 20,
   mostCharacters: 8_000_000,
-  pdfMemoryBytes: 768 * 2 ** 20,
+  pdfMemoryBytes: 384 * 2 ** 20,
 };
 
 export function checkSize(width: number, height: number, { fewestPixels, mostPixels }: Limits): void {

@@ -7,6 +7,8 @@ import { guarded, pdfium, release } from './module.ts';
 import { hasWidgets, widgetsOf } from './widgets.ts';
 import type { Widgets } from './widgets.ts';
 
+/** WebAssembly has 2 GB for the file and all that is made of it. */
+const MOST_BYTES = 2 ** 30;
 const INCH = 72;
 const PASSWORD = 4;
 const SECURITY = 5;
@@ -35,8 +37,8 @@ export class PdfDocument {
   }
 
   static async open(bytes: Uint8Array, limits: Limits): Promise<PdfDocument> {
-    if (bytes.length > limits.pdfMemoryBytes / 2) throw new UnreadableFile('tooLarge', `the PDF has ${bytes.length} bytes`);
-    const pdf = await pdfium(limits.pdfMemoryBytes);
+    if (bytes.length > MOST_BYTES) throw new UnreadableFile('tooLarge', `the PDF has ${bytes.length} bytes`);
+    const pdf = await pdfium(bytes.length + limits.pdfMemoryBytes);
     return guarded(() => {
       const data = pdf.calls.malloc(bytes.length);
       if (data === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the PDF');

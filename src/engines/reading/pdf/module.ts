@@ -98,9 +98,13 @@ export class Pdfium {
 let compiled: object | undefined;
 let instance: Promise<Pdfium> | undefined;
 
-/** The thread's PDFium. `giveUp` is called with what went wrong, `release` after a document that went well. */
+/** What the instance may grow to while a document is open. */
+let mostBytes = 0;
+
+/** The thread's PDFium: one document at a time. `giveUp` comes after something went wrong, `release` after a document that went well. */
 export async function pdfium(memoryBytes: number): Promise<Pdfium> {
-  instance ??= instantiate(memoryBytes);
+  mostBytes = memoryBytes;
+  instance ??= instantiate();
   return await instance;
 }
 
@@ -119,7 +123,7 @@ interface LoadOptions {
   instantiateWasm: (imports: { env: Record<string, Call> }, done: (made: Instance, module: object) => void) => Instance['exports'];
 }
 
-async function instantiate(memoryBytes: number): Promise<Pdfium> {
+async function instantiate(): Promise<Pdfium> {
   compiled ??= new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))));
   const wasm = compiled;
   let exports: Instance['exports'] = {};
@@ -129,7 +133,7 @@ async function instantiate(memoryBytes: number): Promise<Pdfium> {
     printErr: () => undefined,
     instantiateWasm: (imports, done) => {
       const grow = imports.env['emscripten_resize_heap']!;
-      imports.env['emscripten_resize_heap'] = (size) => (size! >>> 0) > memoryBytes ? 0 : grow(size!);
+      imports.env['emscripten_resize_heap'] = (size) => (size! >>> 0) > mostBytes ? 0 : grow(size!);
       const made = new WebAssembly.Instance(wasm, imports);
       exports = made.exports;
       done(made, wasm);

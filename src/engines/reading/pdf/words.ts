@@ -28,6 +28,11 @@ const LETTER_BACK = 0.6;
 const ACROSS = 0.45;
 /** How wide a space between words of one line may be: where the file draws one, where PDFium implies one, where there is none. */
 const WORD_GAP = { drawn: 1.5, implied: 0.9, none: 0.5 };
+/** A gap that no space would leave. */
+const SEAM = 0.1;
+/** Dots that lead the eye from a label to its value. */
+const LEADER = /^[.·…]+$/;
+const LEADER_GAP = 2.2;
 /** How far letters reach above and below the baseline. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;
@@ -162,7 +167,7 @@ function continues(line: readonly Piece[], next: Piece, gap: number, walls: read
   if (Math.abs(last.baseline - next.baseline) > 0.5 * size) return false;
   const [left, right] = next.backwards && last.backwards ? [next.box, last.box] : [last.box, next.box];
   const between = right.left - left.right;
-  if (between < -0.3 * size || between > gap * size) return false;
+  if (between < -0.3 * size || between > (LEADER.test(last.text) || LEADER.test(next.text) ? LEADER_GAP : gap) * size) return false;
   return !isWalled(walls, left.right - WALL_SLACK, right.left + WALL_SLACK, (next.box.top + next.box.bottom) / 2);
 }
 
@@ -182,10 +187,21 @@ function joined(lines: readonly Piece[][], walls: readonly Wall[]): Piece[][] {
       rows.set(row, [...(rows.get(row) ?? []).slice(-ROW_REACH), index]);
       continue;
     }
-    result[before]!.push(...line);
+    append(result[before]!, line);
     gone.add(index);
   }
   return result.filter((_, index) => !gone.has(index));
+}
+
+/** Parts of a word that were placed one by one have no gap between them. */
+function append(line: Piece[], next: readonly Piece[]): void {
+  const [last, first] = [line.at(-1)!, next[0]!];
+  if (first.box.left - last.box.right > SEAM * Math.max(last.size, first.size) || SOLID.test(first.text)) {
+    line.push(...next);
+    return;
+  }
+  line[line.length - 1] = { ...last, text: last.text + first.text, box: around(last.box, first.box), letters: last.letters + first.letters };
+  line.push(...next.slice(1));
 }
 
 function lineOf(pieces: readonly Piece[], toUpright: Affine, turn: Turn): Line {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PageRangeProblem, parsePageRanges, selectPages } from './page-ranges.ts';
+
+const kind = (step: () => unknown): string => {
+  try {
+    step();
+  } catch (problem) {
+    if (problem instanceof PageRangeProblem) return problem.kind;
+    throw problem;
+  }
+  return 'none';
+};
+
+test('pages, ranges and open ranges are taken once and in order', () => {
+  assert.deepEqual(selectPages('7-, 5,1-3,2', 9), [1, 2, 3, 5, 7, 8, 9]);
+  assert.deepEqual(selectPages(undefined, 3), [1, 2, 3]);
+});
+
+test('what lies behind the end is left out, and is a problem where nothing is left', () => {
+  assert.deepEqual(selectPages('2-100', 3), [2, 3]);
+  assert.equal(kind(() => selectPages('4', 3)), 'outside');
+});
+
+test('what is no list of pages is told without the file', () => {
+  for (const text of ['', ' ', '0', '3-1', '-3', 'a', '1;2', '1,,2', '1-2-3', '1.5', '９', '1'.repeat(20_000)]) assert.equal(kind(() => parsePageRanges(text)), 'syntax', JSON.stringify(text));
+});
+
+test('any text is either refused or names pages of the file', () => {
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('1', '2', '9', '0', '-', ',', ' ', 'x') }), fc.integer({ min: 1, max: 50 }), (text, count) => {
+    try {
+      const pages = selectPages(text, count);
+      assert.ok(pages.length > 0 && pages.every((page, index) => page >= 1 && page <= count && (index === 0 || page > pages[index - 1]!)));
+    } catch (problem) {
+      assert.ok(problem instanceof PageRangeProblem);
+    }
+  }));
+});
