@@ -30,7 +30,7 @@ test('every parameter of a path is declared and required, and no other claims to
 
 test('api-version is asked for where the version is in the query, and a default is not required', () => {
   const copy = paths['/documentanalysis/documentModels:authorizeCopy']!.post!;
-  assert.deepEqual(copy.parameters, [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: ['2024-02-29-preview'] } }]);
+  assert.deepEqual(copy.parameters, [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: ['2024-02-29-preview', '2024-11-30'] } }]);
   assert.equal(copy['x-vendor-path'], '/documentintelligence/documentModels:authorizeCopy');
   const list = paths['/face/v1.0/persongroups']!.get!;
   assert.deepEqual(list.parameters.map(({ name, required }) => [name, required]), [['start', false], ['top', false], ['returnRecognitionModel', false]]);

@@ -15,11 +15,13 @@ interface CopyAuthorization {
 
 const NEWER = '2024-02-29-preview';
 const OLDER = '2022-01-30-preview';
+const NEWER_KNOWN = `${NEWER}, 2024-11-30`;
+const OLDER_KNOWN = `${OLDER}, 2022-08-31, 2023-07-31`;
 const SERVED = [
-  { name: 'newer version', prefix: '/documentanalysis', version: NEWER },
-  { name: 'newer version under the vendor\'s path', prefix: '/documentintelligence', version: NEWER },
-  { name: 'older version', prefix: '/formanalysis', version: OLDER },
-  { name: 'older version under the vendor\'s path', prefix: '/formrecognizer', version: OLDER },
+  { name: 'newer version', prefix: '/documentanalysis', version: NEWER, known: NEWER_KNOWN },
+  { name: 'newer version under the vendor\'s path', prefix: '/documentintelligence', version: NEWER, known: NEWER_KNOWN },
+  { name: 'older version', prefix: '/formanalysis', version: OLDER, known: OLDER_KNOWN },
+  { name: 'older version under the vendor\'s path', prefix: '/formrecognizer', version: OLDER, known: OLDER_KNOWN },
 ] as const;
 
 const PATTERN = '^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$';
@@ -47,7 +49,7 @@ describe('copy authorization', () => {
     assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
   }
 
-  for (const { name, prefix, version } of SERVED) {
+  for (const { name, prefix, version, known } of SERVED) {
     const path = `${prefix}/documentModels:authorizeCopy`;
     const route = `POST ${path}?api-version=${version}`;
     const send = (options: CallOptions): Promise<Answer<CopyAuthorization>> => call<CopyAuthorization>(server, route, { key: server.key1, ...options });
@@ -144,7 +146,7 @@ describe('copy authorization', () => {
         const other = version === NEWER ? OLDER : NEWER;
         for (const asked of [other, '2099-01-01']) {
           refused(await call(server, `POST ${path}?api-version=${asked}`, { key: server.key1, json: { modelId: 'versioned' } }), 400,
-            invalidParameter('api-version', `The api-version ${asked} is not known for this path. Known here: ${version}.`));
+            invalidParameter('api-version', `The api-version ${asked} is not known for this path. Known here: ${known}.`));
         }
       });
 

@@ -115,7 +115,7 @@ describe('operate', () => {
           assert.deepEqual(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`), path.match(/\{\w+\}/g) ?? [], operationId);
           const version = parameters.find(({ name }) => name === 'api-version')?.schema.enum?.[0];
           const answer = await call(server, `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')}${version === undefined ? '' : `?api-version=${version}`}`);
-          assert.ok([400, 401].includes(answer.status), `${operationId} answered ${answer.status}`);
+          assert.ok([400, 401, 403].includes(answer.status), `${operationId} answered ${answer.status}`);
         }
       }
     });

@@ -1,30 +1,102 @@
-/** The vendor's document clients, unmodified: @azure/ai-form-recognizer 4.0.0-beta.3 and @azure-rest/ai-document-intelligence 1.0.0-beta.2, over https. */
+/**
+ * The vendor's document clients, unmodified and over https: @azure/ai-form-recognizer 4.0.0-beta.3, 4.0.0 and 5.1.0,
+ * @azure-rest/ai-document-intelligence 1.0.0-beta.2 and 1.1.0. Each analyzes a buffer and an address, polls, lists, and copies a model between two accounts.
+ */
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { AzureKeyCredential, DocumentModelAdministrationClient } from '@azure/ai-form-recognizer';
-import documentIntelligence, { isUnexpected } from '@azure-rest/ai-document-intelligence';
-import type { DocumentIntelligenceClient } from '@azure-rest/ai-document-intelligence';
-import { certificateOf, startServer, temporaryFolder } from '../support/server.ts';
+import * as formBeta from '@azure/ai-form-recognizer';
+import intelligenceBeta from '@azure-rest/ai-document-intelligence';
+import * as intelligenceBetaParts from '@azure-rest/ai-document-intelligence';
+import intelligence1, * as intelligence1Parts from 'document-intelligence-1';
+import * as form4 from 'form-recognizer-4';
+import * as form5 from 'form-recognizer-5';
+import { seedModels } from '../support/document-models.ts';
+import { assertConsistent, pdfOf, pdfTable } from '../support/documents.ts';
+import type { AnalyzeResult } from '../support/documents.ts';
+import { Manager, certificateOf, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
+
+const SOON = { updateIntervalInMs: 20 };
+const WORDS = ['The', 'garden', 'has', 'grown', 'well.'];
 
 describe('document clients', () => {
   const folder = temporaryFolder();
   let server: Server;
   let tlsOptions: { ca: string };
+  let keys: { source: string; target: string };
+  let pdf: Buffer;
+  let table: Buffer;
+  let files: HttpServer;
+  let url: string;
   before(async () => {
-    server = await startServer({ data: folder.path, args: ['--tls'] });
+    pdf = await pdfOf([['The garden has grown well.']]);
+    table = await pdfTable([['Item', 'Count'], ['Apples', '3']]);
+    files = createServer((_, response) => response.end(pdf)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => files.once('listening', resolve));
+    const host = `127.0.0.1:${(files.address() as AddressInfo).port}`;
+    url = `http://${host}/letter.pdf`;
+    const first = await startServer({ data: folder.path });
+    keys = { source: first.key1, target: (await (await Manager.of(first)).account('target', { kind: 'DocumentAnalysis' })).key1 };
+    await first.stop();
+    await seedModels(folder.path, 'default', ['forms']);
+    server = await startServer({ data: folder.path, args: ['--tls'], env: { PERENNIAL_FETCH_ALLOW: host } });
     tlsOptions = { ca: certificateOf(server) };
   });
   after(async () => {
     await server.stop();
+    files.close();
     folder.remove();
   });
 
-  describe('@azure/ai-form-recognizer', () => {
-    const clientOf = (key: string): DocumentModelAdministrationClient => new DocumentModelAdministrationClient(server.address, new AzureKeyCredential(key), { tlsOptions });
+  interface Thrown { statusCode?: number; code?: string; message: string; details?: { error?: { innererror?: { code: string; message: string } } } }
+  const thrown = async (work: Promise<unknown>): Promise<unknown[]> => {
+    const { statusCode, code, message, details } = await work.then(() => assert.fail('It was not refused.'), (error: unknown) => error as Thrown);
+    return [statusCode, code, message, details?.error?.innererror?.code];
+  };
+  const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+    const found: T[] = [];
+    for await (const item of items) found.push(item);
+    return found;
+  };
+
+  describe('@azure/ai-form-recognizer 4.0.0-beta.3', () => {
+    const credential = (key: string): formBeta.AzureKeyCredential => new formBeta.AzureKeyCredential(key);
+    const clientOf = (key: string): formBeta.DocumentModelAdministrationClient => new formBeta.DocumentModelAdministrationClient(server.address, credential(key), { tlsOptions });
+    const analysis = (): formBeta.DocumentAnalysisClient => new formBeta.DocumentAnalysisClient(server.address, credential(keys.source), { tlsOptions });
+
+    test('a buffer and an address are analyzed', async () => {
+      const { content, pages } = await (await analysis().beginAnalyzeDocument('prebuilt-read', pdf, SOON)).pollUntilDone();
+      assert.equal(content.trim(), WORDS.join(' '));
+      assert.deepEqual([...pages![0]!.lines[0]!.words()].map((word) => word.content), WORDS);
+      const layout = await (await analysis().beginExtractLayout(table, SOON)).pollUntilDone();
+      assert.deepEqual(layout.tables[0]!.cells.map((cell) => cell.content), ['Item', 'Count', 'Apples', '3']);
+      const general = await (await analysis().beginExtractGeneralDocument(url, SOON)).pollUntilDone();
+      assert.deepEqual(general.pages[0]!.words.map((word) => word.content), WORDS);
+      assert.deepEqual(general.entities, []);
+    });
+
+    test('models, operations and a copy to another account', async () => {
+      const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
+      assert.deepEqual((await all(source.listModels())).map(({ modelId }) => modelId), ['prebuilt-read', 'prebuilt-layout', 'prebuilt-document', 'forms']);
+      assert.deepEqual(Object.keys((await source.getModel('forms')).docTypes!), ['form']);
+      assert.equal((await source.getInfo()).customDocumentModels.count, 1);
+      const authorization = await target.getCopyAuthorization('by-beta-3', { description: 'Copied', tags: { a: 'b' } });
+      assert.ok(authorization.expirationDateTime instanceof Date);
+      const copied = await (await source.beginCopyModel('forms', authorization, SOON)).pollUntilDone();
+      assert.deepEqual([copied.modelId, copied.description, Object.keys(copied.docTypes!)], ['by-beta-3', 'Copied', ['form']]);
+      assert.equal((await target.getModel('by-beta-3')).modelId, 'by-beta-3');
+      const [newest] = await all(source.listOperations());
+      assert.deepEqual([newest!.kind, newest!.status], ['documentModelCopyTo', 'succeeded']);
+      assert.equal((await source.getOperation(newest!.operationId)).percentCompleted, 100);
+      await target.deleteModel('by-beta-3');
+      assert.equal((await thrown(target.getModel('by-beta-3')))[0], 404);
+    });
 
     test('getCopyAuthorization', async () => {
-      const authorization = await clientOf(server.key1).getCopyAuthorization('copied-model', { description: 'From the test resource', tags: { source: 'test' } });
+      const authorization = await clientOf(keys.source).getCopyAuthorization('copied-model', { description: 'From the test resource', tags: { source: 'test' } });
       const { accessToken, expirationDateTime } = authorization;
       assert.deepEqual({ ...authorization }, {
         targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default', targetResourceRegion: 'local', targetModelId: 'copied-model',
@@ -35,40 +107,117 @@ describe('document clients', () => {
     });
 
     test('failures reach the caller as the service words them', async () => {
-      interface Thrown { statusCode?: number; code?: string; message: string; details?: { error?: { innererror?: { code: string; message: string } } } }
-      const thrown = async (work: Promise<unknown>): Promise<unknown[]> => {
-        const { statusCode, code, message, details } = await work.then(() => assert.fail('It was not refused.'), (error: unknown) => error as Thrown);
-        return [statusCode, code, message, details?.error?.innererror?.code];
-      };
-      const client = clientOf(server.key2);
+      const client = clientOf(keys.source);
       assert.deepEqual(await thrown(client.getCopyAuthorization('prebuilt-read')), [409, 'Conflict', 'The request could not be completed due to a conflict.', 'ModelExists']);
       assert.deepEqual(await thrown(client.getCopyAuthorization('-')), [400, 'InvalidArgument', 'Invalid argument.', 'InvalidParameter']);
       assert.deepEqual((await thrown(clientOf('wrong').getCopyAuthorization('copied-model'))).slice(0, 2), [401, '401']);
+      assert.deepEqual((await thrown(analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('no document'), SOON))).slice(0, 2), [400, 'InvalidRequest']);
+      const poller = await analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('%PDF-1.4\nnothing'), SOON);
+      await assert.rejects(poller.pollUntilDone(), /The file is corrupted or format is unsupported/);
     });
   });
 
-  describe('@azure-rest/ai-document-intelligence', () => {
-    const PATH = '/documentModels:authorizeCopy';
-    const clientOf = (key: string): DocumentIntelligenceClient => documentIntelligence.default(server.address, { key }, { tlsOptions });
+  for (const [name, { DocumentAnalysisClient, DocumentModelAdministrationClient, AzureKeyCredential }] of [['4.0.0', form4], ['5.1.0', form5 as unknown as typeof form4]] as const) {
+    describe(`@azure/ai-form-recognizer ${name}`, () => {
+      const analysis = (): form4.DocumentAnalysisClient => new DocumentAnalysisClient(server.address, new AzureKeyCredential(keys.source), { tlsOptions });
+      const clientOf = (key: string): form4.DocumentModelAdministrationClient => new DocumentModelAdministrationClient(server.address, new AzureKeyCredential(key), { tlsOptions });
 
-    test('authorizeCopy', async () => {
-      const response = await clientOf(server.key1).path(PATH).post({ body: { modelId: 'copied-model', description: 'From the test resource', tags: { source: 'test' } } });
-      if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
-      const { accessToken, expirationDateTime } = response.body;
-      assert.deepEqual(response.body, {
-        targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default', targetResourceRegion: 'local', targetModelId: 'copied-model',
-        targetModelLocation: `${server.address}/documentintelligence/documentModels/copied-model`, accessToken, expirationDateTime,
+      test('a buffer and an address are analyzed', async () => {
+        const { content, pages, paragraphs } = await (await analysis().beginAnalyzeDocument('prebuilt-document', pdf, SOON)).pollUntilDone();
+        assert.equal(content.trim(), WORDS.join(' '));
+        assert.deepEqual([...pages![0]!.lines![0]!.words()].map((word) => word.content), WORDS);
+        assert.equal(paragraphs![0]!.content, WORDS.join(' '));
+        const { tables } = await (await analysis().beginAnalyzeDocument('prebuilt-layout', table, SOON)).pollUntilDone();
+        assert.deepEqual(tables![0]!.cells.map((cell) => cell.content), ['Item', 'Count', 'Apples', '3']);
+        const fetched = await (await analysis().beginAnalyzeDocumentFromUrl('prebuilt-read', url, SOON)).pollUntilDone();
+        assert.deepEqual(fetched.pages![0]!.words!.map((word) => word.content), WORDS);
       });
-      assert.ok(Date.parse(expirationDateTime) > Date.now());
-    });
 
-    test('failures reach the caller as the service words them', async () => {
-      const exists = await clientOf(server.key1).path(PATH).post({ body: { modelId: 'prebuilt-layout' } });
-      assert.ok(isUnexpected(exists));
-      assert.deepEqual([exists.status, exists.body.error.code, exists.body.error.innererror?.code], ['409', 'Conflict', 'ModelExists']);
-      const closed = await clientOf('wrong').path(PATH).post({ body: { modelId: 'copied-model' } });
-      assert.ok(isUnexpected(closed));
-      assert.deepEqual([closed.status, closed.body.error.code], ['401', '401']);
+      test('models, operations and a copy to another account', async () => {
+        const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
+        assert.deepEqual((await all(source.listDocumentModels())).map(({ modelId }) => modelId), ['prebuilt-read', 'prebuilt-layout', 'prebuilt-document', 'forms']);
+        assert.equal((await source.getResourceDetails()).customDocumentModels.count, 1);
+        const copied = await (await source.beginCopyModelTo('forms', await target.getCopyAuthorization(`by-${name}`), SOON)).pollUntilDone();
+        assert.equal(copied.modelId, `by-${name}`);
+        assert.deepEqual(Object.keys((await target.getDocumentModel(`by-${name}`)).docTypes!), ['form']);
+        const [newest] = await all(source.listOperations());
+        assert.deepEqual([newest!.kind, newest!.status], ['documentModelCopyTo', 'succeeded']);
+        await target.deleteDocumentModel(`by-${name}`);
+      });
     });
+  }
+
+  test('@azure/ai-form-recognizer 5.1.0: features', async () => {
+    const client = new form5.DocumentAnalysisClient(server.address, new form5.AzureKeyCredential(keys.source), { tlsOptions });
+    const { languages, styles } = await (await client.beginAnalyzeDocument('prebuilt-read', pdf, { ...SOON, features: ['languages', 'styleFont'] })).pollUntilDone();
+    assert.deepEqual(languages!.map(({ locale }) => locale), ['en']);
+    assert.ok(styles!.some(({ fontWeight }) => fontWeight === 'normal'));
   });
+
+  const rest = [
+    { name: '1.0.0-beta.2', create: intelligenceBeta.default as unknown as typeof intelligence1, parts: intelligenceBetaParts as unknown as typeof intelligence1Parts },
+    { name: '1.1.0', create: intelligence1, parts: intelligence1Parts },
+  ];
+  interface Poller { pollUntilDone(): Promise<{ body: unknown }> }
+  /** The older client promises a poller, the newer has it at once; their types name each operation. */
+  type PollerOf = (client: unknown, response: unknown, options: { intervalInMs: number }) => Poller | Promise<Poller>;
+  for (const { name, create, parts: { getLongRunningPoller, isUnexpected, paginate } } of rest) {
+    const polled = async <T>(client: unknown, response: unknown): Promise<T> => {
+      const poller = (getLongRunningPoller as unknown as PollerOf)(client, response, { intervalInMs: 20 });
+      return (await ('pollUntilDone' in poller ? poller : await poller).pollUntilDone()).body as T;
+    };
+    describe(`@azure-rest/ai-document-intelligence ${name}`, () => {
+      const clientOf = (key: string): intelligence1Parts.DocumentIntelligenceClient => create(server.address, { key }, { tlsOptions });
+      const analysed = async (begin: (path: ReturnType<typeof analyzePath>) => unknown): Promise<AnalyzeResult> => {
+        const client = clientOf(keys.source);
+        const response = await (begin(analyzePath(client)) as Promise<intelligence1Parts.AnalyzeDocument202Response>);
+        if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
+        const { analyzeResult } = await polled<{ analyzeResult: AnalyzeResult }>(client, response);
+        assertConsistent(analyzeResult);
+        return analyzeResult;
+      };
+      const analyzePath = (client: intelligence1Parts.DocumentIntelligenceClient): { post(options: object): unknown } => client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout');
+      const words = ({ pages }: AnalyzeResult): string[] => pages[0]!.words.map(({ content }) => content);
+
+      test('a buffer and an address are analyzed', async () => {
+        assert.deepEqual(words(await analysed((path) => path.post({ contentType: 'application/octet-stream', body: pdf }))), WORDS);
+        assert.deepEqual(words(await analysed((path) => path.post({ contentType: 'application/json', body: { urlSource: url } }))), WORDS);
+        assert.deepEqual(words(await analysed((path) => path.post({ contentType: 'application/json', body: { base64Source: pdf.toString('base64') } }))), WORDS);
+        const marked = await analysed((path) => path.post({ contentType: 'application/json', body: { base64Source: table.toString('base64') }, queryParameters: { outputContentFormat: 'markdown', features: ['languages', 'barcodes'], stringIndexType: 'utf16CodeUnit' } }));
+        assert.deepEqual([marked.contentFormat, marked.stringIndexType, marked.languages !== undefined, marked.pages[0]!.barcodes], ['markdown', 'utf16CodeUnit', true, []]);
+        assert.match(marked.content, /Apples/);
+      });
+
+      test('models, operations and a copy to another account', async () => {
+        const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
+        const models = await source.path('/documentModels').get();
+        if (isUnexpected(models)) assert.fail(JSON.stringify(models.body));
+        assert.deepEqual((await all(paginate(source, models))).map(({ modelId }) => modelId), ['prebuilt-read', 'prebuilt-layout', 'forms']);
+        const authorization = await target.path('/documentModels:authorizeCopy').post({ body: { modelId: `by-${name}` } });
+        if (isUnexpected(authorization)) assert.fail(JSON.stringify(authorization.body));
+        const begun = await source.path('/documentModels/{modelId}:copyTo', 'forms').post({ body: authorization.body });
+        if (isUnexpected(begun)) assert.fail(JSON.stringify(begun.body));
+        // The client follows resourceLocation and ends with the model itself.
+        assert.equal((await polled<{ modelId: string }>(source, begun)).modelId, `by-${name}`);
+        const operations = await source.path('/operations').get();
+        if (isUnexpected(operations)) assert.fail(JSON.stringify(operations.body));
+        assert.equal(operations.body.value[0]!.kind, 'documentModelCopyTo');
+        const info = await source.path('/info').get();
+        assert.deepEqual([info.status, (info.body as { customDocumentModels: { count: number } }).customDocumentModels.count], ['200', 1]);
+        assert.equal((await target.path('/documentModels/{modelId}', `by-${name}`).delete()).status, '204');
+      });
+
+      test('failures reach the caller as the service words them', async () => {
+        const PATH = '/documentModels:authorizeCopy';
+        const exists = await clientOf(keys.source).path(PATH).post({ body: { modelId: 'prebuilt-layout' } });
+        assert.ok(isUnexpected(exists));
+        assert.deepEqual([exists.status, exists.body.error.code, exists.body.error.innererror?.code], ['409', 'Conflict', 'ModelExists']);
+        const closed = await clientOf('wrong').path(PATH).post({ body: { modelId: 'copied-model' } });
+        assert.ok(isUnexpected(closed));
+        assert.deepEqual([closed.status, closed.body.error.code], ['401', '401']);
+        const refused = await (analyzePath(clientOf(keys.source)).post({ contentType: 'application/octet-stream', body: Buffer.from('no document') }) as Promise<{ status: string; body: { error: { innererror: { code: string } } } }>);
+        assert.deepEqual([refused.status, refused.body.error.innererror.code], ['400', 'InvalidContent']);
+      });
+    });
+  }
 });

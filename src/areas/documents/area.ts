@@ -1,16 +1,22 @@
 import type { Area } from '../../contract/area.ts';
+import { KINDS } from './arrival.ts';
+import { copyJobs } from './copy-job.ts';
 import { documentDialect, documentFailure } from './failures.ts';
-import { authorizeCopy } from './operations/copying.ts';
+import { analysisJobs } from './jobs.ts';
+import { analysisOperations } from './operations/analyses.ts';
+import { copyOperations } from './operations/copying.ts';
+import { modelOperations } from './operations/models.ts';
+import { operationOperations } from './operations/operations.ts';
+import { MOUNTS } from './versions.ts';
 
 export const documents: Area = {
   name: 'documents',
   title: 'Document analysis',
-  mounts: [
-    { base: '/documentanalysis', version: '2024-02-29-preview', marker: 'query' },
-    { base: '/formanalysis', version: '2022-01-30-preview', marker: 'query' },
-  ],
-  kinds: ['DocumentAnalysis'],
+  mounts: MOUNTS,
+  kinds: KINDS,
   dialect: documentDialect,
   failures: documentFailure,
-  operations: [authorizeCopy],
+  operations: [...analysisOperations, ...modelOperations, ...copyOperations, ...operationOperations],
+  jobs: copyJobs,
+  promptJobs: analysisJobs,
 };

@@ -1,8 +1,24 @@
 import { catalogue, gatewayCode } from '../../contract/failures.ts';
 import type { Dialect, Failure } from '../../contract/failures.ts';
+import type { RecordedError } from './model.ts';
 
+/** The inner codes of the interface, with their texts. */
 export const documentFailure = catalogue({
   ModelExists: { status: 409, message: 'A model with the provided name already exists.', remedy: 'Choose another modelId, or delete the model first.' },
+  ModelNotFound: { status: 404, message: 'The requested model was not found. It may have been deleted or is still building.', remedy: 'GET /documentModels lists the models of the account.' },
+  ModelReadOnly: { status: 400, message: 'The requested model is read-only.', remedy: 'Models whose names begin with prebuilt- belong to every account; they can be neither deleted nor copied.' },
+  DocumentModelLimit: { status: 400, message: 'Account cannot create more than {maximumModels} models.', remedy: 'Delete models that are not needed any more.' },
+  OperationNotFound: { status: 404, message: 'The requested operation was not found. The identifier may be invalid or the operation may have expired.', remedy: 'Results and operations are kept for 24 hours.' },
+  AuthorizationFailed: { status: 403, message: 'Authorization failed: {details}', remedy: 'Ask the target for a new copy authorization.' },
+  OutboundAccessForbidden: { status: 403, message: 'The request contains a domain name that is not allowed by the current access control policy.', remedy: 'An operator can allow the address with PERENNIAL_FETCH_ALLOW.' },
+  InvalidContentSourceFormat: { status: 400, message: 'Invalid content source: {details}', remedy: 'Send urlSource or base64Source, or the document itself.' },
+  ContentSourceNotAccessible: { status: 400, message: 'Content is not accessible: {details}', remedy: 'Check that the address answers with the document to anyone who asks.' },
+  ContentSourceTimeout: { status: 400, message: 'Timeout while receiving the file from client.', remedy: 'Check that the address answers in time.' },
+  InvalidContent: { status: 400, message: 'The file is corrupted or format is unsupported. Refer to documentation for the list of supported formats.', remedy: 'See docs/documents.md for what is read.' },
+  InvalidContentDimensions: { status: 400, message: 'The input image dimensions are out of range. Refer to documentation for supported image dimensions.', remedy: 'Pictures have 50 to 10,000 pixels a side, pages of a PDF at most 17 inches.' },
+  InvalidContentLength: { status: 400, message: 'The input image is too large. Refer to documentation for the maximum file size.', remedy: 'An operator can allow more with PERENNIAL_UPLOAD_MB.' },
+  UnsupportedContent: { status: 400, message: 'Content is not supported: {details}', remedy: 'See docs/documents.md for what is read.' },
+  TooManyWaiting: { status: 429, message: 'The account has {most} documents waiting to be analysed. Try again in {retryAfter} seconds.', remedy: 'Wait as long as Retry-After says.' },
 });
 
 /** The outer code and message by status; the inner ones say more. */
@@ -20,10 +36,10 @@ const OUTER: Readonly<Record<number, readonly [code: string, message: string]>> 
 };
 const INVALID_ARGUMENT = ['InvalidArgument', 'Invalid argument.'] as const;
 
-/** Shared kinds that are told of a parameter, with their inner codes. */
+/** Kinds that are told of an argument, with their inner codes. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   ParameterMissing: 'ParameterMissing', ParameterInvalid: 'InvalidParameter', ParameterTooLong: 'InvalidParameterLength',
-  VersionMissing: 'ParameterMissing', VersionUnknown: 'InvalidParameter',
+  VersionMissing: 'ParameterMissing', VersionUnknown: 'InvalidParameter', InvalidContentSourceFormat: 'InvalidContentSourceFormat',
 };
 
 function inner({ kind, message, detail }: Failure): { code: string; message: string } | undefined {
@@ -46,10 +62,19 @@ function inner({ kind, message, detail }: Failure): { code: string; message: str
   }
 }
 
+/** Of operations that take a document: what is too large is so by the interface's own words. */
+export const DOCUMENT = 'document';
+
 /** Interface section 7.1: an outer error by status, an inner one that says what it was. Keys, quota and rate are the gateway's. */
-export const documentDialect: Dialect = (failure) => {
+export const documentDialect: Dialect = (failure, badInput) => {
+  if (failure.kind === 'BodyTooLarge' && badInput === DOCUMENT) return { status: 400, body: { error: recorded(documentFailure('InvalidContentLength')) } };
   if ([401, 429].includes(failure.status)) return { body: { error: { code: gatewayCode(failure), message: failure.message } } };
   if (failure.kind === 'QuotaExceeded') return { body: { error: { code: '403', message: failure.message } } };
-  const [code, message] = failure.kind in ARGUMENTS ? INVALID_ARGUMENT : OUTER[failure.status] ?? OUTER[500]!;
-  return { body: { error: { code, message, innererror: inner(failure) } } };
+  return { body: { error: recorded(failure) } };
 };
+
+/** A failure as it stands in an answer, and in the record of work that failed. */
+export function recorded(failure: Failure): RecordedError {
+  const [code, message] = failure.kind in ARGUMENTS ? INVALID_ARGUMENT : OUTER[failure.status] ?? OUTER[500]!;
+  return { code, message, innererror: inner(failure) };
+}

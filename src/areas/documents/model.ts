@@ -1,4 +1,4 @@
-/** Document models and the authorizations to copy one here. Types and rules only. */
+/** Document models, analyses of documents, operations on models, and the authorizations to copy one here. Types and rules only. */
 export const MODEL_ID_PATTERN = '^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$';
 
 const PREBUILT_PREFIX = 'prebuilt-';
@@ -18,11 +18,91 @@ export function isReserved(modelId: string): boolean {
   return modelId.startsWith(PREBUILT_PREFIX);
 }
 
+export const BUILD_MODES = ['template', 'neural'] as const;
+export type BuildMode = typeof BUILD_MODES[number];
+
+export const FIELD_TYPES = [
+  'string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'selectionMark', 'countryRegion', 'signature', 'array', 'object', 'currency', 'address', 'boolean', 'selectionGroup',
+] as const;
+
+export interface FieldSchema {
+  type: typeof FIELD_TYPES[number];
+  description?: string;
+  example?: string;
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+}
+
+export interface DocType {
+  description?: string;
+  buildMode?: BuildMode;
+  fieldSchema: Record<string, FieldSchema>;
+  fieldConfidence?: Record<string, number>;
+}
+
+/** A custom model: what callers see of it, and the blob of what was learned. */
 export interface DocumentModel {
   modelId: string;
   createdAt: number;
+  /** The version of the interface in which it was made. */
+  version: string;
   description?: string;
   tags: Record<string, string>;
+  buildMode?: BuildMode;
+  docTypes: Record<string, DocType>;
+  expiresAt?: number;
+  artefact: string;
+  /** Of a copied model, the key of the authorization it came with: the same copy that arrives again is answered again. */
+  arrivedWith?: string;
+}
+
+export const MOST_MODELS = 500;
+
+/** How results and the records of operations are kept, and how long work may wait to be begun. */
+export const KEPT_MS = 24 * 3600_000;
+export const WAITING_MS = 7 * 24 * 3600_000;
+
+/** An error as the interface writes it in a record. */
+export interface RecordedError { code: string; message: string; innererror?: { code: string; message: string } }
+
+/** Work that a caller polls: how it ended, once it has. Until then its job says how it stands. */
+export interface Work {
+  version: string;
+  createdAt: number;
+  ended?: { at: number; error?: RecordedError };
+  expiresAt: number;
+}
+
+export interface AnalysisOptions {
+  pages?: string;
+  locale?: string;
+  stringIndexType: 'textElements' | 'unicodeCodePoint' | 'utf16CodeUnit';
+  format: 'text' | 'markdown';
+  /** What is told beyond what the model and version tell of themselves. */
+  features: readonly string[];
+}
+
+/** A document that is, or was, analysed. */
+export interface Analysis extends Work {
+  modelId: string;
+  options: AnalysisOptions;
+  /** The blob of the document, until it is analysed. */
+  document?: string;
+  /** The blob of the result, once it is. */
+  result?: string;
+}
+
+export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo';
+
+/** Something done to a model; building and composing will be records of the same shape. */
+export interface ModelOperation extends Work {
+  kind: OperationKind;
+  /** The address of the model that comes of it, where the caller who polls can read it. */
+  resourceLocation: string;
+  tags: Record<string, string>;
+  copy?: { source: string; targetResourceId: string; targetModelId: string; targetModelLocation: string; sealedToken: string };
+  /** The model that came of it, less what the target keeps for itself. */
+  result?: Omit<DocumentModel, 'artefact' | 'arrivedWith'>;
 }
 
 /** Waits for the copy job of another resource to present its token. */

@@ -1,11 +1,100 @@
 import { Type } from 'typebox';
-import { MODEL_ID_PATTERN } from './model.ts';
+import { BUILD_MODES, MODEL_ID_PATTERN } from './model.ts';
+
+const ModelId = Type.String({ pattern: MODEL_ID_PATTERN });
+const DateTime = Type.String({ format: 'date-time' });
+const Tags = Type.Record(Type.String(), Type.String());
+
+export const ModelParams = Type.Object({ modelId: ModelId });
+export const ResultParams = Type.Object({ modelId: ModelId, resultId: Type.String() });
+export const OperationParams = Type.Object({ operationId: Type.String() });
+
+/** The operation that a model came of, where the model itself is another account's. */
+export const ModelQuery = Type.Object({ operation: Type.Optional(Type.String()) });
+
+/** Where a page of a list begins, as the page before it says. */
+export const Paging = Type.Object({ after: Type.Optional(Type.String({ maxLength: 200 })) });
+
+const Listed = Type.Union([Type.String(), Type.Array(Type.String())]);
+
+export const AnalyzeQuery = Type.Object({
+  pages: Type.Optional(Type.String()),
+  locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$' })),
+  stringIndexType: Type.Optional(Type.Enum(['textElements', 'unicodeCodePoint', 'utf16CodeUnit'])),
+  features: Type.Optional(Listed),
+  queryFields: Type.Optional(Listed),
+  outputContentFormat: Type.Optional(Type.Enum(['text', 'markdown'])),
+  output: Type.Optional(Listed),
+});
+
+export const AnalyzeRequest = Type.Object({
+  urlSource: Type.Optional(Type.String({ maxLength: 8192 })),
+  base64Source: Type.Optional(Type.String()),
+});
+
+const ErrorView = Type.Object({
+  code: Type.String(), message: Type.String(),
+  innererror: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+
+export const AnalyzeOperationView = Type.Object({
+  status: Type.Enum(['notStarted', 'running', 'failed', 'succeeded', 'canceled']),
+  createdDateTime: DateTime,
+  lastUpdatedDateTime: DateTime,
+  error: Type.Optional(ErrorView),
+  analyzeResult: Type.Optional(Type.Object({}, { additionalProperties: true })),
+});
+
+const modelSummary = {
+  modelId: Type.String(),
+  description: Type.Optional(Type.String()),
+  createdDateTime: DateTime,
+  expirationDateTime: Type.Optional(DateTime),
+  modifiedDateTime: Type.Optional(DateTime),
+  apiVersion: Type.String(),
+  tags: Tags,
+  buildMode: Type.Optional(Type.Enum([...BUILD_MODES])),
+};
+
+export const ModelView = Type.Object({ ...modelSummary, docTypes: Type.Object({}, { additionalProperties: true }) });
+export const ModelListView = Type.Object({ value: Type.Array(Type.Object(modelSummary)), nextLink: Type.Optional(Type.String()) });
+
+const operationSummary = {
+  operationId: Type.String(),
+  status: Type.Enum(['notStarted', 'running', 'failed', 'succeeded', 'canceled']),
+  percentCompleted: Type.Integer(),
+  createdDateTime: DateTime,
+  lastUpdatedDateTime: DateTime,
+  kind: Type.String(),
+  resourceLocation: Type.String(),
+  apiVersion: Type.String(),
+  tags: Tags,
+};
+
+export const OperationView = Type.Object({ ...operationSummary, error: Type.Optional(ErrorView), result: Type.Optional(ModelView) });
+export const OperationListView = Type.Object({ value: Type.Array(Type.Object(operationSummary)), nextLink: Type.Optional(Type.String()) });
+
+export const InfoView = Type.Object({
+  customDocumentModels: Type.Object({ count: Type.Integer(), limit: Type.Integer() }),
+  customNeuralDocumentModelBuilds: Type.Optional(Type.Object({ used: Type.Integer(), quota: Type.Integer(), quotaResetDateTime: DateTime })),
+});
 
 export const AuthorizeCopyRequest = Type.Object({
-  modelId: Type.String({ pattern: MODEL_ID_PATTERN }),
+  modelId: ModelId,
   description: Type.Optional(Type.String({ maxLength: 4096 })),
-  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+  tags: Type.Optional(Tags),
 });
+
+const copyAuthorization = {
+  targetResourceId: Type.String({ maxLength: 1000 }),
+  targetResourceRegion: Type.String({ maxLength: 200 }),
+  targetModelId: ModelId,
+  targetModelLocation: Type.String({ maxLength: 4096 }),
+  accessToken: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]*$' }),
+  expirationDateTime: DateTime,
+};
+
+export const CopyRequest = Type.Object(copyAuthorization);
 
 export const CopyAuthorizationView = Type.Object({
   targetResourceId: Type.String(),

@@ -1,12 +1,35 @@
 import { hash } from 'node:crypto';
 import { collection } from '../../storage/collection.ts';
-import type { CopyAuthorization, DocumentModel } from './model.ts';
+import type { Analysis, CopyAuthorization, DocumentModel, ModelOperation } from './model.ts';
 
 /** Custom models by modelId. */
-export const models = collection<DocumentModel>('documents.models');
+export const models = collection<DocumentModel>('documents.models', {
+  blobs: ({ artefact }) => [artefact],
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
+
+/** Index of the analyses that have not ended. */
+export const OPEN = 'open';
+
+/** By resultId, which is the id of the job. */
+export const analyses = collection<Analysis>('documents.analyses', {
+  indexes: { [OPEN]: ({ ended }) => ended ? [] : [''] },
+  blobs: ({ document, result }) => [document, result].filter((blob) => blob !== undefined),
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
+
+/** By operationId, which is the id of the job; the newest comes first. */
+export const operations = collection<ModelOperation>('documents.operations', { expiresAt: ({ expiresAt }) => expiresAt });
 
 /** By the key of the access token, which does not give the token away. */
 export const copyAuthorizations = collection<CopyAuthorization>('documents.copyAuthorizations', { expiresAt: ({ expiresAt }) => expiresAt });
+
+const LAST_MS = 99_999_999_999_999;
+
+/** Time counted down before something random: ids in the order of text are operations from the newest to the oldest. */
+export function newOperationId(now: number, uuid: string): string {
+  return `${String(LAST_MS - now).padStart(14, '0')}_${uuid}`;
+}
 
 const TIME_DIGITS = 12;
 

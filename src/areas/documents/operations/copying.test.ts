@@ -45,7 +45,7 @@ describe('authorizeCopy', () => {
   });
 
   test('409 when the account has such a model, in both versions; another account\'s model is none of its business', async () => {
-    await app.store.commit(new Change().put(models, mine.id, 'taken', { modelId: 'taken', createdAt: 0, tags: {} }));
+    await app.store.commit(new Change().put(models, mine.id, 'taken', { modelId: 'taken', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: {}, artefact: 'none' }));
     for (const url of [NEWER, OLDER]) {
       const answer = await authorize('taken', url);
       assert.deepEqual([answer.status, innerCode(answer)], [409, 'ModelExists']);

@@ -1,0 +1,132 @@
+/**
+ * The source's side of a copy: a job that brings the model to where the authorization says, on this server or another. The address is
+ * the caller's and so is what answers there: it is reached through the guarded fetch, and of its answer only what fits is believed.
+ * A copy that may have arrived is brought again; the target answers it again.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Failure } from '../../contract/failures.ts';
+import { bodyCheck } from '../../contract/validate.ts';
+import type { JobContext, JobHandlers, JobOutcome } from '../../jobs/model.ts';
+import type { FetchRefused } from '../../net/guarded-fetch.ts';
+import { Change } from '../../storage/change.ts';
+import type { Stored } from '../../storage/change.ts';
+import { TARGET_HEADER, TOKEN_HEADER } from './arrival.ts';
+import { documentFailure, recorded } from './failures.ts';
+import { KEPT_MS } from './model.ts';
+import type { ModelOperation } from './model.ts';
+import { packModel } from './package.ts';
+import { models, operations } from './store.ts';
+
+export const COPY = 'documents.copy';
+
+const TRIES = 3;
+const FIRST_WAIT_MS = 500;
+const SEND_MS = 120_000;
+const MOST_ANSWER_BYTES = 4 * 2 ** 20;
+/** Under each prefix, the version in which every server of ours takes a copy in. */
+const TARGET = /^(.*)\/(formanalysis|formrecognizer|documentanalysis|documentintelligence)\/documentModels\/([^/]+)$/;
+const ARRIVAL_VERSIONS: Readonly<Record<string, string>> = {
+  formanalysis: '2022-01-30-preview', formrecognizer: '2022-01-30-preview', documentanalysis: '2024-02-29-preview', documentintelligence: '2024-02-29-preview',
+};
+const Arrived = Type.Object({
+  createdDateTime: Type.String({ format: 'date-time' }),
+  description: Type.Optional(Type.String({ maxLength: 4096 })),
+  tags: Type.Record(Type.String(), Type.String()),
+});
+const checkArrived = bodyCheck(Arrived);
+
+/** Where the model of a location is brought to; undefined where the location is none of a model. */
+export function arrivalAddress(location: string, modelId: string): URL | undefined {
+  const url = URL.parse(location);
+  const [, base, prefix, id] = TARGET.exec(url?.pathname ?? '') ?? [];
+  if (!url || !['http:', 'https:'].includes(url.protocol) || prefix === undefined || id !== modelId) return undefined;
+  return new URL(`${base}/${prefix}/documentModels/${id}:receiveCopy?api-version=${ARRIVAL_VERSIONS[prefix]}`, url.origin);
+}
+
+export function tokenPlace(operationId: string): string {
+  return `copy ${operationId}`;
+}
+
+export const copyJobs: JobHandlers = {
+  async [COPY]({ id, account }, context): Promise<JobOutcome> {
+    const { services: { records, blobs } } = context;
+    const read = await records.get(operations, account, id);
+    if (!read?.value.copy) return { state: 'failed', errors: [{ code: 'notFound', message: 'The copy does not exist any more.' }] };
+    try {
+      const model = (await records.get(models, account, read.value.copy.source))?.value;
+      const artefact = model && await blobs.get(account, model.artefact);
+      if (!artefact) throw documentFailure('ModelNotFound');
+      const { createdDateTime, description, tags } = await bring(id, read.value, packModel(model, artefact), context);
+      const { version, buildMode, docTypes, expiresAt } = model;
+      const result = { modelId: read.value.copy.targetModelId, createdAt: Date.parse(createdDateTime), version, buildMode, docTypes, expiresAt, tags, description };
+      return { state: 'succeeded', change: ended(account, read, context, { result }) };
+    } catch (problem) {
+      if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
+      return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: ended(account, read, context, {}, problem) };
+    }
+  },
+};
+
+/** The token goes with the end of the copy. */
+function ended(account: string, read: Stored<ModelOperation>, { services: { clock } }: JobContext, more: Partial<ModelOperation>, problem?: Failure): Change {
+  const at = clock.now();
+  return new Change().replace(operations, account, read, { ...read.value, copy: undefined, ...more, ended: { at, ...problem && { error: recorded(problem) } }, expiresAt: at + KEPT_MS });
+}
+
+async function bring(operationId: string, { copy }: ModelOperation, packed: Uint8Array, context: JobContext): Promise<Static<typeof Arrived>> {
+  const { services: { keyring }, signal, progress } = context;
+  const { targetModelId, targetResourceId, targetModelLocation, sealedToken } = copy!;
+  const address = arrivalAddress(targetModelLocation, targetModelId)!;
+  const headers = { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: keyring.open(sealedToken, tokenPlace(operationId)), [TARGET_HEADER]: targetResourceId };
+  for (let tries = 1; ; tries++) {
+    await progress(tries / (TRIES + 1));
+    const answer = await sent(address, headers, packed, context);
+    if (!(answer instanceof Failure)) return answer;
+    if (tries === TRIES) throw answer;
+    await wait(FIRST_WAIT_MS * 2 ** (tries - 1), undefined, { signal });
+  }
+}
+
+/** What the target says of the model; a failure that may pass is answered, one that does not is thrown. */
+async function sent(address: URL, headers: Record<string, string>, body: Uint8Array, { services: { fetch }, signal }: JobContext): Promise<Static<typeof Arrived> | Failure> {
+  try {
+    const { status, bytes } = await fetch(address, { method: 'POST', headers, body, maxBytes: MOST_ANSWER_BYTES, timeMs: SEND_MS, signal });
+    if (status === 200) return arrivedIn(bytes);
+    if (status >= 500) return unreached(`the target answered with status ${status}.`);
+    throw refusedWith(status, bytes);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'FetchRefused') throw error;
+    const { reason, message } = error as FetchRefused;
+    if (reason === 'address' || reason === 'port') throw documentFailure('OutboundAccessForbidden');
+    return unreached(message);
+  }
+}
+
+function unreached(details: string): Failure {
+  return documentFailure('ContentSourceNotAccessible', { details });
+}
+
+function arrivedIn(bytes: Buffer): Static<typeof Arrived> {
+  try {
+    const answer = JSON.parse(bytes.toString('utf8')) as Static<typeof Arrived>;
+    checkArrived(answer);
+    return answer;
+  } catch {
+    throw unreached('the target does not answer as a server of this interface.');
+  }
+}
+
+function refusedWith(status: number, bytes: Buffer): Failure {
+  let code: unknown;
+  try {
+    code = (JSON.parse(bytes.toString('utf8')) as { error?: { innererror?: { code?: unknown } } }).error?.innererror?.code;
+  } catch {
+    code = undefined;
+  }
+  if (code === 'ModelExists') return documentFailure('ModelExists');
+  if (code === 'DocumentModelLimit') return documentFailure('UnsupportedContent', { details: 'the target account has as many models as it may have.' });
+  if (status === 401 || status === 403) return documentFailure('AuthorizationFailed', { details: 'the target does not accept the authorization; it was used, has expired, or is for another model.' });
+  return unreached(`the target refused the model with status ${status}.`);
+}

@@ -1,0 +1,44 @@
+import { operation, reply } from '../../../contract/operation.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { documentFailure } from '../failures.ts';
+import { OperationListView, OperationParams, OperationView, Paging } from '../schemas.ts';
+import { operations } from '../store.ts';
+import { versionNamed } from '../versions.ts';
+import { RETRY_AFTER, nextPage, operationView, standingOf } from '../wire.ts';
+
+const PAGE = 100;
+
+const listOperations = operation({
+  id: 'documents.listOperations',
+  summary: 'List the operations on models of the last 24 hours, newest first',
+  route: 'GET /operations',
+  needs: 'authoring',
+  query: Paging,
+  replies: { 200: OperationListView },
+  async run({ account, query: { after }, version: name, link }, { records, jobs }) {
+    const version = versionNamed(name);
+    const page = await records.page(operations, account.id, { after, limit: PAGE + 1 });
+    const value = await Promise.all(page.slice(0, PAGE).map(async ({ key, value: one }) =>
+      operationView(key, one, standingOf(one, one.ended ? undefined : (await jobs.get(account.id, key))?.value), version)));
+    return reply(200, { value, ...page.length > PAGE && { nextLink: nextPage({ link }, '/operations', page[PAGE - 1]!.key) } });
+  },
+});
+
+const getOperation = operation({
+  id: 'documents.getOperation',
+  summary: 'Get how an operation on a model stands, and what came of it',
+  route: 'GET /operations/{operationId}',
+  needs: 'authoring',
+  params: OperationParams,
+  replies: { 200: OperationView },
+  fails: ['OperationNotFound'],
+  async run({ account, params: { operationId }, version }, { records, jobs }) {
+    const found = (await records.get(operations, account.id, operationId))?.value;
+    if (!found) throw documentFailure('OperationNotFound');
+    const standing = standingOf(found, found.ended ? undefined : (await jobs.get(account.id, operationId))?.value);
+    const isOver = !['notStarted', 'running'].includes(standing.status);
+    return reply(200, operationView(operationId, found, standing, versionNamed(version)), { headers: isOver ? {} : RETRY_AFTER });
+  },
+});
+
+export const operationOperations: Operation[] = [listOperations, getOperation];

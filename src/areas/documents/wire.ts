@@ -1,0 +1,66 @@
+/** Records as the interface writes them. */
+import type { Call } from '../../contract/operation.ts';
+import { isFinal } from '../../jobs/model.ts';
+import type { Job } from '../../jobs/model.ts';
+import { fail } from '../../contract/failures.ts';
+import { recorded } from './failures.ts';
+import type { DocumentModel, ModelOperation, RecordedError, Work } from './model.ts';
+import type { Version } from './versions.ts';
+
+/** How often a caller should look. */
+export const RETRY_AFTER = { 'retry-after': '1' };
+
+const PREBUILT_DATE = '2022-01-30T00:00:00.000Z';
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'prebuilt-read': 'Extracts lines, words and paragraphs of printed text from a document, with its languages.',
+  'prebuilt-layout': 'Extracts text, tables, selection marks and the structure of a document.',
+  'prebuilt-document': 'Extracts text, tables, selection marks and pairs of labels and values from a document.',
+};
+
+export function dateTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export function prebuiltView(modelId: string, { version }: Version): object {
+  return { modelId, description: DESCRIPTIONS[modelId], createdDateTime: PREBUILT_DATE, apiVersion: version, tags: {}, docTypes: {} };
+}
+
+/** With the fields that the version knows. */
+export function modelView({ modelId, description, createdAt, expiresAt, version, tags, buildMode, docTypes }: Omit<DocumentModel, 'artefact' | 'arrivedWith'>, { modelFields }: Version): object {
+  const has = (field: Version['modelFields'][number]): boolean => modelFields.includes(field);
+  return {
+    modelId, description, createdDateTime: dateTime(createdAt),
+    ...has('expirationDateTime') && expiresAt !== undefined && { expirationDateTime: dateTime(expiresAt) },
+    ...has('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) },
+    apiVersion: version, tags, ...has('buildMode') && { buildMode }, docTypes,
+  };
+}
+
+const STATES: Readonly<Record<Job['state'], string>> = {
+  notStarted: 'notStarted', running: 'running', cancelling: 'running', cancelled: 'canceled', succeeded: 'succeeded', partiallyCompleted: 'succeeded', failed: 'failed',
+};
+
+export interface Standing { status: string; percentCompleted: number; updatedAt: number; error?: RecordedError }
+
+/**
+ * How work stands. Once it has ended its own record says so; before, its job does. A job that was given up
+ * left no word in the record of the work, so the failure is told here.
+ */
+export function standingOf({ ended, createdAt }: Work, job: Job | undefined): Standing {
+  if (ended) return { status: ended.error ? 'failed' : 'succeeded', percentCompleted: ended.error ? Math.floor(100 * (job?.progress ?? 0)) : 100, updatedAt: ended.at, ...ended.error && { error: ended.error } };
+  if (!job || (isFinal(job) && job.state !== 'cancelled')) return { status: 'failed', percentCompleted: 0, updatedAt: job?.updatedAt ?? createdAt, error: recorded(fail('Unexpected')) };
+  return { status: STATES[job.state], percentCompleted: Math.floor(100 * job.progress), updatedAt: job.updatedAt };
+}
+
+export function operationView(operationId: string, operation: ModelOperation, { status, percentCompleted, updatedAt, error }: Standing, version: Version): object {
+  const { createdAt, kind, resourceLocation, version: apiVersion, tags, result } = operation;
+  return {
+    operationId, status, percentCompleted, createdDateTime: dateTime(createdAt), lastUpdatedDateTime: dateTime(updatedAt), kind, resourceLocation, apiVersion, tags,
+    error, ...status === 'succeeded' && result && { result: modelView(result, version) },
+  };
+}
+
+/** The address of the page of a list that follows the one that ends with `last`. */
+export function nextPage(call: Pick<Call, 'link'>, path: string, last: string): string {
+  return `${call.link(path, {})}&after=${encodeURIComponent(last)}`;
+}

@@ -1,0 +1,234 @@
+/** Analysis of documents as callers see it: every version and prefix, every way to send a document, options, results, refusals. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { DocumentCaller, OLDER, PLACES, innerCode, pdfOf, pdfTable, pictureOf } from '../support/documents.ts';
+import type { AnalyzeResult } from '../support/documents.ts';
+import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
+import type { Answer, Server } from '../support/server.ts';
+
+const NEWEST = { prefix: '/documentanalysis', version: '2024-11-30' };
+const DATED = { prefix: '/formanalysis', version: '2023-07-31' };
+const wordsOf = ({ pages }: AnalyzeResult): string[] => pages.flatMap(({ words }) => words.map(({ content }) => content));
+
+describe('documents', () => {
+  const folder = temporaryFolder();
+  let server: Server;
+  let caller: DocumentCaller;
+  let other: DocumentCaller;
+  let files: HttpServer;
+  let filesAt: string;
+  let letter: Buffer;
+  const served = new Map<string, { status: number; bytes: Buffer }>();
+  before(async () => {
+    letter = await pdfOf([[{ text: 'Annual Report', size: 24 }, 'The garden has grown well this year.', 'Next year we shall plant more trees.'], ['Second page: nothing but a line.'], ['Third page.']]);
+    files = createServer(({ url }, response) => {
+      const found = served.get(url!);
+      response.writeHead(found?.status ?? 404).end(found?.bytes);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => files.once('listening', resolve));
+    filesAt = `127.0.0.1:${(files.address() as AddressInfo).port}`;
+    server = await startServer({ data: folder.path, args: ['--upload-mb', '1'], env: { PERENNIAL_FETCH_ALLOW: filesAt } });
+    caller = new DocumentCaller(server, server.key1);
+    other = new DocumentCaller(server, (await (await Manager.of(server)).account('other', { kind: 'DocumentAnalysis' })).key1);
+  });
+  after(async () => {
+    await server.stop();
+    files.close();
+    folder.remove();
+  });
+
+  for (const place of PLACES) {
+    test(`a PDF, ${place.prefix} ${place.version}: accepted, polled at an address of the caller's own words, answered in the version's`, async () => {
+      const by = caller.at(place);
+      const begun = await by.begin('prebuilt-layout', letter, '', 'application/pdf');
+      assert.deepEqual([begun.status, begun.text, begun.headers['retry-after']], [202, '', '1']);
+      const location = String(begun.headers['operation-location']);
+      assert.match(location, new RegExp(`^${server.address}${place.prefix}/documentModels/prebuilt-layout/analyzeResults/[0-9a-f-]{36}\\?api-version=${place.version}$`));
+      const { status, createdDateTime, lastUpdatedDateTime, analyzeResult } = await by.ended(location);
+      assert.equal(status, 'succeeded');
+      assert.ok(Date.parse(createdDateTime) <= Date.parse(lastUpdatedDateTime));
+      const result = analyzeResult!;
+      assert.deepEqual([result.apiVersion, result.modelId, result.stringIndexType], [place.version, 'prebuilt-layout', 'textElements']);
+      assert.deepEqual(result.pages.map(({ pageNumber, width, height, unit }) => [pageNumber, width, height, unit]), [1, 2, 3].map((number) => [number, 8.5, 11, 'inch']));
+      const [word] = result.pages[0]!.words;
+      const corners = place.version === OLDER.version ? 'boundingBox' : 'polygon';
+      assert.equal(word!.content, 'Annual');
+      assert.equal(word![corners]?.length, 8);
+      assert.equal(word![corners === 'polygon' ? 'boundingBox' : 'polygon'], undefined);
+      assert.ok(Math.abs(word![corners]![0]! - 1) < 0.1, 'an inch from the left');
+      assert.equal(result.paragraphs === undefined, place.version === OLDER.version);
+      assert.equal(result.sections === undefined, place.prefix.startsWith('/form'));
+      assert.deepEqual(result.tables, []);
+    });
+  }
+
+  test('the same document as bytes of any type, in base64 and from an address', async () => {
+    served.set('/letter.pdf', { status: 200, bytes: letter });
+    const results = [
+      await caller.result('prebuilt-read', letter),
+      await caller.result('prebuilt-read', letter, '', 'application/pdf'),
+      await caller.result('prebuilt-read', letter, '', 'image/png'),
+      await caller.result('prebuilt-read', { base64Source: letter.toString('base64') }),
+      await caller.result('prebuilt-read', { urlSource: `http://${filesAt}/letter.pdf` }),
+    ];
+    for (const result of results) assert.deepEqual(result, results[0]);
+    assert.match(results[0]!.content, /^Annual Report\n/);
+    assert.deepEqual([results[0]!.tables, results[0]!.pages[0]!.selectionMarks, results[0]!.figures], [undefined, undefined, undefined]);
+  });
+
+  test('pages: those asked for, under their own numbers', async () => {
+    const numbers = async (pages: string): Promise<number[]> => (await caller.result('prebuilt-read', letter, `pages=${pages}`)).pages.map(({ pageNumber }) => pageNumber);
+    assert.deepEqual(await numbers('2'), [2]);
+    assert.deepEqual(await numbers('3,1-2'), [1, 2, 3]);
+    assert.deepEqual(await numbers('2-9'), [2, 3]);
+    const { status, error } = await caller.analysed('prebuilt-read', letter, 'pages=7');
+    assert.deepEqual([status, error?.code, error?.innererror?.code], ['failed', 'InvalidArgument', 'InvalidParameter']);
+    assert.match(error!.innererror!.message, /^The parameter pages is invalid: the file has 3 pages/);
+  });
+
+  test('offsets are counted as asked for, and lead to the same text', async () => {
+    const html = Buffer.from('<!doctype html><html><body><h1>Die Gäste 👩‍👩‍👧 kommen</h1><p>Ein cafe\u0301 und 😀 mehr</p><table><tr><th>Wort</th><th>Zahl</th></tr><tr><td>über 🚲</td><td>1</td></tr></table></body></html>');
+    const lengths: number[] = [];
+    for (const index of ['textElements', 'unicodeCodePoint', 'utf16CodeUnit']) {
+      for (const format of ['text', 'markdown']) {
+        const result = await caller.result('prebuilt-layout', html, `stringIndexType=${index}&outputContentFormat=${format}`, 'text/html');
+        assert.deepEqual([result.stringIndexType, result.contentFormat], [index, format]);
+        assert.ok(wordsOf(result).includes('👩‍👩‍👧'));
+        assert.equal(result.pages[0]!.words[0]!.polygon, undefined);
+        assert.equal(result.pages[0]!.unit, undefined);
+        if (format === 'text') lengths.push(result.pages[0]!.spans.at(-1)!.offset + result.pages[0]!.spans.at(-1)!.length);
+        else assert.match(result.content, /^# Die Gäste/);
+      }
+    }
+    assert.ok(lengths[0]! < lengths[1]! && lengths[1]! < lengths[2]!, lengths.join());
+  });
+
+  test('a table, as cells, as markdown and as HTML', async () => {
+    const pdf = await pdfTable([['Item', 'Count', 'Price'], ['Apples', '3', '1.20'], ['Pears', '14', '7.00']]);
+    const { tables } = await caller.result('prebuilt-layout', pdf);
+    assert.equal(tables!.length, 1);
+    assert.deepEqual([tables![0]!.rowCount, tables![0]!.columnCount], [3, 3]);
+    assert.deepEqual(tables![0]!.cells.map(({ content }) => content), ['Item', 'Count', 'Price', 'Apples', '3', '1.20', 'Pears', '14', '7.00']);
+    assert.equal(tables![0]!.cells[0]!.kind, 'columnHeader');
+    assert.match((await caller.result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content, /\| *Apples *\| *3 *\| *1\.20 *\|/);
+    assert.match((await caller.at(NEWEST).result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content, /<table>[^]*<td>Apples<\/td>/);
+  });
+
+  test('key-value pairs: of the general model, or as a feature of layout', async () => {
+    const form = await pdfOf([['Name: Ada Lovelace', 'City: London', 'Born: 10 December 1815']]);
+    const pairs = ({ keyValuePairs }: AnalyzeResult): Record<string, string | undefined> => Object.fromEntries(keyValuePairs!.map(({ key, value }) => [key.content.replace(/:$/, ''), value?.content]));
+    const expected = { Name: 'Ada Lovelace', City: 'London', Born: '10 December 1815' };
+    assert.deepEqual(pairs(await caller.at(OLDER).result('prebuilt-document', form)), expected);
+    assert.deepEqual(pairs(await caller.result('prebuilt-layout', form, 'features=keyValuePairs')), expected);
+    assert.equal((await caller.result('prebuilt-layout', form)).keyValuePairs, undefined);
+    const { entities } = await caller.at(OLDER).result('prebuilt-document', form);
+    assert.deepEqual(entities!.map(({ category, content }) => [category, content]), [['DateTime', '10 December 1815']]);
+  });
+
+  test('languages and fonts: features, or what the older version tells of itself', async () => {
+    const two = await pdfOf([['The garden has grown well this year, and we shall plant more trees.', 'Der Garten ist in diesem Jahr gut gewachsen, und wir pflanzen mehr Bäume.']]);
+    const { languages } = await caller.result('prebuilt-read', two, 'features=languages');
+    assert.deepEqual(languages!.map(({ locale }) => locale).sort(), ['de', 'en']);
+    assert.deepEqual((await caller.at(OLDER).result('prebuilt-read', two)).languages!.map(({ languageCode }) => languageCode).sort(), ['de', 'en']);
+    assert.equal((await caller.result('prebuilt-read', two)).languages, undefined);
+    const { styles } = await caller.result('prebuilt-read', two, 'features=styleFont');
+    assert.ok(styles!.some(({ fontWeight }) => fontWeight === 'normal'));
+    assert.deepEqual((await caller.result('prebuilt-read', two)).styles, []);
+  });
+
+  test('a picture is read, upright or lying on its side', async () => {
+    const page = await pdfOf([['Perennial plants return each spring', 'They need little care']]);
+    for (const rotate of [0, 90]) {
+      const result = await caller.result('prebuilt-read', await pictureOf(page, { rotate }), '', 'image/png');
+      assert.deepEqual(wordsOf(result), 'Perennial plants return each spring They need little care'.split(' '), `turned by ${rotate}`);
+      const [{ width, height, unit, angle, words }] = result.pages as [AnalyzeResult['pages'][number]];
+      assert.deepEqual([unit, Math.round(angle!)], ['pixel', rotate]);
+      assert.deepEqual([width, height], rotate === 0 ? [1275, 1650] : [1650, 1275]);
+      for (const { polygon } of words) for (const [n, value] of polygon!.entries()) assert.ok(Number.isInteger(value) && value >= -5 && value <= (n % 2 === 0 ? width! : height!) + 5, String(polygon));
+    }
+  });
+
+  test('refused at the call', async () => {
+    served.set('/gone', { status: 404, bytes: Buffer.from('no') });
+    served.set('/large', { status: 200, bytes: Buffer.alloc(2 * 2 ** 20, '%PDF-1.4 ') });
+    served.set('/text', { status: 200, bytes: Buffer.from('only words') });
+    const refused = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
+    const url = (urlSource: string): Promise<unknown[]> => refused(caller.begin('prebuilt-read', { urlSource }));
+    assert.deepEqual(await url(`http://${filesAt}/gone`), [400, 'InvalidRequest', 'ContentSourceNotAccessible']);
+    assert.deepEqual(await url(`http://${filesAt}/large`), [400, 'InvalidRequest', 'InvalidContentLength']);
+    assert.deepEqual(await url(`http://${filesAt}/text`), [400, 'InvalidRequest', 'InvalidContent']);
+    assert.deepEqual(await url('http://127.0.0.1:9/x'), [403, 'Forbidden', 'OutboundAccessForbidden']);
+    assert.deepEqual(await url('http://169.254.169.254/latest'), [403, 'Forbidden', 'OutboundAccessForbidden']);
+    for (const bad of ['ftp://a.test/x', 'nowhere', 'http://user:pass@a.test/']) assert.deepEqual(await url(bad), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], bad);
+    for (const body of [{}, { urlSource: 'http://a.test', base64Source: 'AAAA' }, { base64Source: '***' }]) assert.deepEqual(await refused(caller.begin('prebuilt-read', body)), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(body));
+    assert.deepEqual(await refused(caller.begin('prebuilt-read', { base64Source: 5 })), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await refused(caller.begin('prebuilt-read', Buffer.from('no document'))), [400, 'InvalidRequest', 'InvalidContent']);
+    assert.deepEqual(await refused(caller.begin('prebuilt-read', letter, '', 'text/plain')), [415, 'UnsupportedMediaType', undefined]);
+    assert.deepEqual(await refused(caller.call('POST /documentModels/prebuilt-read:analyze')), [400, 'InvalidRequest', 'InvalidParameter']);
+    for (const size of [1.2, 5]) assert.deepEqual(await refused(caller.begin('prebuilt-read', Buffer.alloc(size * 2 ** 20, '%PDF-1.4 '))), [400, 'InvalidRequest', 'InvalidContentLength'], `${size} MB`);
+    const html = Buffer.from('<!doctype html><p>Hello');
+    assert.deepEqual(await refused(caller.at(OLDER).begin('prebuilt-read', html)), [400, 'InvalidRequest', 'InvalidContent']);
+    assert.equal((await caller.at(DATED).begin('prebuilt-read', html)).status, 202);
+    for (const query of ['pages=0', 'pages=a', 'locale=%20', 'stringIndexType=bytes', 'features=magic', 'features=formulas', 'queryFields=Total', 'outputContentFormat=pdf']) {
+      assert.deepEqual(await refused(caller.begin('prebuilt-layout', letter, query)), [400, 'InvalidArgument', 'InvalidParameter'], query);
+    }
+    assert.deepEqual(await refused(caller.begin('missing', letter)), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await refused(caller.begin('prebuilt-document', letter)), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await refused(caller.begin('prebuilt-invoice', letter)), [501, 'NotImplemented', 'NotImplemented']);
+    assert.deepEqual(await refused(caller.begin('-', letter)), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await refused(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })), [501, 'NotImplemented', 'NotImplemented']);
+    assert.deepEqual(await refused(caller.call('GET /documentClassifiers')), [501, 'NotImplemented', 'NotImplemented']);
+    assert.deepEqual(await refused(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })), [501, 'NotImplemented', 'NotImplemented']);
+  });
+
+  test('what cannot be read ends as failed, with the reason of the catalogue', async () => {
+    const cases: [string, Buffer, string][] = [
+      ['a PDF that is none', Buffer.from('%PDF-1.7\nnothing of the kind'), 'InvalidContent'],
+      ['a picture that ends early', (await pictureOf(letter)).subarray(0, 500), 'InvalidContent'],
+      ['an archive that is no office file', Buffer.from('PK\x03\x04 and so on'), 'InvalidContent'],
+    ];
+    for (const [name, bytes, code] of cases) {
+      const { status, error, analyzeResult } = await caller.analysed('prebuilt-read', bytes);
+      assert.deepEqual([status, error?.code, error?.message, error?.innererror?.code, analyzeResult], ['failed', 'InvalidRequest', 'Invalid request.', code, undefined], name);
+    }
+  });
+
+  test('results are their account\'s and their model\'s; the newest version can delete them', async () => {
+    const begun = await caller.at(NEWEST).begin('prebuilt-read', letter);
+    const location = String(begun.headers['operation-location']);
+    await caller.ended(location);
+    assert.deepEqual([(await other.poll(location)).status, ...innerCode(await other.poll(location))], [404, 'NotFound', 'OperationNotFound']);
+    assert.equal((await caller.poll(location.replace('prebuilt-read', 'prebuilt-layout'))).status, 404);
+    assert.equal((await caller.poll(location.replace(/analyzeResults\/[^?]+/, 'analyzeResults/unknown'))).status, 404);
+    assert.equal((await call(server, `DELETE ${location.slice(server.address.length)}`, { key: other.key })).status, 404);
+    assert.equal((await call(server, `DELETE ${location.slice(server.address.length)}`, { key: caller.key })).status, 204);
+    assert.equal((await caller.poll(location)).status, 404);
+  });
+
+  test('models that every account has, in the words of each version', async () => {
+    interface Model { modelId: string; apiVersion: string; createdDateTime: string; description: string; docTypes?: object }
+    for (const place of PLACES) {
+      const { value } = (await caller.at(place).call<{ value: Model[]; nextLink?: string }>('GET /documentModels')).body;
+      assert.deepEqual(value.map(({ modelId }) => modelId), ['prebuilt-read', 'prebuilt-layout', ...place.prefix.startsWith('/form') ? ['prebuilt-document'] : []]);
+      for (const { modelId, apiVersion, docTypes } of value) {
+        assert.deepEqual([apiVersion, docTypes], [place.version, undefined]);
+        assert.deepEqual((await caller.at(place).call<Model>(`GET /documentModels/${modelId}`)).body.docTypes, {});
+      }
+    }
+    const asked = async (route: string): Promise<unknown[]> => {
+      const answer = await caller.call(route);
+      return [answer.status, ...innerCode(answer)];
+    };
+    assert.deepEqual(await asked('DELETE /documentModels/prebuilt-read'), [400, 'InvalidRequest', 'ModelReadOnly']);
+    assert.deepEqual(await asked('DELETE /documentModels/missing'), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await asked('GET /documentModels/missing'), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await asked('GET /operations/missing'), [404, 'NotFound', 'OperationNotFound']);
+    assert.deepEqual((await caller.call('GET /operations')).body, { value: [] });
+    const { customDocumentModels, customNeuralDocumentModelBuilds: builds } = (await caller.call<{ customDocumentModels: object; customNeuralDocumentModelBuilds: { used: number } }>('GET /info')).body;
+    assert.deepEqual([customDocumentModels, builds.used], [{ count: 0, limit: 500 }, 0]);
+    assert.deepEqual((await caller.at(OLDER).call('GET /info')).body, { customDocumentModels: { count: 0, limit: 500 } });
+  });
+});

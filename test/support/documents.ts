@@ -1,0 +1,191 @@
+/** Documents made for tests, calls of the document area, and what must hold of every result. */
+import assert from 'node:assert/strict';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import sharp from 'sharp';
+import { call, eventually } from './server.ts';
+import type { Answer, CallOptions } from './server.ts';
+
+export interface Span { offset: number; length: number }
+interface Placed { content: string; polygon?: number[]; boundingBox?: number[] }
+interface Element extends Placed { spans: Span[]; boundingRegions?: { pageNumber: number; polygon?: number[]; boundingBox?: number[] }[]; elements?: string[] }
+interface PageOf {
+  pageNumber: number; width?: number; height?: number; unit?: string; angle?: number; spans: Span[];
+  words: (Placed & { span: Span; confidence: number })[];
+  lines: (Placed & { spans: Span[] })[];
+  selectionMarks?: { state: string; span: Span }[];
+  barcodes?: { kind: string; value: string }[];
+}
+export interface AnalyzeResult {
+  apiVersion: string; modelId: string; stringIndexType: string; contentFormat?: string; content: string; pages: PageOf[];
+  paragraphs?: (Element & { role?: string })[];
+  tables?: { rowCount: number; columnCount: number; spans: Span[]; cells: (Element & { kind?: string; rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number })[]; caption?: Element }[];
+  figures?: { id?: string; spans: Span[]; caption?: Element }[];
+  sections?: { spans: Span[]; elements: string[] }[];
+  keyValuePairs?: { key: Element; value?: Element; confidence: number }[];
+  entities?: (Element & { category: string; subCategory?: string })[];
+  styles?: { spans: Span[]; isHandwritten?: boolean; fontWeight?: string; color?: string }[];
+  languages?: { locale?: string; languageCode?: string; spans: Span[]; confidence: number }[];
+}
+export interface Polled { status: string; createdDateTime: string; lastUpdatedDateTime: string; error?: { code: string; message: string; innererror?: { code: string; message: string } }; analyzeResult?: AnalyzeResult }
+
+/** Lines of text, each page from the top; sizes in points. */
+export async function pdfOf(pages: readonly (readonly (string | { text: string; size: number; x?: number })[])[]): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  document.setCreationDate(new Date(0));
+  document.setModificationDate(new Date(0));
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const lines of pages) {
+    const page = document.addPage([612, 792]);
+    let y = 720;
+    for (const line of lines) {
+      const { text, size, x = 72 } = typeof line === 'string' ? { text: line, size: 12 } : line;
+      page.drawText(text, { x, y, size, font });
+      y -= 2 * size;
+    }
+  }
+  return Buffer.from(await document.save());
+}
+
+/** A ruled table with its first row as a header. */
+export async function pdfTable(rows: readonly (readonly string[])[]): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const page = document.addPage([612, 792]);
+  const [left, top, width, height] = [72, 700, 120, 30];
+  const right = left + width * rows[0]!.length;
+  for (let n = 0; n <= rows.length; n++) page.drawLine({ start: { x: left, y: top - n * height }, end: { x: right, y: top - n * height }, thickness: 1 });
+  for (let n = 0; n <= rows[0]!.length; n++) page.drawLine({ start: { x: left + n * width, y: top }, end: { x: left + n * width, y: top - rows.length * height }, thickness: 1 });
+  for (const [row, cells] of rows.entries()) for (const [column, text] of cells.entries()) page.drawText(text, { x: left + column * width + 8, y: top - row * height - 20, size: 12, font });
+  return Buffer.from(await document.save());
+}
+
+/** A page of a PDF as a picture. */
+export async function pictureOf(pdf: Buffer, { dpi = 150, rotate = 0 }: { dpi?: number; rotate?: number } = {}): Promise<Buffer> {
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(pdf);
+    const { data, width, height } = await document.getPage(0).render({ scale: dpi / 72, render: 'bitmap' });
+    document.destroy();
+    return await sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).flatten({ background: '#fff' }).rotate(rotate).png().toBuffer();
+  } finally {
+    library.destroy();
+  }
+}
+
+export interface Place { prefix: string; version: string }
+
+export const NEWER: Place = { prefix: '/documentanalysis', version: '2024-02-29-preview' };
+export const OLDER: Place = { prefix: '/formanalysis', version: '2022-01-30-preview' };
+/** Every version, under both names. */
+export const PLACES: readonly Place[] = [
+  ...['2024-02-29-preview', '2024-11-30'].flatMap((version) => ['/documentanalysis', '/documentintelligence'].map((prefix) => ({ prefix, version }))),
+  ...['2022-01-30-preview', '2022-08-31', '2023-07-31'].flatMap((version) => ['/formanalysis', '/formrecognizer'].map((prefix) => ({ prefix, version }))),
+];
+
+/** Somebody with a key who calls one version of the document area. */
+export class DocumentCaller {
+  readonly server: { address: string };
+  readonly key: string;
+  readonly place: Place;
+
+  constructor(server: { address: string }, key: string, place: Place = NEWER) {
+    this.server = server;
+    this.key = key;
+    this.place = place;
+  }
+
+  at(place: Place): DocumentCaller {
+    return new DocumentCaller(this.server, this.key, place);
+  }
+
+  /** `GET /info`, with the prefix and the version put in. */
+  async call<T = unknown>(route: string, options: CallOptions = {}, query = ''): Promise<Answer<T>> {
+    const [method, path] = route.split(' ') as [string, string];
+    return await call<T>(this.server, `${method} ${this.place.prefix}${path}?api-version=${this.place.version}${query && `&${query}`}`, { key: this.key, ...options });
+  }
+
+  /** Begins an analysis; bytes are sent as they are, anything else as JSON. */
+  async begin(model: string, document: Buffer | object, query = '', type = 'application/octet-stream'): Promise<Answer<unknown>> {
+    const sent: CallOptions = Buffer.isBuffer(document) ? { body: document, headers: { 'content-type': type } } : { json: document };
+    return await this.call(`POST /documentModels/${model}:analyze`, sent, query);
+  }
+
+  async poll(location: string): Promise<Answer<Polled>> {
+    return await call<Polled>(this.server, `GET ${location.slice(this.server.address.length)}`, { key: this.key });
+  }
+
+  /** How the work at a location ended. */
+  async ended(location: string, ms = 60_000): Promise<Polled> {
+    return (await eventually(() => this.poll(location), ({ status, body }) => status !== 200 || ['succeeded', 'failed', 'canceled'].includes(body.status), ms)).body;
+  }
+
+  /** Begins an analysis and waits for its end. */
+  async analysed(model: string, document: Buffer | object, query = '', type?: string): Promise<Polled> {
+    const { status, text, headers } = await this.begin(model, document, query, type);
+    assert.equal(status, 202, text);
+    return await this.ended(String(headers['operation-location']));
+  }
+
+  /** The result of an analysis that succeeds. */
+  async result(model: string, document: Buffer | object, query = '', type?: string): Promise<AnalyzeResult> {
+    const { status, error, analyzeResult } = await this.analysed(model, document, query, type);
+    assert.equal(status, 'succeeded', JSON.stringify(error));
+    assertConsistent(analyzeResult!);
+    return analyzeResult!;
+  }
+}
+
+const cut: Readonly<Record<string, (text: string) => readonly string[]>> = {
+  textElements: (text) => Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment),
+  unicodeCodePoint: (text) => Array.from(text),
+  utf16CodeUnit: (text) => text.split(''),
+};
+
+/** Markdown without what keeps a stranger's signs from being markup. */
+const unmarked = (text: string): string => text.replaceAll('\\', '').replaceAll('&lt;', '<').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim();
+
+/** Every span lies in the content and holds what its element says; children are inside of their pages. Spans of markdown may hold markup beside that. */
+export function assertConsistent({ content, contentFormat, stringIndexType, pages, paragraphs = [], tables = [], figures = [], sections = [], keyValuePairs = [], entities = [], styles = [], languages = [] }: AnalyzeResult): void {
+  const units = cut[stringIndexType]!(content);
+  const at = ({ offset, length }: Span): string => {
+    assert.ok(offset >= 0 && length >= 0 && offset + length <= units.length, `${offset}+${length} of ${units.length}`);
+    return units.slice(offset, offset + length).join('');
+  };
+  const all = (spans: readonly Span[]): string => spans.map(at).join('\n');
+  const same = (held: string, said: string): void => contentFormat === 'markdown' ? assert.ok(unmarked(held).includes(unmarked(said)), `${held} is not ${said}`) : assert.equal(held, said);
+  const holds = ({ content: said, spans }: Pick<Element, 'content' | 'spans'>): void => same(all(spans), said);
+  let covered = 0;
+  for (const { spans, words, lines, selectionMarks = [] } of pages) {
+    for (const { offset, length } of spans) covered = Math.max(covered, offset + length);
+    for (const { content: said, span, confidence } of words) {
+      same(at(span), said);
+      assert.ok(confidence >= 0 && confidence <= 1);
+      assert.ok(spans.some(({ offset, length }) => offset <= span.offset && span.offset + span.length <= offset + length), `the word ${said} is outside of its page`);
+    }
+    for (const { state, span } of selectionMarks) assert.ok([`:${state}:`, state === 'selected' ? '☒' : '☐', ''].includes(at(span)), `${state}: ${at(span)}`);
+    for (const line of lines) holds(line);
+    assert.ok(words.every(({ span }, n) => n === 0 || words[n - 1]!.span.offset <= span.offset), 'words stand in the order of the content');
+  }
+  assert.ok(pages.length === 0 || covered === units.length, 'the pages cover the content');
+  for (const element of [...paragraphs, ...entities, ...keyValuePairs.flatMap(({ key, value }) => value ? [key, value] : [key]), ...tables.flatMap(({ cells, caption }) => caption ? [...cells, caption] : cells), ...figures.flatMap(({ caption }) => caption ?? [])]) holds(element);
+  for (const { spans } of [...tables, ...figures, ...sections, ...styles, ...languages]) all(spans);
+  for (const { rowCount, columnCount, cells } of tables) {
+    const taken = new Set<string>();
+    for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) for (let row = rowIndex; row < rowIndex + rowSpan; row++) for (let column = columnIndex; column < columnIndex + columnSpan; column++) {
+      assert.ok(row < rowCount && column < columnCount && !taken.has(`${row} ${column}`), 'cells lie in the table and not on each other');
+      taken.add(`${row} ${column}`);
+    }
+  }
+  const lists: Record<string, number> = { paragraphs: paragraphs.length, tables: tables.length, figures: figures.length, sections: sections.length };
+  for (const { elements = [] } of [...sections, ...tables.flatMap(({ cells }) => cells)]) for (const path of elements) {
+    const [, list, index] = path.split('/');
+    assert.ok(Number(index) < lists[list!]!, path);
+  }
+}
+
+/** What a refusal says inside. */
+export function innerCode({ body }: Answer<unknown>): [outer: string | undefined, inner: string | undefined] {
+  const { error } = (body ?? {}) as { error?: { code: string; innererror?: { code: string } } };
+  return [error?.code, error?.innererror?.code];
+}
