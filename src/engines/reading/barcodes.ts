@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import type { ReadInputBarcodeFormat } from 'zxing-wasm/reader';
 import type { Barcode, Picture } from './page.ts';
 
 /** Kinds of the original service, by what zxing calls them. */
@@ -11,6 +12,8 @@ const KINDS: Readonly<Record<string, string>> = {
   Code93: 'Code93', Codabar: 'Codabar', DataBarExp: 'DataBarExpanded', DataBarExpStk: 'DataBarExpanded', ITF: 'ITF', ITF14: 'ITF',
   MicroQRCode: 'MicroQRCode', Aztec: 'Aztec', AztecCode: 'Aztec', DataMatrix: 'DataMatrix', MaxiCode: 'MaxiCode',
 };
+
+const FORMATS = ['QRCode', 'MicroQRCode', 'PDF417', 'EANUPC', 'Code39', 'Code93', 'Code128', 'Codabar', 'ITF', 'DataBar', 'Aztec', 'DataMatrix', 'MaxiCode'] satisfies ReadInputBarcodeFormat[];
 
 /** Codes carry check digits: one that is read at all is read right, or nearly always. */
 const CONFIDENCE = 0.99;
@@ -29,12 +32,14 @@ export async function barcodesOf({ width, height, data }: Picture, scale: number
   prepare();
   const colors = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < data.length; at += 1) colors.fill(data[at]!, 4 * at, 4 * at + 3)[4 * at + 3] = 255;
-  const found = await readBarcodes({ width, height, data: colors, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], { tryHarder: true, textMode: 'Plain' });
+  const found = await readBarcodes({ width, height, data: colors, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], { formats: FORMATS, tryHarder: true, textMode: 'Plain' });
   return found.flatMap(({ format, text, position }): Barcode[] => {
     const kind = KINDS[format];
     if (kind === undefined || text === '') return [];
+    // A UPC-A code is an EAN-13 code that begins with 0, and zxing reads it as that.
+    const isUpca = kind === 'EAN13' && /^0\d{12}$/.test(text);
     const xs = [position.topLeft.x, position.topRight.x, position.bottomLeft.x, position.bottomRight.x];
     const ys = [position.topLeft.y, position.topRight.y, position.bottomLeft.y, position.bottomRight.y];
-    return [{ kind, value: text, confidence: CONFIDENCE, box: { left: Math.min(...xs) / scale, top: Math.min(...ys) / scale, right: Math.max(...xs) / scale, bottom: Math.max(...ys) / scale } }];
+    return [{ kind: isUpca ? 'UPCA' : kind, value: isUpca ? text.slice(1) : text, confidence: CONFIDENCE, box: { left: Math.min(...xs) / scale, top: Math.min(...ys) / scale, right: Math.max(...xs) / scale, bottom: Math.max(...ys) / scale } }];
   });
 }

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { openFile } from './open.ts';
 import { LIMITS } from './limits.ts';
 import type { Picture } from './page.ts';
 import { UnreadableFile } from './problem.ts';
 
 /** 80 by 60 in one colour with a black square of 20 in the upper left corner. */
-async function made(background: string, channels: 3 | 4 = 3): Promise<sharp.Sharp> {
+async function made(background: string, channels: 3 | 4 = 3): Promise<Sharp> {
   const square = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#000000' } }).png().toBuffer();
   return sharp({ create: { width: 80, height: 60, channels, background } }).composite([{ input: square, left: 0, top: 0 }]);
 }

@@ -43,7 +43,7 @@ function split(format: string): string[] {
 const PATTERNS: readonly (readonly [RegExp, Token['kind'] | 'skip'])[] = [
   [/^"([^"]*)"/, 'text'], [/^\\(.)/, 'text'], [/^\[\$([^\]-]*)[^\]]*\]/, 'text'], [/^\[(h+|m+|s+)\]/i, 'elapsed'], [/^\[[^\]]*\]/, 'skip'], [/^[_*]./, 'skip'],
   [/^General/i, 'general'], [/^AM\/PM|^A\/P/i, 'date'], [/^E[+-]0+/i, 'exponent'], [/^%/, 'percent'],
-  [/^[#0?][#0?,]*(?:\.[#0?]*)?|^\.[#0?]+/, 'digits'], [/^(?:y+|m+|d+|h+|s+(?:\.0+)?)/i, 'date'], [/^@/, 'general'], [/^[^]/, 'text'],
+  [/^[#0?][#0?,]*(?:\.[#0?]*,*)?|^\.[#0?]+,*/, 'digits'], [/^(?:y+|m+|d+|h+|s+(?:\.0+)?)/i, 'date'], [/^@/, 'general'], [/^[^]/, 'text'],
 ];
 
 function tokensOf(section: string): Token[] {
@@ -82,8 +82,9 @@ function numbered(value: number, tokens: readonly Token[]): string {
 }
 
 function digits(value: number, pattern: string): string {
-  const [whole = '', decimals = ''] = pattern.split('.');
-  const scale = /,+$/.exec(whole)?.[0].length ?? 0;
+  // Commas at the end scale by thousands.
+  const [whole = '', decimals = ''] = pattern.replace(/,+$/, '').split('.');
+  const scale = /,*$/.exec(pattern)![0].length;
   const most = Math.min(20, decimals.length);
   const [left = '0', right = ''] = (value / 1000 ** scale).toFixed(most).split('.');
   const least = decimals.replace(/[#?]+$/, '').length;

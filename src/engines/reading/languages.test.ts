@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { languagesOf } from './languages.ts';
+
+test('each language has its lines', async () => {
+  const runs = await languagesOf([
+    'The quarterly figures were better than anyone had expected.', 'Sales grew in every region of the country.', '12,345.00',
+    'Die Zahlen des letzten Quartals waren besser als erwartet.', 'Der Umsatz ist in allen Regionen gewachsen.',
+    'Les chiffres du dernier trimestre étaient meilleurs que prévu.',
+  ]);
+  assert.deepEqual(runs.map(({ locale }) => locale), ['en', 'de', 'fr']);
+  assert.deepEqual(runs[0]!.lines.filter((line) => line !== 2), [0, 1]);
+  assert.deepEqual(runs[1]!.lines.filter((line) => line !== 2), [3, 4]);
+  assert.deepEqual(runs[2]!.lines, [5]);
+  assert.ok(runs.every(({ confidence }) => confidence > 0.8 && confidence <= 1));
+});
+
+test('a word that tells little goes with its neighbours', async () => {
+  const runs = await languagesOf(['Bitte überweisen Sie den Betrag innerhalb von vierzehn Tagen.', 'Total', 'Vielen Dank für Ihren Einkauf in unserem Geschäft.']);
+  assert.deepEqual(runs.map(({ locale, lines }) => [locale, lines]), [['de', [0, 1, 2]]]);
+});
+
+test('numbers alone have no language', async () => {
+  assert.deepEqual(await languagesOf(['12.50', '', '#-/']), []);
+});

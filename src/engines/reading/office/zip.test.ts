@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
+import type { Limits } from '../limits.ts';
+import { UnreadableFile } from '../problem.ts';
+import { readDocument } from '../read.ts';
+
+const document = (body: string): Uint8Array => strToU8(`<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`);
+const docx = (main: Uint8Array, more: Record<string, Uint8Array> = {}): Uint8Array => zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': main, ...more });
+
+async function outcome(bytes: Uint8Array, limits: Partial<Limits> = {}): Promise<string> {
+  try {
+    const { flow } = await readDocument(bytes, { limits });
+    return `${flow?.pages.length ?? 0} pages`;
+  } catch (problem) {
+    if (problem instanceof UnreadableFile) return problem.reason;
+    throw problem;
+  }
+}
+
+test('what unpacks to more than is read is refused, whatever size it declares', async () => {
+  const bomb = docx(Buffer.alloc(32 * 2 ** 20, ' '));
+  assert.ok(bomb.length < 100_000);
+  assert.equal(await outcome(bomb, { mostUnpackedBytes: 2 ** 20 }), 'tooLarge');
+  const lying = Buffer.from(bomb);
+  for (let at = lying.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1, 'latin1')) lying.writeUInt32LE(10, at + 24);
+  assert.equal(await outcome(lying, { mostUnpackedBytes: 2 ** 20 }), 'tooLarge');
+});
+
+test('parts that are not needed are not unpacked', async () => {
+  assert.equal(await outcome(docx(document('<w:p/>'), { 'word/media/bomb.bin': Buffer.alloc(32 * 2 ** 20) }), { mostUnpackedBytes: 2 ** 20 }), '1 pages');
+});
+
+test('more parts than are read', async () => {
+  const parts = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`part${index}`, strToU8('x')]));
+  assert.equal(await outcome(docx(document('<w:p/>'), parts), { mostParts: 100 }), 'tooLarge');
+});
+
+test('entities are not expanded, nesting and text are bounded', async () => {
+  const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>`;
+  assert.equal(await outcome(docx(strToU8(laughs))), 'corrupt');
+  assert.equal(await outcome(docx(document('<w:sdt>'.repeat(10_000)))), 'corrupt');
+  assert.equal(await outcome(docx(document(`<w:p><w:r><w:t>${'x'.repeat(2000)}</w:t></w:r></w:p>`)), { mostCharacters: 1000 }), 'tooLarge');
+  assert.equal(await outcome(docx(document('<w:p><w:r><w:br w:type="page"/></w:r></w:p>'.repeat(3000)))), 'tooManyPages');
+});
+
+test('an archive that is no office file', async () => {
+  assert.equal(await outcome(zipSync({ 'a.txt': strToU8('x') })), 'unsupported');
+  assert.equal(await outcome(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'a.txt': strToU8('x') })), 'unsupported');
+});
+
+test('any change to a good file is read or refused with a reason', async () => {
+  const bytes = docx(document('<w:tbl><w:tr><w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:t>text</w:t></w:r></w:p>'));
+  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 10 }), fc.nat(bytes.length), async (changes, cut) => {
+    const changed = Uint8Array.from(bytes);
+    for (const [at, value] of changes) changed[at] = value;
+    await outcome(cut % 3 === 0 ? changed.subarray(0, cut) : changed);
+  }), { numRuns: 300 });
+});
