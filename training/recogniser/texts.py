@@ -21,37 +21,74 @@ WORDS_BY_LANGUAGE = {
     'da': 'faktura nummer dato beløb antal beskrivelse pris i alt adresse telefon på øl smørrebrød brød kød år første æble',
 }
 CURRENCIES = ['$', '€', '£', '¥', 'USD ', 'EUR ', 'GBP ', 'RM', 'RM ', 'CHF ', 'kr ', 'R$ ', 'US$']
+STREETS = 'STREET|ROAD|AVENUE|BLVD|LANE|SUITE|FLOOR|UNIT|BLOCK|LOT|NO|JALAN|TAMAN|BANDAR|LORONG|KAMPUNG|PERSIARAN|RUE|AVENUE DE|VIA|PIAZZA|CALLE|RUA|STRASSE|PLATZ|WEG|STRAAT'.split('|')
+AFTER_LABEL = [':', ':', ' :', ': ', ' : ', '.', '#', ' ', ' = ', '.: ']
 PLAIN_WEIGHT = 0.6
 
 
 class Texts:
     """An endless source of lines; the same seed gives the same lines."""
 
-    def __init__(self, words: list[str], seed: int):
-        self.words = words
+    def __init__(self, words: list[str], phrases: list[str], seed: int):
+        self.words, self.phrases = words, phrases
         self.random = random.Random(seed)
 
     def line(self) -> str:
         r = self.random
-        if r.random() < 0.06:
+        kind = r.random()
+        if kind < 0.05:
             text = self.anything(r.randint(1, 10))
+        elif kind < 0.30:
+            text = self.phrase()
+        elif kind < 0.50:
+            text = r.choice(RECEIPT) + r.choice(AFTER_LABEL) + (self.part() if r.random() < 0.75 else '')
+        elif kind < 0.62:
+            text = self.number()
         else:
-            text = (' ' if r.random() < 0.93 else r.choice(['   ', ' : ', ' - ', ' | ', '. . . '])).join(self.part() for _ in range(r.randint(1, 7)))
+            text = (' ' if r.random() < 0.95 else r.choice(['   ', ' : ', ' - ', ' | ', '. . . ', ' / '])).join(self.part() for _ in range(r.randint(1, 7)))
+        case = r.random()
+        if case < 0.5:
+            text = text.upper()
+        elif case < 0.56:
+            text = text.lower()
+        if r.random() < 0.06:
+            text = r.choice('(*[-#"') + text + r.choice(')*]-:."')
         text = text[:r.choice([6, 10, 16, 24, 32, 44])].strip()
+        if r.random() < 0.10:
+            text += r.choice(',.:;*-!)')
         return ''.join(character for character in text if character in CLASS_OF) or '0'
+
+    def phrase(self) -> str:
+        """A name, an address, a product; with a number before it, or a price or the form of a company after it."""
+        r = self.random
+        text = r.choice(self.phrases)
+        kind = r.random()
+        if kind < 0.15:
+            text = f'{r.choice(STREETS)} {self.digits(1, 3)}{r.choice(["", "-A", "A", "/1"])}, {text}'
+        elif kind < 0.30:
+            text = f'{text} {r.choice(["SDN BHD", "SDN. BHD.", "(M) SDN BHD", "LTD", "PTE LTD", "Inc.", "GmbH", "S.A.", "AB", "B.V."])}'
+        elif kind < 0.45:
+            text = f'{text} {self.number()}'
+        elif kind < 0.60:
+            text = f'{self.digits(1, 4)} {text}'
+        elif kind < 0.66:
+            text = f'{text},'
+        return text
 
     def part(self) -> str:
         r = self.random
         kind = r.random()
-        if kind < 0.40:
+        if kind < 0.46:
             return self.dressed(self.cased(r.choice(self.words)))
         if kind < 0.50:
             return self.dressed(self.cased(r.choice(WORDS_BY_LANGUAGE[r.choice(list(WORDS_BY_LANGUAGE))].split())))
         if kind < 0.74:
             return self.number()
         if kind < 0.86:
-            return self.dressed(self.cased(r.choice(RECEIPT)) if r.random() < 0.4 else r.choice(RECEIPT))
-        if kind < 0.95:
+            return self.dressed(r.choice(RECEIPT))
+        if kind < 0.90:
+            return f'{r.choice(STREETS)} {self.cased(r.choice(self.words))}'
+        if kind < 0.97:
             return self.code()
         return self.anything(r.randint(1, 6))
 
@@ -109,8 +146,12 @@ class Texts:
     def code(self) -> str:
         r = self.random
         kind = r.random()
+        if kind < 0.15:
+            return ''.join(r.choice('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-/#') for _ in range(r.randint(2, 12)))
         if kind < 0.75:
-            return ''.join(r.choice('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-/#') for _ in range(r.randint(2, 14)))
+            letters = ''.join(r.choice('ABCDEFGHIJKLMNOPQRSTUVWXYZ') for _ in range(r.randint(1, 4)))
+            code = r.choice(['', '', letters, letters, letters + '-', letters + ' ']) + self.digits(2, 9) + r.choice(['', '', '', '-' + letters[0], letters[:2], '/' + self.digits(1, 4), '-' + self.digits(1, 5)])
+            return f'({code})' if r.random() < 0.15 else code
         if kind < 0.85:
             return r.choice(self.words) + '@' + r.choice(self.words) + r.choice(['.com', '.de', '.co.uk', '.fr', '.net'])
         if kind < 0.93:

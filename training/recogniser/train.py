@@ -1,7 +1,7 @@
 """
 Trains the recogniser on lines that it makes up, and writes it as ONNX. See README.md.
 
-    python3 train.py --fonts FOLDER --words FILE --out FOLDER [--seconds N] [--total N]
+    python3 train.py --fonts FOLDER --words FILE --phrases FILE --out FOLDER [--seconds N] [--total N]
 
 A training can be done in several runs: each goes on from the checkpoint in the folder, and `--total` says for how
 many seconds all of them together train.
@@ -34,7 +34,7 @@ CHECKED_BATCHES = 8
 
 def main() -> None:
     options = argparse.ArgumentParser()
-    for name, kind, default in [('fonts', str, None), ('words', str, None), ('out', str, 'out'), ('seconds', float, 540), ('total', float, 540), ('seed', int, 1), ('workers', int, max(1, (os.cpu_count() or 2) - 1))]:
+    for name, kind, default in [('fonts', str, None), ('words', str, None), ('phrases', str, None), ('out', str, 'out'), ('seconds', float, 540), ('total', float, 540), ('seed', int, 1), ('workers', int, max(1, (os.cpu_count() or 2) - 1))]:
         options.add_argument(f'--{name}', type=kind, default=default, required=default is None)
     given = options.parse_args()
     started = time.time()
@@ -42,8 +42,7 @@ def main() -> None:
     torch.manual_seed(given.seed)
     torch.backends.cudnn.benchmark = True
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
-    with open(given.words, encoding='utf8') as file:
-        words = [word.strip() for word in file if word.strip()]
+    words, phrases = lines_of(given.words), lines_of(given.phrases)
     fonts = usable_fonts(given.fonts)
     print(f'{len(fonts)} fonts, {len(words)} words, {torch.cuda.get_device_name(0)}', flush=True)
 
@@ -62,7 +61,7 @@ def main() -> None:
     random.seed(given.seed + step)
     print(f'{sum(parameter.numel() for parameter in network.parameters()) / 1e6:.2f} M parameters, {done:.0f} s done', flush=True)
 
-    loader = DataLoader(Batches(Lines(fonts, words, given.seed + step), BATCH), batch_size=None, num_workers=given.workers, prefetch_factor=6, pin_memory=True)
+    loader = DataLoader(Batches(Lines(fonts, words, phrases, given.seed + step), BATCH), batch_size=None, num_workers=given.workers, prefetch_factor=6, pin_memory=True)
     batches = iter(loader)
     trained, kept = trainable(network), trainable(average)
     last = begun = time.time()
@@ -89,9 +88,14 @@ def main() -> None:
     for own, other in zip(average.buffers(), network.buffers()):
         own.copy_(other)
     torch.save({'network': network.state_dict(), 'average': average.state_dict(), 'optimiser': optimiser.state_dict(), 'done': done, 'step': step, 'seen': seen}, checkpoint)
-    errors = character_errors(average.eval(), Batches(Lines(fonts, words, 990001), 128))
+    errors = character_errors(average.eval(), Batches(Lines(fonts, words, phrases, 990001), 128))
     print(f'{done:.0f} s, {step} steps, {seen} lines; character errors on new lines {errors:.4f}', flush=True)
     export(average, given.out, {'seconds': round(done), 'steps': step, 'lines': seen, 'characterErrors': round(errors, 4)})
+
+
+def lines_of(path: str) -> list[str]:
+    with open(path, encoding='utf8') as file:
+        return [line.strip() for line in file if line.strip()]
 
 
 def trainable(network: nn.Module) -> list[torch.Tensor]:
