@@ -1,5 +1,9 @@
 /** What some operations need before their example works, in an account of its own for each operation and version. */
 import type { Operation } from '../../src/contract/operation.ts';
+import { TARGET_HEADER, TOKEN_HEADER } from '../../src/areas/documents/arrival.ts';
+import type { DocumentModel } from '../../src/areas/documents/model.ts';
+import { packModel } from '../../src/areas/documents/package.ts';
+import { models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/storage/change.ts';
 import type { TestApp } from './memory-app.ts';
@@ -40,7 +44,25 @@ const evaluation: Preparation = async (place) => {
   return { params: { evaluationId: id } };
 };
 
+const DOCUMENTS = '/documentanalysis';
+const DOCUMENTS_VERSION = 'api-version=2024-02-29-preview';
+const CUSTOM_MODEL: DocumentModel = { modelId: 'my-model', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: { form: { fieldSchema: { Name: { type: 'string' } } } }, artefact: '' };
+const customModel: Preparation = async ({ app, account }) => {
+  await app.store.commit(new Change().put(documentModels, account, 'my-model', { ...CUSTOM_MODEL, artefact: await app.blobs.put(account, Buffer.from('learned')) }));
+  return {};
+};
+
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  'documents.copyTo': customModel,
+  'documents.deleteModel': customModel,
+  async 'documents.getAnalyzeResult'({ app, key }) {
+    const { headers } = await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels/prebuilt-read:analyze?${DOCUMENTS_VERSION}`, key, body: { base64Source: Buffer.from('%PDF-1.4').toString('base64') } });
+    return { params: { modelId: 'prebuilt-read', resultId: /analyzeResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! } };
+  },
+  async 'documents.receiveCopy'({ app, key }) {
+    const { accessToken, targetResourceId } = (await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels:authorizeCopy?${DOCUMENTS_VERSION}`, key, body: { modelId: 'arriving' } })).json<{ accessToken: string; targetResourceId: string }>();
+    return { params: { modelId: 'arriving' }, body: Buffer.from(packModel(CUSTOM_MODEL, Buffer.from('learned'))), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId, 'content-type': 'application/octet-stream' } };
+  },
   'faces.updatePersonGroup': family,
   'faces.deletePersonGroup': family,
   'ranking.multiSlotRank': multiSlot,

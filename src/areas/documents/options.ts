@@ -70,7 +70,6 @@ export interface Plan {
   barcodes: boolean;
   fonts: boolean;
   entities: boolean;
-  highResolution: boolean;
 }
 
 export function planOf(modelId: string, features: readonly string[], { lists, languagesOf }: Version): Plan {
@@ -81,6 +80,5 @@ export function planOf(modelId: string, features: readonly string[], { lists, la
     barcodes: features.includes('barcodes'),
     fonts: features.includes('styleFont'),
     entities: modelId === DOCUMENT && lists.includes('entities'),
-    highResolution: features.includes('ocrHighResolution'),
   };
 }
