@@ -1,0 +1,25 @@
+/** The engine's entry: documents and their fields by the id of a prebuilt model. */
+import type { DocumentLayout } from '../layout/structure.ts';
+import type { FoundDocument } from './field.ts';
+import type { DocType, ExtractOptions, FieldModel } from './models.ts';
+import { MODELS } from './registry.ts';
+
+const byId = new Map(MODELS.map((model) => [model.modelId, model]));
+
+export const isFieldModel = (modelId: string): boolean => byId.has(modelId);
+
+/** Asked for by ids that `isFieldModel` knows; any other is a mistake of the caller. */
+export function fieldModel(modelId: string): FieldModel {
+  const model = byId.get(modelId);
+  if (model === undefined) throw new Error(`There is no model of fields named ${modelId}.`);
+  return model;
+}
+
+export function extractDocuments(modelId: string, layout: DocumentLayout, options: ExtractOptions = {}): FoundDocument[] {
+  return fieldModel(modelId).extract(layout, options);
+}
+
+/** The document types of a model with the schema of their fields. */
+export function docTypesOf(modelId: string): Readonly<Record<string, DocType>> {
+  return fieldModel(modelId).docTypes;
+}

@@ -1,0 +1,20 @@
+/** Schemas as data: one line a field, named by its path, where `A.B` is a property and `A.*` an element of an array. */
+import type { FieldType } from './field.ts';
+import type { FieldSchema } from './models.ts';
+
+export type FieldPaths = Readonly<Record<string, readonly [type: FieldType, description: string]>>;
+
+/** Parents stand before their parts. */
+export function schemaOf(paths: FieldPaths): Record<string, FieldSchema> {
+  const root: Record<string, FieldSchema> = {};
+  for (const [path, [type, description]] of Object.entries(paths)) {
+    const steps = path.split('.');
+    const name = steps.pop()!;
+    const parent = steps.reduce<FieldSchema>((at, step) => (step === '*' ? at.items : at.properties?.[step])!, { type: 'object', properties: root });
+    if (parent === undefined) throw new Error(`The parent of ${path} is not listed before it.`);
+    const schema: FieldSchema = { type, description };
+    if (name === '*') parent.items = schema;
+    else (parent.properties ??= {})[name] = schema;
+  }
+  return root;
+}
