@@ -1,5 +1,5 @@
 /** The two ways in which a drawn PDF reaches layout: as the file tells, and as a picture with known words. */
-import { Canvas } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
 import { LIMITS } from '../../src/engines/reading/limits.ts';
 import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
 import { sheetOf } from '../../src/engines/reading/pdf/sheet.ts';

@@ -174,7 +174,8 @@ function paint(canvas: Canvas, style: Style, rows: readonly Cell[][], heights: r
     const side = isRuled(style) ? 4 : style.gap / 2;
     const font = cell.bold ? canvas.fonts.bold : canvas.fonts.plain;
     const high = cell.lines.length * style.size * 1.2;
-    const start = isRuled(style) && style.padding > 4 ? (box.top + box.bottom - high) / 2 : box.top + style.padding;
+    // Words stand in the middle of a cell only where strokes show how high it is.
+    const start = isRuled(style) && style.rules !== 'columns' && style.padding > 4 ? (box.top + box.bottom - high) / 2 : box.top + style.padding;
     cell.lines.forEach((line, i) => {
       const wide = font.widthOfTextAtSize(line, style.size);
       const x = cell.align === 'left' ? box.left + side : cell.align === 'right' ? box.right - side - wide : (box.left + box.right - wide) / 2;

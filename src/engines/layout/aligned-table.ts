@@ -18,14 +18,14 @@ export interface Band { first: number; last: number; gutters: Gutter[] }
 export interface FoundTable { table: TableDraft; first: number; last: number }
 
 /** A piece of a row: the words of one cell in one line, with the columns it lies over. */
-interface Piece { tokens: Token[]; box: Box; from: number; to: number }
+export interface Piece { tokens: Token[]; box: Box; from: number; to: number }
 
-interface Line { pieces: Piece[]; box: Box }
+export interface Line { pieces: Piece[]; box: Box }
 
 const MOST_COLUMNS = 60;
 
 /** Gutters whose rows overlap form a band; the best supported come first. */
-export function bandsOf(gutters: readonly Gutter[]): Band[] {
+export function bandsOf(gutters: readonly Gutter[], rows: readonly Row[], { height }: Measures): Band[] {
   const bands: Band[] = [];
   for (const gutter of [...gutters].sort((one, other) => other.support - one.support || one.first - other.first).slice(0, 2000)) {
     if (gutter.support < 2) continue;
@@ -47,7 +47,25 @@ export function bandsOf(gutters: readonly Gutter[]): Band[] {
       before.gutters.push(...band.gutters);
     }
   }
-  return merged;
+  return merged.flatMap((band) => partedBand(band, rows, height));
+}
+
+/** Tables that follow each other share gutters by chance: a gap much wider than those between rows parts them. */
+function partedBand(band: Band, rows: readonly Row[], height: number): Band[] {
+  const gapAbove = (row: number): number => rows[row]!.box.top - rows[row - 1]!.box.bottom;
+  const gaps = Array.from({ length: band.last - band.first }, (_, k) => gapAbove(band.first + 1 + k));
+  const wide = Math.max(1.3 * height, median(gaps) + 0.9 * height);
+  const starts = [band.first, ...gaps.flatMap((gap, k) => gap > wide ? [band.first + 1 + k] : [])];
+  if (starts.length === 1) return [band];
+  return starts.map((first, i) => {
+    const last = i + 1 < starts.length ? starts[i + 1]! - 1 : band.last;
+    const gutters = band.gutters.flatMap((gutter) => {
+      const clipped = { ...gutter, first: Math.max(gutter.first, first), last: Math.min(gutter.last, last) };
+      const share = (clipped.last - clipped.first + 1) / (gutter.last - gutter.first + 1);
+      return clipped.last > clipped.first ? [{ ...clipped, support: Math.round(gutter.support * share) }] : [];
+    });
+    return { first, last, gutters };
+  }).filter(({ gutters }) => gutters.some(({ support }) => support >= 2));
 }
 
 /** The table that a band of rows is, or undefined where the rows do not look like one. */
@@ -60,7 +78,8 @@ export function tableOfBand(rows: readonly Row[], band: Band, strokes: readonly 
   for (let row = first; row <= last; row++) lines.push(lineOf(row));
   const gaps = lines.slice(1).map(({ box }, i) => box.top - lines[i]!.box.bottom);
   const usual = median(gaps);
-  while (first > 0 && belongsAbove(lineOf(first - 1), lines[0]!, usual, measures)) lines = [lineOf(--first), ...lines];
+  if (first > 0 && belongsAbove(lineOf(first - 1), lines, usual, measures)) lines = [lineOf(--first), ...lines];
+  spreadHeader(lines, measures);
   while (last + 1 < rows.length && belongsBelow(lineOf(last + 1), lines, usual, measures)) lines = [...lines, lineOf(++last)];
   const box = union(lines.map((line) => line.box));
   const crossing = strokes.filter((stroke) => stroke.at > box.top - measures.height && stroke.at < box.bottom + measures.height
@@ -107,12 +126,56 @@ function linedUp(row: Row, borders: readonly number[], measures: Measures): Line
   return { pieces, box: row.box };
 }
 
-/** A header may stand above the first row that the gutters reach: over several columns, but not where a heading begins. */
-function belongsAbove(line: Line, first: Line, usual: number, { height }: Measures): boolean {
-  const gap = first.box.top - line.box.bottom;
-  if (gap > Math.max(usual, 0) + 0.6 * height || line.pieces.some(({ tokens }) => tokens[0]!.solid !== undefined)) return false;
-  if (line.box.left < first.box.left - height || line.box.right > first.box.right + 2 * height) return false;
-  return line.pieces.every(({ from }) => from > 0) && line.pieces.some(({ from, to }) => to > from) && gap < 1.2 * height;
+/** A header over several columns may stand above the first row that the gutters reach, but not where a heading begins. */
+function belongsAbove(line: Line, lines: readonly Line[], usual: number, measures: Measures): boolean {
+  const { height } = measures;
+  const first = lines[0]!;
+  if (first.box.top - line.box.bottom > Math.min(Math.max(usual, 0) + 0.6 * height, 1.6 * height)) return false;
+  if (line.pieces.some(({ tokens, from, box }) => tokens[0]!.solid !== undefined || from === 0 || heightOf(box) > 1.3 * heightOf(first.box))) return false;
+  if (line.box.right > union(lines.map(({ box }) => box)).right + height) return false;
+  const extents = extentsOf(lines);
+  return line.pieces.every((piece) => centredOver(piece, extents, 1, height) !== undefined);
+}
+
+interface Extent { left: number; right: number }
+
+/** From where to where the words of each column reach; undefined for columns without words of their own. */
+function extentsOf(lines: readonly Line[]): (Extent | undefined)[] {
+  const extents: (Extent | undefined)[] = [];
+  for (const { from, to, box } of lines.flatMap(({ pieces }) => pieces)) {
+    if (from !== to) continue;
+    const extent = extents[from];
+    extents[from] = { left: Math.min(extent?.left ?? Infinity, box.left), right: Math.max(extent?.right ?? -Infinity, box.right) };
+  }
+  return extents;
+}
+
+/** The columns, from `least` on, that a piece is centred over, if it stands there better than over its own column alone. */
+function centredOver({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], least: number, height: number): { from: number; to: number } | undefined {
+  const centre = (box.left + box.right) / 2;
+  let best: { from: number; to: number; off: number } | undefined;
+  for (let a = from; a >= least; a--) {
+    for (let b = Math.max(to, a + 1); b < extents.length; b++) {
+      const [left, right] = [extents[a]?.left, extents[b]?.right];
+      if (left === undefined || right === undefined) continue;
+      const off = Math.abs(centre - (left + right) / 2);
+      if (box.left >= left - 0.5 * height && box.right <= right + 0.5 * height && off < (best?.off ?? Infinity)) best = { from: a, to: b, off };
+    }
+  }
+  const own = from === to ? extents[from] : undefined;
+  const alone = own === undefined ? Infinity : Math.min(Math.abs(box.left - own.left), Math.abs(box.right - own.right), Math.abs(centre - (own.left + own.right) / 2));
+  // How far a column really reaches beyond its words is not known, so the middle is known to about two letters' heights.
+  return best !== undefined && best.off < 2 * height && alone > Math.max(0.5 * height, best.off) ? { from: best.from, to: best.to } : undefined;
+}
+
+/** Headers of groups of columns are centred over them, however short they are. */
+function spreadHeader(lines: readonly Line[], { height }: Measures): void {
+  const [first, second] = lines;
+  if (first === undefined || second === undefined || columnsOf(first).size >= columnsOf(second).size) return;
+  const extents = extentsOf(lines.slice(1));
+  const spread = first.pieces.map((piece) => centredOver(piece, extents, 0, height) ?? piece);
+  if (spread.some(({ from }, i) => i > 0 && from <= spread[i - 1]!.to)) return;
+  first.pieces.forEach((piece, i) => Object.assign(piece, { from: spread[i]!.from, to: spread[i]!.to }));
 }
 
 /** The last row's wrapped words may stand below the last row that the gutters reach. */
@@ -130,8 +193,8 @@ function belongsBelow(line: Line, lines: readonly Line[], usual: number, { heigh
 
 const columnsOf = (line: Line): Set<number> => new Set(line.pieces.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, k) => from + k)));
 
-/** Lines that make up one row of the table. */
-function rowGroups(lines: readonly Line[], columns: number, strokes: readonly number[], { height }: Measures): Line[][] {
+/** Lines that make up one row of the table each. */
+export function rowGroups(lines: readonly Line[], columns: number, strokes: readonly number[], { height }: Measures): Line[][] {
   const between = (above: Line, below: Line): boolean => strokes.some((at) => at > above.box.bottom - 0.35 * height && at < below.box.top + 0.35 * height);
   const ruled = groupsWhere(lines, between);
   // Strokes between all rows say more than anything else; a stroke under the header alone says nothing of the body.

@@ -125,7 +125,7 @@ function isRunningText(tokens: readonly Token[], measures: Measures): boolean {
 
 /** Rows from top to bottom, with the tables among them. */
 function arrangeRows(rows: readonly Row[], arranging: Arranging, depth: number): Part[] {
-  const bands = rows.length >= 2 ? bandsOf(findGutters(rows, arranging.measures)) : [];
+  const bands = rows.length >= 2 ? bandsOf(findGutters(rows, arranging.measures), rows, arranging.measures) : [];
   const parts: Part[] = [];
   let at = 0;
   const plain = (until: number): void => {

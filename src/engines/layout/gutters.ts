@@ -17,9 +17,13 @@ export interface Gutter {
   support: number;
 }
 
-interface White { left: number; right: number }
+/** `letters` is the height of the larger letters around, but not less than the page's. */
+interface White { left: number; right: number; letters: number }
 
 const MOST_STEPS = 1_500_000;
+
+/** In heights of text. */
+const FAR = 3;
 
 /** How wide white must be to be followed, and to be a reason to start. */
 export function gutterWidths({ height, space }: Measures): { narrowest: number; start: number } {
@@ -28,17 +32,19 @@ export function gutterWidths({ height, space }: Measures): { narrowest: number; 
 
 export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] {
   const { narrowest, start } = gutterWidths(measures);
-  const whites = rows.map((row) => whitesOf(row, narrowest));
+  const whites = rows.map((row) => whitesOf(row, { narrowest, height: measures.height }));
+  // Columns do not go on across a large empty stretch.
+  const far = rows.map(({ box }, i) => i > 0 && box.top - rows[i - 1]!.box.bottom > FAR * measures.height);
   const gutters: Gutter[] = [];
   let steps = 0;
   for (let at = 0; at < rows.length; at++) {
     // Ends of a row are white too, but a gutter begins between two words.
     for (let k = 1; k + 1 < whites[at]!.length && steps < MOST_STEPS; k++) {
       const seed = whites[at]![k]!;
-      if (seed.right - seed.left < start) continue;
+      if (seed.right - seed.left < start * seed.letters / measures.height) continue;
       if (gutters.some((gutter) => at >= gutter.first && at <= gutter.last && Math.min(seed.right, gutter.right) - Math.max(seed.left, gutter.left) > 0.5 * (gutter.right - gutter.left))) continue;
-      const gutter: Gutter = { ...seed, first: at, last: at, support: 1 };
-      steps += follow(gutter, whites, at, 1, narrowest) + follow(gutter, whites, at, -1, narrowest);
+      const gutter: Gutter = { left: seed.left, right: seed.right, first: at, last: at, support: 1 };
+      steps += follow(gutter, whites, far, at, 1, narrowest) + follow(gutter, whites, far, at, -1, narrowest);
       gutters.push(gutter);
     }
   }
@@ -46,11 +52,12 @@ export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] 
 }
 
 /** Narrows the gutter row by row; rows with text on one side only are passed over, and count once a later row has both. */
-function follow(gutter: Gutter, whites: readonly White[][], from: number, step: 1 | -1, narrowest: number): number {
+function follow(gutter: Gutter, whites: readonly White[][], far: readonly boolean[], from: number, step: 1 | -1, narrowest: number): number {
   let { left, right } = gutter;
   let steps = 0;
   for (let at = from + step; at >= 0 && at < whites.length; at += step) {
     steps++;
+    if (far[step > 0 ? at : at + 1]) break;
     const row = whites[at]!;
     const k = widestShared(row, left, right);
     if (k < 0) break;
@@ -88,14 +95,18 @@ function widestShared(row: readonly White[], left: number, right: number): numbe
   return best;
 }
 
-/** From the open left end to the open right end, the whites of a row that are wide enough to be followed. */
-function whitesOf(row: Row, narrowest: number): White[] {
+/** From the open left end to the open right end, the whites of a row that are wide enough to be followed; large letters stand wider apart. */
+function whitesOf(row: Row, { narrowest, height }: { narrowest: number; height: number }): White[] {
   const whites: White[] = [];
   let reach = -Infinity;
+  let before = 0;
   for (const { box } of row.tokens) {
-    if (reach === -Infinity || box.left - reach >= narrowest) whites.push({ left: reach, right: box.left });
+    const own = box.bottom - box.top;
+    const letters = Math.max(height, Math.min(own, before));
+    if (reach === -Infinity || box.left - reach >= narrowest * letters / height) whites.push({ left: reach, right: box.left, letters });
     reach = Math.max(reach, box.right);
+    before = own;
   }
-  whites.push({ left: reach, right: Infinity });
+  whites.push({ left: reach, right: Infinity, letters: height });
   return whites;
 }

@@ -3,9 +3,11 @@
  * merged where no wall stands between them. A net with few cells for its many lines is a form with boxes, not a table.
  */
 import type { Box } from '../reading/page.ts';
+import { rowGroups } from './aligned-table.ts';
+import type { Line, Piece } from './aligned-table.ts';
 import { inReadingOrder, nameHeaders } from './draft.ts';
 import type { CellDraft, TableDraft } from './draft.ts';
-import { centreOf, clustered, heightOf, median, middleOf, overlap, widthOf } from './geometry.ts';
+import { centreOf, clustered, heightOf, median, middleOf, widthOf } from './geometry.ts';
 import { covered } from './strokes.ts';
 import type { Stroke, Strokes } from './strokes.ts';
 import { rowsOf } from './tokens.ts';
@@ -18,11 +20,12 @@ export interface GridCell { row: number; column: number; rowSpan: number; column
 
 const MOST_LINES = 400;
 const MOST_GRID_CELLS = 40_000;
+const MOST_GROUPS = 500;
 
 export function netsOf(strokes: Strokes, { height }: Measures): Net[] {
   const tolerance = 0.35 * height;
   const nets: Net[] = [];
-  for (const { across, down } of crossing(strokes, tolerance)) {
+  for (const { across, down } of withRowsBetween(crossing(strokes, tolerance), tolerance, height)) {
     const net = netOf(across, down, tolerance, height);
     if (net !== undefined) nets.push(net);
   }
@@ -61,6 +64,29 @@ function crossing({ across, down }: Strokes, tolerance: number): Strokes[] {
   across.forEach((stroke, i) => groupOf(i).across.push(stroke));
   down.forEach((stroke, i) => groupOf(across.length + i).down.push(stroke));
   return [...groups.values()].filter((group) => group.across.length >= 2 && group.down.length >= 1);
+}
+
+/** A row across all columns has no strokes at its sides where the table is open: what is above and below it is one net. */
+function withRowsBetween(groups: Strokes[], tolerance: number, height: number): Strokes[] {
+  const extent = ({ across, down }: Strokes): { box: Box; places: number[] } => ({
+    box: { left: Math.min(...across.map(({ from }) => from)), right: Math.max(...across.map(({ to }) => to)), top: Math.min(...across.map(({ at }) => at)), bottom: Math.max(...across.map(({ at }) => at)) },
+    places: clustered(down.map(({ at }) => at), tolerance),
+  });
+  const sorted = groups.slice(0, MOST_GROUPS).map((group) => ({ group, ...extent(group) })).sort((one, other) => one.box.top - other.box.top);
+  const merged: typeof sorted = [];
+  for (const next of sorted) {
+    const above = merged.findLast(({ box, places }) => {
+      const gap = next.box.top - box.bottom;
+      if (gap < height || gap > 3 * height || Math.abs(box.left - next.box.left) > tolerance || Math.abs(box.right - next.box.right) > tolerance) return false;
+      return places.length === next.places.length && places.every((place, i) => Math.abs(place - next.places[i]!) <= tolerance);
+    });
+    if (above === undefined) merged.push(next);
+    else {
+      above.group = { across: [...above.group.across, ...next.group.across], down: [...above.group.down, ...next.group.down] };
+      above.box = { ...above.box, bottom: next.box.bottom };
+    }
+  }
+  return [...merged.map(({ group }) => group), ...groups.slice(MOST_GROUPS)];
 }
 
 function netOf(across: Stroke[], down: Stroke[], tolerance: number, height: number): Net | undefined {
@@ -241,14 +267,24 @@ function splitBands(cells: CellDraft[], rows: number, columns: number, measures:
   return { rows: bandOf.length, bandOf };
 }
 
-/** Where the rows of a band begin, if it holds at least three lines that stand level in several columns. */
-function levelLines(cells: readonly CellDraft[], columns: number, { height }: Measures): { top: number }[] | undefined {
-  const lines = rowsOf(cells.flatMap(({ tokens }) => tokens));
-  if (lines.length < 3) return undefined;
-  const filledIn = (box: Box): number => cells.filter(({ tokens }) => tokens.some((token) => overlap(token.box.top, token.box.bottom, box.top, box.bottom) > 0.5 * heightOf(token.box))).length;
-  const starts = lines.filter(({ box }) => filledIn(box) >= Math.max(2, 0.6 * columns));
-  if (starts.length < 3 || starts.length < 0.5 * lines.length || starts[0] !== lines[0]) return undefined;
-  return starts.map(({ box }) => ({ top: box.top - 0.1 * height }));
+/** Where the rows of a band begin, if it holds at least three that stand level in several columns. */
+function levelLines(cells: readonly CellDraft[], columns: number, measures: Measures): { top: number }[] | undefined {
+  const owner = new Map(cells.flatMap((cell) => cell.tokens.map((token) => [token, cell] as const)));
+  const lines = rowsOf([...owner.keys()]).map(({ tokens, box }): Line => {
+    const pieces: Piece[] = [];
+    for (const token of tokens) {
+      const { columnIndex, columnSpan } = owner.get(token)!;
+      const last = pieces.at(-1);
+      if (last?.from === columnIndex) last.tokens.push(token);
+      else pieces.push({ tokens: [token], box: token.box, from: columnIndex, to: columnIndex + columnSpan - 1 });
+    }
+    return { pieces, box };
+  });
+  if (lines.length < 3 || lines.filter(({ pieces }) => pieces.length >= 2).length < 3) return undefined;
+  const groups = rowGroups(lines, columns, [], measures);
+  const level = groups.filter((group) => group[0]!.pieces.length >= Math.max(2, 0.5 * columns));
+  if (level.length < 3 || level.length < 0.6 * groups.length) return undefined;
+  return groups.map((group) => ({ top: Math.min(...group.map(({ box }) => box.top)) - 0.1 * measures.height }));
 }
 
 /** Tracks between double strokes hold nothing and are thinner than text: they are no rows or columns. */

@@ -51,7 +51,7 @@ function close(ink: Ink, left: number, right: number, top: number, longest: numb
   const side = bottom - top + 1;
   if (side < 0.75 * length || side > 1.33 * length) return undefined;
   for (const [x, y] of [[left, top], [right, top], [left, bottom], [right, bottom]] as const) {
-    if (inkShare(ink, x - band, y - band, x + band + 1, y + band + 1) < 0.25) return undefined;
+    if (inkShare(ink, x - band, y - band, x + band + 1, y + band + 1) < 0.1) return undefined;
   }
   if (!standsAlone(ink, left, right, top, bottom, band)) return undefined;
   const thickness = thicknessOf(ink, left, top, bottom, length);
