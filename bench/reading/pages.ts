@@ -196,7 +196,7 @@ function statement(sheet: Sheet): void {
   ['Date', 'Description'].forEach((head, i) => { sheet.write(head, places[i]!, 115, 8, bold); });
   ['Debit', 'Credit', 'Balance'].forEach((head, i) => { sheet.write(head, places[i + 2]!, 115, 8, bold, true); });
   sheet.rule(50, 119, 545, 119);
-  for (let row = 0, y = 132; y < 690; row++, y += 12.5) {
+  for (let y = 132; y < 690; y += 12.5) {
     sheet.write(sheet.date(), 50, y, 8, font);
     sheet.write(`${title(sheet.words(2 + sheet.whole(3)))} ${sheet.random.next() < 0.4 ? `REF${100000 + sheet.whole(900000)}` : ''}`.trim(), 120, y, 8, font);
     sheet.write(sheet.money(900), sheet.random.next() < 0.6 ? 390 : 470, y, 8, font, true);

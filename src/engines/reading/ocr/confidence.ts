@@ -3,7 +3,7 @@
 export type Engine = 'own' | 'english' | 'latin' | 'other' | 'tesseract';
 
 /** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
-const FITTED: Readonly<Record<Engine, { offset: number; slope: number }>> = {
+export const FITTED: Readonly<Record<Engine, { offset: number; slope: number }>> = {
   own: { offset: 0, slope: 1 },
   english: { offset: 0, slope: 1 },
   latin: { offset: 0, slope: 1 },

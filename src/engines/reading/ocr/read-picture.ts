@@ -13,7 +13,7 @@ import type { Rectangle } from './rectangle.ts';
 import { moved } from './rectangle.ts';
 import { cutOut } from './strip.ts';
 import type { Strip } from './strip.ts';
-import { directionOf, isUpsideDown } from './upright.ts';
+import { directionOf, exactDirection, isUpsideDown } from './upright.ts';
 
 /** Below this many degrees a page is left as it lies. */
 const LEVEL = 0.15;
@@ -25,7 +25,7 @@ const ASIDE = 20;
 export async function readPicture(given: Picture, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<PictureRead> {
   const even = evenLight(given);
   const found = await detector.find(even);
-  const direction = options.upright === true ? 0 : directionOf(found);
+  const direction = options.upright === true || found.length === 0 ? 0 : exactDirection(even, directionOf(found));
   const tilt = Math.abs(direction) < LEVEL ? 0 : Math.abs(Math.abs(direction) - 90) < LEVEL ? Math.sign(direction) * 90 : direction;
   let { picture: upright, map: toUpright } = turned(even, -tilt);
   let angle = tilt;

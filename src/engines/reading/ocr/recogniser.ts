@@ -27,7 +27,7 @@ export interface RecogniserSettings {
 }
 
 /** Lines of a batch are filled up to the widest with paper: beyond this share of waste a new batch pays. */
-const WASTE = 1.15;
+const WASTE = 1.04;
 const BATCH_COLUMNS = 6000;
 const WIDTH_STEP = 16;
 const LEAST_WIDTH = 32;

@@ -3,7 +3,8 @@
  * is told by reading some of them both ways, since a line read upside down gives letters that nothing is sure of.
  */
 import type { Picture } from '../page.ts';
-import { crop } from '../pictures/resize.ts';
+import { inkOf } from '../pictures/light.ts';
+import { crop, resize } from '../pictures/resize.ts';
 import { quarterTurn } from '../pictures/turn.ts';
 import type { Recogniser } from './recogniser.ts';
 import type { Rectangle } from './rectangle.ts';
@@ -14,6 +15,10 @@ import { cutOut } from './strip.ts';
 const LONG = 2.5;
 /** Lines within so many degrees of the direction that most have are asked for it exactly. */
 const NEAR = 4;
+const PROFILE_SIDE = 1200;
+const PROFILE_POINTS = 60_000;
+const PROFILE_STEP = 0.05;
+const PROFILE_STEPS = 10;
 const TRIED_LINES = 6;
 const TRIED_LENGTH = 10;
 
@@ -30,6 +35,34 @@ export function directionOf(found: readonly Rectangle[]): number {
   let left = near.reduce((sum, { length }) => sum + length, 0) / 2;
   const middle = near.find(({ length }) => (left -= length) <= 0);
   return folded(most + (middle?.away ?? 0));
+}
+
+/** The direction made exact: the angle nearby at which rows of ink and rows of white differ most (the projection profile). */
+export function exactDirection(page: Picture, direction: number): number {
+  const scale = Math.min(1, PROFILE_SIDE / Math.max(page.width, page.height));
+  const small = resize(page, Math.max(1, Math.round(page.width * scale)), Math.max(1, Math.round(page.height * scale)));
+  const ink = inkOf(small);
+  const count = ink.reduce((sum, one) => sum + one, 0);
+  const every = Math.max(1, Math.ceil(count / PROFILE_POINTS));
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (let i = 0, seen = 0; i < ink.length; i++) {
+    if (ink[i] === 0 || seen++ % every !== 0) continue;
+    xs.push(i % small.width);
+    ys.push(Math.floor(i / small.width));
+  }
+  const reach = Math.ceil(Math.hypot(small.width, small.height));
+  const sharpness = (degrees: number): number => {
+    const [sin, cos] = [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180)];
+    const rows = new Uint32Array(2 * reach + 2);
+    for (let i = 0; i < xs.length; i++) rows[Math.round(ys[i]! * cos - xs[i]! * sin) + reach]!++;
+    return rows.reduce((sum, row) => sum + row * row, 0);
+  };
+  let [best, most] = [direction, sharpness(direction)];
+  for (let step = -PROFILE_STEPS; step <= PROFILE_STEPS; step++) {
+    const value = sharpness(direction + step * PROFILE_STEP);
+    if (value > most) [best, most] = [direction + step * PROFILE_STEP, value];
+  }
+  return folded(best);
 }
 
 /** Whether the lines of a page, which must lie level, stand on their heads. */

@@ -1,0 +1,47 @@
+/** Pages drawn by seed in every condition: four kinds each, their texts new in every condition. */
+import { after, applyToBox, inverse } from '../../src/engines/reading/affine.ts';
+import { loadReader } from '../../src/engines/reading/ocr/load.ts';
+import { CONDITIONS } from './conditions.ts';
+import { timed } from './cost.ts';
+import { drawPage } from './drawing.ts';
+import type { Settings } from './main.ts';
+import { KINDS, makePage } from './pages.ts';
+import { peerTesseract } from './peer.ts';
+import type { Score, SeenWord } from './scores.ts';
+import { scoreOf } from './scores.ts';
+import { bar, head, mean, row } from './table.ts';
+
+/** Far from the seeds that anything was tuned on. */
+const SEED = 2000;
+const BARS = { clean: { f1: 0.995, seconds: 4 }, hard: { f1: 0.97, seconds: 8 }, turned: { f1: 0.98, seconds: 8 } };
+
+interface Read { score: Score; seconds: number }
+
+export async function pages({ reader: options }: Settings): Promise<void> {
+  const reader = await loadReader(options);
+  const peer = await peerTesseract();
+  head(`Drawn pages (${KINDS.length} a row)`, ['F1', 'F1n', 'CER', 'CPU s', 'most s', `T F1`, 'T F1n', 'T CER', 'T CPU s', 'F1 ratio']);
+  for (const [i, { name, dpi, spoil, kind }] of CONDITIONS.entries()) {
+    const [own, other]: [Read[], Read[]] = [[], []];
+    for (const page of KINDS) {
+      const made = await makePage(page, SEED + i);
+      const shot = await spoil(await drawPage(made.pdf, dpi), SEED + i);
+      const truth = made.lines.map(({ text, ...box }) => ({ text, box }));
+      const toPage = inverse(shot.map);
+      const { result, seconds } = await timed(async () => await reader.read(shot.picture));
+      own.push({ seconds, score: scoreOf(truth, result.lines.flatMap(({ words }) => words).map(({ text, box }): SeenWord => ({ text, box: applyToBox(after(toPage, result.toGiven), box) })), false) });
+      const alone = await timed(async () => await peer.read(shot.picture, 3));
+      other.push({ seconds: alone.seconds, score: scoreOf(truth, alone.result.map(({ text, box }): SeenWord => ({ text, box: applyToBox(toPage, box) })), false) });
+    }
+    const [ours, theirs] = [own, other].map((reads) => figures(reads)) as [number[], number[]];
+    row(name, [...ours, Math.max(...own.map(({ seconds }) => seconds)), ...theirs, ours[0]! / theirs[0]!]);
+    const wanted = BARS[kind];
+    if (ours[0]! < wanted.f1 || ours[3]! > wanted.seconds) bar(false, `${name}: F1 at least ${wanted.f1}, at most ${wanted.seconds} CPU s a page`);
+  }
+  await peer.close();
+  await reader.close();
+}
+
+function figures(reads: readonly Read[]): number[] {
+  return [mean(reads.map(({ score }) => score.f1)), mean(reads.map(({ score }) => score.lettersF1)), mean(reads.map(({ score }) => score.characterErrors)), mean(reads.map(({ seconds }) => seconds))];
+}

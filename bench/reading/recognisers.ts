@@ -1,0 +1,42 @@
+/** Recognisers alone, on lines of the receipts that are cut out by their true boxes: no finder, no second engine. */
+import { loadNetwork } from '../../src/engines/reading/ocr/network.ts';
+import { recogniserOf } from '../../src/engines/reading/ocr/recogniser.ts';
+import { cutOut } from '../../src/engines/reading/ocr/strip.ts';
+import type { RecogniserWeights } from '../../src/engines/reading/ocr/weights.ts';
+import { recogniserIn, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights.ts';
+import { timed } from './cost.ts';
+import type { Settings } from './main.ts';
+import { readReceipts } from './receipts.ts';
+import { distance } from './scores.ts';
+import { bar, head, row } from './table.ts';
+
+const BARS = { errors: 0.035, exact: 0.75, milliseconds: 15 };
+
+export async function recognisers({ data, reader: { weights } }: Settings): Promise<void> {
+  const lines = (await readReceipts(data)).flatMap(({ picture, lines: own }) => own.map(({ text, box }) => {
+    const rectangle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, length: box.right - box.left, height: box.bottom - box.top, angle: 0 };
+    return { text, picture: cutOut(picture, rectangle).picture };
+  }));
+  if (lines.length === 0) return;
+  const candidates: [string, RecogniserWeights][] = [];
+  const given = weights === undefined ? undefined : await recogniserIn(weights);
+  if (given !== undefined) candidates.push(['--weights', given]);
+  for (const name of shippedRecognisers()) candidates.push([name, await shippedRecogniser(name)]);
+  head(`Recognisers alone (${lines.length} lines)`, ['CER', 'exact', 'CPU ms']);
+  for (const [name, { file, settings }] of candidates) {
+    const recogniser = recogniserOf(await loadNetwork(file), settings);
+    const { result, seconds } = await timed(async () => await recogniser.read(lines.map(({ picture }) => picture)));
+    await recogniser.close();
+    let [wrong, total, exact] = [0, 0, 0];
+    result.forEach(({ letters }, i) => {
+      const read = letters.map(({ text }) => text).join('').trim();
+      const bare = (text: string): string[] => [...text.toLowerCase().replace(/\s/g, '')];
+      wrong += distance(bare(lines[i]!.text), bare(read));
+      total += bare(lines[i]!.text).length;
+      if (read.toLowerCase() === lines[i]!.text.trim().toLowerCase()) exact++;
+    });
+    const figures = [wrong / total, exact / lines.length, seconds * 1000 / lines.length] as const;
+    row(name, figures);
+    if (candidates[0]![0] === name) bar(figures[0] <= BARS.errors && figures[1] >= BARS.exact && figures[2] <= BARS.milliseconds, `${name}: character errors at most ${BARS.errors}, exact lines at least ${BARS.exact}, at most ${BARS.milliseconds} ms a line`);
+  }
+}
