@@ -6,7 +6,7 @@
 import type { Box, Picture } from './page.ts';
 import { components } from './pictures/components.ts';
 
-const HEIGHT = { least: 6, most: 120 };
+const LOWEST = 6;
 const WIDEST = 4;
 const ROW = 3;
 const MOST_RUNS = 1_000_000;
@@ -36,7 +36,7 @@ function otsu({ data }: Picture): number | undefined {
 
 function shapesOf({ width, height, data }: Picture, isInk: (shade: number) => boolean): Box[] {
   const shapes = components(data.map((shade) => isInk(shade) ? 1 : 0), width, height, MOST_RUNS);
-  return shapes.filter(({ left, top, right, bottom }) => bottom - top >= HEIGHT.least && bottom - top <= HEIGHT.most && right - left <= WIDEST * (bottom - top));
+  return shapes.filter(({ left, top, right, bottom }) => bottom - top >= LOWEST && bottom - top <= height / 2 && right - left <= WIDEST * (bottom - top));
 }
 
 /** Some shapes of about one height next to each other. */

@@ -23,7 +23,7 @@ export function kindOf(bytes: Uint8Array, limits: Limits = LIMITS): FileKind {
   if (first.slice(4, 8) === 'ftyp' && /hei[cxms]|hev[cx]|mif1|msf1|avi[fs]/.test(first.slice(8, 64))) return 'heif';
   if (first.startsWith('PK\x03\x04')) return officeKind(new Archive(bytes, limits));
   if (first.slice(0, PDF_HEADER_WITHIN).includes('%PDF-')) return 'pdf';
-  if (/^(?:<!--[^]*?-->|<\?xml[^>]*>|\s)*<(?:!doctype\s+html|html|head|body)[\s>]/i.test(asText(begin))) return 'html';
+  if (/^(?:<!--[^]*?-->|<\?xml[^>]*>|\s)*<(?:!doctype\s+html|html|head|body|meta|title|h[1-6]|p|div|table|ul|ol|section|article|main)[\s>]/i.test(asText(begin))) return 'html';
   if (first.startsWith(COMPOUND_FILE) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('EncryptedPackage', 0, 'utf16le')) {
     throw new UnreadableFile('encrypted', 'the office file needs a password');
   }

@@ -13,7 +13,7 @@ export interface Limits {
   mostParts: number;
   /** All that an office file unpacks to, as far as it is unpacked. */
   mostUnpackedBytes: number;
-  /** Letters of one page, and of an office or HTML file as a whole. */
+  /** Of the text of an office or HTML file. */
   mostCharacters: number;
   /** What PDFium may hold beside the file: what it makes of the document, the page that is read, a picture of it. */
   pdfMemoryBytes: number;

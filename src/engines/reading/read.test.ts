@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PDFDocument, PDFOperator, PDFOperatorNames, StandardFonts, rgb } from 'pdf-lib';
+import { PDFDocument, PDFName, PDFOperator, PDFOperatorNames, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFImage, PDFPage } from 'pdf-lib';
 import sharp from 'sharp';
 import { applyToBox, inverse } from './affine.ts';
@@ -48,6 +48,22 @@ async function made(...draws: readonly Draw[]): Promise<Uint8Array> {
   const scan = await document.embedPng(await sharp(data, { raw: { width, height, channels: 1 } }).png().toBuffer());
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const draw of draws) draw(document.addPage([612, 792]), font, scan);
+  return await document.save();
+}
+
+/** Lines of text, and below them one in a font whose letters are mapped to a range that has no meaning. */
+async function withUnknown(lines: readonly string[]): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([612, 792]);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const [index, line] of lines.entries()) page.drawText(line, { x: 72, y: 700 - 40 * index, size: 12, font });
+  const map = '/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <FF> <E000> endbfrange endcmap end end';
+  const odd = document.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier', ToUnicode: document.context.register(document.context.stream(map)) });
+  page.node.setFontDictionary(PDFName.of('Odd'), document.context.register(odd) as never);
+  page.pushOperators(
+    PDFOperator.of(PDFOperatorNames.BeginText), PDFOperator.of(PDFOperatorNames.SetFontAndSize, ['/Odd', '12']), PDFOperator.of(PDFOperatorNames.MoveText, ['72', '500']),
+    PDFOperator.of(PDFOperatorNames.ShowText, ['(odd)']), PDFOperator.of(PDFOperatorNames.EndText),
+  );
   return await document.save();
 }
 
@@ -102,6 +118,23 @@ test('text without ink is read again from the scan above it', async () => {
     page.drawText('scamed vvords', { x: 60, y: 660, size: 40, font });
   }), new InkReader());
   assert.deepEqual(wordsOf(seen!), ['INK']);
+});
+
+test('text behind a scan is read again from the scan, text over it is not', async () => {
+  const [seen] = await seenOf(await made((page, font, scan) => {
+    page.drawText('behind', { x: 60, y: 660, size: 40, font });
+    page.drawImage(scan, { x: 0, y: 0, width: 612, height: 792 });
+    page.drawText('over it', { x: 60, y: 60, size: 20, font });
+  }), new InkReader());
+  assert.deepEqual(wordsOf(seen!), ['over', 'it', 'INK']);
+});
+
+test('letters that stand for nothing known are read from the page: one line, or all where there are many', async () => {
+  for (const [others, expected] of [[['a page with', 'many known words', 'on it'], ['a', 'page', 'with', 'many', 'known', 'words', 'on', 'it', 'INK']], [['few'], ['INK']]] as const) {
+    const ocr = new InkReader();
+    const [seen] = await seenOf(await withUnknown(others), ocr);
+    assert.deepEqual([wordsOf(seen!), ocr.shown.length], [expected, 1]);
+  }
 });
 
 test('a scan that lies askew leads the strokes of its page into its own frame', async () => {

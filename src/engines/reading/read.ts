@@ -56,7 +56,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadDocumentOptio
     const read = { kind: file.kind, pageCount: file.pageCount, pages };
     if (file.flow !== undefined) return { ...read, flow: { pages: pages.map((number) => file.flow.pages[number - 1]!) } };
     for (const [index, number] of pages.entries()) {
-      const seen = await readPage(file, number, options, limits);
+      const seen = await readPage(file, number, options);
       await options.onPage?.(seen, { done: index + 1, of: pages.length });
     }
     return read;
@@ -65,14 +65,14 @@ export async function readDocument(bytes: Uint8Array, options: ReadDocumentOptio
   }
 }
 
-async function readPage(file: OpenFile & { flow?: undefined }, number: number, options: ReadDocumentOptions, limits: Limits): Promise<Seen> {
-  const seen = file.pdf !== undefined ? await readPdfPage(file.pdf, number, options, limits) : await readPicturePage(file.picture, number, options);
+async function readPage(file: OpenFile & { flow?: undefined }, number: number, options: ReadDocumentOptions): Promise<Seen> {
+  const seen = file.pdf !== undefined ? await readPdfPage(file.pdf, number, options) : await readPicturePage(file.picture, number, options);
   if (options.features?.barcodes !== true || seen.picture === undefined) return seen;
   return { ...seen, page: { ...seen.page, barcodes: await barcodesOf(seen.picture, seen.scale) } };
 }
 
-async function readPdfPage(pdf: PdfDocument, number: number, { ocr, features }: ReadDocumentOptions, limits: Limits): Promise<Seen> {
-  const sheet = pdf.withPage(number, (page) => sheetOf(page, number, { ocr: ocr !== undefined, limits, ...(features?.barcodes === true ? { pictureDpi: BARCODE_DPI } : {}) }));
+async function readPdfPage(pdf: PdfDocument, number: number, { ocr, features }: ReadDocumentOptions): Promise<Seen> {
+  const sheet = pdf.withPage(number, (page) => sheetOf(page, number, { ocr: ocr !== undefined, ...(features?.barcodes === true ? { pictureDpi: BARCODE_DPI } : {}) }));
   return ocr === undefined ? sheet : await completed(sheet, ocr, { handwriting: features?.handwriting === true });
 }
 

@@ -17,6 +17,8 @@ export async function completed(sheet: Sheet, ocr: Reader, options: { handwritin
   const words = page.lines.flatMap((line) => line.words.map(({ box }) => box));
   const open = withoutWords(picture, words, scale);
   if (unread !== 'all') return { page: { ...page, lines: [...page.lines, ...await regions(open, scale, unread, words, ocr, options)] }, picture, scale };
+  // Pages laid on a coloured ground or a photograph have all their words already.
+  if (words.length > 0 && !holdsText(open)) return { page, picture, scale };
   const read = await ocr.read(open, { ...options, upright: sheet.upright });
   // From the frame in which the scan stands straight to the sheet's, both in inches.
   const toSheet = after(scaling(1 / scale), after(read.toGiven, scaling(scale)));

@@ -7,7 +7,6 @@
  */
 import { apply } from '../affine.ts';
 import type { Affine, Box, Font } from '../page.ts';
-import type { Limits } from '../limits.ts';
 import { UnreadableFile } from '../problem.ts';
 import { glyphText } from './glyphs.ts';
 import type { Pdfium } from './module.ts';
@@ -17,8 +16,10 @@ export interface Style {
   /** Degrees clockwise on the page as it is shown. */
   angle: number;
   font: Font;
-  /** Drawn without ink: the text that some other OCR laid under a scan. */
+  /** Drawn without ink: the text that some other OCR laid over a scan. */
   hidden: boolean;
+  /** PDFium's name for the piece of text. */
+  object: number;
 }
 
 export interface Letter {
@@ -33,6 +34,8 @@ export interface Letter {
   style: Style;
 }
 
+/** Ten times what fits on a page of small print. */
+const MOST_LETTERS = 200_000;
 const INCH = 72;
 const MODE_INVISIBLE = 3;
 const FLAG_ITALIC = 1 << 6;
@@ -41,13 +44,13 @@ const BOLD_FROM = 600;
 const HYPHEN_AT_LINE_END = 2;
 
 /** `toPage` leads from the PDF's own coordinates to inches of the page as it is shown. */
-export function lettersOf(pdf: Pdfium, page: number, toPage: Affine, limits: Pick<Limits, 'mostCharacters'>): Letter[] {
+export function lettersOf(pdf: Pdfium, page: number, toPage: Affine): Letter[] {
   const { calls } = pdf;
   const text = calls.FPDFText_LoadPage(page);
   if (text === 0) throw new UnreadableFile('corrupt', 'the text of a page cannot be read');
   try {
     const count = calls.FPDFText_CountChars(text);
-    if (count > limits.mostCharacters) throw new UnreadableFile('tooLarge', `a page has ${count} letters`);
+    if (count > MOST_LETTERS) throw new UnreadableFile('tooLarge', `a page has ${count} letters`);
     const styles = new Map<number, Style>();
     const letters: Letter[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -90,7 +93,7 @@ function styleOf(pdf: Pdfium, text: number, index: number, object: number, toPag
   const name = length > 1 && length <= nameBytes ? pdf.name(nameAt, length - 1).replace(/^[A-Z]{6}\+/, '') : undefined;
   const weight = calls.FPDFText_GetFontWeight(text, index);
   return {
-    angle, hidden: object !== 0 && calls.FPDFTextObj_GetTextRenderMode(object) === MODE_INVISIBLE,
+    angle, object, hidden: object !== 0 && calls.FPDFTextObj_GetTextRenderMode(object) === MODE_INVISIBLE,
     font: {
       size: Number.isFinite(size) ? size : 0,
       bold: weight >= BOLD_FROM || (flags & FLAG_FORCE_BOLD) !== 0 || /bold|black|heavy|demi/i.test(name ?? ''),

@@ -29,7 +29,7 @@ const NAMES = [
   'FPDFText_IsGenerated', 'FPDFText_IsHyphen', 'FPDFText_HasUnicodeMapError', 'FPDFText_GetTextObject', 'FPDFText_GetMatrix',
   'FPDFText_GetFontSize', 'FPDFText_GetFontWeight', 'FPDFText_GetFontInfo', 'FPDFText_GetFillColor', 'FPDFTextObj_GetTextRenderMode',
   'FPDFPage_CountObjects', 'FPDFPage_GetObject', 'FPDFFormObj_CountObjects', 'FPDFFormObj_GetObject', 'FPDFPageObj_GetType',
-  'FPDFPageObj_GetMatrix', 'FPDFPageObj_GetBounds', 'FPDFPageObj_GetFillColor', 'FPDFPageObj_GetStrokeColor', 'FPDFPageObj_GetStrokeWidth',
+  'FPDFPageObj_GetMatrix', 'FPDFPageObj_HasTransparency', 'FPDFPageObj_GetBounds', 'FPDFPageObj_GetFillColor', 'FPDFPageObj_GetStrokeColor', 'FPDFPageObj_GetStrokeWidth',
   'FPDFPath_GetDrawMode', 'FPDFPath_CountSegments', 'FPDFPath_GetPathSegment', 'FPDFPathSegment_GetPoint', 'FPDFPathSegment_GetType', 'FPDFPathSegment_GetClose',
   'FPDFImageObj_GetImagePixelSize',
   'FPDFPage_GetAnnotCount', 'FPDFPage_GetAnnot', 'FPDFPage_CloseAnnot', 'FPDFAnnot_GetSubtype', 'FPDFAnnot_GetFlags', 'FPDFAnnot_GetRect',

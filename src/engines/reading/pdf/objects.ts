@@ -11,11 +11,17 @@ import type { Pdfium } from './module.ts';
 
 export interface Drawn {
   rules: Rule[];
-  pictures: { box: Box; pixels: { width: number; height: number } }[];
+  pictures: DrawnPicture[];
+  /** When each piece of text is drawn, by PDFium's name for it. */
+  texts: Map<number, number>;
   /** Boxes of small filled shapes with curves: letters, where a file has its text as outlines. */
   outlines: Box[];
 }
 
+/** `order` tells what is drawn over what. */
+export interface DrawnPicture { box: Box; pixels: { width: number; height: number }; order: number; opaque: boolean }
+
+const TEXT = 1;
 const PATH = 2;
 const IMAGE = 3;
 const FORM = 5;
@@ -33,16 +39,19 @@ const DARK = 128;
 const WHITE = 250;
 
 export function drawnOn(pdf: Pdfium, page: number, toPage: Affine, bounds: Box): Drawn {
-  const drawn: Drawn = { rules: [], pictures: [], outlines: [] };
+  const drawn: Drawn = { rules: [], pictures: [], texts: new Map(), outlines: [] };
   const left = { objects: MOST_OBJECTS, segments: MOST_SEGMENTS };
   const visit = (object: number, way: Affine, depth: number): void => {
     left.objects -= 1;
     switch (pdf.calls.FPDFPageObj_GetType(object)) {
+      case TEXT:
+        drawn.texts.set(object, MOST_OBJECTS - left.objects);
+        break;
       case PATH:
         left.segments -= addPath(pdf, object, way, drawn);
         break;
       case IMAGE:
-        addImage(pdf, object, way, drawn);
+        addImage(pdf, object, way, MOST_OBJECTS - left.objects, drawn);
         break;
       case FORM: {
         const inner = after(way, matrixOf(pdf, object));
@@ -55,7 +64,8 @@ export function drawnOn(pdf: Pdfium, page: number, toPage: Affine, bounds: Box):
   for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1) visit(pdf.calls.FPDFPage_GetObject(page, index), toPage, 0);
   return {
     rules: drawn.rules.flatMap((rule) => cut(rule, bounds)),
-    pictures: drawn.pictures.flatMap(({ box, pixels }) => shown(box, bounds).map((box) => ({ box, pixels }))),
+    pictures: drawn.pictures.flatMap((picture) => shown(picture.box, bounds).map((box) => ({ ...picture, box }))),
+    texts: drawn.texts,
     outlines: drawn.outlines.flatMap((box) => shown(box, bounds)),
   };
 }
@@ -80,12 +90,12 @@ function cut({ from, to, width }: Rule, bounds: Box): Rule[] {
   return Number.isFinite(length) && length >= SHORTEST ? [{ from: { x: x1, y: y1 }, to: { x: x2, y: y2 }, width }] : [];
 }
 
-function addImage(pdf: Pdfium, object: number, way: Affine, drawn: Drawn): void {
+function addImage(pdf: Pdfium, object: number, way: Affine, order: number, drawn: Drawn): void {
   const box = applyToBox(after(way, matrixOf(pdf, object)), { left: 0, top: 0, right: 1, bottom: 1 });
   if (bar(box, drawn)) return;
   const { calls, scratch } = pdf;
   if (calls.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return;
-  drawn.pictures.push({ box, pixels: { width: pdf.view.getUint32(scratch, true), height: pdf.view.getUint32(scratch + 4, true) } });
+  drawn.pictures.push({ box, pixels: { width: pdf.view.getUint32(scratch, true), height: pdf.view.getUint32(scratch + 4, true) }, order, opaque: calls.FPDFPageObj_HasTransparency(object) === 0 });
 }
 
 /** A thin filled rectangle is a rule down its middle. */

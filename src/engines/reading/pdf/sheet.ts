@@ -3,13 +3,12 @@
  * of it remains to be read from its picture.
  *
  * The text layer counts where it can be believed: letters that stand for nothing known make it worthless, and text
- * drawn without ink is another program's reading of a scan, which is read again. Where OCR is not to be had, both are
- * better than nothing.
+ * drawn without ink, or behind a scan, is another program's reading, which is done again. Where OCR is not to be had,
+ * both are better than nothing.
  */
 import { applyToBox, apply, areaOf, around, overlapOf } from '../affine.ts';
 import type { Frame } from '../frame.ts';
 import { angleOf, frameOf, nearestTurn } from '../frame.ts';
-import type { Limits } from '../limits.ts';
 import type { Box, Line, Page, Picture, Rule, SelectionMark, Turn } from '../page.ts';
 import type { PdfPage } from './document.ts';
 import type { Letter } from './letters.ts';
@@ -33,11 +32,12 @@ export interface SheetOptions {
   ocr: boolean;
   /** The picture is wanted in any case, with so many pixels to the inch. */
   pictureDpi?: number;
-  limits: Limits;
 }
 
 const TURNS: readonly Turn[] = [0, 90, 180, 270];
 const UNKNOWN_SHARE = 0.2;
+/** The part of a page from which on a picture counts as a scan of it. */
+const COVER = 0.5;
 const DPI = { least: 200, most: 300 };
 const MOST_PIXELS = 16_000_000;
 /** Pictures that are smaller than this, in inches, hold no text worth reading. */
@@ -50,18 +50,21 @@ const TELLING = 200;
 const MOST_REGIONS = 200;
 
 export function sheetOf(page: PdfPage, number: number, options: SheetOptions): Sheet {
-  const letters = lettersOf(page.pdf, page.handle, page.toPage, options.limits).filter(({ origin, space }) => space !== undefined || isOn(page.bounds, origin));
+  const letters = lettersOf(page.pdf, page.handle, page.toPage).filter(({ origin, space }) => space !== undefined || isOn(page.bounds, origin));
   const drawn = drawnOn(page.pdf, page.handle, page.toPage, page.bounds);
-  const trusted = trustedLetters(letters, options.ocr);
+  const believed = options.ocr ? believedLetters(letters, coversOf(page, drawn)) : letters;
+  const trusted = believed ?? [];
   const turn = mainTurn(trusted);
   const frame = frameOf(turn, page.width, page.height);
   const rules = drawn.rules.map(({ from, to, width }): Rule => ({ from: apply(frame.fromPage, from.x, from.y), to: apply(frame.fromPage, to.x, to.y), width }));
-  const { lines, marks } = textOf(trusted, page, frame, turn, rules);
+  const { lines: all, marks } = textOf(trusted, page, frame, turn, rules);
+  // A line with a letter that stands for nothing known is read from the picture, where that can be done.
+  const [lines, doubtful] = options.ocr ? [all.filter(isKnown), all.filter((line) => !isKnown(line)).map(({ box }) => box)] : [all, []];
   const read: Page = {
     number, width: page.width, height: page.height, unit: 'inch', angle: angleOf(turn), toPage: frame.toPage, upright: { width: frame.width, height: frame.height },
     lines, rules, marks, pictures: drawn.pictures.map(({ box }) => applyToBox(frame.fromPage, box)).filter((box) => areaOf(box) > 0), barcodes: [],
   };
-  const unread = options.ocr ? unreadOf(read, drawn, frame) : [];
+  const unread = believed === undefined ? 'all' : options.ocr ? unreadOf(read, drawn, doubtful, frame) : [];
   const dpi = options.pictureDpi ?? (unread === 'all' || unread.length > 0 || read.pictures.some(isLarge) ? dpiOf(page, drawn) : undefined);
   if (dpi === undefined) return { page: read, scale: 1, unread, upright: true };
   const scale = Math.min(dpi, Math.sqrt(MOST_PIXELS / (page.width * page.height)));
@@ -72,11 +75,21 @@ const isOn = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: numbe
 
 const quarters = (turn: Turn): 0 | 1 | 2 | 3 => ((4 - turn / 90) % 4) as 0 | 1 | 2 | 3;
 
-function trustedLetters(letters: readonly Letter[], ocr: boolean): Letter[] {
-  if (!ocr) return [...letters];
-  const inked = letters.filter(({ space, style }) => space === undefined && !style.hidden);
-  const unknown = inked.filter((letter) => letter.unknown).length;
-  return unknown > UNKNOWN_SHARE * inked.length ? [] : letters.filter(({ style }) => !style.hidden);
+const isKnown = ({ words }: Line): boolean => words.every(({ confidence }) => confidence === 1);
+
+type IsCovered = (letter: Letter) => boolean;
+
+/** Whether a letter lies under a large picture that is drawn over it: some programs put what they read behind the scan. */
+function coversOf(page: PdfPage, { pictures, texts }: Drawn): IsCovered {
+  const covers = pictures.filter(({ box, opaque }) => opaque && areaOf(box) > COVER * page.width * page.height);
+  return ({ origin, style }) => covers.some(({ box, order }) => order > (texts.get(style.object) ?? Infinity) && isOn(box, origin));
+}
+
+/** The letters that are there to be seen; nothing where they do not tell what they stand for. */
+function believedLetters(letters: readonly Letter[], isCovered: IsCovered): Letter[] | undefined {
+  const seen = letters.filter((letter) => letter.space !== undefined || (!letter.style.hidden && !isCovered(letter)));
+  const inked = seen.filter(({ space }) => space === undefined);
+  return inked.filter(({ unknown }) => unknown).length > UNKNOWN_SHARE * inked.length ? undefined : seen;
 }
 
 /** The direction that most letters run in. */
@@ -111,14 +124,14 @@ function dpiOf(page: PdfPage, { pictures }: Drawn): number {
   return Math.round(Math.min(DPI.most, Math.max(DPI.least, ...fine)));
 }
 
-/** Pictures and outlined letters that the text layer says nothing of. */
-function unreadOf(page: Page, drawn: Drawn, frame: Frame): 'all' | Box[] {
+/** Pictures, outlined letters and doubtful lines: what the text layer says nothing of. */
+function unreadOf(page: Page, drawn: Drawn, doubtful: readonly Box[], frame: Frame): 'all' | Box[] {
   const pictures = page.pictures.filter(isLarge);
   const outlines = drawn.outlines.map((box) => applyToBox(frame.fromPage, box));
-  if (page.lines.length === 0) return page.pictures.length > 0 || outlines.length > 0 ? 'all' : [];
+  if (page.lines.length === 0) return page.pictures.length + outlines.length + doubtful.length > 0 ? 'all' : [];
   const letters = page.lines.reduce((sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0), 0);
   const outlined = outlines.length >= Math.max(OUTLINES, 0.3 * letters) ? [outlines.reduce(around)] : [];
-  const regions = merged([...pictures, ...outlined].slice(0, MOST_REGIONS));
+  const regions = merged([...pictures, ...outlined, ...doubtful].slice(0, MOST_REGIONS));
   const covered = regions.reduce((sum, box) => sum + areaOf(box), 0);
   return covered > WHOLE * frame.width * frame.height ? 'all' : regions;
 }

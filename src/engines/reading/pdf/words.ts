@@ -107,7 +107,7 @@ function pieceOf(letters: readonly Letter[], toReading: Affine, before: Piece['b
     ? { ...level, top: Math.min(level.top, baseline - ASCENT * size), bottom: Math.max(level.bottom, baseline + DESCENT * size) }
     : level;
   return {
-    text: letters.map(({ text }) => text).join(''), box, confidence: 1, letters: letters.length, baseline,
+    text: letters.map(({ text }) => text).join(''), box, confidence: letters.filter(({ unknown }) => !unknown).length / letters.length, letters: letters.length, baseline,
     size: plausible ? size : level.bottom - level.top, font: { ...style.font, size: plausible ? size : level.bottom - level.top },
     ...(before === undefined ? {} : { before }), backwards: RTL.test(letters[0]!.text),
   };
@@ -200,7 +200,7 @@ function append(line: Piece[], next: readonly Piece[]): void {
     line.push(...next);
     return;
   }
-  line[line.length - 1] = { ...last, text: last.text + first.text, box: around(last.box, first.box), letters: last.letters + first.letters };
+  line[line.length - 1] = { ...last, text: last.text + first.text, box: around(last.box, first.box), confidence: Math.min(last.confidence, first.confidence), letters: last.letters + first.letters };
   line.push(...next.slice(1));
 }
 
