@@ -4,6 +4,7 @@ import { nearestTurn } from '../frame.ts';
 import { holdsText } from '../holds-text.ts';
 import type { Reader } from '../ocr/reader.ts';
 import type { Affine, Box, Line, Page, Picture, Seen, Turn } from '../page.ts';
+import { crop } from '../pictures/resize.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Words that the file itself has are painted over, with a margin in inches for the blur of their edges. */
@@ -35,22 +36,14 @@ const isIdentity = ({ a, b, c, d, e, f }: Affine): boolean => Math.abs(a - 1) + 
 async function regions(picture: Picture, scale: number, boxes: readonly Box[], words: readonly Box[], ocr: Reader, options: { handwriting: boolean }): Promise<Line[]> {
   const lines: Line[] = [];
   for (const box of boxes) {
-    const { part, left, top } = cut(picture, box, scale);
+    const [left, top] = [Math.max(0, Math.floor(box.left * scale)), Math.max(0, Math.floor(box.top * scale))];
+    const part = crop(picture, { left, top, right: Math.ceil(box.right * scale), bottom: Math.ceil(box.bottom * scale) });
     if (!holdsText(part)) continue;
     const read = await ocr.read(part, { ...options, upright: true });
     const toSheet = after({ a: 1 / scale, b: 0, c: 0, d: 1 / scale, e: left / scale, f: top / scale }, read.toGiven);
     lines.push(...withoutDoubles(read.lines.map((line) => scaled(line, toSheet, 1 / scale)), words));
   }
   return lines;
-}
-
-function cut({ width, height, data }: Picture, box: Box, scale: number): { part: Picture; left: number; top: number } {
-  const [left, top] = [Math.max(0, Math.floor(box.left * scale)), Math.max(0, Math.floor(box.top * scale))];
-  const [right, bottom] = [Math.min(width, Math.ceil(box.right * scale)), Math.min(height, Math.ceil(box.bottom * scale))];
-  const part = { width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
-  const pixels = new Uint8Array(part.width * part.height).fill(255);
-  for (let y = 0; y < part.height; y += 1) pixels.set(data.subarray((top + y) * width + left, (top + y) * width + Math.min(right, width)), y * part.width);
-  return { part: { ...part, data: pixels }, left, top };
 }
 
 /** The picture with words painted over in the shade that is around each. */
