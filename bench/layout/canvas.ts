@@ -7,7 +7,7 @@ export interface Fonts { plain: PDFFont; bold: PDFFont; italic: PDFFont; symbols
 
 export interface TrueCell { row: number; column: number; rowSpan: number; columnSpan: number; text: string }
 export interface TrueTable { rows: number; columns: number; cells: TrueCell[] }
-export interface TrueMark { page: number; left: number; top: number; size: number; selected: boolean }
+export interface TrueMark { page: number; left: number; top: number; size: number; selected: boolean; round: boolean }
 export interface Truth {
   tables: TrueTable[];
   marks: TrueMark[];

@@ -30,7 +30,7 @@ function question(canvas: Canvas, dice: Dice, top: number, size: number, round: 
     const boxTop = y - 0.36 * size - side / 2;
     outline(canvas, x, boxTop, side, round, thickness);
     ink(canvas, dice, x, boxTop, side, fill, round);
-    canvas.truth.marks.push({ page: canvas.number, left: x, top: boxTop, size: side, selected: fill !== 'empty' });
+    canvas.truth.marks.push({ page: canvas.number, left: x, top: boxTop, size: side, selected: fill !== 'empty', round });
     canvas.text(label, x + side + 0.5 * size, y, size);
     if (down) y += 1.9 * Math.max(size, side);
     else x += side + canvas.fonts.plain.widthOfTextAtSize(label, size) + 3 * size;

@@ -13,7 +13,7 @@ export async function seenPages(canvas: Canvas, way: Way): Promise<Seen[]> {
   const pdf = await PdfDocument.open(await canvas.bytes(), LIMITS);
   try {
     return Array.from({ length: pdf.pageCount }, (_, i) => {
-      const sheet = pdf.withPage(i + 1, (page) => sheetOf(page, i + 1, { ocr: false, limits: LIMITS, pictureDpi: way === 'picture' ? DPI : undefined }));
+      const sheet = pdf.withPage(i + 1, (page) => sheetOf(page, i + 1, { ocr: false, pictureDpi: way === 'picture' ? DPI : undefined }));
       return way === 'picture' ? asPicture(sheet) : { page: sheet.page, scale: 1 };
     });
   } finally {

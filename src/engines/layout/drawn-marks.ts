@@ -74,10 +74,13 @@ function alone(squares: readonly Box[], slack: number): Box[] {
 
 function stateOf(box: Box, rules: readonly Rule[], tokens: readonly Token[]): { state: SelectionMark['state']; confidence: number } {
   const inside = tokens.some(({ text, box: word }) => TICK.test(text) && contains(box, (word.left + word.right) / 2, (word.top + word.bottom) / 2));
-  const crossed = inside || rules.some(({ from, to }) => {
+  const crossed = inside || rules.some(({ from, to, width }) => {
+    if (!contains(box, (from.x + to.x) / 2, (from.y + to.y) / 2)) return false;
     const [wide, high] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
     const slanted = wide > 0.25 * (box.right - box.left) && high > 0.25 * (box.bottom - box.top);
-    return slanted && wide < 2 * (box.right - box.left) && contains(box, (from.x + to.x) / 2, (from.y + to.y) / 2);
+    // A filled square comes as a stroke about as wide as it is long.
+    const fills = width > 0.35 * (box.bottom - box.top) && Math.max(wide, high) > 0.35 * (box.right - box.left);
+    return fills || (slanted && wide < 2 * (box.right - box.left));
   });
   return { state: crossed ? 'selected' : 'unselected', confidence: 0.95 };
 }

@@ -85,7 +85,7 @@ function nearby(words: readonly Token[], cell: number): (box: Box) => Token[] {
 function isPartOfText(box: Box, shape: Shape, round: boolean, near: (box: Box) => Token[]): boolean {
   return near(box).some(({ text, box: word }) => {
     const wide = widthOf(word) > 1.6 * widthOf(box);
-    if (wide) return round || Math.abs(word.left - box.left) > 0.3 * heightOf(box) || !/^[O0DCo□口☐[\]|]/.test(text);
+    if (wide) return round || Math.abs(word.left - box.left) > 0.3 * heightOf(box) || heightOf(box) < 0.95 * heightOf(word) || !/^[O0DCo□口☐[\]|]/.test(text);
     if (round) return /^[OoQ0DUCGe@©®○●•°6898]$/.test(text) && shape.thickness > 0.075 * widthOf(shape) || text.length > 2;
     return text.length > 2 && !MISREAD.test(text);
   });

@@ -41,11 +41,12 @@ export function squaresIn(ink: Ink, textHeight: number): Shape[] {
 }
 
 /** Goes down both sides from the ends of a top edge, and tests the edge at which they end. */
-function close(ink: Ink, left: number, right: number, top: number, longest: number): Shape | undefined {
+function close(ink: Ink, left: number, right: number, start: number, longest: number): Shape | undefined {
   const length = right - left + 1;
   const band = Math.max(1, Math.round(0.1 * length));
+  const top = rowShare(ink, left, right, start) < 0.6 ? start + 1 : start;
   const depth = Math.min(sideDepth(ink, left, top, band, longest), sideDepth(ink, right, top, band, longest));
-  if (depth < 0.72 * length || depth > 1.38 * length) return undefined;
+  if (depth < 0.7 * length || depth > 1.4 * length) return undefined;
   const bottom = edgeNear(ink, left, right, top + depth, band);
   if (bottom === undefined) return undefined;
   const side = bottom - top + 1;
@@ -53,11 +54,24 @@ function close(ink: Ink, left: number, right: number, top: number, longest: numb
   for (const [x, y] of [[left, top], [right, top], [left, bottom], [right, bottom]] as const) {
     if (inkShare(ink, x - band, y - band, x + band + 1, y + band + 1) < 0.1) return undefined;
   }
-  if (!standsAlone(ink, left, right, top, bottom, band)) return undefined;
-  const thickness = thicknessOf(ink, left, top, bottom, length);
-  const inset = thickness + Math.max(1, Math.round(0.1 * length));
+  if (!standsAlone(ink, left, right, top, bottom, band) || bulges(ink, left, right, top, bottom, band)) return undefined;
+  const thickness = Math.min(thicknessOf(ink, left, top, bottom, band, length), 0.2 * length);
+  const inset = thickness + Math.max(1, 0.1 * length);
   const filled = inkShare(ink, left + inset, top + inset, right + 1 - inset, bottom + 1 - inset);
   return { left, top, right: right + 1, bottom: bottom + 1, filled, thickness };
+}
+
+/** Letters like D and O run out of the square between their ends. */
+function bulges(ink: Ink, left: number, right: number, top: number, bottom: number, band: number): boolean {
+  const [from, to] = [top + 0.25 * (bottom - top), bottom - 0.25 * (bottom - top)];
+  const reach = Math.max(1, Math.round(0.06 * (right - left)));
+  return inkShare(ink, right + band, from, right + band + reach, to) > 0.55 || inkShare(ink, left - band + 1 - reach, from, left - band + 1, to) > 0.55;
+}
+
+function rowShare({ width, data }: Ink, left: number, right: number, y: number): number {
+  let dark = 0;
+  for (let x = left; x <= right; x++) dark += data[y * width + x]!;
+  return dark / (right - left + 1);
 }
 
 function sideDepth({ width, height, data }: Ink, x: number, top: number, band: number, longest: number): number {
@@ -72,42 +86,55 @@ function sideDepth({ width, height, data }: Ink, x: number, top: number, band: n
   return last;
 }
 
-/** The lowest row near `at` that is ink over most of the width. */
-function edgeNear({ width, height, data }: Ink, left: number, right: number, at: number, band: number): number | undefined {
-  for (let y = Math.min(height - 1, Math.round(at) + 1); y >= Math.max(0, at - 3 * band - 2); y--) {
+/** The lowest row near `at` that is ink over most of the width; a leaning edge fills two rows together. */
+function edgeNear(ink: Ink, left: number, right: number, at: number, band: number): number | undefined {
+  const { width, height, data } = ink;
+  for (let y = Math.min(height - 1, at + 1); y >= Math.max(1, at - 3 * band - 2); y--) {
+    if (rowShare(ink, left, right, y) < 0.4) continue;
     let dark = 0;
-    for (let x = left; x <= right; x++) if (data[y * width + x] === 1 || (y > 0 && data[(y - 1) * width + x] === 1)) dark++;
+    for (let x = left; x <= right; x++) dark += data[y * width + x]! | data[(y - 1) * width + x]!;
     if (dark >= 0.85 * (right - left + 1)) return y;
   }
   return undefined;
 }
 
-/** Edges that run on beyond the corners belong to a grid or a comb of boxes. */
+/** Edges that run on beyond the corners belong to a grid or a comb of boxes; text close by is broken ink. */
 function standsAlone(ink: Ink, left: number, right: number, top: number, bottom: number, band: number): boolean {
-  const reach = Math.round(0.35 * (right - left));
-  const gap = band + 2;
+  const reach = Math.max(3, Math.round(0.4 * (right - left)));
   let running = 0;
   for (const y of [top, bottom]) {
-    if (inkShare(ink, left - gap - reach, y - 1, left - gap, y + 2) > 0.32) running++;
-    if (inkShare(ink, right + gap, y - 1, right + gap + reach, y + 2) > 0.32) running++;
+    if (runsOn(ink, left - band - 1, y, -1, 0, reach)) running++;
+    if (runsOn(ink, right + band + 1, y, 1, 0, reach)) running++;
   }
   for (const x of [left, right]) {
-    if (inkShare(ink, x - 1, top - gap - reach, x + 2, top - gap) > 0.32) running++;
-    if (inkShare(ink, x - 1, bottom + gap, x + 2, bottom + gap + reach) > 0.32) running++;
+    if (runsOn(ink, x, top - band - 1, 0, -1, reach)) running++;
+    if (runsOn(ink, x, bottom + band + 1, 0, 1, reach)) running++;
   }
   return running <= 1;
 }
 
-function thicknessOf({ width, data }: Ink, left: number, top: number, bottom: number, length: number): number {
+function runsOn({ width, height, data }: Ink, x: number, y: number, dx: number, dy: number, reach: number): boolean {
+  let dark = 0;
+  for (let k = 0; k < reach; k++) {
+    let any = false;
+    for (let off = -1; off <= 1 && !any; off++) {
+      const [column, row] = [x + k * dx + off * Math.abs(dy), y + k * dy + off * Math.abs(dx)];
+      any = column >= 0 && row >= 0 && column < width && row < height && data[row * width + column] === 1;
+    }
+    if (any) dark++;
+  }
+  return dark >= 0.9 * reach;
+}
+
+function thicknessOf({ width, data }: Ink, left: number, top: number, bottom: number, band: number, length: number): number {
   const depths: number[] = [];
-  for (let k = 1; k < 8; k++) {
-    const y = Math.round(top + ((bottom - top) * k) / 8);
-    let x = left;
-    while (x < left + 0.12 * length + 1 && data[y * width + x] !== 1) x++;
-    const from = x;
-    while (x < left + 0.4 * length && data[y * width + x] === 1) x++;
-    depths.push(x - from);
+  for (let k = 1; k < 10; k++) {
+    const y = Math.round(top + ((bottom - top) * k) / 10);
+    let x = Math.max(0, left - band);
+    while (x < left + 0.2 * length && data[y * width + x] !== 1) x++;
+    while (x < left + 0.5 * length && data[y * width + x] === 1) x++;
+    depths.push(x - left);
   }
   depths.sort((one, other) => one - other);
-  return Math.max(1, depths[2]!);
+  return Math.max(1, depths[3]!);
 }
