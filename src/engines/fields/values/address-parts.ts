@@ -1,0 +1,28 @@
+/** Pieces common to all grammars of addresses: boxes at the post office, units in a building, house numbers. */
+import { UNIT_WORDS } from './address-words.ts';
+
+const BOX = /(?:^|(?<=[\s,]))(?:(?:P\.?\s?O\.?\s?|Post(?:al)? (?:Office )?)Box|Postfach|Postbus|B\.?P\.?|Apartado(?: de correos)?|Casella postale|C\.P\.)\s*#?\s*(\d[\d\s-]*\d|\d|[A-Z]?\d+[A-Z]?)(?=$|[\s,])/iu;
+const UNIT = new RegExp(`(?:^|[\\s,])((?:(?:${UNIT_WORDS})(?:\\.|\\b|(?=\\d))\\s*#?\\s*[\\dA-Z][\\w/-]{0,6}|(?:\\d{1,2}(?:st|nd|rd|th)\\s+(?:floor|fl))|#\\s?\\w[\\w-]{0,6}))(?=$|[\\s,])`, 'iu');
+
+export interface Cut { value: string; rest: string; before: string; after: string }
+
+function cut(text: string, pattern: RegExp): Cut | undefined {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const before = text.slice(0, match.index);
+  const after = text.slice(match.index + match[0].length);
+  return { value: tidy(match[1]!), before: tidy(before), after: tidy(after), rest: tidy(`${before} ${after}`) };
+}
+
+export const cutBox = (text: string): Cut | undefined => cut(text, BOX);
+
+/** A unit is not looked for before a house number stands: `Suite Hotel Road` has none. */
+export function cutUnit(text: string): Cut | undefined {
+  const found = cut(text, UNIT);
+  return found !== undefined && (/\d/u.test(found.value) || /\s[A-Z]$/u.test(found.value)) ? found : undefined;
+}
+
+/** One space for any, none at the ends, no comma left alone. */
+export const tidy = (text: string): string => text.replace(/\s*,(?:\s*,)+/gu, ',').replace(/[\s\u00a0]+/gu, ' ').replace(/\s+,/gu, ',').replace(/^[\s,;–·|-]+|[\s,;–·|-]+$/gu, '');
+
+export const lower = (word: string): string => word.toLowerCase().replace(/[.,]+$/u, '');

@@ -1,0 +1,127 @@
+/**
+ * Dates from text: figures in any order, names of months in a dozen languages, ISO, Japanese and Chinese.
+ * Whether 03/04 is in March or in April follows from what is possible, then from the separator, then from the locale.
+ * A two-digit year belongs to the century that `pivot` says: there is no clock here.
+ */
+import type { Locale } from './locale.ts';
+import { dateOrder, localeOf } from './locale.ts';
+import { monthOf, MONTH_PATTERN, plain } from './months.ts';
+
+/** `end` is exclusive, in UTF-16 units of the text as given. */
+export interface Found<T> { value: T; start: number; end: number }
+
+export interface DateOptions {
+  locale?: string;
+  /** Two-digit years from this one on are of the 1900s. */
+  pivot?: number;
+}
+
+interface Parts { year: number; month: number; day: number }
+
+const SEPARATOR = String.raw`\s?[./\-]\s?`;
+const YEAR = String.raw`(?:(?:19|20|21)\d\d)`;
+const ENDING = String.raw`(?:st|nd|rd|th|er|eme|\.|º|ª|o)?`;
+const OF = String.raw`(?:\s*(?:,|de|del|of|di|den|\.|/|-)\s*|\s*)`;
+const before = String.raw`(?<![\d.,/\-])`;
+const beforeName = String.raw`(?<![a-z])`;
+const after = String.raw`(?![\d/]|[.,\-]\d)`;
+
+/** Longer and surer forms first: a later form is not looked for where an earlier one was found. */
+const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Order): Parts | undefined }[] = [
+  { // 2024-03-05, 2024/3/5, 2024.03.05
+    pattern: new RegExp(`${before}(${YEAR})(${SEPARATOR})(\\d{1,2})\\2(\\d{1,2})(?=\\D|$)`, 'dgu'),
+    read: ([, year, , month, day]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
+  },
+  { // 2024年3月5日, 2024년 3월 5일
+    pattern: /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/dgu,
+    read: ([, year, month, day]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
+  },
+  { // 5 March 2024, 5. März 24, 1er mars 2024, 5 de marzo de 2024, 05-MAR-24, 12 JAN/JAN 95
+    pattern: new RegExp(`${before}(\\d{1,2})${ENDING}${OF}${beforeName}(${MONTH_PATTERN})(?:\\s?/\\s?[a-z]{3,5}\\.?)?${OF}'?(${YEAR}|\\d\\d)${after}(?!\\s?[ap]\\.?m)`, 'dgu'),
+    read: ([, day, month, year], { century }) => ({ year: century(year!), month: monthOf(month!)!, day: Number(day) }),
+  },
+  { // March 5, 2024, MAR-05-24
+    pattern: new RegExp(`${beforeName}(${MONTH_PATTERN})${OF}(\\d{1,2})${ENDING}(?!\\d)${OF}'?(${YEAR}|\\d\\d)${after}(?!:)`, 'dgu'),
+    read: ([, month, day, year], { century }) => ({ year: century(year!), month: monthOf(month!)!, day: Number(day) }),
+  },
+  { // 2024 March 5, 2024-MAR-05
+    pattern: new RegExp(`${before}(${YEAR})${OF}${beforeName}(${MONTH_PATTERN})${OF}(\\d{1,2})${after}`, 'dgu'),
+    read: ([, year, month, day]) => ({ year: Number(year), month: monthOf(month!)!, day: Number(day) }),
+  },
+  { // 05/03/2024, 5.3.24, 05 03 2024
+    pattern: new RegExp(`${before}(\\d{1,2})(?:(${SEPARATOR})(\\d{1,2})${SEPARATOR}(${YEAR}|\\d\\d)| (\\d\\d) (${YEAR}))${after}`, 'dgu'),
+    read: ([, a, separator, b, year, bSpaced, yearSpaced], order) => order.figures(Number(a), Number(b ?? bSpaced), (year ?? yearSpaced)!, separator?.trim() ?? ' '),
+  },
+  { // 20240305
+    pattern: /(?<![\d.,])((?:19|20)\d\d)(\d\d)(\d\d)(?![\d]|[.,]\d)/dgu,
+    read: ([, year, month, day]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
+  },
+];
+
+class Order {
+  private readonly locale: Locale;
+  private readonly pivot: number;
+
+  constructor({ locale, pivot = 70 }: DateOptions) {
+    this.locale = localeOf(locale);
+    this.pivot = pivot;
+  }
+
+  century = (year: string): number => year.length > 2 ? Number(year) : Number(year) + (Number(year) >= this.pivot ? 1900 : 2000);
+
+  figures(a: number, b: number, year: string, separator: string): Parts | undefined {
+    const order = dateOrder(this.locale);
+    const dayFirst = { year: this.century(year), month: b, day: a };
+    const monthFirst = { year: this.century(year), month: a, day: b };
+    if (order === 'year' && year.length === 2) {
+      const yearFirst = { year: this.century(String(a).padStart(2, '0')), month: b, day: Number(year) };
+      if (isDate(yearFirst)) return yearFirst;
+    }
+    const prefersDay = order === undefined ? separator === '.' || separator === ' ' : order !== 'month';
+    const [first, second] = prefersDay ? [dayFirst, monthFirst] : [monthFirst, dayFirst];
+    return isDate(first) ? first : second;
+  }
+}
+
+function isDate({ year, month, day }: Parts): boolean {
+  if (year < 1800 || year > 2199 || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+const write = ({ year, month, day }: Parts): string => `${String(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+
+/** More of a text than this is not looked at: no field is longer. */
+export const MOST_TEXT = 20_000;
+
+/** All dates of a text as yyyy-mm-dd, in order. */
+export function datesIn(text: string, options: DateOptions = {}): Found<string>[] {
+  const folded = plain(text.slice(0, MOST_TEXT));
+  const order = new Order(options);
+  const found: Found<string>[] = [];
+  for (const { pattern, read } of FORMS) {
+    for (const match of folded.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (found.some((other) => other.start < end && start < other.end)) continue;
+      const parts = read(match, order);
+      if (parts !== undefined && isDate(parts)) found.push({ value: write(parts), start, end });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** The first date of a text; letters read for figures are put right where there is none otherwise. */
+export function dateOf(text: string, options: DateOptions = {}): string | undefined {
+  return datesIn(text, options)[0]?.value ?? datesIn(figuresRepaired(text), options)[0]?.value;
+}
+
+const LOOKALIKES: Readonly<Record<string, string>> = { O: '0', o: '0', Q: '0', D: '0', l: '1', I: '1', '|': '1', Z: '2', S: '5', B: '8' };
+
+/** Puts figures for letters that look like them, in words that are made of figures and separators otherwise. */
+export function figuresRepaired(text: string): string {
+  return text.replace(/[^\s]+/gu, (word) => {
+    const repaired = word.replace(/[OoQDlI|ZSB]/gu, (letter) => LOOKALIKES[letter]!);
+    const letters = [...word].filter((letter, i) => letter !== repaired[i]).length;
+    const figures = word.replace(/\D/gu, '').length;
+    return /^[\d./\-,:$€£()]+$/u.test(repaired) && !/\p{L}\p{Sc}/u.test(word) && figures >= letters ? repaired : word;
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * Numbers from text as people print them: 1,234.56, 1.234,56, 1 234,56, 1'234.50, (12.00), 12.50-, 50 %.
+ * Which sign parts thousands follows from the figures; 1.234 and 1,234 alone are settled by the locale, and a comma
+ * parts thousands where nothing is known.
+ */
+import type { Found } from './dates.ts';
+import { figuresRepaired, MOST_TEXT } from './dates.ts';
+import { decimalComma, localeOf } from './locale.ts';
+
+export interface NumberOptions { locale?: string }
+
+/** A run of figures with signs that part thousands or decimals; a space parts groups of three only. */
+const RUN = /(?<![\d.,'’])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:\s?[.,]\s?\d{1,4}(?!\d))?|\d+(?:[.,'’]\d+)+|\d+(?:\s?[.,]\s\d{2}(?!\d)|\s[.,]\d{2}(?!\d))|\d+|(?<!\w)[.,]\d+)(?![\d])/gu;
+
+/** The value of a run of figures and separators, without sign. */
+export function figureOf(run: string, { locale }: NumberOptions = {}): number | undefined {
+  const tight = run.replace(/[\s'’]/gu, '');
+  const signs = tight.replace(/\d/gu, '');
+  const decimal = decimalSign(tight, signs, decimalComma(localeOf(locale)));
+  if (decimal === undefined) return undefined;
+  const at = decimal === '' ? -1 : tight.lastIndexOf(decimal);
+  const whole = (at < 0 ? tight : tight.slice(0, at)).replace(/[.,]/gu, '');
+  const value = Number(`${whole === '' ? '0' : whole}.${at < 0 ? '0' : tight.slice(at + 1)}`);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** '.' or ',' or '' for none; nothing where the figures are grouped as no number is. */
+function decimalSign(tight: string, signs: string, comma: boolean | undefined): string | undefined {
+  if (signs === '') return '';
+  const last = signs.at(-1)!;
+  const groups = tight.split(/[.,]/u);
+  const ending = groups.at(-1)!;
+  const grouped = (parts: readonly string[]): boolean => parts[0]!.length >= 1 && parts[0]!.length <= 3 && parts.slice(1, -1).every(({ length }) => length === 3 || length === 2) && (parts.length === 1 || parts.at(-1)!.length === 3);
+  if (signs.length > 1) {
+    if ([...signs].every((sign) => sign === last)) return grouped(groups) ? '' : ending.length === 2 && grouped(groups.slice(0, -1)) ? last : undefined;
+    const inner = new Set(signs.slice(0, -1));
+    return inner.size === 1 && !inner.has(last) && grouped(groups.slice(0, -1)) ? last : undefined;
+  }
+  if (ending.length !== 3 || groups[0]!.length > 3 || groups[0] === '' || groups[0] === '0') return last;
+  if (comma === undefined) return last === ',' ? '' : last;
+  return (last === ',') === comma ? last : '';
+}
+
+/** A number with the place of its figures, which its sign stands outside of. */
+export interface FoundNumber extends Found<number> { figures: { start: number; end: number } }
+
+/** All numbers of a text, in order; a minus before or after and parentheses around make them negative. */
+export function numbersIn(text: string, options: NumberOptions = {}): FoundNumber[] {
+  const found: FoundNumber[] = [];
+  const read = text.slice(0, MOST_TEXT);
+  for (const match of read.matchAll(RUN)) {
+    const value = figureOf(match[0], options);
+    if (value === undefined) continue;
+    const figures = { start: match.index, end: match.index + match[0].length };
+    const lead = /(?:\(\s*|(?<![\w\d])[-−–]\s?)(?:\p{Sc}\s?)?$/u.exec(read.slice(Math.max(0, figures.start - 6), figures.start))?.[0] ?? '';
+    const behind = read.slice(figures.end, figures.end + 6);
+    const trail = (lead.startsWith('(') ? /^\s*(?:[\p{Sc}%]\s?)?\)/u : /^[-−](?![\w\d])/u).exec(behind)?.[0] ?? '';
+    const negative = lead.startsWith('(') ? trail !== '' : lead !== '' || trail !== '';
+    const [start, end] = negative ? [figures.start - lead.length, figures.end + trail.length] : [figures.start, figures.end];
+    found.push({ value: negative && value !== 0 ? -value : value, start, end, figures });
+  }
+  return found;
+}
+
+/** The number that a text says: one number, with no more beside it than a sign, a currency, a per cent or a short unit. */
+export function numberOf(text: string, options: NumberOptions = {}): number | undefined {
+  return only(figuresRepaired(text), options);
+}
+
+function only(text: string, options: NumberOptions): number | undefined {
+  const found = numbersIn(text, options);
+  const [first] = found;
+  if (found.length !== 1 || first === undefined) return undefined;
+  const rest = `${text.slice(0, first.start)} ${text.slice(first.end)}`.replace(/[\s.,:;+*#%°=]|[\p{Sc}]/gu, '');
+  return rest.length <= 12 && !/\d/u.test(rest) ? first.value : undefined;
+}
+
+export function integerOf(text: string, options: NumberOptions = {}): number | undefined {
+  const value = numberOf(text, options);
+  return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
+}

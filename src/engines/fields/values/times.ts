@@ -1,0 +1,31 @@
+/** Times of day from text, as hh:mm:ss: 7:45 PM, 19:45:12, 19h45, 19.45 Uhr, noon. */
+import type { Found } from './dates.ts';
+import { MOST_TEXT } from './dates.ts';
+import { plain } from './months.ts';
+
+const CLOCK = /(?<![\d.,:/])(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m]\s?(\d{2})s?)?|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?![\d/]|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?)?/gu;
+const BARE = /(?<![\d.,:/\-])(\d{1,2})\s?(?:([ap])\.?\s?m\b\.?|uhr\b|o'clock\b)/gu;
+const NAMED = /\b(noon|midnight|mittag|mitternacht|midi|minuit)\b/gu;
+const NAMES: Readonly<Record<string, number>> = { noon: 12, mittag: 12, midi: 12, midnight: 0, mitternacht: 0, minuit: 0 };
+
+const write = (hour: number, minute: number, second: number): string => [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** All times of a text, in order. */
+export function timesIn(text: string): Found<string>[] {
+  const folded = plain(text.slice(0, MOST_TEXT));
+  const found: Found<string>[] = [];
+  const add = (match: RegExpExecArray, hour: number, minute: number, second: number, half: string | undefined): void => {
+    const [start, end] = [match.index, match.index + match[0].length];
+    if (minute > 59 || second > 59 || hour > 24 || (hour === 24 && minute + second > 0)) return;
+    if (half !== undefined && (hour < 1 || hour > 23)) return;
+    if (found.some((other) => other.start < end && start < other.end)) return;
+    const whole = half === 'p' && hour < 12 ? hour + 12 : half === 'a' && hour === 12 ? 0 : hour % 24;
+    found.push({ value: write(whole, minute, second), start, end });
+  };
+  for (const match of folded.matchAll(CLOCK)) add(match, Number(match[1]), Number(match[2] ?? match[4]), Number(match[3] ?? 0), match[5]);
+  for (const match of folded.matchAll(BARE)) add(match, Number(match[1]), 0, 0, match[2]);
+  for (const match of folded.matchAll(NAMED)) add(match, NAMES[match[1]!]!, 0, 0, undefined);
+  return found.sort((a, b) => a.start - b.start);
+}
+
+export const timeOf = (text: string): string | undefined => timesIn(text)[0]?.value;

@@ -1,0 +1,33 @@
+/** A typed value from text by the type of its field. Where the text does not say such a value, the value is absent. */
+import type { FieldType, FieldValue } from '../field.ts';
+import { addressOf } from './addresses.ts';
+import { countryRegionOf } from './countries.ts';
+import { dateOf } from './dates.ts';
+import { countryOf, localeOf } from './locale.ts';
+import { booleanOf, selectionOf, signatureOf } from './marks.ts';
+import { moneyOf } from './money.ts';
+import { integerOf, numberOf } from './numbers.ts';
+import { phoneOf } from './phones.ts';
+import { timeOf } from './times.ts';
+
+export type SimpleType = Exclude<FieldType, 'array' | 'object'>;
+export type SimpleValue = Exclude<FieldValue, { type: 'array' | 'object' }>;
+
+export interface ValueOptions { locale?: string }
+
+const READERS: { [T in SimpleType]: (text: string, options: ValueOptions) => SimpleValue } = {
+  string: (text) => ({ type: 'string', value: text }),
+  date: (text, options) => ({ type: 'date', value: dateOf(text, options) }),
+  time: (text) => ({ type: 'time', value: timeOf(text) }),
+  phoneNumber: (text, { locale }) => ({ type: 'phoneNumber', value: phoneOf(text, { country: countryOf(localeOf(locale)) ?? 'US' }) }),
+  countryRegion: (text) => ({ type: 'countryRegion', value: countryRegionOf(text) }),
+  number: (text, options) => ({ type: 'number', value: numberOf(text, options) }),
+  integer: (text, options) => ({ type: 'integer', value: integerOf(text, options) }),
+  boolean: (text) => ({ type: 'boolean', value: booleanOf(text) }),
+  selectionMark: (text) => ({ type: 'selectionMark', value: selectionOf(text) }),
+  signature: (text) => ({ type: 'signature', value: signatureOf(text) }),
+  currency: (text, options) => ({ type: 'currency', value: moneyOf(text, options) }),
+  address: (text, options) => ({ type: 'address', value: addressOf(text, options) }),
+};
+
+export const typedValue = (type: SimpleType, text: string, options: ValueOptions = {}): SimpleValue => READERS[type](text, options);
