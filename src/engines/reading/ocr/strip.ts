@@ -4,6 +4,7 @@ import type { Affine, Picture } from '../page.ts';
 import { histogram, threshold } from '../pictures/light.ts';
 import { crop } from '../pictures/resize.ts';
 import { moving, sample, turning } from '../pictures/turn.ts';
+import { darkOnLight } from './ground.ts';
 import type { Rectangle } from './rectangle.ts';
 import { boxAround } from './rectangle.ts';
 
@@ -25,7 +26,7 @@ const SIDE = 0.2;
 export function cutOut(page: Picture, found: Rectangle): Strip {
   const line = { ...found, length: found.length + 2 * SIDE * found.height };
   const cut = Math.abs(line.angle) < LEVEL ? level(page, line) : slanted(page, line);
-  const strip = { ...cut, picture: withoutRules(cut.picture) };
+  const strip = { ...cut, picture: withoutRules(darkOnLight(cut.picture)) };
   const rows = inkRows(strip.picture);
   if (rows.bottom - rows.top < LEAST_HEIGHT) return strip;
   const margin = (rows.bottom - rows.top) * MARGIN;
