@@ -30,6 +30,7 @@ import { Metrics } from './http/metrics.ts';
 import { addPages } from './http/pages.ts';
 import { createServer } from './http/server.ts';
 import { Duties } from './jobs/duties.ts';
+import { Processes } from './jobs/processes.ts';
 import { Jobs } from './jobs/queue.ts';
 import type { JobHandlers } from './jobs/model.ts';
 import { JobRunner } from './jobs/runner.ts';
@@ -94,7 +95,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const promptAtOnce = config.jobsAtOnce + 1;
   const threads = new Threads({ count: config.jobsAtOnce + promptAtOnce, memoryMb: 512 });
   const reading: Reading = {
-    threads: new Threads({ count: promptAtOnce, memoryMb: config.analysisMemoryMb }),
+    processes: new Processes({ count: promptAtOnce, memoryMb: config.analysisMemoryMb }),
     mostBytes: config.uploadMb * 2 ** 20, timeMs: config.analysisSeconds * 1000, pageMs: config.pageSeconds * 1000,
     ...config.ocrWeights !== undefined && { weights: config.ocrWeights }, tesseract: config.tesseract,
   };
@@ -174,7 +175,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       await Promise.all([...runners.map((runner) => runner.stop()), duties.stop()]);
       await schedule.stop();
       await meter.flush();
-      await Promise.all([threads.close(), sentences.close(), reading.threads.close()]);
+      await Promise.all([threads.close(), sentences.close(), reading.processes.close()]);
       await store.close();
       output.flush();
     },

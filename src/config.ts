@@ -78,7 +78,7 @@ export const SETTINGS: Readonly<Record<keyof Config, Setting>> = {
   uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is taken, in megabytes', ...integer(1, 500) },
   analysisSeconds: { env: 'PERENNIAL_ANALYSIS_SECONDS', default: 3600, help: 'longest time that one document may be read', ...integer(1, 86_400) },
   pageSeconds: { env: 'PERENNIAL_PAGE_SECONDS', default: 60, help: 'longest time that one page of it may take', ...integer(1, 3600) },
-  analysisMemoryMb: { env: 'PERENNIAL_ANALYSIS_MEMORY_MB', default: 1024, help: 'memory of a thread that reads documents, in megabytes', ...integer(128, 16_384) },
+  analysisMemoryMb: { env: 'PERENNIAL_ANALYSIS_MEMORY_MB', default: 1536, help: 'memory of a process that reads documents, in megabytes', ...integer(128, 16_384) },
   ocrWeights: { env: 'PERENNIAL_OCR_WEIGHTS', help: 'folder of other weights for reading scans', ...anyText },
   tesseract: { env: 'PERENNIAL_TESSERACT', default: 'auto', help: 'the second reader of scans: the program where it is installed, its WebAssembly build, or none', ...oneOf('auto', 'native', 'wasm', 'none') },
 };

@@ -2,6 +2,7 @@ import type { Account } from '../accounts/model.ts';
 import type { Derived } from './derived.ts';
 import type { BlobContainer } from '../net/blob-container.ts';
 import type { GuardedFetch } from '../net/guarded-fetch.ts';
+import type { Processes } from '../jobs/processes.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Sentences } from '../jobs/sentences.ts';
 import type { Threads } from '../jobs/threads.ts';
@@ -19,8 +20,8 @@ export interface Accounts {
 }
 /** How documents are read, as the operator has set it. */
 export interface Reading {
-  /** Threads with the memory that an analysis may take. */
-  threads: Threads;
+  /** With the memory that an analysis may take. */
+  processes: Processes;
   mostBytes: number;
   /** For a whole document, and for each page of it. */
   timeMs: number;

@@ -1,13 +1,13 @@
 /**
- * The analysis of a document. It runs in a thread of its own, under caps on memory, on the time of the whole and on the time of each
+ * The analysis of a document. It runs in a process of its own, under caps on memory, on the time of the whole and on the time of each
  * page. The document goes when it is analysed, whatever came of that; what cannot be read ends as a failed analysis with its reason.
  */
-import { MessageChannel } from 'node:worker_threads';
 import { Failure, fail } from '../../contract/failures.ts';
 import type { JobContext, JobHandlers, JobOutcome } from '../../jobs/model.ts';
+import { ProcessEnded } from '../../jobs/processes.ts';
 import { Change } from '../../storage/change.ts';
 import type { Stored } from '../../storage/change.ts';
-import type { Analysed, AnalysisInput } from './analysis-thread.ts';
+import type { Analysed, AnalysisInput } from './analysis.ts';
 import { documentFailure, recorded } from './failures.ts';
 import { KEPT_MS } from './model.ts';
 import type { Analysis } from './model.ts';
@@ -16,16 +16,20 @@ import { analyses } from './store.ts';
 
 export const ANALYSE = 'documents.analyse';
 
-const THREAD_MODULE = new URL('./analysis-thread.ts', import.meta.url);
+const MODULE = new URL('./analysis.ts', import.meta.url);
+/** A process may be ended from outside; one that ends twice was ended by the document. */
+const ENDS = 2;
+/** For a process to start, which is not the document's time. */
+const START_MS = 30_000;
 
 export const analysisJobs: JobHandlers = {
-  async [ANALYSE]({ id, account }, context): Promise<JobOutcome> {
+  async [ANALYSE]({ id, account, attempt }, context): Promise<JobOutcome> {
     const { services: { records, blobs } } = context;
     const read = await records.get(analyses, account, id);
     const bytes = read?.value.document === undefined ? undefined : await blobs.get(account, read.value.document);
     if (!read || !bytes) return { state: 'failed', errors: [{ code: 'notFound', message: 'The document does not exist any more.' }] };
     try {
-      const result = await analysed(read.value, bytes, context);
+      const result = await analysed(read.value, bytes, attempt, context);
       const stored = await blobs.put(account, result);
       return { state: 'succeeded', change: ended(account, read, context, { result: stored }) };
     } catch (problem) {
@@ -41,40 +45,35 @@ function ended(account: string, read: Stored<Analysis>, { services: { clock } }:
 }
 
 /** The result as JSON text; a Failure where the document is to blame that there is none. */
-async function analysed({ modelId, version, options }: Analysis, bytes: Uint8Array, { services: { reading }, signal, progress }: JobContext): Promise<Uint8Array> {
-  const { port1, port2 } = new MessageChannel();
+async function analysed({ modelId, version, options }: Analysis, bytes: Uint8Array, attempt: number, { services: { reading }, signal, progress }: JobContext): Promise<Uint8Array> {
   const overdue = new AbortController();
   const late = (): void => overdue.abort(new Overdue());
   const whole = setTimeout(late, reading.timeMs);
-  let page = setTimeout(late, reading.pageMs);
-  port1.on('message', (done: number) => {
+  let page = setTimeout(late, START_MS + reading.pageMs);
+  const onProgress = (done: number): void => {
     clearTimeout(page);
     page = setTimeout(late, reading.pageMs);
     // A job that is no longer held is stopped by its signal; nobody is told twice.
     progress(done).catch(() => undefined);
-  });
-  const { weights, tesseract } = reading;
-  const input: AnalysisInput = { bytes, modelId, version, options, tesseract, ...weights !== undefined && { weights }, port: port2 };
+  };
+  const { processes, weights, tesseract } = reading;
+  const input: AnalysisInput = { bytes, modelId, version, options, tesseract, ...weights !== undefined && { weights } };
   try {
-    const answer = await reading.threads.run<Analysed>({ module: THREAD_MODULE, function: 'analyse', input, transfer: [port2], signal: AbortSignal.any([signal, overdue.signal]) });
+    const answer = await processes.run<Analysed>({ module: MODULE, function: 'analyse', input, signal: AbortSignal.any([signal, overdue.signal]), onProgress });
     if ('result' in answer) return answer.result;
     if (answer.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${answer.message}.` });
     throw unreadable(answer.problem, answer.message);
   } catch (problem) {
     if (overdue.signal.aborted && !signal.aborted) throw documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' });
-    if (isOutOfMemory(problem)) throw documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' });
+    if (problem instanceof ProcessEnded && problem.isOutOfMemory) throw documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' });
+    if (problem instanceof ProcessEnded && attempt >= ENDS) throw documentFailure('InvalidContent');
     throw problem;
   } finally {
     clearTimeout(whole);
     clearTimeout(page);
-    port1.close();
   }
 }
 
 class Overdue extends Error {
   override name = 'Overdue';
-}
-
-function isOutOfMemory(problem: unknown): boolean {
-  return problem instanceof Error && (problem as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

@@ -75,7 +75,7 @@ export function unreadable(reason: Unreadable, message: string): Failure {
 
 const isArchive = (bytes: Uint8Array): boolean => Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.length)).equals(Buffer.from('PK\x03\x04'));
 
-/** Refuses at once what the first bytes show to be no document that the model reads. Archives are opened in the thread that reads them. */
+/** Refuses at once what the first bytes show to be no document that the model reads. Archives are opened in the process that reads them. */
 export function checkKind(bytes: Uint8Array, modelId: string, { office }: Version): void {
   try {
     const isOffice = isArchive(bytes) || kindOf(bytes) === 'html';

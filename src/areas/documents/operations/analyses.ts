@@ -85,7 +85,7 @@ const getAnalyzeResult = operation({
     if (status !== 'succeeded') return reply(200, head, { headers: status === 'failed' ? {} : RETRY_AFTER });
     const result = await services.blobs.get(account.id, analysis.result!);
     if (!result) throw new Error(`The result ${analysis.result} is missing.`);
-    // The result was written as text by the thread that made it, and is sent as it is.
+    // The result was written as text by the process that made it, and is sent as it is.
     const text = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"analyzeResult":`), result, Buffer.from('}')];
     return reply(200, Buffer.concat(text), { headers: { 'content-type': 'application/json; charset=utf-8' } });
   },

@@ -1,5 +1,4 @@
-/** What the thread of an analysis does: reads the document page by page, lays it out, and writes the result in the words of the version. */
-import type { MessagePort } from 'node:worker_threads';
+/** What the process of an analysis does: reads the document page by page, lays it out, and writes the result in the words of the version. */
 import { layoutDocument, layoutFlow, layoutPage } from '../../engines/layout/layout.ts';
 import type { PageLayout } from '../../engines/layout/page-layout.ts';
 import type { DocumentLayout } from '../../engines/layout/structure.ts';
@@ -26,8 +25,6 @@ export interface AnalysisInput {
   options: AnalysisOptions;
   weights?: string;
   tesseract: NonNullable<ReaderOptions['tesseract']>;
-  /** Is told the share that is done, page by page. */
-  port: MessagePort;
 }
 
 /** The result as JSON text, or why there is none. */
@@ -36,11 +33,13 @@ export type Analysed = { result: Uint8Array } | { problem: Unreadable | 'pages';
 /** Reading takes most of the time; the rest is for laying out and writing. */
 const READING_SHARE = 0.95;
 
-export async function analyse({ bytes, modelId, version: name, options, weights, tesseract, port }: AnalysisInput): Promise<Analysed> {
+/** `progress` is told the share that is done, page by page. */
+export async function analyse({ bytes, modelId, version: name, options, weights, tesseract }: AnalysisInput, progress: (done: number) => void): Promise<Analysed> {
   const version = versionNamed(name);
   const plan = planOf(modelId, options.features, version);
+  progress(0);
   try {
-    const layout = await laidOut(bytes, options, plan, readerFor({ ...weights !== undefined && { weights }, tesseract }), (done) => port.postMessage(READING_SHARE * done));
+    const layout = await laidOut(bytes, options, plan, readerFor({ ...weights !== undefined && { weights }, tesseract }), (done) => progress(READING_SHARE * done));
     const content = writeContent(layout, { format: options.format, selectionMarks: plan.layout.marks, tables: version.markdown ?? 'pipes' });
     const told = {
       layout, content,
@@ -53,8 +52,6 @@ export async function analyse({ bytes, modelId, version: name, options, weights,
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
     if (problem instanceof PageRangeProblem) return { problem: 'pages', message: problem.message };
     throw problem;
-  } finally {
-    port.close();
   }
 }
 
@@ -70,7 +67,7 @@ async function laidOut(bytes: Uint8Array, { pages }: AnalysisOptions, plan: Plan
   return flow ? layoutFlow(flow) : layoutDocument(laid);
 }
 
-/** Readers of a thread stay loaded; a document that needs none loads none. */
+/** Readers of a process stay loaded; a document that needs none loads none. */
 let loaded: { key: string; reader: Promise<Reader> } | undefined;
 
 function readerFor(options: ReaderOptions): Reader {

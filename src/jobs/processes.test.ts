@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { ProcessEnded, Processes } from './processes.ts';
+
+const MODULE = `
+import { writeFileSync } from 'node:fs';
+export const whoAmI = () => ({ pid: process.pid, secret: process.env.PERENNIAL_TEST_SECRET });
+export const half = (bytes, progress) => { progress(0.5); return bytes.subarray(0, bytes.length / 2); };
+export const broken = () => { throw new RangeError('out of the process'); };
+export const endless = (file) => { if (file) writeFileSync(file, String(process.pid)); for (;;); };
+export const crash = () => process.abort();
+export const greedy = () => { const kept = []; for (;;) { kept.push(Buffer.alloc(2 ** 22, 1)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2); } };
+`;
+
+let folder: string;
+let module: URL;
+let processes: Processes;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perennial-processes-'));
+  writeFileSync(join(folder, 'work.mjs'), MODULE);
+  module = pathToFileURL(join(folder, 'work.mjs'));
+  processes = new Processes({ count: 1, memoryMb: 400 });
+});
+after(async () => {
+  await processes.close();
+  rmSync(folder, { recursive: true });
+});
+
+const run = <T = unknown>(name: string, input?: unknown, more: { signal?: AbortSignal; onProgress?: (done: number) => void } = {}): Promise<T> => processes.run<T>({ module, function: name, input, ...more });
+const isRunning = (pid: number): boolean => {
+  try {
+    // A process that has ended and was not looked after yet counts as gone.
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+const gone = async (pid: number): Promise<void> => {
+  for (let n = 0; isRunning(pid); n++) {
+    assert.ok(n < 200, `the process ${pid} is still there`);
+    await wait(50);
+  }
+};
+
+const written = async (file: string): Promise<void> => {
+  for (let n = 0; !existsSync(file) || readFileSync(file, 'utf8') === ''; n++) {
+    assert.ok(n < 400, 'it did not begin');
+    await wait(50);
+  }
+};
+
+test('a function runs in another process, which is kept, and sees no secret of this one', async () => {
+  process.env.PERENNIAL_TEST_SECRET = 'secret';
+  const first = await run<{ pid: number; secret?: string }>('whoAmI');
+  assert.notEqual(first.pid, process.pid);
+  assert.equal(first.secret, undefined);
+  assert.deepEqual(await run('whoAmI'), first);
+});
+
+test('bytes go there and back, and how far it is is told', async () => {
+  const told: number[] = [];
+  assert.deepEqual(await run('half', Uint8Array.of(1, 2, 3, 4), { onProgress: (done) => told.push(done) }), Uint8Array.of(1, 2));
+  assert.deepEqual(told, [0.5]);
+});
+
+test('what it throws is thrown here, and the next task runs', async () => {
+  await assert.rejects(run('broken'), { name: 'RangeError', message: 'out of the process' });
+  assert.ok(await run('whoAmI'));
+});
+
+test('one that is aborted is ended, whatever it does; those that wait are not begun', async () => {
+  const { pid } = await run<{ pid: number }>('whoAmI');
+  const stop = new AbortController();
+  const file = join(folder, 'begun');
+  const [busy, waiting] = [run('endless', file, { signal: stop.signal }), run('endless', join(folder, 'never'), { signal: stop.signal })];
+  await written(file);
+  stop.abort(new Error('enough'));
+  await assert.rejects(busy, /enough/);
+  await assert.rejects(waiting, /enough/);
+  await gone(pid);
+  assert.notEqual((await run<{ pid: number }>('whoAmI')).pid, pid);
+  assert.ok(!existsSync(join(folder, 'never')));
+});
+
+test('one that crashes, or takes too much memory, ends alone', async () => {
+  await assert.rejects(run('crash'), (problem) => problem instanceof ProcessEnded && !problem.isOutOfMemory);
+  await assert.rejects(run('greedy'), (problem) => problem instanceof ProcessEnded && problem.isOutOfMemory);
+  assert.ok(await run('whoAmI'));
+});
+
+test('one that is not needed is let go', async () => {
+  const brief = new Processes({ count: 1, memoryMb: 400, idleMs: 1 });
+  const { pid } = await brief.run<{ pid: number }>({ module, function: 'whoAmI', input: 0 });
+  await gone(pid);
+  await brief.close();
+});
+
+test('none outlives a server that is killed, however busy it is', async () => {
+  const file = join(folder, 'pid');
+  const program = `import { Processes } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)};
+    await new Processes({ count: 1, memoryMb: 400 }).run({ module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;
+  const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
+  await written(file);
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  await gone(Number(readFileSync(file, 'utf8')));
+});
