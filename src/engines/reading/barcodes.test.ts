@@ -48,6 +48,16 @@ test('several codes on one page, each with its place in the units of the page', 
   assert.ok(Math.abs(box.left - 0.6) < 0.15 && Math.abs(box.top - 0.6) < 0.15 && box.right < 2.5, JSON.stringify(box));
 });
 
+test('a very large picture is looked at smaller, the places stay', async () => {
+  const page = await pageOf([{ format: 'QRCode', text: 'large', x: 60, y: 60 }]);
+  const [times, width, height] = [6, page.width * 6, page.height * 6];
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) data[y * width + x] = page.data[Math.floor(y / times) * page.width + Math.floor(x / times)]!;
+  const [found] = await barcodesOf({ width, height, data }, 600);
+  assert.deepEqual([found?.kind, found?.value], ['QRCode', 'large']);
+  assert.ok(Math.abs(found!.box.left - 0.6) < 0.15 && Math.abs(found!.box.top - 0.6) < 0.15, JSON.stringify(found!.box));
+});
+
 test('a page without codes has none', async () => {
   assert.deepEqual(await barcodesOf({ width: 100, height: 100, data: new Uint8Array(10_000).fill(255) }, 1), []);
 });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { ReadInputBarcodeFormat } from 'zxing-wasm/reader';
 import type { Barcode, Picture } from './page.ts';
+import { resize } from './pictures/resize.ts';
 
 /** Kinds of the original service, by what zxing calls them. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -18,6 +19,9 @@ const FORMATS = ['QRCode', 'MicroQRCode', 'PDF417', 'EANUPC', 'Code39', 'Code93'
 /** Codes carry check digits: one that is read at all is read right, or nearly always. */
 const CONFIDENCE = 0.99;
 
+/** Four bytes each, twice: zxing has a copy of its own. */
+const MOST_PIXELS = 16_000_000;
+
 let prepared = false;
 
 function prepare(): void {
@@ -28,11 +32,14 @@ function prepare(): void {
 }
 
 /** Boxes in units of the page, of which one is `scale` pixels. */
-export async function barcodesOf({ width, height, data }: Picture, scale: number): Promise<Barcode[]> {
+export async function barcodesOf(picture: Picture, scale: number): Promise<Barcode[]> {
   prepare();
-  const colors = new Uint8ClampedArray(width * height * 4);
-  for (let at = 0; at < data.length; at += 1) colors.fill(data[at]!, 4 * at, 4 * at + 3)[4 * at + 3] = 255;
-  const found = await readBarcodes({ width, height, data: colors, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], { formats: FORMATS, tryHarder: true, textMode: 'Plain' });
+  const shrunk = Math.max(1, Math.sqrt(picture.width * picture.height / MOST_PIXELS));
+  if (shrunk > 1) return await barcodesOf(resize(picture, Math.floor(picture.width / shrunk), Math.floor(picture.height / shrunk)), scale / shrunk);
+  const { width, height, data } = picture;
+  const colors = new Uint32Array(width * height);
+  for (let at = 0; at < data.length; at += 1) colors[at] = 0xff000000 | (data[at]! * 0x010101);
+  const found = await readBarcodes({ width, height, data: new Uint8ClampedArray(colors.buffer), colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], { formats: FORMATS, tryHarder: true, textMode: 'Plain' });
   return found.flatMap(({ format, text, position }): Barcode[] => {
     const kind = KINDS[format];
     if (kind === undefined || text === '') return [];

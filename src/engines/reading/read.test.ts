@@ -111,6 +111,15 @@ test('on a mixed page only pictures that hold text are read, without the words t
   assert.equal(plain.shown.length, 0);
 });
 
+test('a picture that comes in strips is one picture', async () => {
+  const ocr = new InkReader();
+  const [seen] = await seenOf(await made((page, font, scan) => {
+    page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
+    for (let y = 300; y < 400; y += 5) page.drawImage(scan, { x: 200, y, width: 300, height: 5 });
+  }), ocr);
+  assert.deepEqual(seen!.page.pictures.map((box) => [box.left, box.top, box.right, box.bottom].map((side) => Math.round(side * 72))), [[200, 392, 500, 492]]);
+});
+
 test('text without ink is read again from the scan above it', async () => {
   const [seen] = await seenOf(await made((page, font, scan) => {
     page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 });
@@ -127,6 +136,7 @@ test('text behind a scan is read again from the scan, text over it is not', asyn
     page.drawText('over it', { x: 60, y: 60, size: 20, font });
   }), new InkReader());
   assert.deepEqual(wordsOf(seen!), ['over', 'it', 'INK']);
+  assert.deepEqual(seen!.page.pictures, []);
 });
 
 test('letters that stand for nothing known are read from the page: one line, or all where there are many', async () => {

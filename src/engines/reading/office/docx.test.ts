@@ -80,6 +80,18 @@ test('pages are where the file breaks them; headers, footers and notes have thei
   ]);
 });
 
+test('a first page with a header of its own', async () => {
+  const section = '<w:sectPr><w:headerReference w:type="first" r:id="r1"/><w:headerReference w:type="default" r:id="r2"/><w:headerReference w:type="even" r:id="r2"/><w:titlePg/></w:sectPr>';
+  const pages = await pagesOf(p('one') + p('two', '<w:pageBreakBefore/>') + section, { 'header1.xml': `<w:hdr ${W}>${p('Cover')}</w:hdr>`, 'header2.xml': `<w:hdr ${W}>${p('Inside')}</w:hdr>` });
+  assert.deepEqual(pages.map((blocks) => blocks.map((block) => block.kind === 'table' ? '' : block.text)), [['Cover', 'one'], ['Inside', 'two']]);
+});
+
+test('sections start pages unless they continue, and keep the headers of the one before', async () => {
+  const ends = (type: string, header = ''): string => `<w:sectPr>${header}<w:type w:val="${type}"/></w:sectPr>`;
+  const pages = await pagesOf(p('a', ends('nextPage', '<w:headerReference w:type="default" r:id="r1"/>')) + p('b', ends('continuous')) + p('c') + '<w:sectPr/>', { 'header1.xml': `<w:hdr ${W}>${p('Head')}</w:hdr>` });
+  assert.deepEqual(pages.map((blocks) => blocks.map((block) => block.kind === 'table' ? '' : block.text)), [['Head', 'a'], ['b', 'c']]);
+});
+
 test('only the pages asked for are handed back', async () => {
   const bytes = zipSync({ '[Content_Types].xml': strToU8(TYPES), 'word/document.xml': strToU8(`<w:document ${W}><w:body>${p('one')}${p('two', '<w:pageBreakBefore/>')}</w:body></w:document>`) });
   const { pageCount, pages, flow } = await readDocument(bytes, { pages: '2' });

@@ -79,7 +79,7 @@ class Story {
   #inRun = 0;
   #hidden = false;
   #sectionFrom = 0;
-  #section: { headers: string[]; footers: string[]; breaks: boolean } | undefined;
+  #section: { furniture: { footer: boolean; type: string; id: string }[]; ownFirst: boolean; breaks: boolean } | undefined;
 
   constructor(shared: Shared, { mostPages }: Pick<Limits, 'mostPages'>) {
     this.#shared = shared;
@@ -108,10 +108,10 @@ class Story {
       case 'noBreakHyphen': this.#add('-'); break;
       case 'sym': this.#add(glyphText(Number.parseInt(get('char') ?? '', 16) || 0, get('font')) ?? ''); break;
       case 'footnoteReference': case 'endnoteReference': if (get('id') !== undefined) this.#page.notes.push(`${name === 'footnoteReference' ? 'footnotes' : 'endnotes'} ${get('id')}`); break;
-      case 'sectPr': this.#section = { headers: [], footers: [], breaks: paragraph !== undefined }; break;
+      case 'sectPr': this.#section = { furniture: [], ownFirst: false, breaks: paragraph !== undefined }; break;
       case 'type': if (this.#section !== undefined && value === 'continuous') this.#section.breaks = false; break;
-      case 'headerReference': if (get('type') !== 'even' && get('id') !== undefined) this.#section?.headers.push(get('id')!); break;
-      case 'footerReference': if (get('type') !== 'even' && get('id') !== undefined) this.#section?.footers.push(get('id')!); break;
+      case 'headerReference': case 'footerReference': this.#section?.furniture.push({ footer: name === 'footerReference', type: get('type') ?? 'default', id: get('id') ?? '' }); break;
+      case 'titlePg': if (this.#section !== undefined) this.#section.ownFirst = value !== '0' && value !== 'false'; break;
       case 'tbl': this.#tables.push({ rows: [], headerRow: false, deleted: false }); break;
       default: if (paragraph !== undefined) properties(paragraph, name, value);
     }
@@ -238,9 +238,11 @@ class Story {
   #endSection(): void {
     const section = this.#section;
     if (section === undefined) return;
-    for (const page of this.pages.slice(this.#sectionFrom)) {
-      page.headers.push(...section.headers);
-      page.footers.push(...section.footers);
+    for (const [index, page] of this.pages.slice(this.#sectionFrom).entries()) {
+      const type = section.ownFirst && index === 0 ? 'first' : 'default';
+      const own = section.furniture.filter((one) => one.type === type);
+      if (own.some(({ footer }) => !footer)) page.headers = own.filter(({ footer }) => !footer).map(({ id }) => id);
+      if (own.some(({ footer }) => footer)) page.footers = own.filter(({ footer }) => footer).map(({ id }) => id);
     }
     if (this.#paragraphs.length === 0) this.#section = undefined;
   }

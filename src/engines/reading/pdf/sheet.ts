@@ -40,7 +40,7 @@ const UNKNOWN_SHARE = 0.2;
 const COVER = 0.5;
 const DPI = { least: 200, most: 300 };
 const MOST_PIXELS = 16_000_000;
-/** Pictures that are smaller than this, in inches, hold no text worth reading. */
+/** Pictures that are smaller than this, in inches, are bullets and ornaments. */
 const PICTURE = { width: 0.4, height: 0.12 };
 /** A part of the page from which on it is read as a whole. */
 const WHOLE = 0.6;
@@ -48,6 +48,9 @@ const OUTLINES = 30;
 /** So many letters tell which way is up. */
 const TELLING = 200;
 const MOST_REGIONS = 200;
+const MOST_PICTURES = 1000;
+/** A picture of about the size of the page is its ground, or the scan of it, not a picture on it. */
+const GROUND = 0.8;
 
 export function sheetOf(page: PdfPage, number: number, options: SheetOptions): Sheet {
   const letters = lettersOf(page.pdf, page.handle, page.toPage).filter(({ origin, space }) => space !== undefined || isOn(page.bounds, origin));
@@ -60,12 +63,13 @@ export function sheetOf(page: PdfPage, number: number, options: SheetOptions): S
   const { lines: all, marks } = textOf(trusted, page, frame, turn, rules);
   // A line with a letter that stands for nothing known is read from the picture, where that can be done.
   const [lines, doubtful] = options.ocr ? [all.filter(isKnown), all.filter((line) => !isKnown(line)).map(({ box }) => box)] : [all, []];
+  const pictures = merged(largest(drawn.pictures.map(({ box }) => applyToBox(frame.fromPage, box)))).filter(isLarge);
   const read: Page = {
     number, width: page.width, height: page.height, unit: 'inch', angle: angleOf(turn), toPage: frame.toPage, upright: { width: frame.width, height: frame.height },
-    lines, rules, marks, pictures: drawn.pictures.map(({ box }) => applyToBox(frame.fromPage, box)).filter((box) => areaOf(box) > 0), barcodes: [],
+    lines, rules, marks, pictures: pictures.filter((box) => areaOf(box) < GROUND * page.width * page.height), barcodes: [],
   };
-  const unread = believed === undefined ? 'all' : options.ocr ? unreadOf(read, drawn, doubtful, frame) : [];
-  const dpi = options.pictureDpi ?? (unread === 'all' || unread.length > 0 || read.pictures.some(isLarge) ? dpiOf(page, drawn) : undefined);
+  const unread = believed === undefined ? 'all' : options.ocr ? unreadOf(lines, [...pictures, ...doubtful], drawn.outlines, frame) : [];
+  const dpi = options.pictureDpi ?? (unread === 'all' || unread.length > 0 || pictures.length > 0 ? dpiOf(page, drawn) : undefined);
   if (dpi === undefined) return { page: read, scale: 1, unread, upright: true };
   const scale = Math.min(dpi, Math.sqrt(MOST_PIXELS / (page.width * page.height)));
   return { page: read, picture: page.render(scale, quarters(turn)), scale, unread, upright: trusted.filter(({ space }) => space === undefined).length >= TELLING };
@@ -124,16 +128,15 @@ function dpiOf(page: PdfPage, { pictures }: Drawn): number {
   return Math.round(Math.min(DPI.most, Math.max(DPI.least, ...fine)));
 }
 
-/** Pictures, outlined letters and doubtful lines: what the text layer says nothing of. */
-function unreadOf(page: Page, drawn: Drawn, doubtful: readonly Box[], frame: Frame): 'all' | Box[] {
-  const pictures = page.pictures.filter(isLarge);
-  const outlines = drawn.outlines.map((box) => applyToBox(frame.fromPage, box));
-  if (page.lines.length === 0) return page.pictures.length + outlines.length + doubtful.length > 0 ? 'all' : [];
-  const letters = page.lines.reduce((sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0), 0);
-  const outlined = outlines.length >= Math.max(OUTLINES, 0.3 * letters) ? [outlines.reduce(around)] : [];
-  const regions = merged([...pictures, ...outlined, ...doubtful].slice(0, MOST_REGIONS));
-  const covered = regions.reduce((sum, box) => sum + areaOf(box), 0);
-  return covered > WHOLE * frame.width * frame.height ? 'all' : regions;
+const largest = (boxes: readonly Box[]): Box[] => [...boxes].sort((one, other) => areaOf(other) - areaOf(one)).slice(0, MOST_PICTURES);
+
+/** Pictures, doubtful lines and outlined letters: what the text layer says nothing of. */
+function unreadOf(lines: readonly Line[], seen: readonly Box[], outlines: readonly Box[], frame: Frame): 'all' | Box[] {
+  if (lines.length === 0) return seen.length + outlines.length > 0 ? 'all' : [];
+  const letters = lines.reduce((sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0), 0);
+  const outlined = outlines.length >= Math.max(OUTLINES, 0.3 * letters) ? [applyToBox(frame.fromPage, outlines.reduce(around))] : [];
+  const regions = merged([...seen, ...outlined].slice(0, MOST_REGIONS));
+  return regions.reduce((sum, box) => sum + areaOf(box), 0) > WHOLE * frame.width * frame.height ? 'all' : regions;
 }
 
 /** Boxes that touch are one: scans often come in strips. */
