@@ -15,6 +15,7 @@ import type { AnalysisOptions } from './model.ts';
 import { planOf } from './options.ts';
 import type { Plan } from './options.ts';
 import { resultOf } from './result.ts';
+import { withStandingWords } from './standing.ts';
 import { stylesOf } from './styles.ts';
 import { versionNamed } from './versions.ts';
 
@@ -64,7 +65,7 @@ async function laidOut(bytes: Uint8Array, { pages }: AnalysisOptions, plan: Plan
       progress(done / of);
     },
   });
-  return flow ? layoutFlow(flow) : layoutDocument(laid);
+  return withStandingWords(flow ? layoutFlow(flow) : layoutDocument(laid));
 }
 
 /** Readers of a process stay loaded; a document that needs none loads none. */

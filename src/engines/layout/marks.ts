@@ -16,7 +16,7 @@ const TICKED = 0.05;
 const SOLID = 0.9;
 const MOST_MARKS = 5000;
 
-const GLYPHS: Record<string, SelectionMark['state']> = { '☐': 'unselected', '☑': 'selected', '☒': 'selected' };
+const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([['☐', 'unselected'], ['☑', 'selected'], ['☒', 'selected']]);
 
 /** What a reader makes of an empty or ticked box. */
 const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○●◯◻IVv/\\|lLJEUCGc])$/u;
@@ -30,7 +30,7 @@ export function findMarks({ page, scale }: Seen, ink: Ink | undefined, tokens: r
   const marks: SelectionMark[] = [...page.marks.slice(0, MOST_MARKS)];
   const words: Token[] = [];
   for (const token of tokens) {
-    const state = GLYPHS[token.text];
+    const state = GLYPHS.get(token.text);
     if (state === undefined) words.push(token);
     else marks.push({ box: token.box, state, confidence: token.confidence });
   }

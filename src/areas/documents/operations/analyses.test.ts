@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sweepBlobs } from '../../../storage/blob-sweep.ts';
+import { Change } from '../../../storage/change.ts';
+import { pdfOf } from '../../../../test/support/documents.ts';
+import type { Polled } from '../../../../test/support/documents.ts';
+import { testApp } from '../../../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { eventually } from '../../../../test/support/server.ts';
+import { analyses, models } from '../store.ts';
+
+const AT = '/documentanalysis/documentModels/prebuilt-read';
+const VERSION = 'api-version=2024-11-30';
+const HOUR_MS = 3600_000;
+
+describe('analyses', () => {
+  const time = { now: Date.UTC(2026, 0, 15) };
+  let app: TestApp;
+  let mine: { key: string; id: string };
+  let letter: Buffer;
+  before(async () => {
+    app = await testApp({ clock: { now: () => time.now } });
+    await app.listen();
+    mine = await app.account('mine', { kind: 'DocumentAnalysis' });
+    letter = await pdfOf([['Hello there']]);
+  });
+  after(() => app.close());
+  const begin = (by = mine.key, bytes = letter): Promise<Answer> => app.call({ method: 'POST', url: `${AT}:analyze?${VERSION}`, key: by, body: bytes, headers: { 'content-type': 'application/pdf', host: 'server.test' } });
+  const pathOf = ({ headers }: Answer): string => String(headers['operation-location']).slice('http://server.test'.length);
+  const poll = (path: string): Promise<Answer> => app.call({ method: 'GET', url: path, key: mine.key });
+  const ended = async (path: string): Promise<Polled> => (await eventually(() => poll(path), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 30_000)).json<Polled>();
+  const blobs = async (): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const { account, id } of app.blobs.list(Infinity)) if (account === mine.id) ids.push(id);
+    return ids;
+  };
+
+  test('a result is kept for a day from its end and then gone, with its bytes; the document goes at once', async () => {
+    const begun = await begin();
+    assert.deepEqual([begun.status, begun.headers['retry-after']], [202, '1']);
+    const path = pathOf(begun);
+    assert.equal((await ended(path)).status, 'succeeded');
+    const [{ value }] = await app.store.page(analyses, mine.id, { limit: 10 }) as [{ value: { document?: string; result?: string; expiresAt: number } }];
+    assert.deepEqual([value.document, value.expiresAt], [undefined, time.now + 24 * HOUR_MS]);
+    time.now += 2 * HOUR_MS;
+    await sweepBlobs(app.store, app.blobs, { now: () => time.now });
+    assert.deepEqual(await blobs(), [value.result]);
+    time.now += 22 * HOUR_MS - 1;
+    assert.equal((await poll(path)).status, 200);
+    time.now += 1;
+    const gone = await poll(path);
+    assert.deepEqual([gone.status, gone.json<{ error: { innererror: { code: string } } }>().error.innererror.code], [404, 'OperationNotFound']);
+    await app.store.sweep(100);
+    await sweepBlobs(app.store, app.blobs, { now: () => time.now });
+    assert.deepEqual(await blobs(), []);
+  });
+
+  test('one that fails keeps its reason as long, and no document', async () => {
+    const path = pathOf(await begin(mine.key, Buffer.from('%PDF-1.4 and nothing')));
+    const { status, error } = await ended(path);
+    assert.deepEqual([status, error], ['failed', { code: 'InvalidRequest', message: 'Invalid request.', innererror: { code: 'InvalidContent', message: 'The file is corrupted or format is unsupported. Refer to documentation for the list of supported formats.' } }]);
+    time.now += 24 * HOUR_MS;
+    assert.equal((await poll(path)).status, 404);
+  });
+
+  test('while it goes on a caller is told when to look again; one that is given up says so', async () => {
+    await app.store.commit(new Change().put(analyses, mine.id, 'lost', { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS }));
+    const { status, error } = (await poll(`${AT}/analyzeResults/lost?${VERSION}`)).json<Polled>();
+    assert.deepEqual([status, error?.code, error?.innererror?.code], ['failed', 'InternalServerError', 'Unknown']);
+  });
+
+  test('an account with very many documents waiting is asked to wait; another is not', async () => {
+    const change = new Change();
+    for (let n = 0; n < 1000; n++) change.put(analyses, mine.id, `waiting-${n}`, { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS });
+    await app.store.commit(change);
+    const refused = await begin();
+    assert.deepEqual([refused.status, refused.headers['retry-after'], refused.json<{ error: { code: string } }>().error.code], [429, '10', '429']);
+    const other = await app.account('other', { kind: 'DocumentAnalysis' });
+    assert.equal((await begin(other.key)).status, 202);
+    time.now += 2 * HOUR_MS;
+    assert.equal((await begin()).status, 202);
+  });
+
+  test('lists go on from page to page', async () => {
+    const change = new Change();
+    const ids = Array.from({ length: 250 }, (_, n) => `model-${String(n).padStart(3, '0')}`);
+    for (const modelId of ids) change.put(models, mine.id, modelId, { modelId, createdAt: 0, version: '2024-11-30', tags: {}, docTypes: {}, artefact: 'none' });
+    await app.store.commit(change);
+    const found: string[] = [];
+    let pages = 0;
+    for (let next: string | undefined = `/documentintelligence/documentModels?${VERSION}`; next !== undefined; pages++) {
+      const { value, nextLink } = (await app.call({ method: 'GET', url: next, key: mine.key, headers: { host: 'server.test' } })).json<{ value: { modelId: string }[]; nextLink?: string }>();
+      found.push(...value.map(({ modelId }) => modelId));
+      next = nextLink?.slice('http://server.test'.length);
+    }
+    assert.deepEqual([pages, found], [3, ['prebuilt-read', 'prebuilt-layout', ...ids]]);
+  });
+});
