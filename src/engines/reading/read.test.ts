@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { PDFDocument, PDFName, PDFOperator, PDFOperatorNames, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFImage, PDFPage } from 'pdf-lib';
 import sharp from 'sharp';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { applyToBox, inverse } from './affine.ts';
 import { LIMITS } from './limits.ts';
 import type { PictureRead, ReadOptions, Reader } from './ocr/reader.ts';
@@ -175,7 +178,20 @@ test('pages are handed over in order, only those asked for, with how far it is',
   await assert.rejects(readDocument(bytes, { pages: '4' }), (problem) => problem instanceof PageRangeProblem && problem.kind === 'outside');
 });
 
-test('a picture is a page in pixels, barcodes are looked for only when asked', async () => {
+test('barcodes are looked for only when asked, and lie in inches on a PDF', async () => {
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer } });
+  const { symbol } = await writeBarcode('on a page', { format: 'QRCode' });
+  const bytes = await made((page) => {
+    for (const [at, shade] of symbol!.data.entries()) if (shade === 0) page.drawRectangle({ x: 144 + 4 * (at % symbol!.width), y: 644 - 4 * Math.floor(at / symbol!.width), width: 4, height: 4, color: rgb(0, 0, 0) });
+  });
+  const codes: unknown[] = [];
+  await readDocument(bytes, { features: { barcodes: true }, onPage: ({ page }) => { codes.push(...page.barcodes.map(({ kind, value, box }) => [kind, value, Math.round(box.left), Math.round(box.top)])); } });
+  assert.deepEqual(codes, [['QRCode', 'on a page', 2, 2]]);
+  assert.deepEqual((await seenOf(bytes))[0]!.page.barcodes, []);
+});
+
+test('a picture is a page in pixels', async () => {
   const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#ffffff' } }).png().toBuffer();
   const [seen] = await seenOf(bytes);
   assert.deepEqual([seen!.page.width, seen!.page.height, seen!.page.unit, seen!.scale, seen!.picture!.data.length], [120, 90, 'pixel', 1, 10_800]);
