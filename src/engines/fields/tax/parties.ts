@@ -1,0 +1,78 @@
+/** A party of a form: name, address and telephone from the boxes it is spread over. */
+import type { Field } from '../field.ts';
+import type { PlacedWord } from '../captions/page-text.ts';
+import { rowsOf, textOf } from '../captions/page-text.ts';
+import { addressOf } from '../values/addresses.ts';
+import { phonesIn } from '../values/phones.ts';
+import { fieldOf, stringField } from '../captions/field-of.ts';
+
+export type Part = 'block' | 'name' | 'address' | 'street' | 'city' | 'phone';
+
+export interface PartBox { part: Part; words: readonly PlacedWord[]; score: number }
+
+type Row = readonly PlacedWord[];
+
+/** Rows of a box; one that stands apart from those before it, such as what a neighbour printed, is left out. */
+function rowsTogether(words: readonly PlacedWord[]): Row[] {
+  return rowsOf(words.filter(({ text }) => /[\p{L}\p{N}*]/u.test(text)));
+}
+
+export function partyFields(boxes: readonly PartBox[], printed: ReadonlySet<string>): Record<string, Field> {
+  const name: PlacedWord[] = [];
+  const address: Row[] = [];
+  let phone: Field | undefined;
+  let certainty = 1;
+  for (const { part, words, score } of boxes) {
+    certainty = Math.min(certainty, 0.7 + 0.3 * score);
+    const kept = words.filter(({ text }) => !printed.has(text.toLowerCase()));
+    let rows = rowsTogether(kept);
+    if (part === 'block') {
+      const call = rows.find((row) => phonesIn(textOf(row)).length > 0 && !/\b[A-Z]{2}\.? \d{5}/u.test(textOf(row)));
+      if (call !== undefined) {
+        phone = phoneField(call);
+        rows = rows.filter((row) => row !== call);
+      }
+      const split = nameRows(rows);
+      name.push(...rows.slice(0, split).flat());
+      address.push(...rows.slice(split));
+    } else if (part === 'name') {
+      const split = nameRows(rows);
+      name.push(...rows.slice(0, split).flat());
+      address.push(...rows.slice(split));
+    } else address.push(...rows);
+  }
+  const out: Record<string, Field> = {};
+  if (name.length > 0) out['Name'] = stringField(name, 0.95 * certainty);
+  const own = address.flat();
+  if (own.length > 0) {
+    const value = addressOf(address.map(textOf).join('\n'), { locale: 'en-US' });
+    const whole = value?.postalCode !== undefined && (value.houseNumber !== undefined || value.poBox !== undefined);
+    out['Address'] = fieldOf({ type: 'address', value }, own, (whole ? 0.96 : 0.6) * certainty);
+  }
+  if (phone !== undefined) out['Telephone'] = phone;
+  return out;
+}
+
+/** The words of a row that make up the number, from the first that begins with a figure, a sign or a parenthesis. */
+function phoneField(row: Row): Field {
+  const text = textOf(row);
+  const [found] = phonesIn(text);
+  let at = 0;
+  const own = row.filter((word) => {
+    const start = at;
+    at += word.text.length + 1;
+    return start < found!.end && start + word.text.length > found!.start;
+  });
+  return stringField(own, 0.95);
+}
+
+const STREET = /^(?:\d+[A-Z]?(?:-\d+)?\s+\S|P\.?\s?O\.?\s?BOX|ONE\s+\S+\s+(?:PLAZA|CENTER|WAY)|C\/O\b|ATTN\b|RR\s?\d|RURAL\s+ROUTE)/iu;
+const GOES_ON = /(?:&|\bOF|\bAND|,)$/iu;
+const COMPANY = /^(?:INC|LLC|L\.L\.C|LTD|CORP|CORPORATION|COMPANY|CO|DBA|D\/B\/A|&|AND|N\.?A)\b\.?/iu;
+
+/** How many rows the name has: one, or more where the first goes on. Rows before the street belong to the address. */
+function nameRows(rows: readonly Row[]): number {
+  let count = Math.min(1, rows.length);
+  while (count < rows.length && !STREET.test(textOf(rows[count]!)) && (GOES_ON.test(textOf(rows[count - 1]!)) || COMPANY.test(textOf(rows[count]!)))) count++;
+  return count;
+}

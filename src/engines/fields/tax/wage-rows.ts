@@ -1,0 +1,103 @@
+/**
+ * The rows of a wage statement: codes with amounts (box 12), states and localities (boxes 15 to 20).
+ * States and localities are columns under captions, or above them on some forms; a column reaches to the next caption
+ * of its row, and values of one row of print belong together.
+ */
+import type { Field } from '../field.ts';
+import type { CaptionBox } from '../captions/boxes.ts';
+import type { FoundCaption } from '../captions/captions.ts';
+import type { PageText, PlacedWord } from '../captions/page-text.ts';
+import { middle, rowsOf, textOf } from '../captions/page-text.ts';
+import type { Box } from '../../reading/page.ts';
+import { STATES } from '../values/address-words.ts';
+import { fieldOf, stringField } from '../captions/field-of.ts';
+import { amountsIn, sure } from './readers.ts';
+
+const objectOf = (value: Record<string, Field>): Field => ({ type: 'object', value, items: [], confidence: Math.min(1, ...Object.values(value).map(({ confidence }) => confidence)) });
+export const arrayOf = (value: readonly Field[]): Field => ({ type: 'array', value, items: [], confidence: value.length === 0 ? 0 : value.reduce((sum, { confidence }) => sum + confidence, 0) / value.length });
+
+const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE FF GG HH II'.split(' '));
+
+/** A code of one or two capitals with the amount that follows it. */
+export function codedAmount({ words, caption }: CaptionBox): Field | undefined {
+  const [amount] = amountsIn(words).filter(({ cents, words: own }) => cents || textOf(own).length > 2);
+  const letter = words.find(({ text }) => CODES.has(text.replace(/[^A-Z]/gu, '')) && /^[^a-z\d]{1,4}$/u.test(text));
+  if (amount === undefined && letter === undefined) return undefined;
+  const value: Record<string, Field> = {};
+  if (letter !== undefined) value['LetterCode'] = stringField([letter], 0.95 * sure(caption.score), letter.text.replace(/[^A-Z]/gu, ''));
+  if (amount !== undefined) value['Amount'] = fieldOf({ type: 'number', value: amount.value }, amount.words, 0.96 * sure(caption.score));
+  return objectOf(value);
+}
+
+export interface Rows { fields: Record<string, Field>; used: Set<PlacedWord> }
+
+interface Column { name: string; left: number; right: number; score: number }
+
+/** Columns of the captions given, which stand in one row or two. */
+export function rowFields(page: PageText, captions: readonly FoundCaption[], all: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box): Rows {
+  const used = new Set<PlacedWord>();
+  const fields: Record<string, Field> = {};
+  for (const [array, wanted] of [['StateTaxInfos', ['State', 'StateWagesTipsEtc', 'StateIncomeTax']], ['LocalTaxInfos', ['LocalWagesTipsEtc', 'LocalIncomeTax', 'LocalityName']]] as const) {
+    const own = captions.filter(({ id }) => (wanted as readonly string[]).includes(names[id] ?? ''));
+    if (own.length === 0) continue;
+    const words = bandWords(page, own, all, limits);
+    const columns = columnsOf(own, captions, names, limits, page.height);
+    const entries = rowsOf(words).map((row) => entryOf(row, columns, used)).filter((entry) => entry !== undefined);
+    if (entries.length > 0) fields[array] = arrayOf(entries);
+  }
+  return { fields, used };
+}
+
+/** Words under the captions down to the next ones; where none is there, words above them up to the ones before. */
+function bandWords(page: PageText, own: readonly FoundCaption[], all: readonly FoundCaption[], limits: Box): PlacedWord[] {
+  const captionWords = new Set(all.flatMap(({ words }) => [...words]));
+  const top = Math.max(...own.map(({ box }) => box.bottom));
+  const left = Math.min(...own.map(({ box }) => box.left)) - 0.9 * page.height;
+  const others = all.filter((caption) => !own.includes(caption) && caption.box.right > left);
+  const reach = Math.max(...own.map(({ box }) => box.right)) + 12 * page.height;
+  const next = Math.min(limits.bottom, ...others.filter(({ box }) => box.top > top - 0.3 * page.height && box.left < reach).map(({ box }) => box.top));
+  const free = page.words.filter((word) => !captionWords.has(word) && word.box.left >= left && word.box.left < limits.right && /[\p{L}\p{N}]/u.test(word.text));
+  const under = free.filter(({ box }) => middle(box) > top - 0.2 * page.height && middle(box) < next);
+  if (under.some(({ text }) => /\d/u.test(text))) return under;
+  const start = Math.min(...own.map(({ box }) => box.top));
+  const before = Math.max(limits.top, ...others.filter(({ box }) => box.bottom < start).map(({ box }) => box.bottom));
+  const above = free.filter(({ box }) => middle(box) < start + 0.2 * page.height && middle(box) > Math.max(before, start - 7 * page.height));
+  // What stands above belongs here only from the first row that begins with a state.
+  const rows = rowsOf(above);
+  const first = rows.findIndex((row) => isState(row[0]!.text));
+  return first < 0 ? [] : rows.slice(first).flat();
+}
+
+function columnsOf(own: readonly FoundCaption[], captions: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box, height: number): Column[] {
+  return own.map(({ id, box, score }) => {
+    const beside = captions.filter((other) => other.box.left > box.left + height && Math.abs(middle(other.box) - middle(box)) < 0.7 * height).map((other) => other.box.left);
+    return { name: names[id]!, left: box.left - 1.2 * height, right: Math.min(limits.right, ...beside) - 0.5 * height, score };
+  });
+}
+
+const states = new Set(STATES['US']);
+const isState = (text: string): boolean => states.has(text.replace(/[^A-Za-z]/gu, '').toUpperCase()) && text.replace(/[^A-Za-z]/gu, '').length === 2;
+
+function entryOf(row: readonly PlacedWord[], columns: readonly Column[], used: Set<PlacedWord>): Field | undefined {
+  const value: Record<string, Field> = {};
+  for (const { name, left, right, score } of columns) {
+    const own = row.filter(({ box }) => (box.left + box.right) / 2 >= left && box.left < right);
+    if (own.length === 0) continue;
+    const take = (words: readonly PlacedWord[]): readonly PlacedWord[] => {
+      for (const word of words) used.add(word);
+      return words;
+    };
+    if (name === 'State') {
+      const state = own.find(({ text }) => isState(text));
+      const id = own.filter((word) => word !== state && /\d/u.test(word.text));
+      if (state !== undefined) value['State'] = stringField(take([state]), 0.97 * sure(score), state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
+      if (id.length > 0) value['EmployerStateIdNumber'] = stringField(take(id), 0.93 * sure(score));
+    } else if (name === 'LocalityName') value[name] = stringField(take(own), 0.92 * sure(score), textOf(own).replace(/[_|]+$/u, ''));
+    else {
+      const [amount] = amountsIn(own).filter(({ cents, words }) => cents || textOf(words).length > 1);
+      if (amount !== undefined) value[name] = fieldOf({ type: 'number', value: amount.value }, take(amount.words), 0.96 * sure(score));
+    }
+  }
+  const names = Object.keys(value);
+  return names.length === 0 || (names.length === 1 && names[0] === 'EmployerStateIdNumber') ? undefined : objectOf(value);
+}
