@@ -66,6 +66,8 @@ export class Processes {
     this.#closed = true;
     await Promise.all([...this.#all].map(async (child) => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
+      // An idle process does not keep the server from ending, but its end is waited for.
+      child.ref();
       child.kill('SIGKILL');
       await ended;
     }));

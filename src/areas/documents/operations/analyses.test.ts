@@ -40,7 +40,7 @@ describe('analyses', () => {
     assert.deepEqual([begun.status, begun.headers['retry-after']], [202, '1']);
     const path = pathOf(begun);
     assert.equal((await ended(path)).status, 'succeeded');
-    const [{ value }] = await app.store.page(analyses, mine.id, { limit: 10 }) as [{ value: { document?: string; result?: string; expiresAt: number } }];
+    const { value } = (await app.store.page(analyses, mine.id, { limit: 10 }))[0]!;
     assert.deepEqual([value.document, value.expiresAt], [undefined, time.now + 24 * HOUR_MS]);
     time.now += 2 * HOUR_MS;
     await sweepBlobs(app.store, app.blobs, { now: () => time.now });
@@ -89,9 +89,9 @@ describe('analyses', () => {
     const found: string[] = [];
     let pages = 0;
     for (let next: string | undefined = `/documentintelligence/documentModels?${VERSION}`; next !== undefined; pages++) {
-      const { value, nextLink } = (await app.call({ method: 'GET', url: next, key: mine.key, headers: { host: 'server.test' } })).json<{ value: { modelId: string }[]; nextLink?: string }>();
-      found.push(...value.map(({ modelId }) => modelId));
-      next = nextLink?.slice('http://server.test'.length);
+      const page: { value: { modelId: string }[]; nextLink?: string } = (await app.call({ method: 'GET', url: next, key: mine.key, headers: { host: 'server.test' } })).json();
+      found.push(...page.value.map(({ modelId }) => modelId));
+      next = page.nextLink?.slice('http://server.test'.length);
     }
     assert.deepEqual([pages, found], [3, ['prebuilt-read', 'prebuilt-layout', ...ids]]);
   });
