@@ -198,7 +198,8 @@ export function rowGroups(lines: readonly Line[], columns: number, strokes: read
   const between = (above: Line, below: Line): boolean => strokes.some((at) => at > above.box.bottom - 0.35 * height && at < below.box.top + 0.35 * height);
   const ruled = groupsWhere(lines, between);
   // Strokes between all rows say more than anything else; a stroke under the header alone says nothing of the body.
-  if (ruled.length >= 3 && median(ruled.map((group) => group.filter(({ pieces }) => pieces.length >= 2).length)) <= 1 && Math.max(...ruled.map(({ length }) => length)) <= 6) return ruled;
+  const single = median(ruled.map((group) => group.filter(({ pieces }) => pieces.length >= 2).length)) <= 1;
+  if (ruled.length >= 3 && (single || wraps(ruled)) && ruled.every(({ length }) => length <= 6)) return ruled;
   const gaps = lines.slice(1).map((line, i) => line.box.top - lines[i]!.box.bottom);
   const parted = partingGap(lines, gaps, height);
   return groupsWhere(lines, (above, below, at) => {
@@ -207,6 +208,16 @@ export function rowGroups(lines: readonly Line[], columns: number, strokes: read
     if (parted !== undefined) return gap > parted;
     return !goesOn(above, below, columns);
   });
+}
+
+/** Whether the lines after the first of each group fill fewer columns than it does. */
+function wraps(groups: readonly Line[][]): boolean {
+  let [later, fewer] = [0, 0];
+  for (const [first, ...rest] of groups) {
+    later += rest.length;
+    fewer += rest.filter((line) => columnsOf(line).size < columnsOf(first!).size).length;
+  }
+  return later > 0 && fewer >= 0.7 * later;
 }
 
 /**
@@ -272,8 +283,8 @@ function looksLikeTable(groups: readonly Line[][], columns: number, strokes: num
   const cells = filled.reduce((sum, count) => sum + count, 0);
   if (wordsIn(pieces) > 12 * cells) return false;
   const column = (k: number): Piece[] => pieces.filter(({ from, to }) => from === k && to === k);
-  const colons = column(0).filter(({ tokens }) => tokens.at(-1)!.text.endsWith(':')).length;
-  if (colons >= 0.5 * column(0).length) return false;
+  const labels = (own: readonly Piece[]): boolean => own.filter(({ tokens }) => tokens.at(-1)!.text.endsWith(':')).length >= 0.5 * own.length;
+  if (labels(column(0)) || labels(groups[0]![0]!.pieces)) return false;
   let figureColumns = 0;
   for (let k = 0; k < columns; k++) {
     const own = column(k);

@@ -87,12 +87,24 @@ function colonPairs(line: LineDraft, neighbours: Neighbours, add: Add): void {
         const below = neighbours.below(line);
         const plain = (other: LineDraft | undefined): other is LineDraft => other !== undefined && !other.tokens.some(endsInColon) && other.tokens.length <= LONGEST_VALUE;
         if (plain(right) && right.box.left - line.box.right < 14 * heightOf(line.box)) add(key, right.tokens, 0.85);
-        else if (plain(below)) add(key, below.tokens, 0.65);
+        else if (plain(below)) add(key, stackFrom(below, neighbours).flatMap((one) => one.tokens), 0.65);
         else add(key, [], 0.6);
       } else add(key, [], 0.6);
     }
     from = valueTo;
   }
+}
+
+/** A value of several lines, such as an address: lines set close under each other until the next label. */
+function stackFrom(first: LineDraft, neighbours: Neighbours): LineDraft[] {
+  const stack = [first];
+  while (stack.length < 5) {
+    const last = stack.at(-1)!;
+    const next = neighbours.below(last);
+    if (next === undefined || next.tokens.some(endsInColon) || next.tokens.length > LONGEST_VALUE || next.box.top - last.box.bottom > 0.7 * heightOf(last.box) || Math.abs(next.box.left - last.box.left) > 0.5 * heightOf(last.box)) break;
+    stack.push(next);
+  }
+  return stack;
 }
 
 /** Where the key before a later colon of the line begins: at most three words, capitals joined. */

@@ -248,6 +248,6 @@ function byRow(cells: readonly TableCell[], rowCount: number): TableCell[][] {
 function escaped(word: string, where: Where, startsLine: boolean): { ahead: string; text: string } {
   if (where === 'comment') return { ahead: '', text: word.replace(/--(!?)>/g, '--$1&gt;') };
   if (where === 'html') return { ahead: '', text: word.replace(/&(?=[a-zA-Z#])/g, '&amp;').replace(/<(?=[a-zA-Z/!?])/g, '&lt;') };
-  const ahead = /^(?:[`[<\\~|]|!\[|[*_].)/.test(word) || (startsLine && /^(?:#|>|=+$|-{2,}$)/.test(word)) ? '\\' : '';
+  const ahead = /^(?:[`[\\~|]|<[a-zA-Z/!?]|!\[|[*_].)/.test(word) || (startsLine && /^(?:#|>|=+$|-{2,}$)/.test(word)) ? '\\' : '';
   return { ahead, text: word.slice(0, 1) + word.slice(1).replace(/<(?=[a-zA-Z/!?])/g, '\\<') };
 }

@@ -120,7 +120,7 @@ function nameHeadings(placed: readonly Placed[], body: Body, named: Map<PagePara
 
 /** Short, alone in its row, made of letters, and no label that waits for a value. */
 function isHeadingLike({ paragraph, page, text, words }: Placed): boolean {
-  if (paragraph.turn !== 0 || paragraph.lines > 3 || words > 16 || /[.,;:]$/.test(text) || !/\p{L}{2}/u.test(text)) return false;
+  if (paragraph.turn !== 0 || paragraph.lines > 3 || words > 16 || /[.,;:]$|\S:\s/.test(text) || !/\p{L}{2}/u.test(text)) return false;
   if (page.items.slice(paragraph.from, paragraph.to).some(({ state }) => state !== undefined)) return false;
   const letters = text.replace(/\P{L}/gu, '').length;
   if (letters < 0.5 * text.replace(/\s/g, '').length) return false;

@@ -38,7 +38,11 @@ export function takeWholeBlocks(tokens: readonly Token[], strokes: Strokes, figu
     blocks.push(block);
   };
   const area = (box: Box): number => widthOf(box) * heightOf(box);
-  for (const box of figures) put({ kind: 'figure', box, tokens: inside(box) });
+  for (const box of figures) {
+    const own = inside(box);
+    rest.push(...own.filter(({ solid }) => solid !== undefined));
+    put({ kind: 'figure', box, tokens: own.filter(({ solid }) => solid === undefined) });
+  }
   const nets = netsOf(strokes, measures).sort((one, other) => area(one.box) - area(other.box)).slice(-MOST_NETS);
   for (const net of nets) {
     const own = inside(net.box);

@@ -1,0 +1,54 @@
+/** Pages for tests of layout, written down as words at places; letters are half as wide as they are high. */
+import type { Line, Page, Picture, Rule, Seen } from '../../src/engines/reading/page.ts';
+
+export interface SketchedText { text: string; x: number; y: number; size?: number; bold?: boolean }
+
+export interface Sketch {
+  texts: readonly SketchedText[];
+  rules?: readonly Rule[];
+  marks?: Page['marks'];
+  pictures?: Page['pictures'];
+  number?: number;
+  width?: number;
+  height?: number;
+  picture?: Picture;
+  /** Letters are known, as in a PDF; otherwise only their boxes are. */
+  fonts?: boolean;
+}
+
+export function sketchedPage(sketch: Sketch): Seen {
+  const { texts, rules = [], marks = [], pictures = [], number = 1, width = 612, height = 792, picture, fonts = true } = sketch;
+  return {
+    picture, scale: 1,
+    page: {
+      number, width, height, unit: 'pixel', angle: 0, toPage: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, upright: { width, height },
+      lines: texts.map((text) => sketchedLine(text, fonts)), rules, marks, pictures, barcodes: [],
+    },
+  };
+}
+
+export const WIDE = 0.5;
+
+function sketchedLine({ text, x, y, size = 10, bold = false }: SketchedText, fonts: boolean): Line {
+  let at = x;
+  const words = text.split(' ').map((word) => {
+    const box = { left: at, right: at + word.length * WIDE * size, top: y, bottom: y + size };
+    at = box.right + 0.3 * size;
+    return { text: word, box, confidence: 0.99 };
+  });
+  return { words, box: { left: x, right: words.at(-1)!.box.right, top: y, bottom: y + size }, turn: 0, font: fonts ? { size, bold, italic: false } : undefined };
+}
+
+export const across = (y: number, from: number, to: number): Rule => ({ from: { x: from, y }, to: { x: to, y }, width: 0.5 });
+export const down = (x: number, from: number, to: number): Rule => ({ from: { x, y: from }, to: { x, y: to }, width: 0.5 });
+
+/** White paper to draw dark strokes on. */
+export function paper(width: number, height: number): Picture & { draw(left: number, top: number, right: number, bottom: number): void } {
+  const data = new Uint8Array(width * height).fill(255);
+  return {
+    width, height, data,
+    draw(left, top, right, bottom) {
+      for (let y = top; y < bottom; y++) data.fill(0, y * width + left, y * width + right);
+    },
+  };
+}
