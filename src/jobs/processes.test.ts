@@ -16,6 +16,8 @@ export const half = (bytes, progress) => { progress(0.5); return bytes.subarray(
 export const broken = () => { throw new RangeError('out of the process'); };
 export const endless = (file) => { if (file) writeFileSync(file, String(process.pid)); for (;;); };
 export const crash = () => process.abort();
+let kept;
+export const large = () => { kept = Buffer.alloc(2 ** 28, 1); return process.pid; };
 export const greedy = () => { const kept = []; for (;;) { kept.push(Buffer.alloc(2 ** 22, 1)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2); } };
 `;
 
@@ -93,6 +95,12 @@ test('one that crashes, or takes too much memory, ends alone', async () => {
   await assert.rejects(run('crash'), (problem) => problem instanceof ProcessEnded && !problem.isOutOfMemory);
   await assert.rejects(run('greedy'), (problem) => problem instanceof ProcessEnded && problem.isOutOfMemory);
   assert.ok(await run('whoAmI'));
+});
+
+test('one that holds much memory is not kept', async () => {
+  const pid = await run<number>('large');
+  await gone(pid);
+  assert.notEqual((await run<{ pid: number }>('whoAmI')).pid, pid);
 });
 
 test('one that is not needed is let go', async () => {

@@ -1,8 +1,8 @@
 /**
  * Engines that lean on native code, and read what strangers send, run in processes of their own: what crashes, hangs or fills the
  * memory there ends that process and nothing else. (Ending a thread while native code runs in it ends the whole server.)
- * A process does one task at a time, is kept for the next, and is let go when it was idle for a while. It sees none of the server's
- * environment but what programs need, ends itself when the server is gone, and is ended when it takes more memory than it may.
+ * A process does one task at a time, is kept for the next, and is let go when it was idle for a while or holds much memory. It sees none
+ * of the server's environment but what programs need, and ends itself when the server is gone or it takes more memory than it may.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -90,6 +90,8 @@ export class Processes {
     if (!idle) return this.#start();
     clearTimeout(this.#idle.get(idle));
     this.#idle.delete(idle);
+    idle.ref();
+    idle.channel?.ref();
     return idle;
   }
 
@@ -101,19 +103,21 @@ export class Processes {
       env: Object.fromEntries(ENVIRONMENT.flatMap((name) => process.env[name] === undefined ? [] : [[name, process.env[name]]])),
     });
     this.#all.add(child);
-    child.once('exit', () => {
+    const over = (): void => {
       this.#all.delete(child);
       clearTimeout(this.#idle.get(child));
       this.#idle.delete(child);
-    });
-    return child;
+    };
+    return child.once('exit', over).on('error', over);
   }
 
   #ask<T>(child: ChildProcess, task: ToProcess, signal: AbortSignal | undefined, onProgress: ProcessTask['onProgress']): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
+    let isLast = false;
     const heard = (said: FromProcess): void => {
-      if ('progress' in said) onProgress?.(said.progress);
-      else if ('answer' in said) resolve(said.answer as T);
+      if ('progress' in said) return onProgress?.(said.progress);
+      isLast = said.isLast;
+      if ('answer' in said) resolve(said.answer as T);
       else reject(Object.assign(new Error(said.problem.message), said.problem));
     };
     const exited = (code: number | null, by: NodeJS.Signals | null): void => reject(new ProcessEnded(by, code));
@@ -127,7 +131,8 @@ export class Processes {
     return promise.finally(() => {
       child.off('message', heard).off('exit', exited).off('error', reject);
       signal?.removeEventListener('abort', aborted);
-      if (child.exitCode === null && child.signalCode === null && !child.killed) this.#keep(child);
+      if (isLast) child.kill('SIGKILL');
+      else if (this.#all.has(child) && !child.killed) this.#keep(child);
     });
   }
 

@@ -47,7 +47,7 @@ function ended(account: string, read: Stored<Analysis>, { services: { clock } }:
 /** The result as JSON text; a Failure where the document is to blame that there is none. */
 async function analysed({ modelId, version, options }: Analysis, bytes: Uint8Array, attempt: number, { services: { reading }, signal, progress }: JobContext): Promise<Uint8Array> {
   const overdue = new AbortController();
-  const late = (): void => overdue.abort(new Overdue());
+  const late = (): void => overdue.abort(new Error('The document takes too long.'));
   const whole = setTimeout(late, reading.timeMs);
   let page = setTimeout(late, START_MS + reading.pageMs);
   const onProgress = (done: number): void => {
@@ -72,8 +72,4 @@ async function analysed({ modelId, version, options }: Analysis, bytes: Uint8Arr
     clearTimeout(whole);
     clearTimeout(page);
   }
-}
-
-class Overdue extends Error {
-  override name = 'Overdue';
 }
