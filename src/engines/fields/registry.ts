@@ -1,7 +1,9 @@
 /** The models there are. A model is added by one line here; nothing else lists them. */
+import { invoiceModel } from './invoice/model.ts';
 import type { FieldModel } from './models.ts';
 import { taxModels } from './tax/models.ts';
 
 export const MODELS: readonly FieldModel[] = [
+  invoiceModel,
   ...taxModels,
 ];

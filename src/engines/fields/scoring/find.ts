@@ -1,0 +1,80 @@
+/** Fields of a sheet by a model's data and weights: labels, candidates, scores, the best assignment, confidences. */
+import type { DocumentLayout } from '../../layout/structure.ts';
+import { addressesIn } from '../address-blocks.ts';
+import type { Candidate, Kind } from '../candidates.ts';
+import { candidatesIn } from '../candidates.ts';
+import { documentLocale } from '../document-locale.ts';
+import type { Label, Lexicon } from '../lexicon.ts';
+import { labelsIn } from '../lexicon.ts';
+import type { Purchases } from '../purchases.ts';
+import type { Sheet } from '../sheet.ts';
+import { sheetOf } from '../sheet.ts';
+import { countryOf, localeOf } from '../values/locale.ts';
+import { assign } from './assignment.ts';
+import type { Choice, Option, Picked, Verdict } from './assignment.ts';
+import type { Evidence } from './confidence.ts';
+import { confidenceOf } from './confidence.ts';
+import type { Seen } from './features.ts';
+import { featuresFor, look } from './features.ts';
+import type { Weights } from './weights.ts';
+import { scoreOf } from './weights.ts';
+
+export interface ScoredSpec {
+  /** Fields of the whole document by the kind of candidate they take. */
+  fields: Readonly<Record<string, Kind>>;
+  lexicon: Lexicon;
+  /** Pairs of fields that may have the same words. */
+  mayShare: readonly (readonly [string, string])[];
+  purchases(sheet: Sheet, labels: readonly Label[], locale: string | undefined): Purchases;
+  /** Fields that checks speak of. */
+  checked: ReadonlySet<string>;
+  check(amount: (field: string) => number | undefined, purchases: Purchases): Verdict[];
+}
+
+/** All that is known of a document before anything is decided. */
+export interface Prepared { sheet: Sheet; labels: readonly Label[]; locale?: string; purchases: Purchases; seen: readonly Seen[] }
+
+export interface FoundField { candidate: Candidate; evidence: Evidence; confidence: number }
+
+export function prepare(layout: DocumentLayout, spec: ScoredSpec, hint?: string): Prepared {
+  const sheet = sheetOf(layout);
+  const labels = labelsIn(sheet, spec.lexicon);
+  const locale = documentLocale(sheet, labels, hint);
+  const purchases = spec.purchases(sheet, labels, locale);
+  const addresses = addressesIn(sheet, labels, locale);
+  const candidates = [...candidatesIn(sheet, labels, { locale, country: countryOf(localeOf(locale)) }), ...addresses];
+  return { sheet, labels, locale, purchases, seen: look(candidates, { sheet, labels, addresses, inRows: purchases.items, rowsTotal: purchases.total }) };
+}
+
+/** Options that are looked at for a field, and how unlikely one may be to be looked at at all. */
+const MOST_OPTIONS = 6;
+const LEAST_SCORE = -5;
+
+export function find({ seen, purchases }: Prepared, spec: ScoredSpec, weights: Weights): Map<string, FoundField> {
+  const byKind = Map.groupBy(seen, ({ candidate }) => candidate.kind);
+  const choices: Choice[] = Object.entries(spec.fields).map(([field, kind]) => ({
+    field,
+    options: (byKind.get(kind) ?? []).map((one): Option => ({ candidate: one.candidate, score: scoreOf(weights.fields[field], featuresFor(field, one)) }))
+      .filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score).slice(0, MOST_OPTIONS),
+  }));
+  const shares = new Set(spec.mayShare.flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]));
+  const check = (picked: Picked): Verdict[] => spec.check((field) => picked.get(field)?.candidate.amount, purchases);
+  const picked = assign(choices, {
+    mayShare: (one, other) => shares.has(`${one} ${other}`), checked: spec.checked, check, weight: ({ check: name, holds }) => weights.checks[`${name} ${holds ? 'holds' : 'fails'}`] ?? 0,
+  });
+  const verdicts = check(picked);
+  const found = new Map<string, FoundField>();
+  for (const [field, { candidate, score }] of picked) {
+    const others = choices.find((choice) => choice.field === field)!.options.filter((option) => !sameValue(option.candidate, candidate));
+    const own = verdicts.filter(({ fields }) => fields.includes(field));
+    const evidence: Evidence = { score, next: others[0]?.score ?? -8, holds: own.some(({ holds }) => holds), fails: own.some(({ holds }) => !holds), read: candidate.confidence };
+    found.set(field, { candidate, evidence, confidence: confidenceOf(weights.confidence[candidate.kind], evidence) });
+  }
+  return found;
+}
+
+/** Two places that say the same are no rivals. */
+function sameValue(one: Candidate, other: Candidate): boolean {
+  if (one.amount !== undefined) return one.amount === other.amount;
+  return one.value !== undefined ? one.value === other.value : one.text.toLowerCase() === other.text.toLowerCase();
+}
