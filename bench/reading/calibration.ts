@@ -8,8 +8,8 @@ import { FITTED, logit } from '../../src/engines/reading/ocr/confidence.ts';
 import type { Engine } from '../../src/engines/reading/ocr/confidence.ts';
 import { detectorOf } from '../../src/engines/reading/ocr/detector.ts';
 import type { Reading } from '../../src/engines/reading/ocr/fusion.ts';
-import { fuse, textOf } from '../../src/engines/reading/ocr/fusion.ts';
-import { bySecond, recognised } from '../../src/engines/reading/ocr/lines.ts';
+import { textOf } from '../../src/engines/reading/ocr/fusion.ts';
+import { bySecond, recognised, together } from '../../src/engines/reading/ocr/lines.ts';
 import { loadNetwork } from '../../src/engines/reading/ocr/network.ts';
 import { recogniserOf } from '../../src/engines/reading/ocr/recogniser.ts';
 import { cutOut } from '../../src/engines/reading/ocr/strip.ts';
@@ -29,7 +29,7 @@ const SPOILS: readonly Spoil[] = [
   all(smaller(0.5), blur(0.8), noise(25), jpeg(30)), all(smaller(0.45), blur(1), noise(30), contrast(40, 220), jpeg(30)),
 ];
 /** Every so many lines of a page. */
-const EVERY = 2;
+const EVERY = 5;
 
 interface Seen { figure: number; right: boolean }
 
@@ -57,7 +57,7 @@ export async function calibration({ reader: { weights } }: Settings): Promise<vo
           if (truth.length !== 1) return;
           first.push(...judged(readings[at]!, truth[0]!.text));
           second.push(...judged(others[at]!, truth[0]!.text));
-          both.push(...judged(fuse([readings[at]!, others[at]!]), truth[0]!.text));
+          both.push(...judged(together(readings[at]!, others[at]!), truth[0]!.text));
         });
       }
     }
@@ -65,6 +65,7 @@ export async function calibration({ reader: { weights } }: Settings): Promise<vo
   head('Calibration', ['words', 'right', 'offset', 'slope']);
   report(shipped, first);
   report('tesseract', second);
+  report('fused', both);
   head('Confidence of the two together', ['words', 'mean', 'right']);
   for (const [low, high] of [[0, 0.2], [0.2, 0.5], [0.5, 0.8], [0.8, 0.9], [0.9, 0.97], [0.97, 0.99], [0.99, 1.01]] as const) {
     const within = both.filter(({ figure }) => figure >= low && figure < high);

@@ -1,14 +1,16 @@
 /** What an engine's own figure for a word means: how often such a word is right. Fitted on degraded pages made up by seed (bench/reading). */
 
-export type Engine = 'own' | 'english' | 'latin' | 'other' | 'tesseract';
+/** `fused` is the posterior of two readings together. */
+export type Engine = 'own' | 'english' | 'latin' | 'other' | 'tesseract' | 'fused';
 
 /** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
 export const FITTED: Readonly<Record<Engine, { offset: number; slope: number }>> = {
-  own: { offset: 0, slope: 1 },
+  own: { offset: 0.03, slope: 1.05 },
   english: { offset: 0, slope: 1 },
   latin: { offset: 0, slope: 1 },
   other: { offset: 0, slope: 1 },
-  tesseract: { offset: 0, slope: 1 },
+  tesseract: { offset: -0.9, slope: 1.64 },
+  fused: { offset: 0, slope: 1 },
 };
 
 export function probabilityOf(engine: Engine, figure: number): number {

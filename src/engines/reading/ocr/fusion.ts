@@ -21,6 +21,12 @@ interface Flat { text: string[]; word: number[] }
 
 export const textOf = ({ signs }: ReadWord): string => signs.map(({ text }) => text).join('');
 
+/** How likely a line is right, as the mean over its letters. */
+export function surenessOf(reading: Reading): number {
+  const letters = reading.reduce((sum, { signs }) => sum + signs.length, 0);
+  return reading.reduce((sum, { probability, signs }) => sum + probability * signs.length, 0) / Math.max(1, letters);
+}
+
 export function fuse(readings: readonly Reading[]): Reading {
   const [base, ...others] = readings.filter((reading) => reading.length > 0);
   if (base === undefined) return [];

@@ -22,7 +22,7 @@ export interface Engines {
 /** A recogniser sees a long line in pieces of this many heights. */
 const PIECE = 30;
 /** A line all of whose words are at least so likely right needs no second engine. */
-const SURE = 0.97;
+const SURE = 0.95;
 /** More lines than this are not set on one page. */
 const MONTAGE_LINES = 150;
 
@@ -33,8 +33,13 @@ export async function readLines(strips: readonly Strip[], engines: Engines): Pro
   const unsure = strips.map((_, i) => i).filter((i) => first[i]!.length === 0 || first[i]!.some(({ probability }) => probability < SURE));
   const second = await bySecond(unsure.map((i) => strips[i]!.picture), tesseract);
   const fused = [...first];
-  unsure.forEach((i, at) => { fused[i] = fuse([first[i]!, second[at]!]); });
+  unsure.forEach((i, at) => { fused[i] = together(first[i]!, second[at]!); });
   return fused;
+}
+
+/** Both readings of a line made one, with the confidence that such words deserve. */
+export function together(first: Reading, second: Reading): Reading {
+  return fuse([first, second]).map((word) => ({ ...word, probability: probabilityOf('fused', word.probability) }));
 }
 
 export async function recognised(strips: readonly Strip[], { recogniser, name }: Engines): Promise<Reading[]> {

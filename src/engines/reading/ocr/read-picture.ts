@@ -4,8 +4,9 @@ import type { Line, Picture, Turn } from '../page.ts';
 import { evenLight } from '../pictures/light.ts';
 import { quarterTurn, turned } from '../pictures/turn.ts';
 import type { Detector } from './detector.ts';
-import type { Reading } from './fusion.ts';
-import { textOf } from './fusion.ts';
+import type { ReadWord, Reading } from './fusion.ts';
+import { surenessOf, textOf } from './fusion.ts';
+import { handwrittenShare } from './handwriting.ts';
 import { readLines } from './lines.ts';
 import type { Engines } from './lines.ts';
 import type { PictureRead, ReadOptions } from './reader.ts';
@@ -35,17 +36,23 @@ export async function readPicture(given: Picture, detector: Detector, engines: E
   }
   // Lines that lie across are found less well than level ones.
   const level = Math.abs(angle) < STEEP ? found.map((line) => moved(toUpright, line)) : await detector.find(upright);
-  const lines = await uprightLines(upright, level, engines);
+  const lines = await uprightLines(upright, level, engines, options.handwriting === true);
   return { lines, angle, upright, toGiven: inverse(toUpright) };
 }
 
+/** A line less sure than this is no text: a logo, a stamp, dirt. */
+const NOISE = 0.1;
+
 const isLevel = ({ angle, length, height }: Rectangle): boolean => Math.abs(angle) < 90 - ASIDE || length < height * 2;
 
-async function uprightLines(page: Picture, found: readonly Rectangle[], engines: Engines): Promise<Line[]> {
+async function uprightLines(page: Picture, found: readonly Rectangle[], engines: Engines, handwriting: boolean): Promise<Line[]> {
   const level = found.filter(isLevel).map((line) => Math.abs(line.angle) <= 45 ? line : { ...line, length: line.height, height: line.length, angle: line.angle - Math.sign(line.angle) * 90 });
   const strips = level.map((line) => cutOut(page, line));
   const readings = await readLines(strips, engines);
-  const lines = readings.flatMap((reading, i) => lineOf(reading, strips[i]!, 0));
+  const lines = readings.flatMap((reading, i) => lineOf(reading, strips[i]!, 0).map((line): Line => {
+    const byHand = handwriting ? handwrittenShare(strips[i]!.picture, surenessOf(reading)) : undefined;
+    return byHand === undefined ? line : { ...line, handwritten: byHand };
+  }));
   const aside = found.filter((line) => !isLevel(line));
   const turns = await Promise.all(aside.map(async (line) => await alongTheSide(page, line, engines)));
   return [...lines, ...turns.flat()].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
@@ -57,12 +64,18 @@ async function alongTheSide(page: Picture, line: Rectangle, engines: Engines): P
   const turn: Turn = line.angle > 0 ? 90 : 270;
   const flipped: Strip = { picture: quarterTurn(strip.picture, 180), map: after(strip.map, { a: -1, b: 0, c: 0, d: -1, e: strip.picture.width, f: strip.picture.height }) };
   const [down, up] = await readLines([strip, flipped], { ...engines, tesseract: undefined });
-  const sureness = (reading: Reading): number => reading.reduce((sum, { probability, signs }) => sum + probability * signs.length, 0);
-  return sureness(down!) >= sureness(up!) ? lineOf(down!, strip, turn) : lineOf(up!, flipped, turn === 90 ? 270 : 90);
+  return surenessOf(down!) >= surenessOf(up!) ? lineOf(down!, strip, turn) : lineOf(up!, flipped, turn === 90 ? 270 : 90);
+}
+
+/** Signs at the ends of a line that are rules of a table, not text. */
+function withoutRules(reading: Reading): Reading {
+  const isRule = (word: ReadWord | undefined): boolean => word !== undefined && /^[|¦_]+$/.test(textOf(word));
+  return reading.slice(isRule(reading[0]) ? 1 : 0, reading.length - (reading.length > 1 && isRule(reading.at(-1)) ? 1 : 0));
 }
 
 function lineOf(reading: Reading, { picture, map }: Strip, turn: Turn): Line[] {
-  const words = reading.map((word) => ({
+  if (surenessOf(reading) < NOISE) return [];
+  const words = withoutRules(reading).map((word) => ({
     text: textOf(word), confidence: word.probability,
     box: applyToBox(map, { left: word.signs[0]!.left, right: word.signs.at(-1)!.right, top: 0, bottom: picture.height }),
   }));

@@ -62,6 +62,11 @@ for (const degrees of [90, 180, -90, 4, -12]) {
   });
 }
 
+test('print is not taken for handwriting, and nothing is said unless asked', async () => {
+  for (const { handwritten } of (await reader.read(page, { upright: true, handwriting: true })).lines) assert.ok(handwritten! < 0.5, String(handwritten));
+  for (const line of (await reader.read(page, { upright: true })).lines) assert.equal(line.handwritten, undefined);
+});
+
 test('a faint page is read', async () => {
   assert.deepEqual(textsOf(await reader.read({ ...page, data: page.data.map((value) => 150 + value * 0.2) })), LINES);
 });

@@ -17,7 +17,10 @@ const LEVEL = 0.25;
 const MARGIN = 0.12;
 /** Rows without ink that may lie between the parts of a letter, as a share of the line's height. */
 const DOT_GAP = 0.12;
-const WHOLE = 0.93;
+/** Share of a strip's height or width that a rule covers at least. */
+const WHOLE = 0.85;
+/** A thin rule is greyer than letters: it counts as dark up to so much of the way from the threshold to white. */
+const FAINT = 0.35;
 const PAPER = 255;
 const LEAST_HEIGHT = 6;
 /** Taken in addition before and after a line, as a share of its height: a full stop at its end is often left out by the finder. */
@@ -54,7 +57,8 @@ function slanted(page: Picture, { x, y, length, height, angle }: Rectangle): Str
  */
 function withoutRules(strip: Picture): Picture {
   const { width, height } = strip;
-  const at = threshold(histogram(strip));
+  const ink = threshold(histogram(strip));
+  const at = ink + (PAPER - ink) * FAINT;
   const [columns, rows] = [new Uint32Array(width), new Uint32Array(height)];
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {

@@ -19,8 +19,8 @@ const PROFILE_SIDE = 1200;
 const PROFILE_POINTS = 60_000;
 const PROFILE_STEP = 0.05;
 const PROFILE_STEPS = 10;
-const TRIED_LINES = 6;
-const TRIED_LENGTH = 10;
+const TRIED_LINES = 5;
+const TRIED_LENGTH = 8;
 
 /** The direction of the text in degrees clockwise, above -90 up to 90; 0 where no shape has one. */
 export function directionOf(found: readonly Rectangle[]): number {

