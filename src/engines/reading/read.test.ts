@@ -54,18 +54,21 @@ async function made(...draws: readonly Draw[]): Promise<Uint8Array> {
   return await document.save();
 }
 
-/** Lines of text, and below them one in a font whose letters are mapped to a range that has no meaning. */
-async function withUnknown(lines: readonly string[]): Promise<Uint8Array> {
+/** Letters that have no meaning. */
+const PRIVATE = '<00> <FF> <E000>';
+
+/** Lines of text, and below them one in a font that says of its letters what `key` does. */
+async function withOddFont(lines: readonly string[], key: string, odd: string): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([612, 792]);
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const [index, line] of lines.entries()) page.drawText(line, { x: 72, y: 700 - 40 * index, size: 12, font });
-  const map = '/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <FF> <E000> endbfrange endcmap end end';
-  const odd = document.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier', ToUnicode: document.context.register(document.context.stream(map)) });
-  page.node.setFontDictionary(PDFName.of('Odd'), document.context.register(odd) as never);
+  const map = '/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange PUT endbfrange endcmap end end'.replace('PUT', key);
+  const oddFont = document.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier', ToUnicode: document.context.register(document.context.stream(map)) });
+  page.node.setFontDictionary(PDFName.of('Odd'), document.context.register(oddFont) as never);
   page.pushOperators(
-    PDFOperator.of(PDFOperatorNames.BeginText), PDFOperator.of(PDFOperatorNames.SetFontAndSize, ['/Odd', '12']), PDFOperator.of(PDFOperatorNames.MoveText, ['72', '500']),
-    PDFOperator.of(PDFOperatorNames.ShowText, ['(odd)']), PDFOperator.of(PDFOperatorNames.EndText),
+    PDFOperator.of(PDFOperatorNames.BeginText), PDFOperator.of(PDFOperatorNames.SetFontAndSize, ['/Odd', odd.length > 40 ? '4' : '12']), PDFOperator.of(PDFOperatorNames.MoveText, ['72', '500']),
+    PDFOperator.of(PDFOperatorNames.ShowText, [`(${odd})`]), PDFOperator.of(PDFOperatorNames.EndText),
   );
   return await document.save();
 }
@@ -145,9 +148,17 @@ test('text behind a scan is read again from the scan, text over it is not', asyn
 test('letters that stand for nothing known are read from the page: one line, or all where there are many', async () => {
   for (const [others, expected] of [[['a page with', 'many known words', 'on it'], ['a', 'page', 'with', 'many', 'known', 'words', 'on', 'it', 'INK']], [['few'], ['INK']]] as const) {
     const ocr = new InkReader();
-    const [seen] = await seenOf(await withUnknown(others), ocr);
+    const [seen] = await seenOf(await withOddFont(others, PRIVATE, 'odd'), ocr);
     assert.deepEqual([wordsOf(seen!), ocr.shown.length], [expected, 1]);
   }
+});
+
+test('a text layer of other letters than are shown is not believed', async () => {
+  const text = 'please remit payment within thirty days after receipt of this statement to the address below thank you very much for your business and your patience with these delays during this winter season';
+  const wrong = await seenOf(await withOddFont([], '<61> <7A> <0044>', text), new InkReader());
+  assert.deepEqual(wordsOf(wrong[0]!), ['INK']);
+  const right = await seenOf(await withOddFont([], '<20> <7A> <0020>', text), new InkReader());
+  assert.deepEqual(wordsOf(right[0]!).slice(0, 3), ['please', 'remit', 'payment']);
 });
 
 test('a scan that lies askew leads the strokes of its page into its own frame', async () => {

@@ -36,6 +36,7 @@ export interface SheetOptions {
 
 const TURNS: readonly Turn[] = [0, 90, 180, 270];
 const UNKNOWN_SHARE = 0.2;
+const GIBBERISH = { words: 20, share: 0.2 };
 /** The part of a page from which on a picture counts as a scan of it. */
 const COVER = 0.5;
 const DPI = { least: 200, most: 300 };
@@ -93,7 +94,13 @@ function coversOf(page: PdfPage, { pictures, texts }: Drawn): IsCovered {
 function believedLetters(letters: readonly Letter[], isCovered: IsCovered): Letter[] | undefined {
   const seen = letters.filter((letter) => letter.space !== undefined || (!letter.style.hidden && !isCovered(letter)));
   const inked = seen.filter(({ space }) => space === undefined);
-  return inked.filter(({ unknown }) => unknown).length > UNKNOWN_SHARE * inked.length ? undefined : seen;
+  return inked.filter(({ unknown }) => unknown).length > UNKNOWN_SHARE * inked.length || isGibberish(seen) ? undefined : seen;
+}
+
+/** Fonts with a numbering of their own and no key to it come out as other letters; then far too many words have no vowel. */
+function isGibberish(letters: readonly Letter[]): boolean {
+  const words = letters.map(({ text }) => text).join('').match(/[A-Za-z]{4,}/g) ?? [];
+  return words.length >= GIBBERISH.words && words.filter((word) => !/[aeiouy]/i.test(word)).length > GIBBERISH.share * words.length;
 }
 
 /** The direction that most letters run in. */

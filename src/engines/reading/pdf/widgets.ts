@@ -20,6 +20,8 @@ const RADIO_BUTTON = 3;
 const NOT_SHOWN = 1 | 2 | 32;
 const MOST = 20_000;
 
+const isShown = (subtype: number): boolean => subtype === WIDGET || subtype === FREE_TEXT || subtype === STAMP;
+
 export function widgetsOf(pdf: Pdfium, page: number, form: number, toPage: Affine): Widgets {
   const { calls } = pdf;
   const widgets: Widgets = { marks: [], showsText: false };
@@ -28,7 +30,7 @@ export function widgetsOf(pdf: Pdfium, page: number, form: number, toPage: Affin
     const annotation = calls.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     const subtype = calls.FPDFAnnot_GetSubtype(annotation);
-    if ((calls.FPDFAnnot_GetFlags(annotation) & NOT_SHOWN) === 0 && (subtype === WIDGET || subtype === FREE_TEXT || subtype === STAMP)) {
+    if ((calls.FPDFAnnot_GetFlags(annotation) & NOT_SHOWN) === 0 && isShown(subtype)) {
       const field = subtype === WIDGET ? calls.FPDFAnnot_GetFormFieldType(form, annotation) : 0;
       if (field === CHECK_BOX || field === RADIO_BUTTON) {
         calls.FPDFAnnot_GetRect(annotation, pdf.scratch);
@@ -42,7 +44,14 @@ export function widgetsOf(pdf: Pdfium, page: number, form: number, toPage: Affin
   return widgets;
 }
 
-/** Whether a page has anything that `widgetsOf` would look at, told without the form. */
+/** Whether a page has anything that `widgetsOf` would look at, told without the form: most pages only have links. */
 export function hasWidgets({ calls }: Pdfium, page: number): boolean {
-  return calls.FPDFPage_GetAnnotCount(page) > 0;
+  const count = Math.min(calls.FPDFPage_GetAnnotCount(page), MOST);
+  for (let index = 0; index < count; index += 1) {
+    const annotation = calls.FPDFPage_GetAnnot(page, index);
+    const subtype = annotation === 0 ? 0 : calls.FPDFAnnot_GetSubtype(annotation);
+    if (annotation !== 0) calls.FPDFPage_CloseAnnot(annotation);
+    if (isShown(subtype)) return true;
+  }
+  return false;
 }
