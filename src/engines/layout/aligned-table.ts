@@ -23,6 +23,8 @@ export interface Piece { tokens: Token[]; box: Box; from: number; to: number }
 export interface Line { pieces: Piece[]; box: Box }
 
 const MOST_COLUMNS = 60;
+/** Wrapped words below the last row. */
+const MOST_LINES_BELOW = 5;
 
 /** Gutters whose rows overlap form a band; the best supported come first. */
 export function bandsOf(gutters: readonly Gutter[], rows: readonly Row[], { height }: Measures): Band[] {
@@ -80,7 +82,8 @@ export function tableOfBand(rows: readonly Row[], band: Band, strokes: readonly 
   const usual = median(gaps);
   if (first > 0 && belongsAbove(lineOf(first - 1), lines, usual, measures)) lines = [lineOf(--first), ...lines];
   spreadHeader(lines, measures);
-  while (last + 1 < rows.length && belongsBelow(lineOf(last + 1), lines, usual, measures)) lines = [...lines, lineOf(++last)];
+  const end = Math.min(rows.length, last + 1 + MOST_LINES_BELOW);
+  while (last + 1 < end && belongsBelow(lineOf(last + 1), lines, usual, measures)) lines = [...lines, lineOf(++last)];
   const box = union(lines.map((line) => line.box));
   const crossing = strokes.filter((stroke) => stroke.at > box.top - measures.height && stroke.at < box.bottom + measures.height
     && overlap(stroke.from, stroke.to, box.left, box.right) > 0.6 * widthOf(box)).map(({ at }) => at);

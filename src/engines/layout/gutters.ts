@@ -21,6 +21,7 @@ export interface Gutter {
 interface White { left: number; right: number; letters: number }
 
 const MOST_STEPS = 1_500_000;
+const MOST_GUTTERS = 600;
 
 /** In heights of text. */
 const FAR = 3;
@@ -39,7 +40,7 @@ export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] 
   let steps = 0;
   for (let at = 0; at < rows.length; at++) {
     // Ends of a row are white too, but a gutter begins between two words.
-    for (let k = 1; k + 1 < whites[at]!.length && steps < MOST_STEPS; k++) {
+    for (let k = 1; k + 1 < whites[at]!.length && steps < MOST_STEPS && gutters.length < MOST_GUTTERS; k++) {
       const seed = whites[at]![k]!;
       if (seed.right - seed.left < start * seed.letters / measures.height) continue;
       if (gutters.some((gutter) => at >= gutter.first && at <= gutter.last && Math.min(seed.right, gutter.right) - Math.max(seed.left, gutter.left) > 0.5 * (gutter.right - gutter.left))) continue;

@@ -92,7 +92,7 @@ function goesOn(paragraph: ParagraphDraft, line: LineDraft, next: LineDraft | un
   // Room for the next line's first word means that the break was meant.
   const room = edges.right - last.box.right;
   const fits = room > widthOf(first.box) + space + 2 * height;
-  const full = paragraph.lines.length >= 2 && paragraph.lines.slice(0, -1).every(({ box }) => edges.right - box.right < 0.2 * wide);
+  const full = paragraph.lines.length >= 2 && paragraph.lines.slice(-6, -1).every(({ box }) => edges.right - box.right < 0.2 * wide);
   if (fits && !centred && /[.!?:]["')\]]?$/.test(last.tokens.at(-1)!.text) && widthOf(last.box) < 0.85 * wide) return false;
   return !(fits && full && room > 0.3 * wide && !centred);
 }
