@@ -6,6 +6,7 @@
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { FromProcess, ToProcess } from './process-worker.ts';
 
 export interface ProcessTask {
@@ -22,8 +23,9 @@ export class ProcessEnded extends Error {
   override name = 'ProcessEnded';
   readonly isOutOfMemory: boolean;
 
-  constructor(signal: NodeJS.Signals | null, code: number | null) {
-    super(`The process ended before its task did: ${signal ?? code}.`);
+  /** `words` are the last that it wrote: for the log, since they may tell of the task. */
+  constructor(signal: NodeJS.Signals | null, code: number | null, words: string) {
+    super(`The process ended before its task did (${signal ?? code}). ${words}`.trimEnd());
     this.isOutOfMemory = signal === OUT_OF_MEMORY;
   }
 }
@@ -32,6 +34,7 @@ export class ProcessEnded extends Error {
 export const OUT_OF_MEMORY = 'SIGUSR2';
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TESSDATA_PREFIX', 'NODE_COMPILE_CACHE', 'OMP_THREAD_LIMIT', 'SystemRoot'];
 const IDLE_MS = 30_000;
+const MOST_WORDS = 2000;
 
 interface Settings { count: number; memoryMb: number; idleMs?: number }
 
@@ -40,6 +43,7 @@ export class Processes {
   readonly #all = new Set<ChildProcess>();
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
   readonly #waiting = new Set<() => void>();
+  readonly #words = new WeakMap<ChildProcess, string>();
   #taken = 0;
   #closed = false;
 
@@ -99,7 +103,7 @@ export class Processes {
     if (this.#closed) throw new Error('The processes are closed.');
     const { memoryMb } = this.#settings;
     const child = fork(new URL('./process-worker.ts', import.meta.url), [String(process.pid), String(memoryMb)], {
-      serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
       env: Object.fromEntries(ENVIRONMENT.flatMap((name) => process.env[name] === undefined ? [] : [[name, process.env[name]]])),
     });
     this.#all.add(child);
@@ -108,6 +112,9 @@ export class Processes {
       clearTimeout(this.#idle.get(child));
       this.#idle.delete(child);
     };
+    this.#words.set(child, '');
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#words.set(child, `${this.#words.get(child)}${text}`.slice(-MOST_WORDS)));
+    (child.stderr as Socket).unref();
     return child.once('exit', over).on('error', over);
   }
 
@@ -120,16 +127,16 @@ export class Processes {
       if ('answer' in said) resolve(said.answer as T);
       else reject(Object.assign(new Error(said.problem.message), said.problem));
     };
-    const exited = (code: number | null, by: NodeJS.Signals | null): void => reject(new ProcessEnded(by, code));
+    const exited = (code: number | null, by: NodeJS.Signals | null): void => reject(new ProcessEnded(by, code, this.#words.get(child)!));
     const aborted = (): void => {
       child.kill('SIGKILL');
       reject(signal!.reason as Error);
     };
-    child.on('message', heard).once('exit', exited).on('error', reject);
+    child.on('message', heard).once('close', exited).on('error', reject);
     signal?.addEventListener('abort', aborted, { once: true });
     child.send(task, (problem) => problem && reject(problem));
     return promise.finally(() => {
-      child.off('message', heard).off('exit', exited).off('error', reject);
+      child.off('message', heard).off('close', exited).off('error', reject);
       signal?.removeEventListener('abort', aborted);
       if (isLast) child.kill('SIGKILL');
       else if (this.#all.has(child) && !child.killed) this.#keep(child);

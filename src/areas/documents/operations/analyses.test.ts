@@ -19,7 +19,7 @@ describe('analyses', () => {
   let mine: { key: string; id: string };
   let letter: Buffer;
   before(async () => {
-    app = await testApp({ clock: { now: () => time.now } });
+    app = await testApp({ clock: { now: () => time.now } }, ['--upload-mb', '1']);
     await app.listen();
     mine = await app.account('mine', { kind: 'DocumentAnalysis' });
     letter = await pdfOf([['Hello there']]);
@@ -79,6 +79,13 @@ describe('analyses', () => {
     assert.equal((await begin(other.key)).status, 202);
     time.now += 2 * HOUR_MS;
     assert.equal((await begin()).status, 202);
+  });
+
+  test('what is larger than the operator allows is so in the interface\'s words, whether it is read or not', async () => {
+    for (const megabytes of [1.5, 3]) {
+      const answer = await begin(mine.key, Buffer.alloc(megabytes * 2 ** 20, '%PDF-1.4 '));
+      assert.deepEqual([answer.status, answer.json<{ error: { innererror: object } }>().error.innererror], [400, { code: 'InvalidContentLength', message: 'The input image is too large. Refer to documentation for the maximum file size.' }]);
+    }
   });
 
   test('lists go on from page to page', async () => {
