@@ -18,3 +18,9 @@ function readAt(all: readonly { confidence: number; text?: string }[]): number {
 }
 
 export const stringField = (words: readonly PlacedWord[], certainty: number, value = words.map(({ text }) => text).join(' ')): Field => fieldOf({ type: 'string', value }, words, certainty);
+
+/** A list is as sure as its entries are on the whole. */
+export const arrayField = (value: readonly Field[]): Field => ({ type: 'array', value, items: [], confidence: value.length === 0 ? 0 : value.reduce((sum, { confidence }) => sum + confidence, 0) / value.length });
+
+/** An object is as sure as its least sure part. */
+export const objectField = (value: Readonly<Record<string, Field>>): Field => ({ type: 'object', value, items: [], confidence: Math.min(1, ...Object.values(value).map(({ confidence }) => confidence)) });

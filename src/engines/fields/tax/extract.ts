@@ -10,12 +10,12 @@ import { copiesOf } from '../captions/copies.ts';
 import type { PageText } from '../captions/page-text.ts';
 import { middle, pageText } from '../captions/page-text.ts';
 import type { Box } from '../../reading/page.ts';
-import { fieldOf } from '../captions/field-of.ts';
+import { arrayField, fieldOf } from '../captions/field-of.ts';
 import type { Form, FormBox } from './form.ts';
 import type { PartBox } from './parties.ts';
 import { partyFields } from './parties.ts';
 import { amountOf, codeOf, countOf, dateField, sure, taxNumber, textField } from './readers.ts';
-import { arrayOf, codedAmount, rowFields } from './wage-rows.ts';
+import { codedAmount, rowFields } from './wage-rows.ts';
 import { copyName, variantOf, yearOf } from './headings.ts';
 
 export type FormExtractor = (layout: DocumentLayout) => FoundDocument[];
@@ -71,7 +71,7 @@ function documentOf(page: PageText, form: Form, kinds: ReadonlyMap<string, FormB
     }
   }
   for (const [field, parts] of parties) for (const [name, value] of Object.entries(partyFields(parts, printed))) if (`${field}.${name}` in form.fields) put(fields, `${field}.${name}`, value);
-  if (coded.length > 0) fields['AdditionalInfo'] = arrayOf(coded);
+  if (coded.length > 0) fields['AdditionalInfo'] = arrayField(coded);
   Object.assign(fields, rows.fields);
   const year = yearOf(page, captions, limits, frame, form.fields['TaxYear']![0] === 'number');
   if (year !== undefined) fields['TaxYear'] = year;

@@ -10,11 +10,8 @@ import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { middle, rowsOf, textOf } from '../captions/page-text.ts';
 import type { Box } from '../../reading/page.ts';
 import { STATES } from '../values/address-words.ts';
-import { fieldOf, stringField } from '../captions/field-of.ts';
+import { arrayField, fieldOf, objectField, stringField } from '../captions/field-of.ts';
 import { amountsIn, sure } from './readers.ts';
-
-const objectOf = (value: Record<string, Field>): Field => ({ type: 'object', value, items: [], confidence: Math.min(1, ...Object.values(value).map(({ confidence }) => confidence)) });
-export const arrayOf = (value: readonly Field[]): Field => ({ type: 'array', value, items: [], confidence: value.length === 0 ? 0 : value.reduce((sum, { confidence }) => sum + confidence, 0) / value.length });
 
 const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE FF GG HH II'.split(' '));
 
@@ -26,7 +23,7 @@ export function codedAmount({ words, caption }: CaptionBox): Field | undefined {
   const value: Record<string, Field> = {};
   if (letter !== undefined) value['LetterCode'] = stringField([letter], 0.95 * sure(caption.score), letter.text.replace(/[^A-Z]/gu, ''));
   if (amount !== undefined) value['Amount'] = fieldOf({ type: 'number', value: amount.value }, amount.words, 0.96 * sure(caption.score));
-  return objectOf(value);
+  return objectField(value);
 }
 
 export interface Rows { fields: Record<string, Field>; used: Set<PlacedWord> }
@@ -43,7 +40,7 @@ export function rowFields(page: PageText, captions: readonly FoundCaption[], all
     const words = bandWords(page, own, all, limits);
     const columns = columnsOf(own, captions, names, limits, page.height);
     const entries = rowsOf(words).map((row) => entryOf(row, columns, used)).filter((entry) => entry !== undefined);
-    if (entries.length > 0) fields[array] = arrayOf(entries);
+    if (entries.length > 0) fields[array] = arrayField(entries);
   }
   return { fields, used };
 }
@@ -99,5 +96,5 @@ function entryOf(row: readonly PlacedWord[], columns: readonly Column[], used: S
     }
   }
   const names = Object.keys(value);
-  return names.length === 0 || (names.length === 1 && names[0] === 'EmployerStateIdNumber') ? undefined : objectOf(value);
+  return names.length === 0 || (names.length === 1 && names[0] === 'EmployerStateIdNumber') ? undefined : objectField(value);
 }

@@ -1,0 +1,174 @@
+/**
+ * Business cards. Each line is asked what it is: what has a shape (e-mail, web site, phone, address) first, then titles
+ * and departments by their words; of the lines left the one that fits the e-mail address best is the name, and one with
+ * a company's words or the name of its web site is the company.
+ */
+import type { DocumentLayout } from '../../layout/structure.ts';
+import type { Field, FoundDocument } from '../field.ts';
+import type { ExtractOptions } from '../models.ts';
+import { bare, distance } from '../captions/alike.ts';
+import { arrayField, fieldOf, stringField } from '../captions/field-of.ts';
+import type { PageText, PlacedLine, PlacedWord } from '../captions/page-text.ts';
+import { pageText, textOf } from '../captions/page-text.ts';
+import { addressOf } from '../values/addresses.ts';
+import { countryOf, localeOf } from '../values/locale.ts';
+import { phonesIn } from '../values/phones.ts';
+import data from './business-card.json' with { type: 'json' };
+
+const EMAIL = /^(?:[a-z-]+:)?([\w.+-]+@[\w-]+(?:\.[\w-]+)+)[,;.]?$/iu;
+const SITE = /^(?:[a-z-]+:)?((?:https?:\/\/)?(?:www\.)[\w-]+(?:\.[\w-]+)+(?:\/\S*)?|(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|co|de|fr|es|it|nl|eu|uk|us|info|biz|ai|dev|health|example)(?:\/\S*)?)$/iu;
+
+const set = (words: readonly string[]): ReadonlySet<string> => new Set(words);
+const TITLES = set(data.jobTitles);
+const DEPARTMENTS = set(data.departments);
+const COMPANIES = set(data.companyWords);
+const DEGREES = set(data.degrees);
+
+interface Card { page: PageText; free: PlacedLine[]; fields: Record<string, Field[]> }
+
+export function businessCards(layout: DocumentLayout, { locale }: ExtractOptions): FoundDocument[] {
+  return layout.pages.flatMap((_, index) => cardOn(pageText(layout, index), locale) ?? []);
+}
+
+/** More lines than a card has are a letter. */
+const MOST_LINES = 40;
+
+function cardOn(page: PageText, locale: string | undefined): FoundDocument | undefined {
+  if (page.lines.length === 0) return undefined;
+  const card: Card = { page, free: page.lines.slice(0, MOST_LINES), fields: {} };
+  takeShaped(card, countryOf(localeOf(locale)) ?? 'US');
+  takeAddress(card, locale);
+  takeWorded(card);
+  takeNameAndCompany(card);
+  const fields = Object.fromEntries(Object.keys(data.fields).filter((name) => (card.fields[name]?.length ?? 0) > 0).map((name) => [name, arrayField(card.fields[name]!)]));
+  if (Object.keys(fields).length === 0) return undefined;
+  return { docType: data.docType, pages: [page.page], fields, confidence: Math.min(0.98, 0.4 + 0.12 * Object.keys(fields).length) };
+}
+
+const add = (card: Card, name: string, field: Field): void => void (card.fields[name] ??= []).push(field);
+const without = (card: Card, lines: readonly PlacedLine[]): void => void (card.free = card.free.filter((line) => !lines.includes(line)));
+
+/** E-mail addresses, web sites and phone numbers; a line may have several. */
+function takeShaped(card: Card, country: string): void {
+  const taken: PlacedLine[] = [];
+  for (const line of card.free) {
+    const before = Object.values(card.fields).flat().length;
+    for (const word of line.words) {
+      const email = EMAIL.exec(word.text)?.[1];
+      const site = email === undefined ? SITE.exec(word.text)?.[1] : undefined;
+      if (email !== undefined) add(card, 'Emails', stringField([word], 0.97, email));
+      else if (site !== undefined) add(card, 'Websites', stringField([word], 0.95, site));
+    }
+    takePhones(card, line, country);
+    if (Object.values(card.fields).flat().length > before) taken.push(line);
+  }
+  without(card, taken);
+}
+
+function takePhones(card: Card, { words, text }: PlacedLine, country: string): void {
+  let from = 0;
+  for (const { value, start, end } of phonesIn(text, { country })) {
+    if (/\b[A-Z]{2}\.? \d{5}/u.test(text.slice(0, end)) && !text.slice(start, end).includes('-') && start > 10) continue;
+    const label = text.slice(from, start);
+    from = end;
+    const own = wordsBetween(words, start, end);
+    add(card, labelled(label, text.slice(end, end + 12)), fieldOf({ type: 'phoneNumber', value }, own, 0.95));
+  }
+}
+
+/** What kind of phone the words before it say, or the word in parentheses behind it; none says nothing. */
+function labelled(before: string, behind: string): string {
+  const words = [...before.split(/[\s:|/()]+/u).reverse(), ...(/^\s*\((\p{L}+)\)/u.exec(behind)?.slice(1) ?? [])].map((word) => word.toLowerCase().replace(/[.,+]+$/u, ''));
+  for (const word of words) for (const { field, phrases } of data.phoneLabels) if (word !== '' && phrases.includes(word)) return field;
+  return 'OtherPhones';
+}
+
+function wordsBetween(words: readonly PlacedWord[], start: number, end: number): PlacedWord[] {
+  let at = 0;
+  return words.filter(({ text }) => {
+    const from = at;
+    at += text.length + 1;
+    return from < end && from + text.length > start;
+  });
+}
+
+/** One to four neighbouring lines that make an address, as many as possible. */
+function takeAddress(card: Card, locale: string | undefined): void {
+  for (let i = 0; i < card.free.length; i++) {
+    for (const count of [4, 3, 2, 1]) {
+      const own = card.free.slice(i, i + count);
+      if (own.length < count || !own.every((line, k) => k === 0 || follows(own[k - 1]!, line, card.page.height))) continue;
+      if (/^\D*$/u.test(own[0]!.text) && count > 1 && !/^p\.?\s?o/iu.test(own[0]!.text) && addressOf(own.slice(1).map(({ text }) => text).join('\n'), { locale })?.postalCode !== undefined && looksNamed(own[0]!)) continue;
+      const value = addressOf(own.map(({ text }) => text).join('\n'), { locale });
+      if (value?.postalCode === undefined || (value.road ?? value.poBox) === undefined) continue;
+      add(card, 'Addresses', fieldOf({ type: 'address', value }, own.flatMap(({ words }) => [...words]), 0.93));
+      without(card, own);
+      i--;
+      break;
+    }
+  }
+}
+
+const looksNamed = ({ words }: PlacedLine): boolean => words.every(({ text }) => /^\p{L}/u.test(text));
+const follows = (before: PlacedLine, line: PlacedLine, height: number): boolean => line.box.top > before.box.top && line.box.top - before.box.bottom < 1.6 * height;
+
+function takeWorded(card: Card): void {
+  for (const line of [...card.free]) {
+    const words = line.words.map(({ text }) => text.toLowerCase().replace(/[,&]+$/u, ''));
+    const company = words.some((word) => COMPANIES.has(word) && !DEPARTMENTS.has(word));
+    if (words.some((word) => TITLES.has(word)) && words.length <= 8 && !company && !isName(line)) {
+      const comma = line.words.findIndex(({ text }) => text.endsWith(','));
+      const rest = line.words.slice(comma + 1);
+      if (comma >= 0 && rest.some(({ text }) => DEPARTMENTS.has(text.toLowerCase()))) {
+        add(card, 'JobTitles', stringField(line.words.slice(0, comma + 1), 0.9, textOf(line.words.slice(0, comma + 1)).replace(/,$/u, '')));
+        add(card, 'Departments', stringField(rest, 0.85));
+      } else add(card, 'JobTitles', stringField(line.words, 0.92));
+      without(card, [line]);
+    } else if (words.some((word) => DEPARTMENTS.has(word)) && !words.some((word) => ['inc', 'llc', 'ltd', 'gmbh', 'corp', 'inc.', 'ltd.', 'corp.'].includes(word)) && words.length > 1) {
+      add(card, 'Departments', stringField(line.words, 0.85));
+      without(card, [line]);
+    }
+  }
+}
+
+const PERSON = /^\p{Lu}[\p{L}'’-]*\.?$/u;
+
+/** Two to four words in capitals or with one, none of them a company's. */
+function isName({ words }: PlacedLine): boolean {
+  const own = personWords(words);
+  return own.length >= 2 && own.length <= 4 && own.every(({ text }) => PERSON.test(text)) && !own.some(({ text }) => COMPANIES.has(text.toLowerCase()) || TITLES.has(text.toLowerCase()) || DEPARTMENTS.has(text.toLowerCase()));
+}
+
+const personWords = (words: readonly PlacedWord[]): PlacedWord[] => words.filter(({ text }) => !DEGREES.has(text.toLowerCase().replace(/,$/u, ''))).map((word) => word.text.endsWith(',') ? { ...word, text: word.text.slice(0, -1) } : word);
+
+function takeNameAndCompany(card: Card): void {
+  const emails = (card.fields['Emails'] ?? []).map(({ value }) => String(value));
+  const people = emails.map((email) => bare(email.split('@')[0]!));
+  const hosts = [...emails.map((email) => email.split('@')[1]!), ...(card.fields['Websites'] ?? []).map(({ value }) => String(value).replace(/^https?:\/\//iu, '').replace(/\/.*$/u, ''))].map((host) => bare(host.replace(/^www\./iu, '').split('.').slice(0, -1).join('')));
+  const name = best(card.free.filter(isName), (line) => fitsPerson(line, people) - fitsHost(line, hosts) + 0.1 * (line.box.bottom - line.box.top) / card.page.height);
+  if (name !== undefined) {
+    const own = personWords(name.words);
+    const sure = fitsPerson(name, people) > 0 ? 0.96 : 0.85;
+    const value = { FirstName: stringField(own.slice(0, -1), sure), LastName: stringField(own.slice(-1), sure) };
+    add(card, 'ContactNames', { type: 'object', value, items: [], confidence: Math.min(value.FirstName.confidence, value.LastName.confidence) });
+    without(card, [name]);
+  }
+  const company = best(card.free.filter(({ text }) => /\p{L}{2}/u.test(text)), (line) => 2 * fitsHost(line, hosts) + (line.words.some(({ text }) => COMPANIES.has(text.toLowerCase().replace(/,$/u, ''))) ? 1 : 0) + 0.2 * (line.box.bottom - line.box.top) / card.page.height - (line.words.length > 6 ? 1 : 0));
+  if (company !== undefined) add(card, 'CompanyNames', stringField(company.words, fitsHost(company, hosts) > 0 ? 0.95 : 0.75));
+}
+
+function best(lines: readonly PlacedLine[], score: (line: PlacedLine) => number): PlacedLine | undefined {
+  return lines.reduce<PlacedLine | undefined>((one, other) => one === undefined || score(other) > score(one) ? other : one, undefined);
+}
+
+/** How many of the line's words an e-mail address is made of. */
+function fitsPerson({ words }: PlacedLine, people: readonly string[]): number {
+  return Math.max(0, ...people.map((person) => words.filter(({ text }) => bare(text).length > 1 && person.includes(bare(text))).length));
+}
+
+/** Whether a host is named after the line: its words in a row, or the first letters of them. */
+function fitsHost({ words }: PlacedLine, hosts: readonly string[]): number {
+  const parts = words.map(({ text }) => bare(text)).filter((part) => part !== '' && !['inc', 'llc', 'ltd', 'gmbh', 'corp', 'co', 'the'].includes(part));
+  const whole = parts.join('');
+  return hosts.some((host) => host.length > 2 && (whole === host || whole.startsWith(host) || host.startsWith(whole) || distance(whole, host, 2) <= 2 || parts.map((part) => part[0]).join('') === host)) && whole.length > 2 ? 1 : parts.some((part) => part.length > 4 && hosts.some((host) => host.includes(part))) ? 0.7 : 0;
+}

@@ -1,0 +1,71 @@
+/** Passports, identity cards and permits: captions over their values, in many languages, and the zone at the foot. */
+import type { Field } from '../field.ts';
+import { boxesOf } from '../captions/boxes.ts';
+import type { Caption } from '../captions/captions.ts';
+import { captionFinder } from '../captions/captions.ts';
+import { copiesOf } from '../captions/copies.ts';
+import { fieldOf, stringField } from '../captions/field-of.ts';
+import type { PageText } from '../captions/page-text.ts';
+import { rowsOf, textOf } from '../captions/page-text.ts';
+import { addressOf } from '../values/addresses.ts';
+import type { IdOptions } from './id-values.ts';
+import { idValue } from './id-values.ts';
+import { LEXICON } from './lexicon.ts';
+import type { Zone } from './mrz.ts';
+
+const byField = new Map(LEXICON.card.map((caption) => [caption.field, caption]));
+const find = captionFinder(LEXICON.card.map(({ field, phrases }): Caption => ({ id: field, phrases })));
+
+/** What is printed over the zone, by captions. */
+export function printedFields(page: PageText, zone: Zone | undefined, options: IdOptions): Record<string, Field> {
+  const zoneWords = new Set(zone?.lines.flat() ?? []);
+  const visible: PageText = { ...page, words: page.words.filter((word) => !zoneWords.has(word)), lines: page.lines };
+  const found = find(visible);
+  const [copy] = copiesOf(found, found.map(({ id }) => id));
+  if (copy === undefined) return {};
+  const bottom = Math.min(copy.frame.bottom + 6 * page.height, ...[...zoneWords].map(({ box }) => box.top));
+  const boxes = boxesOf(visible, copy.captions, { left: copy.frame.left - page.height, top: copy.frame.top, right: Infinity, bottom });
+  const fields: Record<string, Field> = {};
+  for (const [field, { words, caption: { score } }] of boxes) {
+    const { kind } = byField.get(field)!;
+    const certainty = 0.94 * (0.75 + 0.25 * score);
+    const rows = rowsOf(words.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)));
+    if (kind === 'address') {
+      const own = rows.flat();
+      const value = addressOf(rows.map(textOf).join('\n'), options);
+      if (own.length > 0) fields[field] = fieldOf({ type: 'address', value }, own, (value === undefined ? 0.6 : 1) * certainty);
+      continue;
+    }
+    for (const row of rows.slice(0, 2)) {
+      const value = idValue(kind, row, certainty, options);
+      if (value === undefined) continue;
+      fields[field] = value;
+      break;
+    }
+  }
+  return fields;
+}
+
+/** What the zone says, as fields; its words are the line that each stands in. */
+export function zoneFields(zone: Zone): Record<string, Field> {
+  const { format, lines, valid } = zone;
+  const [first, second, third] = lines;
+  const names = format === 'TD1' ? third! : first!;
+  const numbers = format === 'TD1' ? first! : second!;
+  const dates = second!;
+  const sure = (checked: boolean): number => checked ? 0.99 : 0.6;
+  const out: Record<string, Field | undefined> = {
+    FirstName: text(zone.firstName, names, valid.whole ? 0.97 : 0.85),
+    LastName: text(zone.lastName, names, valid.whole ? 0.97 : 0.85),
+    DocumentNumber: text(zone.documentNumber, numbers, sure(valid.number)),
+    CountryRegion: zone.issuer === undefined ? undefined : fieldOf({ type: 'countryRegion', value: zone.issuer }, first!, 0.97),
+    Nationality: zone.nationality === undefined ? undefined : fieldOf({ type: 'countryRegion', value: zone.nationality }, dates, 0.97),
+    DateOfBirth: zone.birthDate === undefined ? undefined : fieldOf({ type: 'date', value: zone.birthDate }, dates, sure(valid.birth)),
+    DateOfExpiration: zone.expirationDate === undefined ? undefined : fieldOf({ type: 'date', value: zone.expirationDate }, dates, sure(valid.expiration)),
+    Sex: text(zone.sex, dates, 0.97),
+  };
+  // A zone whose check digits hold was read right, whatever the reading thought of its fillers.
+  return Object.fromEntries(Object.entries(out).filter((one): one is [string, Field] => one[1] !== undefined).map(([name, field]) => [name, { ...field, confidence: valid.whole ? Math.max(field.confidence, 0.96) : field.confidence }]));
+}
+
+const text = (value: string | undefined, words: Parameters<typeof stringField>[0], certainty: number): Field | undefined => value === undefined ? undefined : stringField(words, certainty, value);

@@ -1,0 +1,136 @@
+/**
+ * Lines of a machine-readable zone as they were meant: what reading makes of fillers, figures and letters is put right
+ * by what may stand at each place (ICAO 9303), and a number whose check digit fails is tried with its lookalikes.
+ */
+
+export type ZoneFormat = 'TD1' | 'TD2' | 'TD3';
+
+export const LENGTHS: Readonly<Record<ZoneFormat, { lines: number; length: number }>> = { TD1: { lines: 3, length: 30 }, TD2: { lines: 2, length: 36 }, TD3: { lines: 2, length: 44 } };
+
+/** Capitals, figures and fillers only; other signs that stand for a filler become one. */
+export function cleaned(text: string): string {
+  return text.replace(/[\s'’`"“”.,_~-]/gu, '').replace(/[«]/gu, '<<').replace(/[‹({[⟨≤く]/gu, '<').replace(/[»›)}\]]/gu, '<').replace(/[c¢€kes](?=[<ckes])|(?<=<)[ckes¢€]/gu, '<').toUpperCase().replace(/[^A-Z0-9<]/gu, '<');
+}
+
+/** Whether a line that was read can be one of a zone: long, and made of its letters. */
+export function canBeZone(text: string): boolean {
+  const tight = text.replace(/\s/gu, '');
+  if (tight.length < 24 || tight.length > 60) return false;
+  const made = cleaned(text);
+  const fillers = made.replace(/[^<]/gu, '').length;
+  const figures = made.replace(/\D/gu, '').length;
+  const small = tight.replace(/[^a-z]/gu, '').length;
+  return small < tight.length / 4 && (fillers >= 3 || (figures >= 12 && fillers >= 1) || figures >= 20);
+}
+
+/** Fillers at the end of a line of names are read as K, C, S, L or E now and then. */
+export function tailFilled(line: string): string {
+  const tail = /[<KCSLEGXR4]{4,}$/u.exec(line)?.[0] ?? '';
+  for (let start = 0; start < tail.length; start++) {
+    const rest = tail.slice(start);
+    const fillers = rest.replace(/[^<]/gu, '').length;
+    if (rest.startsWith('<<') && fillers >= 0.5 * rest.length) return line.slice(0, line.length - rest.length) + '<'.repeat(rest.length);
+  }
+  return line;
+}
+
+/** As long as the format says: fillers are put in or taken out at the longest run of them. */
+export function fitted(line: string, length: number): string {
+  if (line.length === length) return line;
+  const runs = [...line.matchAll(/<+/gu)].sort((a, b) => b[0].length - a[0].length);
+  const [run] = runs;
+  const at = run === undefined ? line.length : run.index + run[0].length;
+  if (line.length < length) return line.slice(0, at) + '<'.repeat(length - line.length) + line.slice(at);
+  const extra = line.length - length;
+  if (run !== undefined && run[0].length > extra) return line.slice(0, at - extra) + line.slice(at);
+  return line.slice(0, length);
+}
+
+const TO_FIGURE: Readonly<Record<string, string>> = { O: '0', Q: '0', D: '0', U: '0', I: '1', L: '1', J: '1', Z: '2', A: '4', S: '5', G: '6', B: '8', T: '7' };
+const TO_LETTER: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 2: 'Z', 4: 'A', 5: 'S', 6: 'G', 8: 'B' };
+
+const figures = (text: string): string => text.replace(/[A-Z]/gu, (letter) => TO_FIGURE[letter] ?? letter);
+const letters = (text: string): string => text.replace(/\d/gu, (figure) => TO_LETTER[figure] ?? figure);
+
+const WEIGHTS = [7, 3, 1];
+
+export function checkDigit(text: string): string {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const value = code >= 48 && code <= 57 ? code - 48 : code >= 65 && code <= 90 ? code - 55 : 0;
+    sum += value * WEIGHTS[i % 3]!;
+  }
+  return String(sum % 10);
+}
+
+const SWAPS: Readonly<Record<string, string>> = { O: '0', 0: 'OQD', Q: '0', D: '0', I: '1', 1: 'IL', L: '1', Z: '2', 2: 'Z', S: '5', 5: 'S', B: '8', 8: 'B', G: '6', 6: 'G', A: '4', 4: 'A', T: '7', 7: 'T', K: '<', C: '<', '<': 'K' };
+
+/** The text with at most two lookalikes put in for which the check digit holds; as it is where there is none. */
+export function withCheck(text: string, digit: string): string {
+  if (checkDigit(text) === digit) return text;
+  const single: string[] = [];
+  for (let i = 0; i < text.length; i++) {
+    for (const swap of SWAPS[text[i]!] ?? '') {
+      const tried = text.slice(0, i) + swap + text.slice(i + 1);
+      if (checkDigit(tried) === digit) return tried;
+      single.push(tried);
+    }
+  }
+  for (const one of single.slice(0, 40)) {
+    for (let i = 0; i < one.length; i++) {
+      for (const swap of SWAPS[one[i]!] ?? '') {
+        const tried = one.slice(0, i) + swap + one.slice(i + 1);
+        if (checkDigit(tried) === digit) return tried;
+      }
+    }
+  }
+  return text;
+}
+
+interface Stretch { from: number; to: number; as: 'figures' | 'letters' | 'checked' }
+
+/** By line of each format: what stands where. `checked` stretches are followed by their check digit. */
+const PLACES: Readonly<Record<ZoneFormat, readonly (readonly Stretch[])[]>> = {
+  TD3: [
+    [{ from: 0, to: 1, as: 'letters' }, { from: 2, to: 44, as: 'letters' }],
+    [{ from: 0, to: 9, as: 'checked' }, { from: 10, to: 13, as: 'letters' }, { from: 13, to: 19, as: 'figures' }, { from: 20, to: 21, as: 'letters' }, { from: 21, to: 27, as: 'figures' }],
+  ],
+  TD2: [
+    [{ from: 0, to: 1, as: 'letters' }, { from: 2, to: 36, as: 'letters' }],
+    [{ from: 0, to: 9, as: 'checked' }, { from: 10, to: 13, as: 'letters' }, { from: 13, to: 19, as: 'figures' }, { from: 20, to: 21, as: 'letters' }, { from: 21, to: 27, as: 'figures' }],
+  ],
+  TD1: [
+    [{ from: 0, to: 1, as: 'letters' }, { from: 2, to: 5, as: 'letters' }, { from: 5, to: 14, as: 'checked' }],
+    [{ from: 0, to: 6, as: 'figures' }, { from: 7, to: 8, as: 'letters' }, { from: 8, to: 14, as: 'figures' }, { from: 15, to: 18, as: 'letters' }],
+    [{ from: 0, to: 30, as: 'letters' }],
+  ],
+};
+
+/** Lines of the format's length, put right place by place. */
+export function repaired(lines: readonly string[], format: ZoneFormat): string[] {
+  const { length } = LENGTHS[format];
+  return lines.map((line, i) => {
+    const names = i === (format === 'TD1' ? 2 : 0);
+    let out = fitted(names ? separated(tailFilled(line), format) : line, length);
+    for (const { from, to, as } of PLACES[format][i]!) {
+      const own = out.slice(from, to);
+      if (as === 'letters') out = out.slice(0, from) + letters(own) + out.slice(to);
+      else {
+        const digit = figures(out[to]!);
+        const made = as === 'figures' ? figures(own) : own;
+        out = out.slice(0, from) + (/\d/u.test(digit) ? withCheck(made, digit) : made) + digit + out.slice(to + 1);
+      }
+    }
+    return out;
+  });
+}
+
+/** Surname and given names are parted by two fillers; one of them may have been read as a letter. */
+function separated(line: string, format: ZoneFormat): string {
+  const start = format === 'TD1' ? 0 : 5;
+  const names = line.slice(start).replace(/<+$/u, '');
+  if (names.includes('<<') || names === '') return line;
+  const slipped = /<[KCLSE](?=[A-Z]{2})|[KCLSE]<(?=[A-Z])/u.exec(names);
+  return slipped === null ? line : line.slice(0, start + slipped.index) + '<<' + line.slice(start + slipped.index + 2);
+}

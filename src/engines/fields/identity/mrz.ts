@@ -1,0 +1,101 @@
+/** Finds and reads the machine-readable zone of a page: two or three lines of capitals, figures and fillers. */
+import { parse } from 'mrz';
+import type { FieldName } from 'mrz';
+import type { PageText, PlacedWord } from '../captions/page-text.ts';
+import { rowsOf, textOf } from '../captions/page-text.ts';
+import { alpha3Of, countryRegionOf } from '../values/countries.ts';
+import type { ZoneFormat } from './mrz-repair.ts';
+import { canBeZone, cleaned, LENGTHS, repaired } from './mrz-repair.ts';
+
+export interface Zone {
+  format: ZoneFormat;
+  /** P, I, A, C and so on, with the letter that follows where there is one. */
+  documentCode: string;
+  documentNumber?: string;
+  lastName?: string;
+  firstName?: string;
+  issuer?: string;
+  nationality?: string;
+  birthDate?: string;
+  expirationDate?: string;
+  sex?: 'M' | 'F' | 'X';
+  personalNumber?: string;
+  /** Words of the zone, line by line. */
+  lines: readonly (readonly PlacedWord[])[];
+  /** Which of number, birth, expiration and the whole have a check digit that holds, as a share. */
+  checked: number;
+  valid: { number: boolean; birth: boolean; expiration: boolean; whole: boolean };
+}
+
+interface Candidate { words: PlacedWord[]; text: string }
+
+export function zoneOf(page: PageText): Zone | undefined {
+  const rows: Candidate[] = rowsOf(page.words).map((words) => ({ words, text: textOf(words) }));
+  let best: Zone | undefined;
+  for (let i = 0; i < rows.length; i++) {
+    for (const [format, { lines, length }] of Object.entries(LENGTHS) as [ZoneFormat, { lines: number; length: number }][]) {
+      const own = rows.slice(i, i + lines);
+      if (own.length < lines || !own.every(({ text }) => canBeZone(text))) continue;
+      const read = own.map(({ text }) => cleaned(text));
+      if (!read.every((line) => Math.abs(line.length - length) <= 0.09 * length + 1)) continue;
+      const zone = parsed(read, format, own.map(({ words }) => words));
+      if (zone !== undefined && (best === undefined || zone.checked > best.checked)) best = zone;
+    }
+  }
+  return best;
+}
+
+/** The parser refuses lines of a wrong length and kinds that it does not know: those are no zone. */
+function parsed(read: readonly string[], format: ZoneFormat, words: readonly (readonly PlacedWord[])[]): Zone | undefined {
+  const lines = repaired(format === 'TD3' ? [read[0]!.replace(/^P[KCL(](?=[A-Z0-9]{3})/u, 'P<'), ...read.slice(1)] : read, format);
+  if (!/^[A-Z]/u.test(lines[0]!)) return undefined;
+  let result;
+  try {
+    result = parse(lines, { autocorrect: true });
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+  const detail = (field: FieldName): boolean => result.details.find((one) => one.field === field)?.valid === true;
+  const raw = (line: number, from: number, to: number): string => lines[line]!.slice(from, to);
+  const [birthRaw, expirationRaw, issuerRaw, nationalityRaw] = format === 'TD1' ? [raw(1, 0, 6), raw(1, 8, 14), raw(0, 2, 5), raw(1, 15, 18)] : [raw(1, 13, 19), raw(1, 21, 27), raw(0, 2, 5), raw(1, 10, 13)];
+  const expirationDate = dateFrom(expirationRaw, undefined);
+  const valid = { number: detail('documentNumberCheckDigit'), birth: detail('birthDateCheckDigit'), expiration: detail('expirationDateCheckDigit'), whole: detail('compositeCheckDigit') };
+  const checked = Object.values(valid).filter((one) => one).length / 4;
+  if (checked === 0) return undefined;
+  const sexRaw = raw(1, format === 'TD1' ? 7 : 20, format === 'TD1' ? 8 : 21);
+  const names = (format === 'TD1' ? lines[2]! : lines[0]!.slice(5)).replace(/<+$/u, '').split('<<');
+  const name = (part: string | undefined): string | undefined => part === undefined || part.replace(/</gu, '') === '' ? undefined : part.replace(/<+/gu, ' ').trim();
+  return {
+    format, lines: words, checked, valid,
+    documentCode: lines[0]!.slice(0, 2).replace(/</gu, ''),
+    documentNumber: result.documentNumber ?? result.fields.documentNumber ?? (raw(format === 'TD1' ? 0 : 1, format === 'TD1' ? 5 : 0, format === 'TD1' ? 14 : 9).replace(/<+$/u, '') || undefined),
+    lastName: name(names[0]), firstName: name(names.slice(1).join('<')),
+    issuer: country(issuerRaw), nationality: country(nationalityRaw),
+    birthDate: dateFrom(birthRaw, expirationDate), expirationDate,
+    sex: sexRaw === 'M' || sexRaw === 'F' ? sexRaw : sexRaw === '<' || sexRaw === 'X' ? 'X' : undefined,
+    personalNumber: personal(lines, format),
+  };
+}
+
+/** Codes of three letters, with one filler or two where the code is shorter. */
+function country(raw: string): string | undefined {
+  const code = raw.replace(/</gu, '');
+  return code === '' ? undefined : countryRegionOf(code) ?? (code.length === 2 ? alpha3Of(code) : undefined);
+}
+
+function personal(lines: readonly string[], format: ZoneFormat): string | undefined {
+  const own = format === 'TD3' ? lines[1]!.slice(28, 42) : format === 'TD2' ? lines[1]!.slice(28, 35) : lines[1]!.slice(18, 29);
+  const text = own.replace(/<+$/u, '').replace(/</gu, ' ').trim();
+  return text === '' ? undefined : text;
+}
+
+/** yymmdd. Who was born in a year that is not past the expiration's was born in that century. */
+function dateFrom(raw: string, expiration: string | undefined): string | undefined {
+  if (!/^\d{6}$/u.test(raw)) return undefined;
+  const [year, month, day] = [Number(raw.slice(0, 2)), raw.slice(2, 4), raw.slice(4, 6)];
+  const late = expiration === undefined ? year < 70 : 2000 + year <= Number(expiration.slice(0, 4));
+  const written = `${String((late ? 2000 : 1900) + year)}-${month}-${day}`;
+  const made = new Date(`${written}T00:00:00Z`);
+  return Number.isNaN(made.getTime()) || made.toISOString().slice(0, 10) !== written ? undefined : written;
+}
