@@ -1,9 +1,15 @@
 /** The models there are. A model is added by one line here; nothing else lists them. */
 import { invoiceModel } from './invoice/model.ts';
 import type { FieldModel } from './models.ts';
+import { cardModels } from './cards/models.ts';
+import { contractModels } from './contract/models.ts';
+import { identityModels } from './identity/models.ts';
 import { taxModels } from './tax/models.ts';
 
 export const MODELS: readonly FieldModel[] = [
   invoiceModel,
+  ...identityModels,
+  ...cardModels,
   ...taxModels,
+  ...contractModels,
 ];
