@@ -1,5 +1,5 @@
 /** The upright frame of a page whose text is turned by a multiple of 90 degrees. */
-import { inverse } from './affine.ts';
+import { IDENTITY, inverse } from './affine.ts';
 import type { Affine, Turn } from './page.ts';
 
 export interface Frame {
@@ -18,7 +18,7 @@ export function frameOf(turn: Turn, width: number, height: number): Frame {
 
 function wayToPage(turn: Turn, width: number, height: number): Affine {
   switch (turn) {
-    case 0: return { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+    case 0: return IDENTITY;
     case 90: return { a: 0, b: 1, c: -1, d: 0, e: width, f: 0 };
     case 180: return { a: -1, b: 0, c: 0, d: -1, e: width, f: height };
     case 270: return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height };

@@ -4,6 +4,7 @@
  * Pages are handed over one at a time and not kept, so that a file of two thousand pages takes no more memory than its
  * largest page.
  */
+import { IDENTITY } from './affine.ts';
 import { barcodesOf } from './barcodes.ts';
 import type { FileKind } from './kind.ts';
 import type { Limits } from './limits.ts';
@@ -81,7 +82,7 @@ async function readPicturePage(file: PictureFile, number: number, { ocr, feature
   const read = ocr === undefined ? undefined : await ocr.read(picture, { handwriting: features?.handwriting === true });
   const upright: Picture = read?.upright ?? picture;
   const page: Page = {
-    number, width: picture.width, height: picture.height, unit: 'pixel', angle: read?.angle ?? 0, toPage: read?.toGiven ?? { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 },
+    number, width: picture.width, height: picture.height, unit: 'pixel', angle: read?.angle ?? 0, toPage: read?.toGiven ?? IDENTITY,
     upright: { width: upright.width, height: upright.height }, lines: read?.lines ?? [], rules: [], marks: [], pictures: [], barcodes: [],
   };
   return { page, picture: upright, scale: 1 };

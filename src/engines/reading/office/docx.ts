@@ -62,7 +62,7 @@ interface Paragraph { text: string; style?: string; outline?: number; list?: str
 
 interface Cell extends GridCell { merge?: 'restart' | 'continue'; lines: string[] }
 
-interface Table { rows: Cell[][]; headerRow: boolean; deleted: boolean }
+interface Table { rows: Cell[][]; headerRow: boolean }
 
 /** Elements whose content is not read: what was deleted or moved away, a picture's second form, codes of fields. */
 const SKIPPED = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'delInstrText']);
@@ -112,7 +112,7 @@ class Story {
       case 'type': if (this.#section !== undefined && value === 'continuous') this.#section.breaks = false; break;
       case 'headerReference': case 'footerReference': this.#section?.furniture.push({ footer: name === 'footerReference', type: get('type') ?? 'default', id: get('id') ?? '' }); break;
       case 'titlePg': if (this.#section !== undefined) this.#section.ownFirst = value !== '0' && value !== 'false'; break;
-      case 'tbl': this.#tables.push({ rows: [], headerRow: false, deleted: false }); break;
+      case 'tbl': this.#tables.push({ rows: [], headerRow: false }); break;
       default: if (paragraph !== undefined) properties(paragraph, name, value);
     }
     this.#openCell(name, get);

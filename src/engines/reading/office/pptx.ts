@@ -17,8 +17,8 @@ export function readPptx(archive: Archive, limits: Limits): Flow {
   const relations = relationsOf(archive, main);
   const slides: string[] = [];
   walkXml(xml, {
-    open: ({ name, get, full }) => {
-      if (name === 'sldId' && full !== 'sldIdLst') slides.push(relationId(get) ?? '');
+    open: ({ name, get }) => {
+      if (name === 'sldId') slides.push(relationId(get) ?? '');
     },
   });
   if (slides.length > limits.mostPages) throw new UnreadableFile('tooManyPages', `the presentation has ${slides.length} slides`);

@@ -7,9 +7,7 @@ import { UnreadableFile } from '../problem.ts';
 
 export interface Element {
   name: string;
-  /** With the prefix, as it stands in the file. */
-  full: string;
-  /** The value of an attribute by its name without prefix. */
+  /** The value of an attribute by its name as it stands in the file, or else without prefix. */
   get(name: string): string | undefined;
 }
 
@@ -30,7 +28,7 @@ export function walkXml(xml: string, { open, close, text }: XmlHandler): void {
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
     if (depth > DEEPEST) throw new UnreadableFile('corrupt', 'the file is nested too deeply');
-    open?.({ name: local(name), full: name, get: (wanted) => attributes[wanted] ?? Object.entries(attributes).find(([key]) => local(key) === wanted)?.[1] });
+    open?.({ name: local(name), get: (wanted) => attributes[wanted] ?? Object.entries(attributes).find(([key]) => local(key) === wanted)?.[1] });
   });
   parser.on('closetag', ({ name }) => {
     depth -= 1;

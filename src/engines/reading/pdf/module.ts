@@ -24,12 +24,12 @@ declare const WebAssembly: {
 const NAMES = [
   'malloc', 'free', 'PDFium_Init',
   'FPDF_LoadMemDocument', 'FPDF_GetLastError', 'FPDF_CloseDocument', 'FPDF_GetPageCount', 'FPDF_LoadPage', 'FPDF_ClosePage',
-  'FPDF_GetPageBoundingBox', 'FPDFPage_GetRotation', 'FPDFPage_Flatten', 'FPDF_GetPageSizeByIndexF',
+  'FPDF_GetPageBoundingBox', 'FPDFPage_GetRotation', 'FPDFPage_Flatten',
   'FPDFText_LoadPage', 'FPDFText_ClosePage', 'FPDFText_CountChars', 'FPDFText_GetUnicode', 'FPDFText_GetCharBox', 'FPDFText_GetCharOrigin',
-  'FPDFText_IsGenerated', 'FPDFText_IsHyphen', 'FPDFText_HasUnicodeMapError', 'FPDFText_GetTextObject', 'FPDFText_GetMatrix',
+  'FPDFText_IsGenerated', 'FPDFText_HasUnicodeMapError', 'FPDFText_GetTextObject', 'FPDFText_GetMatrix',
   'FPDFText_GetFontSize', 'FPDFText_GetFontWeight', 'FPDFText_GetFontInfo', 'FPDFText_GetFillColor', 'FPDFTextObj_GetTextRenderMode',
   'FPDFPage_CountObjects', 'FPDFPage_GetObject', 'FPDFFormObj_CountObjects', 'FPDFFormObj_GetObject', 'FPDFPageObj_GetType',
-  'FPDFPageObj_GetMatrix', 'FPDFPageObj_HasTransparency', 'FPDFPageObj_GetBounds', 'FPDFPageObj_GetFillColor', 'FPDFPageObj_GetStrokeColor', 'FPDFPageObj_GetStrokeWidth',
+  'FPDFPageObj_GetMatrix', 'FPDFPageObj_HasTransparency', 'FPDFPageObj_GetFillColor', 'FPDFPageObj_GetStrokeColor', 'FPDFPageObj_GetStrokeWidth',
   'FPDFPath_GetDrawMode', 'FPDFPath_CountSegments', 'FPDFPath_GetPathSegment', 'FPDFPathSegment_GetPoint', 'FPDFPathSegment_GetType', 'FPDFPathSegment_GetClose',
   'FPDFImageObj_GetImagePixelSize',
   'FPDFPage_GetAnnotCount', 'FPDFPage_GetAnnot', 'FPDFPage_CloseAnnot', 'FPDFAnnot_GetSubtype', 'FPDFAnnot_GetFlags', 'FPDFAnnot_GetRect',
@@ -101,14 +101,14 @@ let instance: Promise<Pdfium> | undefined;
 /** What the instance may grow to while a document is open. */
 let mostBytes = 0;
 
-/** The thread's PDFium: one document at a time. `giveUp` comes after something went wrong, `release` after a document that went well. */
+/** The thread's PDFium: one document at a time, which is let go with `release`. */
 export async function pdfium(memoryBytes: number): Promise<Pdfium> {
   mostBytes = memoryBytes;
   instance ??= instantiate();
   return await instance;
 }
 
-export function giveUp(): void {
+function giveUp(): void {
   instance = undefined;
 }
 

@@ -5,7 +5,7 @@
  * as a stroke as wide as it is long, since that is how many forms fill a check box. How much is looked at is bounded:
  * a page that draws more than that is a map or a drawing.
  */
-import { after, apply, applyToBox, areaOf } from '../affine.ts';
+import { IDENTITY, after, apply, applyToBox, areaOf } from '../affine.ts';
 import type { Affine, Box, Rule } from '../page.ts';
 import type { Pdfium } from './module.ts';
 
@@ -71,7 +71,7 @@ export function drawnOn(pdf: Pdfium, page: number, toPage: Affine, bounds: Box):
 }
 
 function matrixOf(pdf: Pdfium, object: number): Affine {
-  if (pdf.calls.FPDFPageObj_GetMatrix(object, pdf.scratch) === 0) return { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+  if (pdf.calls.FPDFPageObj_GetMatrix(object, pdf.scratch) === 0) return IDENTITY;
   const [a, b, c, d, e, f] = pdf.floats(6) as [number, number, number, number, number, number];
   return { a, b, c, d, e, f };
 }
