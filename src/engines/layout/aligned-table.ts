@@ -80,8 +80,9 @@ export function tableOfBand(rows: readonly Row[], band: Band, strokes: readonly 
   for (let row = first; row <= last; row++) lines.push(lineOf(row));
   const gaps = lines.slice(1).map(({ box }, i) => box.top - lines[i]!.box.bottom);
   const usual = median(gaps);
-  if (first > 0 && belongsAbove(lineOf(first - 1), lines, usual, measures)) lines = [lineOf(--first), ...lines];
-  spreadHeader(lines, measures);
+  const above = first > 0 && belongsAbove(lineOf(first - 1), lines, usual, measures);
+  if (above) lines = [lineOf(--first), ...lines];
+  spreadHeader(lines, above, measures);
   const end = Math.min(rows.length, last + 1 + MOST_LINES_BELOW);
   while (last + 1 < end && belongsBelow(lineOf(last + 1), lines, usual, measures)) lines = [...lines, lineOf(++last)];
   const box = union(lines.map((line) => line.box));
@@ -137,7 +138,7 @@ function belongsAbove(line: Line, lines: readonly Line[], usual: number, measure
   if (line.pieces.some(({ tokens, from, box }) => tokens[0]!.solid !== undefined || from === 0 || heightOf(box) > 1.3 * heightOf(first.box))) return false;
   if (line.box.right > union(lines.map(({ box }) => box)).right + height) return false;
   const extents = extentsOf(lines);
-  return line.pieces.every((piece) => centredOver(piece, extents, 1, height) !== undefined);
+  return line.pieces.every((piece) => centredOver(piece, extents, 1, true, height) !== undefined);
 }
 
 interface Extent { left: number; right: number }
@@ -153,8 +154,8 @@ function extentsOf(lines: readonly Line[]): (Extent | undefined)[] {
   return extents;
 }
 
-/** The columns, from `least` on, that a piece is centred over, if it stands there better than over its own column alone. */
-function centredOver({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], least: number, height: number): { from: number; to: number } | undefined {
+/** The columns, from `least` on, that a piece is centred over, if it stands there better than over its own column alone; a lone row above the header has no other meaning. */
+function centredOver({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], least: number, lone: boolean, height: number): { from: number; to: number } | undefined {
   const centre = (box.left + box.right) / 2;
   let best: { from: number; to: number; off: number } | undefined;
   for (let a = from; a >= least; a--) {
@@ -168,15 +169,15 @@ function centredOver({ box, from, to }: Piece, extents: readonly (Extent | undef
   const own = from === to ? extents[from] : undefined;
   const alone = own === undefined ? Infinity : Math.min(Math.abs(box.left - own.left), Math.abs(box.right - own.right), Math.abs(centre - (own.left + own.right) / 2));
   // How far a column really reaches beyond its words is not known, so the middle is known to about two letters' heights.
-  return best !== undefined && best.off < 2 * height && alone > Math.max(0.5 * height, best.off) ? { from: best.from, to: best.to } : undefined;
+  return best !== undefined && best.off < 2 * height && (lone || alone > Math.max(0.5 * height, best.off)) ? { from: best.from, to: best.to } : undefined;
 }
 
 /** Headers of groups of columns are centred over them, however short they are. */
-function spreadHeader(lines: readonly Line[], { height }: Measures): void {
+function spreadHeader(lines: readonly Line[], lone: boolean, { height }: Measures): void {
   const [first, second] = lines;
   if (first === undefined || second === undefined || columnsOf(first).size >= columnsOf(second).size) return;
   const extents = extentsOf(lines.slice(1));
-  const spread = first.pieces.map((piece) => centredOver(piece, extents, 0, height) ?? piece);
+  const spread = first.pieces.map((piece) => centredOver(piece, extents, lone ? 1 : 0, lone, height) ?? piece);
   if (spread.some(({ from }, i) => i > 0 && from <= spread[i - 1]!.to)) return;
   first.pieces.forEach((piece, i) => Object.assign(piece, { from: spread[i]!.from, to: spread[i]!.to }));
 }
