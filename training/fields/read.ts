@@ -25,7 +25,7 @@ export async function spoiledPages(pdf: Uint8Array, seed: number): Promise<Uint8
   const document = await PdfDocument.open(pdf, LIMITS);
   const dpi = dice.whole(150, 200);
   try {
-    const pages = Array.from({ length: document.pageCount }, (_, i) => document.withPage(i + 1, (page) => sheetOf(page, i + 1, { ocr: false, limits: LIMITS, pictureDpi: dpi }).picture!));
+    const pages = Array.from({ length: document.pageCount }, (_, i) => document.withPage(i + 1, (page) => sheetOf(page, i + 1, { ocr: false, pictureDpi: dpi }).picture!));
     return await Promise.all(pages.map((picture) => spoiled(picture, dice)));
   } finally {
     document.close();

@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { FoundDocument } from '../../src/engines/fields/field.ts';
 import { invoiceOf } from '../../src/engines/fields/invoice/model.ts';
 import { INVOICE } from '../../src/engines/fields/invoice/spec.ts';
+import { receiptOf } from '../../src/engines/fields/receipt/model.ts';
+import { RECEIPT } from '../../src/engines/fields/receipt/spec.ts';
 import type { Prepared, ScoredSpec } from '../../src/engines/fields/scoring/find.ts';
 import type { Weights } from '../../src/engines/fields/scoring/weights.ts';
 import type { Onlooker } from '../../src/engines/fields/scribe.ts';
 import { makeInvoice } from './invoice.ts';
+import { makeReceipt } from './receipt.ts';
 import type { MadeUp } from './truth.ts';
 
 export interface TrainedModel {
@@ -21,4 +24,5 @@ const weights = (model: string): string => fileURLToPath(new URL(`../../src/engi
 
 export const MODELS: readonly TrainedModel[] = [
   { modelId: 'prebuilt-invoice', spec: INVOICE, weights: weights('invoice'), make: makeInvoice, extract: invoiceOf },
+  { modelId: 'prebuilt-receipt', spec: RECEIPT, weights: weights('receipt'), make: makeReceipt, extract: receiptOf },
 ];

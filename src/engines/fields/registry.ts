@@ -1,6 +1,7 @@
 /** The models there are. A model is added by one line here; nothing else lists them. */
 import { invoiceModel } from './invoice/model.ts';
 import type { FieldModel } from './models.ts';
+import { receiptModel } from './receipt/model.ts';
 import { cardModels } from './cards/models.ts';
 import { contractModels } from './contract/models.ts';
 import { identityModels } from './identity/models.ts';
@@ -8,6 +9,7 @@ import { taxModels } from './tax/models.ts';
 
 export const MODELS: readonly FieldModel[] = [
   invoiceModel,
+  receiptModel,
   ...identityModels,
   ...cardModels,
   ...taxModels,
