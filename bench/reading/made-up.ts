@@ -17,11 +17,12 @@ const BARS = { clean: { f1: 0.995, seconds: 4 }, hard: { f1: 0.97, seconds: 8 },
 
 interface Read { score: Score; seconds: number }
 
-export async function pages({ reader: options }: Settings): Promise<void> {
+export async function pages({ reader: options, condition }: Settings): Promise<void> {
   const reader = await loadReader(options);
   const peer = await peerTesseract();
   head(`Drawn pages (${KINDS.length} a row)`, ['F1', 'F1n', 'CER', 'CPU s', 'most s', `T F1`, 'T F1n', 'T CER', 'T CPU s', 'F1 ratio']);
   for (const [i, { name, dpi, spoil, kind }] of CONDITIONS.entries()) {
+    if (!name.includes(condition)) continue;
     const [own, other]: [Read[], Read[]] = [[], []];
     for (const page of KINDS) {
       const made = await makePage(page, SEED + i);

@@ -2,7 +2,7 @@
  * The reading bench: pages that it draws itself, clean and spoiled, and receipts of a folder, read by our reader and by
  * Tesseract alone in the same run; and the recognisers alone on lines cut out by their true boxes.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the receipts are in FOLDER/document/sroie) · --only pages|receipts|recognisers|calibration|handwriting
- * · --weights FOLDER (other OCR weights) · --tesseract native|wasm|none.
+ * · --condition TEXT (only pages in conditions whose names have it) · --weights FOLDER (other OCR weights) · --tesseract native|wasm|none.
  * Pages are made up by seed; what is tuned is tuned on other seeds (TUNING_SEEDS in calibration.ts).
  */
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { recognisers } from './recognisers.ts';
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
-export interface Settings { data: string; reader: ReaderOptions }
+export interface Settings { data: string; condition: string; reader: ReaderOptions }
 
 /** Run in this order; the last two, which fit what is in the code, only when asked for. */
 const PARTS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = { pages, receipts: realReceipts, recognisers, calibration, handwriting };
@@ -27,10 +27,10 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: {
       data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME }, only: { type: 'string', default: '' },
-      weights: { type: 'string' }, tesseract: { type: 'string', default: 'auto' },
+      weights: { type: 'string' }, condition: { type: 'string', default: '' }, tesseract: { type: 'string', default: 'auto' },
     },
   });
-  const settings: Settings = { data: values.data, reader: { tesseract: values.tesseract as ReaderOptions['tesseract'], ...values.weights !== undefined && { weights: values.weights } } };
+  const settings: Settings = { data: values.data, condition: values.condition, reader: { tesseract: values.tesseract as ReaderOptions['tesseract'], ...values.weights !== undefined && { weights: values.weights } } };
   for (const [name, part] of Object.entries(PARTS)) {
     if (values.only === '' ? !ON_REQUEST.includes(name) : values.only === name) await part(settings);
   }

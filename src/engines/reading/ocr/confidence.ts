@@ -10,7 +10,7 @@ export const FITTED: Readonly<Record<Engine, { offset: number; slope: number }>>
   latin: { offset: 0, slope: 1 },
   other: { offset: 0, slope: 1 },
   tesseract: { offset: -0.9, slope: 1.64 },
-  fused: { offset: 0, slope: 1 },
+  fused: { offset: 1.31, slope: 0.76 },
 };
 
 export function probabilityOf(engine: Engine, figure: number): number {

@@ -1,8 +1,9 @@
 /**
  * How likely a line was written by hand, from the shape of its strokes: print has strokes of few widths, edges that are
  * level or at one slant, and letters that stand on one line; a hand has none of that. A logistic model over six such
- * measures and the recogniser's doubt, fitted on lines in handwriting and in print fonts; of 161
- * lines in font families that it had not seen it judged 0.969 rightly (bench/reading/handwriting.ts).
+ * measures and the recogniser's doubt, fitted on lines in handwriting and print fonts and on drawn pages. Of 187 lines
+ * that it had not seen, of other font families, it judged 0.904 rightly: 0.866 of the hands, 0.933 of the prints
+ * (bench/reading/handwriting.ts).
  */
 import type { Picture } from '../page.ts';
 import { components } from '../pictures/components.ts';
@@ -15,7 +16,7 @@ const MOST_WIDTH = 1500;
 const LEAST_PARTS = 5;
 
 /** Weights of the measures as `measuresOf` gives them; the last is the offset. */
-const WEIGHTS: readonly number[] = [-0.72, -0.88, -1.98, 1.32, -10.33, -7.13, -2.51, 14.29];
+const WEIGHTS: readonly number[] = [2.57, -1.04, -0.78, -1.22, -7.72, -5.45, -5.04, 11.16];
 
 /** Undefined where the strip has too little ink to tell. */
 export function handwrittenShare(strip: Picture, sureness: number): number | undefined {

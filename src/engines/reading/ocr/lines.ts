@@ -22,7 +22,7 @@ export interface Engines {
 /** A recogniser sees a long line in pieces of this many heights. */
 const PIECE = 30;
 /** A line all of whose words are at least so likely right needs no second engine. */
-const SURE = 0.95;
+const SURE = 0.85;
 /** More lines than this are not set on one page. */
 const MONTAGE_LINES = 150;
 

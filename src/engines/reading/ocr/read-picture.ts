@@ -41,7 +41,7 @@ export async function readPicture(given: Picture, detector: Detector, engines: E
 }
 
 /** A line less sure than this is no text: a logo, a stamp, dirt. */
-const NOISE = 0.1;
+const NOISE = 0.3;
 
 const isLevel = ({ angle, length, height }: Rectangle): boolean => Math.abs(angle) < 90 - ASIDE || length < height * 2;
 
