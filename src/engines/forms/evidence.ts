@@ -1,0 +1,45 @@
+/** What the two halves of a model say of a form, and the values that follow from it. */
+import { decode } from './decode.ts';
+import type { Found, TableShape } from './decode.ts';
+import type { Form } from './form.ts';
+import { fused } from './fusion.ts';
+import type { Tag } from './labelled.ts';
+import { runsOf, smoothed } from './runs.ts';
+import type { Variant } from './slots.ts';
+import type { FormTagger, Scores } from './tagger.ts';
+import { layOn, slotScores } from './template.ts';
+import type { Laid, SlotScores } from './template.ts';
+
+export interface Evidence {
+  form: Form;
+  tagger: Scores;
+  runs: readonly (readonly number[])[];
+  template?: { scores: SlotScores; fit: number; laid: Laid };
+}
+
+/** Share of a variant's printed words from which on it tells what is printed better than the words do. */
+const LAID_WELL = 0.75;
+
+export function evidenceOf(form: Form, tagger: FormTagger, variants: readonly Variant[], tags: readonly Tag[]): Evidence {
+  const prepared = tagger.prepare(form);
+  const laid = layOn(form, variants);
+  const printed = laid !== undefined && laid.fit >= LAID_WELL ? laid.isPrinted : prepared.printed;
+  const evidence: Evidence = { form, tagger: tagger.scores(form, prepared), runs: runsOf(form, prepared.context, printed) };
+  if (laid === undefined) return evidence;
+  const variant = variants[laid.variant]!;
+  return { ...evidence, template: { laid, fit: laid.fit, scores: slotScores(form, laid, variant, tags, prepared.printed) } };
+}
+
+/** How a model's evidence becomes values. */
+export interface Reading {
+  /** What the template counts against the tagger. */
+  share: number;
+  /** Whether a run of words is mostly one value. */
+  wholeRuns: boolean;
+  tables: ReadonlyMap<string, TableShape>;
+}
+
+export function valuesOf({ form, tagger, template, runs }: Evidence, { share, wholeRuns, tables }: Reading, tags: readonly Tag[]): Found[] {
+  const scores = fused(template, tagger, share);
+  return decode(form, wholeRuns ? smoothed(scores, runs) : scores, tags, tables);
+}

@@ -1,0 +1,32 @@
+/** A trained model of forms. */
+import type { Reading } from './evidence.ts';
+import type { Tag } from './labelled.ts';
+import type { Schema } from './schema.ts';
+import type { Print } from './similarity.ts';
+import type { Variant } from './slots.ts';
+import type { FormTagger } from './tagger.ts';
+import type { Kinds } from './value-text.ts';
+
+export type Mode = 'template' | 'neural';
+
+export interface FormsModel {
+  mode: Mode;
+  schema: Schema;
+  /** Of the schema, in its order. */
+  tags: readonly Tag[];
+  /** None in neural mode. */
+  variants: readonly Variant[];
+  tagger: FormTagger;
+  reading: Reading;
+  /** By tag. */
+  kinds: readonly Kinds[];
+  /** By tag: accuracy in cross-validation. */
+  accuracy: readonly number[];
+  /** Weights of confidence.ts. */
+  confidence: readonly number[];
+  /** Pages of the longest training form. */
+  pages: number;
+  prints: readonly Print[];
+  /** How like training forms are to each other. */
+  typical: number;
+}

@@ -1,0 +1,83 @@
+/**
+ * The tagger of neural mode: which field each token belongs to, by a conditional random field over the tokens of a page
+ * in reading order (the chain of the entity engine). One tag a field, one for the rest.
+ */
+import { trainChain } from '../entities/chain-training.ts';
+import type { Watch } from '../entities/chain-training.ts';
+import type { Chain, TaggedPlaces } from '../entities/chain.ts';
+import { Lattice } from '../entities/lattice.ts';
+import type { Grammar } from '../entities/links.ts';
+import { Belonging } from './arrangement.ts';
+import type { Prepared } from './features.ts';
+import { contextIn, prepare } from './features.ts';
+import type { Form } from './form.ts';
+import type { LabelledForm, Tag } from './labelled.ts';
+import { Vocabulary, heldBy, labelledTokens } from './vocabulary.ts';
+
+/** For each token and tag how likely it is, rows by token. */
+export interface Scores { tags: number; values: Float32Array }
+
+const SETTINGS = { rate: 0.2, penalty: 0.3, commonFrom: 3, dropout: 0.3 };
+/** Training visits so many tokens within these passes. */
+const VISITS = 120_000;
+const LEAST_PASSES = 8;
+const MOST_FREE = 100;
+const MOST_PASSES = 40;
+
+export class FormTagger {
+  readonly vocabulary: Vocabulary;
+  readonly belonging: Belonging;
+  readonly chain: Chain;
+  /** By tag: whether it is one of marks, which words cannot have, nor marks any other. */
+  readonly #isMark: readonly boolean[];
+
+  constructor(vocabulary: Vocabulary, belonging: Belonging, chain: Chain, tags: readonly Tag[]) {
+    this.#isMark = tags.map(({ type }) => type === 'selectionMark');
+    this.vocabulary = vocabulary;
+    this.belonging = belonging;
+    this.chain = chain;
+  }
+
+  prepare(form: Form): Prepared {
+    return prepare(form, this.vocabulary, this.belonging);
+  }
+
+  scores(form: Form, prepared: Prepared = this.prepare(form)): Scores {
+    const tags = this.chain.grammar.tags - 1;
+    const values = new Float32Array(form.tokens.length * tags);
+    const lattice = new Lattice();
+    for (const { tokens, places } of prepared.pages) {
+      if (tokens.length === 0) continue;
+      this.chain.read(places, lattice, (place, tag) => tag === 0 || this.#isMark[tag - 1] === (form.tokens[tokens[place]!]!.state !== undefined));
+      tokens.forEach((token, place) => {
+        for (let tag = 0; tag < tags; tag++) values[token * tags + tag] = lattice.probability(place, tag + 1);
+      });
+    }
+    return { tags, values };
+  }
+}
+
+export function trainFormTagger(forms: readonly LabelledForm[], tags: readonly Tag[], watch?: Watch): FormTagger {
+  const held = forms.map((labelled) => heldBy(labelled.form, labelledTokens(labelled)));
+  const vocabulary = Vocabulary.of(held);
+  const belonging = Belonging.learn(forms.map((labelled, i) => ({ labelled, context: contextIn(labelled.form, vocabulary, held[i]).context })), tags);
+  const rows = forms.flatMap((labelled, i): TaggedPlaces[] => {
+    const tagOf = new Uint16Array(labelled.form.tokens.length);
+    for (const { tag, tokens } of labelled.labels) for (const token of tokens) tagOf[token] = tag + 1;
+    return prepare(labelled.form, vocabulary, belonging, held[i]).pages.filter(({ tokens }) => tokens.length > 0).map(({ tokens, places }) => ({ ...places, tags: Uint16Array.from(tokens, (token) => tagOf[token]!) }));
+  });
+  const places = rows.reduce((sum, { tags }) => sum + tags.length, 0);
+  const passes = Math.min(MOST_PASSES, Math.max(LEAST_PASSES, Math.round(VISITS / Math.max(1, places))));
+  return new FormTagger(vocabulary, belonging, trainChain(rows, grammarOf(tags.length, rows), { ...SETTINGS, passes }, 1, watch), tags);
+}
+
+/** Any tag may follow any other, since forms may be set anew; of very many tags only pairs that were seen, itself and none. */
+function grammarOf(tagCount: number, rows: readonly TaggedPlaces[]): Grammar {
+  const tags = tagCount + 1;
+  const seen = new Set<number>();
+  for (const row of rows) for (let i = 1; i < row.tags.length; i++) seen.add(row.tags[i]! * tags + row.tags[i - 1]!);
+  const pairs: [number, number][] = [];
+  for (let to = 0; to < tags; to++) for (let from = 0; from < tags; from++) if (tags <= MOST_FREE || from === 0 || to === 0 || from === to || seen.has(to * tags + from)) pairs.push([from, to]);
+  const every = Array.from({ length: tags }, (_, tag) => tag);
+  return { tags, pairs, first: every, last: every };
+}

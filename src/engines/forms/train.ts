@@ -1,0 +1,144 @@
+/**
+ * A model of forms from labelled ones. Each form is also found by a model of the others (cross-validation): that says
+ * how much the template counts against the tagger, how right each field is, and what confidences are worth.
+ */
+import type { Watch } from '../entities/chain-training.ts';
+import { Stopped } from '../entities/chain-training.ts';
+import { fitConfidence } from './confidence.ts';
+import type { Found } from './decode.ts';
+import type { Evidence, Reading } from './evidence.ts';
+import { evidenceOf, valuesOf } from './evidence.ts';
+import { SHARES } from './fusion.ts';
+import { knownOf } from './known.ts';
+import type { LabelledForm, Tag } from './labelled.ts';
+import { tagsOf } from './labelled.ts';
+import type { FormsModel, Mode } from './model.ts';
+import { FormsProblem } from './problem.ts';
+import type { Schema } from './schema.ts';
+import { printsOf, typicalLikeness } from './similarity.ts';
+import { wholeness } from './runs.ts';
+import { learnSlots } from './slots.ts';
+import type { Variant } from './slots.ts';
+import { tableShapes } from './table-shape.ts';
+import type { FormTagger } from './tagger.ts';
+import { trainFormTagger } from './tagger.ts';
+import { kindOf, sameText, valueText } from './value-text.ts';
+import type { Kinds } from './value-text.ts';
+import { findVariants } from './variants.ts';
+
+export interface TrainOptions {
+  /** Forms with labels that there must be; 5 as the interface says. */
+  leastForms?: number;
+  /** Called with the share of the work that is done; returning true stops the training, which then throws `Stopped`. */
+  watch?: Watch;
+}
+
+export const LEAST_FORMS = 5;
+/** Up to so many forms each is left out alone; more are left out in so many groups. */
+const MOST_FOLDS = 8;
+const FOLDS = 5;
+const TEMPLATE_SHARES: readonly number[] = SHARES;
+/** Where shares do equally well. */
+const USUAL_SHARE = 0.6;
+
+/** Share of labelled runs that must be one value for words to be judged by their run. */
+const WHOLE = 0.8;
+
+interface Halves { tagger: FormTagger; variants: Variant[] }
+
+/** Throws `FormsProblem`, and `Stopped` where the caller stopped it. */
+export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode: Mode, { leastForms = LEAST_FORMS, watch }: TrainOptions = {}): FormsModel {
+  const tags = tagsOf(schema);
+  const labelled = forms.filter(({ labels }) => labels.some(({ boxes }) => boxes.length > 0));
+  if (labelled.length < Math.max(1, leastForms)) throw new FormsProblem('tooFewForms', '', `${labelled.length} forms have labels, and ${leastForms} are needed`);
+  if (tags.length === 0) throw new FormsProblem('nothingLabelled', 'fields', 'no field is named');
+  const folds = foldsOf(labelled.length);
+  const parts = folds.length + 1;
+  const watched = (part: number): Watch | undefined => watch && ((share) => watch((part + share) / parts));
+  const tables = tableShapes(labelled, tags);
+  const held = folds.flatMap((fold, i) => {
+    const rest = labelled.filter((_, form) => !fold.includes(form));
+    if (rest.length === 0) return [];
+    const halves = trainHalves(rest, tags, mode, watched(i));
+    return fold.map((form) => ({ labelled: labelled[form]!, evidence: evidenceOf(labelled[form]!.form, halves.tagger, halves.variants, tags) }));
+  });
+  const plain: Reading = { share: 0, wholeRuns: areRunsWhole(held), tables };
+  const reading = mode === 'neural' ? plain : { ...plain, share: bestShare(held, tags, plain) };
+  const kinds = kindsOf(labelled, tags);
+  const judged = held.flatMap(({ labelled: truth, evidence }) => judge(truth, evidence, reading, tags));
+  const accuracy = accuracyOf(judged, tags);
+  const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ known: knownOf(found, evidence, tags, accuracy, kindsOf(labelled.filter((one) => one !== own), tags)), isRight }])));
+  const prints = printsOf(labelled.map(({ form }) => form));
+  return {
+    mode, schema, tags, ...trainHalves(labelled, tags, mode, watched(folds.length)), reading, kinds, accuracy, confidence,
+    pages: Math.max(...labelled.map(({ form }) => form.pages.length)), prints, typical: typicalLikeness(prints),
+  };
+}
+
+function trainHalves(forms: readonly LabelledForm[], tags: readonly Tag[], mode: Mode, watch: Watch | undefined): Halves {
+  if (watch?.(0) === true) throw new Stopped();
+  return { tagger: trainFormTagger(forms, tags, watch), variants: mode === 'neural' ? [] : findVariants(forms).map((draft) => learnSlots(draft, tags)) };
+}
+
+function foldsOf(count: number): number[][] {
+  const folds: number[][] = Array.from({ length: count <= MOST_FOLDS ? count : FOLDS }, () => []);
+  for (let i = 0; i < count; i++) folds[i % folds.length]!.push(i);
+  return folds;
+}
+
+interface Held { labelled: LabelledForm; evidence: Evidence }
+
+/** A labelled value and what was found for it, or what was found without a label. */
+interface Judged { tag: number; found?: Found; isRight: boolean; evidence: Evidence; labelled: LabelledForm }
+
+/** Whether the words that stand together are nearly always one value. */
+function areRunsWhole(held: readonly Held[]): boolean {
+  const counts = held.map(({ labelled, evidence }) => wholeness(labelled, evidence.runs));
+  return counts.reduce((sum, { whole }) => sum + whole, 0) >= WHOLE * counts.reduce((sum, { all }) => sum + all, 0);
+}
+
+/** The share of the template with which most values are right. */
+function bestShare(held: readonly Held[], tags: readonly Tag[], plain: Reading): number {
+  const right = TEMPLATE_SHARES.map((share) => {
+    const judged = held.flatMap(({ labelled, evidence }) => judge(labelled, evidence, { ...plain, share }, tags));
+    return { share, right: judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length) - 1e-3 * Math.abs(share - USUAL_SHARE) };
+  });
+  return right.reduce((best, one) => (one.right > best.right ? one : best)).share;
+}
+
+function judge(labelled: LabelledForm, evidence: Evidence, reading: Reading, tags: readonly Tag[]): Judged[] {
+  const all = valuesOf(evidence, reading, tags);
+  const left = new Set(all);
+  const judged: Judged[] = [];
+  for (const label of labelled.labels) {
+    if (label.boxes.length === 0 || tags[label.tag]!.type === 'signature') continue;
+    const found = all.find(({ tag, row }) => tag === label.tag && row === label.row);
+    if (found !== undefined) left.delete(found);
+    judged.push({ tag: label.tag, ...(found === undefined ? {} : { found }), isRight: found !== undefined && isSame(labelled, found, label, tags[label.tag]!), evidence, labelled });
+  }
+  for (const found of left) if (tags[found.tag]!.type !== 'signature') judged.push({ tag: found.tag, found, isRight: false, evidence, labelled });
+  return judged;
+}
+
+/** The same words or the same text; of marks the same state. */
+function isSame({ form }: LabelledForm, found: Found, label: { tokens: readonly number[]; text: string }, tag: Tag): boolean {
+  if (tag.type === 'selectionMark') return label.tokens.length === 0 ? form.tokens[found.tokens[0]!]!.state === label.text : found.tokens[0] === label.tokens[0];
+  return found.tokens.join(' ') === label.tokens.join(' ') || sameText(valueText(form, found.tokens), label.text);
+}
+
+/** Share of right values of each tag, held to that of all tags by as much as one value. */
+function accuracyOf(judged: readonly Judged[], tags: readonly Tag[]): number[] {
+  const mean = (list: readonly Judged[]): number => list.filter(({ isRight }) => isRight).length / Math.max(1, list.length);
+  const all = judged.length === 0 ? 0.5 : mean(judged);
+  const byTag = Map.groupBy(judged, ({ tag }) => tag);
+  return tags.map((_, tag) => {
+    const own = byTag.get(tag) ?? [];
+    return (mean(own) * own.length + all) / (own.length + 1);
+  });
+}
+
+function kindsOf(forms: readonly LabelledForm[], tags: readonly Tag[]): Kinds[] {
+  const kinds = tags.map(() => new Set<string>());
+  for (const { labels } of forms) for (const { tag, text } of labels) if (text !== '') kinds[tag]!.add(kindOf(text));
+  return kinds;
+}

@@ -1,0 +1,96 @@
+/**
+ * Words that are printed on the forms, as opposed to filled in: those that stand unlabelled in many of them, with a
+ * neighbour that does so too. A training form does not vouch for its own words, or all of them would look printed.
+ */
+import { finishHash, hashText } from '../bandits/hash.ts';
+import type { Form, Token } from './form.ts';
+import type { LabelledForm } from './labelled.ts';
+import { foldedWord } from './registration.ts';
+
+export const hashOf = (text: string, seed = 0x811c9dc5): number => finishHash(hashText(text, seed));
+
+export const pairHash = (a: number, b: number): number => finishHash(Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (b >>> 15), 0x85ebca6b));
+
+/** Share of forms that must have a word for it to count as printed. */
+const PRINTED = 0.4;
+const NUMBERING = /^\(?(?:\d{1,2}|[a-z])[.)]?$/iu;
+
+/** The folded text that a token is known by: of marks and signs, what it is. */
+export const keyOf = ({ text, state }: Token): string => (state !== undefined ? '\u2610' : foldedWord(text));
+
+/** Hashes of a form's unlabelled words, of pairs of them that are neighbours, and of those that nothing stands before. */
+export interface Held { words: ReadonlySet<number>; pairs: ReadonlySet<number>; starts: ReadonlySet<number> }
+
+export function heldBy(form: Form, labelled: ReadonlySet<number> = new Set()): Held {
+  const [words, pairs, starts] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  let before = 0;
+  form.tokens.forEach((token, i) => {
+    const isLabelled = labelled.has(i) || token.state !== undefined;
+    const hash = isLabelled ? 0 : hashOf(keyOf(token));
+    if (hash !== 0) words.add(hash);
+    if (hash !== 0 && !isBeside(form, i - 1, i)) starts.add(hash);
+    if (hash !== 0 && i > 0 && NUMBERING.test(form.tokens[i - 1]!.text) && !isBeside(form, i - 2, i - 1)) starts.add(hash);
+    if (hash !== 0 && before !== 0) pairs.add(pairHash(before, hash));
+    before = hash;
+  });
+  return { words, pairs, starts };
+}
+
+export const labelledTokens = ({ labels }: LabelledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
+
+export class Vocabulary {
+  readonly forms: number;
+  readonly words: ReadonlyMap<number, number>;
+  readonly pairs: ReadonlyMap<number, number>;
+  readonly starts: ReadonlyMap<number, number>;
+
+  constructor(forms: number, words: ReadonlyMap<number, number>, pairs: ReadonlyMap<number, number>, starts: ReadonlyMap<number, number>) {
+    this.starts = starts;
+    this.forms = forms;
+    this.words = words;
+    this.pairs = pairs;
+  }
+
+  static of(all: readonly Held[]): Vocabulary {
+    const counted = (of: (held: Held) => ReadonlySet<number>): Map<number, number> => {
+      const counts = new Map<number, number>();
+      for (const held of all) for (const hash of of(held)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+      return counts;
+    };
+    return new Vocabulary(all.length, counted(({ words }) => words), counted(({ pairs }) => pairs), counted(({ starts }) => starts));
+  }
+
+  /** Whether another form than `own` has the word. */
+  knows(word: number, own?: Held): boolean {
+    return (this.words.get(word) ?? 0) > (own?.words.has(word) === true ? 1 : 0);
+  }
+
+  /** For each token whether it looks printed. */
+  printed(form: Form, own?: Held): Uint8Array {
+    const hashes = form.tokens.map((token) => (token.state === undefined ? hashOf(keyOf(token)) : 0));
+    const others = this.forms - (own === undefined ? 0 : 1);
+    const least = Math.max(1, PRINTED * others);
+    const often = (counts: ReadonlyMap<number, number>, hash: number, held: ReadonlySet<number> | undefined): boolean => (counts.get(hash) ?? 0) - (held?.has(hash) === true ? 1 : 0) >= least;
+    const printed = new Uint8Array(hashes.length);
+    const isWord = hashes.map((hash) => hash !== 0 && often(this.words, hash, own?.words));
+    for (let i = 0; i < hashes.length; i++) {
+      if (!isWord[i]) continue;
+      const before = i > 0 && isBeside(form, i - 1, i) && often(this.pairs, pairHash(hashes[i - 1]!, hashes[i]!), own?.pairs);
+      const after = i + 1 < hashes.length && isBeside(form, i, i + 1) && often(this.pairs, pairHash(hashes[i]!, hashes[i + 1]!), own?.pairs);
+      const first = isBeside(form, i - 1, i) && NUMBERING.test(form.tokens[i - 1]!.text) ? i - 1 : i;
+      const begins = !isBeside(form, first - 1, first) && often(this.starts, hashes[i]!, own?.starts);
+      if (before || after || begins || form.tokens[i]!.text.endsWith(':')) printed[i] = 1;
+    }
+    // The number that a caption begins with is printed too, whichever it is.
+    for (let i = 0; i + 1 < hashes.length; i++) if (printed[i] === 0 && printed[i + 1] === 1 && NUMBERING.test(form.tokens[i]!.text) && isBeside(form, i, i + 1) && !isBeside(form, i - 1, i)) printed[i] = 1;
+    return printed;
+  }
+}
+
+/** Whether one word follows the other on a line. */
+function isBeside({ tokens }: Form, i: number, j: number): boolean {
+  const [one, other] = [tokens[i], tokens[j]];
+  if (one === undefined || other === undefined || one.page !== other.page || one.state !== undefined || other.state !== undefined) return false;
+  const height = Math.max(one.box.bottom - one.box.top, other.box.bottom - other.box.top);
+  return Math.abs(one.box.top + one.box.bottom - other.box.top - other.box.bottom) < height && other.box.left - one.box.right < 2 * height && other.box.left > one.box.left;
+}
