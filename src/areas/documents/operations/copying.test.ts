@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { Change } from '../../../storage/change.ts';
 import { key, testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { TARGET_HEADER, TOKEN_HEADER } from '../arrival.ts';
+import { packModel } from '../package.ts';
 import { copyAuthorizations, models } from '../store.ts';
 
 interface Authorization { targetResourceId: string; targetModelId: string; targetModelLocation: string; accessToken: string; expirationDateTime: string }
@@ -52,6 +54,31 @@ describe('authorizeCopy', () => {
       assert.equal((await authorize('taken', url, key)).status, 200);
       assert.equal((await authorize('Taken', url)).status, 200);
     }
+  });
+
+  test('a copy whose answer was lost is answered again, and makes nothing twice; without its model the token is used up', async () => {
+    const { accessToken, targetResourceId } = (await authorize('landed')).json<Authorization>();
+    const packed = Buffer.from(packModel({ modelId: 'source', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: {}, artefact: '' }, Buffer.from('learned')));
+    const bring = (token = accessToken): Promise<Answer> => app.call({
+      method: 'POST', url: '/documentanalysis/documentModels/landed:receiveCopy?api-version=2024-02-29-preview', body: packed,
+      headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: token, [TARGET_HEADER]: targetResourceId },
+    });
+    const first = await bring();
+    assert.equal(first.status, 200, first.text);
+    time.now += 1000;
+    assert.deepEqual((await bring()).json(), first.json());
+    assert.equal((await bring('0'.repeat(64))).status, 403);
+    const audited = (await app.store.audit(mine.id, 0, 100)).map(({ entry }) => (JSON.parse(entry) as { operation: string }).operation);
+    assert.equal(audited.filter((operation) => operation === 'documents.receiveCopy').length, 1);
+    await app.call({ method: 'DELETE', url: '/documentanalysis/documentModels/landed?api-version=2024-02-29-preview', key: mine.key });
+    assert.equal((await bring()).status, 403);
+  });
+
+  test('an authorization that is over lets nothing in', async () => {
+    const { accessToken, targetResourceId } = (await authorize('late')).json<Authorization>();
+    time.now += DAY_MS;
+    const answer = await app.call({ method: 'POST', url: '/formanalysis/documentModels/late:receiveCopy?api-version=2022-01-30-preview', body: Buffer.from('x'), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId } });
+    assert.deepEqual([answer.status, innerCode(answer)], [403, 'AuthorizationFailed']);
   });
 
   test('409 for the models that every account has; other names of their kind are reserved', async () => {
