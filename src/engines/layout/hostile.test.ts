@@ -1,4 +1,4 @@
-/** Pages made to be slow or to break: they must come back whole, and would not within the limit of a test run where a loop is quadratic. */
+/** Pages made to be slow or to break: they must come back whole. How long they take is not tested, only measured. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { across, down, sketchedPage } from '../../../test/support/page-sketch.ts';
