@@ -52,13 +52,16 @@ const customModel: Preparation = async ({ app, account }) => {
   return {};
 };
 
+const analysis: Preparation = async ({ app, key }) => {
+  const { headers } = await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels/prebuilt-read:analyze?${DOCUMENTS_VERSION}`, key, body: { base64Source: Buffer.from('%PDF-1.4').toString('base64') } });
+  return { params: { modelId: 'prebuilt-read', resultId: /analyzeResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! } };
+};
+
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.copyTo': customModel,
   'documents.deleteModel': customModel,
-  async 'documents.getAnalyzeResult'({ app, key }) {
-    const { headers } = await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels/prebuilt-read:analyze?${DOCUMENTS_VERSION}`, key, body: { base64Source: Buffer.from('%PDF-1.4').toString('base64') } });
-    return { params: { modelId: 'prebuilt-read', resultId: /analyzeResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! } };
-  },
+  'documents.getAnalyzeResult': analysis,
+  'documents.deleteAnalyzeResult': analysis,
   async 'documents.receiveCopy'({ app, key }) {
     const { accessToken, targetResourceId } = (await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels:authorizeCopy?${DOCUMENTS_VERSION}`, key, body: { modelId: 'arriving' } })).json<{ accessToken: string; targetResourceId: string }>();
     return { params: { modelId: 'arriving' }, body: Buffer.from(packModel(CUSTOM_MODEL, Buffer.from('learned'))), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId, 'content-type': 'application/octet-stream' } };
