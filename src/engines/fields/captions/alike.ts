@@ -11,6 +11,7 @@ export const wordsOf = (phrase: string): string[] => phrase.split(/\s+/u).map(ba
 export function alike(read: string, meant: string): number {
   if (read === meant) return 1;
   if (meant.length >= 4 && read.length >= 3 && meant.startsWith(read)) return 0.8;
+  if (read.length >= 6 && meant.endsWith(read)) return 0.8;
   if (read.length < 3 || meant.length < 4) return 0;
   const most = meant.length >= 8 ? 2 : 1;
   if (Math.abs(read.length - meant.length) > most) return 0;

@@ -52,11 +52,10 @@ const isCaptionRest = (word: PlacedWord, { box }: FoundCaption): boolean => {
 
 /** The mark that belongs to a caption: in its box, or beside it; `left` marks stand before their caption. */
 export function markOf(marks: readonly PlacedMark[], { caption, box }: CaptionBox, height: number, side: 'left' | undefined): PlacedMark | undefined {
-  const near = marks.filter((mark) => {
-    const at = middle(mark.box);
-    if (side === 'left') return Math.abs(at - middle(caption.box)) < height && mark.box.right < caption.box.left + 0.5 * height && caption.box.left - mark.box.right < 3 * height;
-    return at > box.top - 0.8 * height && at < box.bottom + 0.2 * height && mark.box.right > box.left - 2 * height && mark.box.left < box.right;
-  });
+  const inRow = (mark: PlacedMark): boolean => middle(mark.box) > box.top - 0.8 * height && middle(mark.box) < box.bottom + 0.2 * height && mark.box.left < box.right;
+  const before = marks.filter((mark) => Math.abs(middle(mark.box) - middle(caption.box)) < height && mark.box.right < caption.box.left + 0.5 * height && caption.box.left - mark.box.right < 3 * height);
+  const inside = marks.filter((mark) => inRow(mark) && mark.box.left > box.left);
+  const near = side === 'left' ? before : inside.length > 0 ? inside : before;
   const gap = (mark: PlacedMark): number => {
     const down = Math.max(0, mark.box.top - caption.box.bottom, caption.box.top - mark.box.bottom);
     return down + Math.max(0, mark.box.left - caption.box.right, caption.box.left - mark.box.right);

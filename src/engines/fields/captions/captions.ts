@@ -71,10 +71,10 @@ function follow(page: PageText, read: readonly string[], start: number, phrase: 
   return { words, letters };
 }
 
-/** The next two words of the line, so that a stray sign is passed over. */
+/** The next three words of the line, so that stray signs and a word parted at its apostrophe are passed over. */
 function inLine(page: PageText, read: readonly string[], at: number, meant: string): number | undefined {
   const { line } = page.words[at]!;
-  for (let i = at + 1; i <= at + 2 && page.words[i]?.line === line; i++) {
+  for (let i = at + 1; i <= at + 3 && page.words[i]?.line === line; i++) {
     if (page.words[i]!.box.left - page.words[i - 1]!.box.right > 2.5 * page.height) return undefined;
     if (alike(read[i]!, meant) > 0) return i;
   }

@@ -32,14 +32,16 @@ export function copiesOf(found: readonly FoundCaption[], anchors: readonly strin
   return members.map((captions, i) => ({ captions: best(captions), frame: around([frames[i]!, ...best(captions).map(({ box }) => box)]) }));
 }
 
-/** Of the captions of one name in one form the best stays. */
+/** Of the captions of one name in one form the best stays; walls (w-…) may stand in several places. */
 function best(captions: readonly FoundCaption[]): FoundCaption[] {
   const byId = new Map<string, FoundCaption>();
+  const walls = captions.filter(({ id }) => id.startsWith('w-'));
   for (const caption of captions) {
+    if (caption.id.startsWith('w-')) continue;
     const other = byId.get(caption.id);
     if (other === undefined || caption.score * caption.words.length > other.score * other.words.length) byId.set(caption.id, caption);
   }
-  return [...byId.values()];
+  return [...byId.values(), ...walls];
 }
 
 const ordered = (captions: readonly FoundCaption[]): FoundCaption[] => [...captions].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);

@@ -30,26 +30,39 @@ export interface Rows { fields: Record<string, Field>; used: Set<PlacedWord> }
 
 interface Column { name: string; left: number; right: number; score: number }
 
-/** Columns of the captions given, which stand in one row or two. */
+const ARRAYS = { StateTaxInfos: ['State', 'StateWagesTipsEtc', 'StateIncomeTax'], LocalTaxInfos: ['LocalWagesTipsEtc', 'LocalIncomeTax', 'LocalityName'] } as const;
+
+/** Captions stand in one row, or those of states in one and those of localities in another. */
 export function rowFields(page: PageText, captions: readonly FoundCaption[], all: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box): Rows {
   const used = new Set<PlacedWord>();
-  const fields: Record<string, Field> = {};
-  for (const [array, wanted] of [['StateTaxInfos', ['State', 'StateWagesTipsEtc', 'StateIncomeTax']], ['LocalTaxInfos', ['LocalWagesTipsEtc', 'LocalIncomeTax', 'LocalityName']]] as const) {
-    const own = captions.filter(({ id }) => (wanted as readonly string[]).includes(names[id] ?? ''));
-    if (own.length === 0) continue;
-    const words = bandWords(page, own, all, limits);
-    const columns = columnsOf(own, captions, names, limits, page.height);
-    const entries = rowsOf(words).map((row) => entryOf(row, columns, used)).filter((entry) => entry !== undefined);
-    if (entries.length > 0) fields[array] = arrayField(entries);
+  const entries: Record<string, Field[]> = { StateTaxInfos: [], LocalTaxInfos: [] };
+  for (const own of captionRows(captions, page.height)) {
+    const columns = columnsOf(own, names, limits, page.height);
+    for (const row of rowsOf(bandWords(page, own, all, columns, limits))) {
+      for (const [array, wanted] of Object.entries(ARRAYS)) {
+        const entry = entryOf(row, columns.filter(({ name }) => (wanted as readonly string[]).includes(name)), used);
+        if (entry !== undefined) entries[array]!.push(entry);
+      }
+    }
   }
-  return { fields, used };
+  return { fields: Object.fromEntries(Object.entries(entries).filter(([, own]) => own.length > 0).map(([array, own]) => [array, arrayField(own)])), used };
+}
+
+function captionRows(captions: readonly FoundCaption[], height: number): FoundCaption[][] {
+  const rows: FoundCaption[][] = [];
+  for (const caption of [...captions].sort((a, b) => a.box.top - b.box.top)) {
+    const row = rows.at(-1);
+    if (row !== undefined && caption.box.top - row[0]!.box.top < 0.7 * height) row.push(caption);
+    else rows.push([caption]);
+  }
+  return rows;
 }
 
 /** Words under the captions down to the next ones; where none is there, words above them up to the ones before. */
-function bandWords(page: PageText, own: readonly FoundCaption[], all: readonly FoundCaption[], limits: Box): PlacedWord[] {
+function bandWords(page: PageText, own: readonly FoundCaption[], all: readonly FoundCaption[], columns: readonly Column[], limits: Box): PlacedWord[] {
   const captionWords = new Set(all.flatMap(({ words }) => [...words]));
   const top = Math.max(...own.map(({ box }) => box.bottom));
-  const left = Math.min(...own.map(({ box }) => box.left)) - 0.9 * page.height;
+  const left = Math.min(...columns.map((column) => column.left));
   const others = all.filter((caption) => !own.includes(caption) && caption.box.right > left);
   const reach = Math.max(...own.map(({ box }) => box.right)) + 12 * page.height;
   const next = Math.min(limits.bottom, ...others.filter(({ box }) => box.top > top - 0.3 * page.height && box.left < reach).map(({ box }) => box.top));
@@ -65,10 +78,11 @@ function bandWords(page: PageText, own: readonly FoundCaption[], all: readonly F
   return first < 0 ? [] : rows.slice(first).flat();
 }
 
-function columnsOf(own: readonly FoundCaption[], captions: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box, height: number): Column[] {
-  return own.map(({ id, box, score }) => {
-    const beside = captions.filter((other) => other.box.left > box.left + height && Math.abs(middle(other.box) - middle(box)) < 0.7 * height).map((other) => other.box.left);
-    return { name: names[id]!, left: box.left - 1.2 * height, right: Math.min(limits.right, ...beside) - 0.5 * height, score };
+/** A column reaches from its caption to the next; that of the state begins where the form does, as its caption may be in two parts. */
+function columnsOf(own: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box, height: number): Column[] {
+  return [...own].sort((a, b) => a.box.left - b.box.left).map(({ id, box, score }) => {
+    const beside = own.filter((other) => other.box.left > box.left + height).map((other) => other.box.left);
+    return { name: names[id]!, left: names[id] === 'State' ? limits.left : box.left - 1.2 * height, right: Math.min(limits.right, ...beside) - 0.5 * height, score };
   });
 }
 

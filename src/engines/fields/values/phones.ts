@@ -23,7 +23,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 
 const CODES = new Map(Object.values(PLANS).map((plan) => [plan.code, plan]));
 
-const RUN = /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8\d\d\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;
+const RUN = /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;
 const KEYS: Readonly<Record<string, string>> = Object.fromEntries([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]));
 
 /** Figures with the country's code in front, or nothing. */
