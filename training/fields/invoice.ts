@@ -46,8 +46,11 @@ export async function makeInvoice(seed: number): Promise<MadeUp> {
   if (dice.chance(0.2)) customer = personName(dice, country);
   const head = drawHead(d, vendor);
   const pairs = metaPairs(d, issued, write, customer);
-  let y = drawMeta(d, pairs, head);
+  // Some forms have a strip of less important pairs between the addresses and the lines.
+  const strip = dice.chance(0.25) ? pairs.slice(Math.max(2, pairs.length - dice.whole(3, 5))) : [];
+  let y = drawMeta(d, pairs.filter((pair) => !strip.includes(pair)), head);
   y = drawAddresses(d, customer, y);
+  if (strip.length > 0) y = boxes(d, strip, y, dice.chance(0.7), strip.length);
   const lines = drawLines(d, write, issued, y);
   y = drawTotals(d, lines.items, lines.y, lines.right);
   drawFoot(d, vendor, y);
@@ -155,7 +158,10 @@ function metaPairs(d: Drawing, issued: ReturnType<typeof someDay>, write: (day: 
   if (dice.chance(0.2)) pairs.push({ label: say('orderDate'), value: write(dayAfter(issued, -dice.whole(1, 20))) });
   if (dice.chance(0.25)) pairs.push({ label: say('reference'), value: `${dice.letters(1)}-${dice.figures(4)}` });
   if (dice.chance(0.2)) pairs.push({ label: say('clerk'), value: personName(dice, country) });
-  if (dice.chance(0.12)) pairs.push({ label: say('customerName'), value: customer });
+  if (dice.chance(0.15)) {
+    fields.CustomerName = dice.chance(0.5) ? customer : companyName(dice, country);
+    pairs.push({ label: say('customerName'), value: fields.CustomerName });
+  }
   return dice.chance(0.6) ? pairs : [pairs[0]!, ...dice.some(pairs.slice(1), pairs.length)];
 }
 
@@ -186,9 +192,9 @@ function drawMeta(d: Drawing, pairs: readonly Pair[], { below, beside, free }: {
 }
 
 /** Labels above their values, side by side, with a frame or without. */
-function boxes(d: Drawing, pairs: readonly Pair[], top: number, framed: boolean): number {
+function boxes(d: Drawing, pairs: readonly Pair[], top: number, framed: boolean, perRow = d.dice.whole(3, 4)): number {
   const { dice, paper, bold } = d;
-  const perRow = dice.whole(3, 4);
+  const centred = dice.chance(0.3);
   const width = (d.right - d.left) / perRow;
   let y = top;
   for (let i = 0; i < pairs.length; i += perRow) {
@@ -196,8 +202,9 @@ function boxes(d: Drawing, pairs: readonly Pair[], top: number, framed: boolean)
     const size = Math.min(paper.size, ...row.map(({ label, value }) => paper.size * (width - 10) / Math.max(paper.widthOf(label, { bold }), paper.widthOf(value), 1)));
     row.forEach(({ label, value }, k) => {
       const x = d.left + k * width + 4;
-      paper.text(label, x, y + size, { bold, size });
-      paper.text(value, x, y + size * 2.5, { size });
+      const [at, align] = centred ? [x + width / 2 - 4, 'centre' as const] : [x, 'left' as const];
+      paper.text(label, at, y + size, { bold, size, align });
+      paper.text(value, at, y + size * 2.5, { size, align });
       if (framed) for (const [x1, y1, x2, y2] of [[x - 4, y - 3, x - 4 + width, y - 3], [x - 4, y + size * 3.1, x - 4 + width, y + size * 3.1], [x - 4, y - 3, x - 4, y + size * 3.1], [x - 4 + width, y - 3, x - 4 + width, y + size * 3.1]] as const) paper.line(x1, y1, x2, y2);
     });
     y += size * 3.1 + 8;
@@ -210,7 +217,7 @@ function drawAddresses(d: Drawing, customer: string, top: number): number {
   const labelled = dice.chance(0.75);
   const field = labelled ? (dice.chance(0.75) ? 'BillingAddress' : 'CustomerAddress') : 'CustomerAddress';
   const address = addressLines(dice, country);
-  fields.CustomerName = customer;
+  fields.CustomerName ??= customer;
   fields[field] = address.join(' ');
   fields[`${field}Recipient`] = customer;
   const columns: { label?: string; lines: string[] }[] = [{ label: labelled ? say(field === 'BillingAddress' ? 'billTo' : 'customer') : undefined, lines: [customer, ...address] }];

@@ -2,7 +2,7 @@
 import { Dice } from './dice.ts';
 import { Paper } from './paper.ts';
 import { HOMES, addressLines, dateWriter, dayAfter, moneyWriter, personName, phoneNumber, someDay, taxNumber } from './places.ts';
-import type { Country, Day, MoneyWriter } from './places.ts';
+import type { Country, Day, Language, MoneyWriter } from './places.ts';
 import { RECEIPT_WORDS } from './receipt-wordings.ts';
 import type { ReceiptWords, Sort } from './receipt-wordings.ts';
 import type { MadeUp, TrueValue } from './truth.ts';
@@ -13,6 +13,8 @@ const DOC_TYPES: Readonly<Record<Sort, string>> = { meal: 'receipt.retailMeal', 
 const ALPHA_3: Readonly<Record<Country, string>> = { US: 'USA', GB: 'GBR', AU: 'AUS', MY: 'MYS', DE: 'DEU', FR: 'FRA', ES: 'ESP', IT: 'ITA', PT: 'PRT', NL: 'NLD' };
 const CATEGORIES: readonly (readonly [RegExp, string])[] = [[/room service|breakfast|mini bar|minibar|frühstück|petit déj|desayuno|colazione|frigobar|pequeno|ontbijt/iu, 'Food'], [/tax|taxe|tasa|taxa|tassa/iu, 'Tax'], [/park|aparca|parch|estacion/iu, 'Parking'], [/laundry/iu, 'Laundry'], [/./u, 'Room']];
 const STEMS = 'Blue Moon,Golden Gate,Old Mill,Harbor,Sunrise,Corner,Red Lion,Green Leaf,Silver Spoon,Riverside,Maple,Central,Star,Royal,Little Italy,Ocean View,Lucky,Lotus,Magnolia,Bella,Kings,Union,Atlas,Mr. Fix,Crown,Pioneer,Evergreen,Cityline'.split(',');
+
+const FEES: Readonly<Record<Language, readonly string[]>> = { en: ['Service Charge', 'Delivery fee', 'Service fee'], de: ['Lieferkosten'], fr: ['Frais de livraison'], es: ['Gastos de envío'], it: ['Servizio'], pt: ['Taxa de entrega'], nl: ['Bezorgkosten'] };
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
@@ -62,7 +64,7 @@ export async function makeReceipt(seed: number): Promise<MadeUp> {
   const country = dice.pick(COUNTRIES);
   const sort = dice.pick(SORTS);
   const size = dice.between(8, 10);
-  const paper = await Paper.make(dice, { width: dice.between(215, 300), height: 760, size, family: dice.pick([0, 0, 2, 3, 3]) });
+  const paper = await Paper.make(dice, { width: dice.between(215, 300), height: 820, size, family: dice.pick([0, 0, 2, 3, 3]) });
   const words = RECEIPT_WORDS[HOMES[country].language];
   const day = someDay(dice);
   const d: Drawing = {
@@ -101,6 +103,13 @@ function drawHead({ dice, roll, country, sort, words, fields }: Drawing): void {
     else roll.centre(text, style);
   };
   const size = roll.paper.size;
+  // Someone wrote on it, a number was stamped, or the shop greets.
+  if (dice.chance(0.25)) {
+    const stray = dice.pick([personName(dice, country).toLowerCase(), dice.figures(9), `*** ${dice.pick(words.thanks)} ***`, dice.figures(4)]);
+    if (dice.chance(0.5)) roll.left(stray, { size: size * dice.between(0.9, 1.6) });
+    else roll.centre(stray, { size: size * dice.between(0.9, 1.6) });
+    roll.y += size * dice.between(0.3, 2.5);
+  }
   const head = dice.chance(0.25);
   if (head && dice.chance(0.5)) put(dice.pick(words.head));
   const big = dice.chance(0.6) ? dice.between(size * 1.3, size * 2) : size;
@@ -128,7 +137,8 @@ function drawHead({ dice, roll, country, sort, words, fields }: Drawing): void {
 }
 
 function drawWhen({ dice, roll, country, sort, words, fields, write, day, time, colon, open }: Drawing): void {
-  for (const label of dice.some(words.numbers, dice.whole(0, 3))) {
+  const waited = /Table|Server|Tisch|Bediener|Serveur|Mesa|Tavolo|Tafel|Check/u;
+  for (const label of dice.some(words.numbers.filter((one) => sort === 'meal' || !waited.test(one)), dice.whole(0, 3))) {
     const value = /Cashier|Server|Bediener|Serveur|Operat|Medewerker/u.test(label) ? dice.pick(HOMES[country].firstNames) : dice.figures(dice.whole(1, 6));
     if (dice.chance(0.5)) roll.left(`${label}${colon} ${value}`);
     else roll.both(`${label}${colon}`, value);
@@ -304,10 +314,32 @@ function drawSums(d: Drawing, amounts: readonly number[]): void {
     fields.Subtotal = sum;
     roll.both(dice.pick(words.subtotal) + colon, cell(sum));
   }
+  if (!hotel && sort !== 'gas' && dice.chance(0.15)) {
+    const fee = cents(dice.between(0.5, 4));
+    total = cents(total + fee);
+    roll.both(dice.pick(FEES[HOMES[country].language]) + colon, cell(fee));
+  } else if (sort === 'supplies' && dice.chance(0.15)) {
+    const off = cents(total * 0.1);
+    total = cents(total - off);
+    roll.both(dice.pick(['Discount', 'You saved', 'Coupon']) + colon, cell(-off));
+  }
+  if (dice.chance(0.15)) roll.left(dice.pick([`Item(s): ${String(amounts.length)}`, `Qty ${String(amounts.length)}`, `Items sold ${String(amounts.length)}`]));
+  if (country === 'MY' && dice.chance(0.4)) {
+    const rounded = cents(Math.round(total * 20) / 20);
+    roll.both(dice.pick(['Rounding', 'Rounding Adj', 'Rounding Adjustment']) + colon, money.bare(cents(rounded - total)));
+    total = rounded;
+  }
   if (fields.Subtotal === undefined) open.add('Subtotal');
   fields.Total = total;
   const large = dice.chance(0.35);
-  roll.both(dice.pick(words.total) + colon, money.full(total), { bold: dice.chance(0.6), ...(large ? { size: roll.paper.size * 1.25 } : {}) });
+  const totals = country === 'MY' ? [...words.total, 'Total (RM)', 'Total Incl. GST@6%', 'Total Sales (Inclusive GST)', 'Rounded Total (RM)', 'NETT TOTAL'] : words.total;
+  roll.both(dice.pick(totals) + colon, money.full(total), { bold: dice.chance(0.6), ...(large ? { size: roll.paper.size * 1.25 } : {}) });
+  if (country === 'MY' && fields.TotalTax === undefined && !hotel && dice.chance(0.4)) {
+    const tax = cents(total - total / 1.06);
+    roll.both(dice.pick(['GST @6% included in total', 'GST 6%', 'Incl. GST 6%']), money.full(tax));
+    fields.TotalTax = tax;
+    open.add('TaxDetails');
+  }
   if (HOMES[country].comma && dice.chance(0.5)) {
     const net = cents(total / (1 + rate / 100));
     const tax = cents(total - net);

@@ -28,21 +28,24 @@ const STREET = new RegExp([
 ].join('|'), 'u');
 const POST_BOX = /\b(?:p\.?\s?o\.?\s?box|postfach|postbus|boite postale|bp \d|apartado|casella postale|caixa postal)\b/u;
 /** Codes of many countries beside the name of a place: 98052, 1010 AB, SW1A 1AA, K1A 0B1, 1234-567, 01310-100. */
-const POSTAL = /\b(?:\d{5}(?:-\d{3,4})?|\d{4}(?:\s?[a-z]{2})?|\d{4}-\d{3}|\d{2}-\d{3}|[a-z]{1,2}\d[a-z\d]?\s\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d|[a-z]{1,2}-\d{4,5}|\d{3}\s\d{2})\b/u;
-const OTHER = /@|www\.|https?:|\b(?:tel|phone|fax|telefon|telephone|telefono|telefone|mobile|mob|e-?mail|vat|ust|tva|iva|btw|kvk|gst|tax|siret|nif|iban|bic|swift|reg|roc|abn|ein|date|datum|fecha|data|invoice|receipt|facture|rechnung|factura|factuur|fattura|fatura|order|page|cashier|server|table|total)\b/u;
+const POSTAL = /(?<![\p{L}\d]|\p{L}-|\d-)(?:\d{5}(?:-\d{3,4})?|\d{4}(?:\s?[a-z]{2})?|\d{4}-\d{3}|\d{2}-\d{3}|[a-z]{1,2}\d[a-z\d]?\s\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d|[a-z]{1,2}-\d{4,5}|\d{3}\s\d{2})\b/u;
+/** Codes that no house number looks like, or that stand where only a code does. */
+const SURE_POSTAL = /\b\d{5}(?:-\d{3,4})?\b|\b\d{4}-\d{3}\b|\b[a-z]{1,2}\d[a-z\d]?\s\d[a-z]{2}\b|\b\d{4}\s?[a-z]{2}\s\p{L}{3}|\b[a-z]{2,3}\s\d{4}$/u;
+const OTHER = /[@:]|www\.|https?:|\b(?:tel|phone|fax|telefon|telephone|telefono|telefone|mobile|mob|e-?mail|vat|ust|tva|iva|btw|kvk|gst|tax|siret|nif|iban|bic|swift|reg|roc|abn|ein|date|datum|fecha|data|invoice|receipt|facture|rechnung|factura|factuur|fattura|fatura|order|page|cashier|server|table|total)\b/u;
 
 export type LineSort = 'street' | 'place' | 'both' | 'country' | 'plain' | 'other';
 
 /** What a line says of an address. */
 export function lineSort(text: string, locale?: string): LineSort {
   const folded = plain(text);
-  if (folded.length > 160 || OTHER.test(folded) || /\d[.,]\d{2}(?!\d)/u.test(folded) || datesIn(text, { locale }).length > 0) return 'other';
+  if (folded.length > 160 || OTHER.test(folded) || /(?:^|\s)[^\d\s]{0,3}\d+[.,]\d{2}$/u.test(folded) || datesIn(text, { locale }).length > 0) return 'other';
   if (countryRegionOf(text) !== undefined) return 'country';
+  const english = locale?.startsWith('en') === true;
   const letters = /\p{L}{2,}/u.test(folded);
   const digits = /\d/u.test(folded);
   const street = letters && digits && (STREET.test(folded) || /^\d{1,5}[a-z]?,?\s+(?:\p{L}|\d+(?:st|nd|rd|th))/u.test(folded) || /^no\.?\s?\d/u.test(folded) || /\p{L}{3,}\.?,?\s+(?:n[or°º.]*\s?)?\d{1,4}\s?[a-z]?$/u.test(folded)) || POST_BOX.test(folded);
   const place = letters && POSTAL.test(folded) && /\p{L}{3,}/u.test(folded);
-  if (street && place) return STREET.test(folded) || POST_BOX.test(folded) || /^\d{1,5}[a-z]?\s.*,/u.test(folded) ? (/,|\s-\s/u.test(folded) && twoNumbers(folded) ? 'both' : placeOrStreet(folded)) : placeOrStreet(folded);
+  if (street && place) return STREET.test(folded) || POST_BOX.test(folded) || /^\d{1,5}[a-z]?\s.*,/u.test(folded) ? (/,|\s-\s/u.test(folded) && twoNumbers(folded) && SURE_POSTAL.test(folded) ? 'both' : placeOrStreet(folded, english)) : placeOrStreet(folded, english);
   if (street) return 'street';
   return place ? 'place' : 'plain';
 }
@@ -50,8 +53,10 @@ export function lineSort(text: string, locale?: string): LineSort {
 const twoNumbers = (text: string): boolean => (text.match(/\d+/gu) ?? []).length >= 2;
 
 /** "75008 Paris" begins with its code and "Redmond WA 98052" ends with it; a house number is shorter. */
-function placeOrStreet(text: string): LineSort {
-  if (STREET.test(text) && !/^(?:[a-z]{1,2}-)?\d{4,5}\s/u.test(text)) return twoNumbers(text) && /\d{5}\b|\b[a-z]{1,2}\d[a-z\d]?\s\d[a-z]{2}\b/u.test(text) ? 'both' : 'street';
+function placeOrStreet(text: string, english: boolean): LineSort {
+  // Where English is written, codes in front have five figures or none.
+  if (english && /^\d{1,4}[a-z]?\s/u.test(text)) return 'street';
+  if (STREET.test(text) && !/^(?:[a-z]{1,2}-\d{4,5}|\d{5})\s/u.test(text)) return twoNumbers(text) && /\d{5}\b|\b[a-z]{1,2}\d[a-z\d]?\s\d[a-z]{2}\b/u.test(text) ? 'both' : 'street';
   return /^(?:[a-z]{1,2}-)?\d{4,5}(?:-\d{3,4})?\s|\d{5}(?:-\d{4})?[.,]?$|\b\d[a-z]{2}$/u.test(text) ? 'place' : 'street';
 }
 
@@ -96,7 +101,9 @@ export function addressesIn(sheet: Sheet, labels: readonly Label[], locale?: str
       }
       if (last < 0 && sort === 'street') last = at;
       const own = lines.slice(from, last + 1);
-      found.push(addressFrom(own, from > 0 ? lines[from - 1] : undefined, labels));
+      // A place by itself is an address only where nothing else is said of it: numbers of customers look alike.
+      const certain = own.some((line) => line.sort === 'street' || line.sort === 'both') || (own.length === 1 && !own[0]!.labelled && own[0]!.text.split(' ').length > 1);
+      if (certain) found.push(addressFrom(own, from > 0 ? lines[from - 1] : undefined, labels));
       at = last + 1;
     }
   }

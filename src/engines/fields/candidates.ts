@@ -87,6 +87,8 @@ function texts(segment: Segment, labels: readonly Label[]): Candidate[] {
     const to = labels[i + 1]?.start ?? length;
     put('text', label.end, to);
     put('id', label.end, to);
+    // What follows may itself hold the words of a label, such as "Net 30".
+    if (to < length) put('text', label.end, length);
     if (label.start > 0 && i === 0) put('text', 0, label.start);
   });
   if (segment.words.length > 1) for (const { text, start, end } of segment.words) if (/\d/u.test(text)) put('id', start, end);

@@ -10,6 +10,7 @@ import { phraseFinder } from './lexicon.ts';
 import type { Purchase, Purchases } from './purchases.ts';
 import { NO_PURCHASES, amountIn, cellOf, totalOf } from './purchases.ts';
 import type { Row, Segment, Sheet, SheetWord } from './sheet.ts';
+import { datesIn } from './values/dates.ts';
 
 export interface GridSpec {
   /** Phrases of column headings by field of a line. */
@@ -111,7 +112,7 @@ function below(sheet: Sheet, heading: Heading, headings: readonly Heading[], lab
     }
     if (row.box.top - before.box.bottom > 7 * sheet.height || headings.some(({ from }) => from === at && from !== heading.from)) break;
     if (row.segments.some((segment) => ends.has(segment) && !isDescription(segment, columns, spec, row))) break;
-    const cells = assigned(row, columns, spec);
+    const cells = assigned(row, columns, sheet.height, locale);
     if (cells.size > 0) {
       const tableRow = row.segments[0]!.tableRow;
       const last = groups.at(-1);
@@ -141,29 +142,77 @@ function isDescription(segment: Segment, columns: readonly Column[], spec: GridS
   return own !== undefined && row.segments.length >= 4 && Math.abs(segment.box.left - own.box.left) < heightOf(segment.box) * 2;
 }
 
-/** Words of a row by column. A segment belongs to the heading it stands under; one under several is parted. */
-function assigned(row: Row, columns: readonly Column[], spec: GridSpec): Map<string, SheetWord[]> {
-  const cells = new Map<string, SheetWord[]>();
-  const put = (column: Column, words: readonly SheetWord[]): void => {
-    cells.set(column.name, [...cells.get(column.name) ?? [], ...words]);
-  };
-  for (const segment of row.segments) {
-    const over = columns.filter(({ box }) => overlap(box.left, box.right, segment.box.left, segment.box.right) > 0);
-    const figures = segment.words.filter(({ text }) => /\d/u.test(text)).length;
-    if (over.length === 1) put(over[0]!, segment.words);
-    else if (over.length === 0) put(nearest(segment.box, columns, segment.text), segment.words);
-    else if (figures === 0 && over.some(({ name }) => name === spec.description)) put(over.find(({ name }) => name === spec.description)!, segment.words);
-    else for (const word of segment.words) put(nearest(word.box, columns, word.text), [word]);
+/** A price with its currency, a date, or words between them: what goes to a column as one. */
+interface Chunk { words: SheetWord[]; box: Box; sort: 'price' | 'figure' | 'date' | 'words' }
+
+/**
+ * Words of a row by column: chunks and columns both run from left to right, so the cheapest way to give every chunk a
+ * column without going back is found by dynamic programming. It costs to stand aside of a column's heading, to be of
+ * another sort than the column holds, and to share a column of figures.
+ */
+function assigned(row: Row, columns: readonly Column[], height: number, locale?: string): Map<string, SheetWord[]> {
+  const chunks = row.segments.flatMap((segment) => chunksOf(segment, locale));
+  let best: { cost: number; path: number[] }[] = columns.map((column, i) => ({ cost: misfit(chunks[0]!, column, height), path: [i] }));
+  for (const chunk of chunks.slice(1)) {
+    best = columns.map((column, i) => {
+      const own = misfit(chunk, column, height);
+      const from = best.slice(0, i + 1).map(({ cost, path }, k) => ({ cost: cost + own + (k === i && chunk.sort !== 'words' && FIGURES.test(column.name) ? 6 : 0), path }));
+      const least = from.reduce((one, other) => other.cost < one.cost ? other : one);
+      return { cost: least.cost, path: [...least.path, i] };
+    });
   }
+  const { path } = best.reduce((one, other) => other.cost < one.cost ? other : one);
+  const cells = new Map<string, SheetWord[]>();
+  chunks.forEach(({ words }, i) => {
+    const { name } = columns[path[i]!]!;
+    cells.set(name, [...cells.get(name) ?? [], ...words]);
+  });
   return cells;
 }
 
-function nearest(box: Box, columns: readonly Column[], text: string): Column {
-  const wordy = !/\d/u.test(text);
-  const far = (column: Column): number => Math.min(Math.abs(column.box.left - box.left), Math.abs(column.box.right - box.right), Math.abs(column.box.left + column.box.right - box.left - box.right) / 2)
-    - (overlap(column.box.left, column.box.right, box.left, box.right) > 0 ? 1e6 : 0)
-    + (wordy && /Amount|Price|Quantity|Tax/u.test(column.name) ? heightOf(box) * 4 : 0);
-  return columns.reduce((best, column) => far(column) < far(best) ? column : best);
+const FIGURES = /^(?:Amount|UnitPrice|Quantity|Tax|TaxRate)$/u;
+const PRICE = /^[^\d\s]{0,3}-?\d[\d.,’']*[.,]\d{2,3}-?[^\d\s]{0,3}$/u;
+const SIGN = /^(?:[$€£¥]|[A-Z]{3}|RM)$/u;
+
+function chunksOf(segment: Segment, locale?: string): Chunk[] {
+  const dates = datesIn(segment.text, { locale });
+  const chunks: Chunk[] = [];
+  const put = (words: SheetWord[], sort: Chunk['sort']): void => {
+    chunks.push({ words, box: union(words.map(({ box }) => box)), sort });
+  };
+  for (const word of segment.words) {
+    const last = chunks.at(-1);
+    const date = dates.find(({ start, end }) => word.start < end && word.end > start);
+    if (date !== undefined) {
+      if (last?.sort === 'date' && last.words[0]!.start >= date.start) last.words.push(word);
+      else put([word], 'date');
+    } else if (PRICE.test(word.text)) {
+      const before = last?.sort === 'words' && SIGN.test(last.words.at(-1)!.text) ? last.words.pop() : undefined;
+      if (before !== undefined && last!.words.length === 0) chunks.pop();
+      put(before === undefined ? [word] : [before, word], 'price');
+    } else if (SIGN.test(word.text) && last?.sort === 'price') last.words.push(word);
+    else if (/^\d{1,3}$/u.test(word.text) && last?.sort === 'figure') last.words.push(word);
+    else if (/^-?\d+(?:[.,]\d+)?%?$/u.test(word.text) && (last === undefined || last.sort !== 'words')) put([word], 'figure');
+    else if (last?.sort === 'words' || (last?.sort === 'figure' && word.text === '%')) last.words.push(word);
+    else put([word], 'words');
+  }
+  for (const chunk of chunks) chunk.box = union(chunk.words.map(({ box }) => box));
+  return chunks;
+}
+
+/** In text heights, more or less. */
+function misfit({ box, sort }: Chunk, { name, box: head }: Column, height: number): number {
+  const aside = overlap(head.left, head.right, box.left, box.right) > 0 ? 0
+    : Math.min(Math.abs(head.left - box.left), Math.abs(head.right - box.right), Math.abs(head.left + head.right - box.left - box.right) / 2) / height;
+  const edges = Math.min(Math.abs(head.left - box.left), Math.abs(head.right - box.right), Math.abs(head.left + head.right - box.left - box.right) / 2) / height;
+  return aside + 0.2 * Math.min(edges, 10) + strangeness(sort, name);
+}
+
+function strangeness(sort: Chunk['sort'], column: string): number {
+  if (sort === 'price') return /^(?:Amount|UnitPrice|Tax|Other|)$/u.test(column) ? 0 : column === 'Quantity' || column === 'TaxRate' ? 1 : 3;
+  if (sort === 'date') return column === 'Date' ? 0 : 4;
+  if (sort === 'words') return column === 'Quantity' ? 1.5 : FIGURES.test(column) ? 4 : column === 'Date' ? 3 : 0;
+  return column === 'Amount' || column === 'Date' ? 2 : 0;
 }
 
 /** Rows without an amount go on with the description above them; those before the first amount belong to it. */

@@ -41,37 +41,55 @@ export function pricedLines(sheet: Sheet, labels: readonly Label[], spec: Priced
   if (right === undefined) return NO_PURCHASES;
   const rows: Purchase[] = [];
   const items = new Set<number>();
-  let name: SheetWord[] = [];
-  let nameRow = -2;
-  for (let at = start > 0 && tails[start - 1] === undefined ? start - 1 : start; at < end; at++) {
+  let pending: { words: SheetWord[]; row: Row }[] = [];
+  for (let at = Math.max(0, start - MOST_NAME_ROWS); at < end; at++) {
     const row = sheet.rows[at]!;
     const words = row.segments.flatMap((segment) => segment.words);
     const tail = tails[at];
-    if (means(at, spec.others) || words.length > 40) continue;
+    if (means(at, spec.others) || words.length > 40) {
+      pending = [];
+      continue;
+    }
     if (tail === undefined || Math.abs(tail.right - right) > 3 * sheet.height) {
       const last = rows.at(-1);
-      const details = tail === undefined ? detailsOf(words, spec, locale) : undefined;
+      const details = detailsOf(words, spec, locale);
       if (details !== undefined && last !== undefined && last.cells[spec.names.quantity] === undefined && details.rest.length === 0) {
         rows[rows.length - 1] = { ...last, cells: { ...last.cells, ...details.cells } };
         for (const { item } of words) items.add(item);
-        name = [];
-      } else if (isName(words)) {
-        name = words;
-        nameRow = at;
-      }
+        pending = [];
+      } else pending = [...pending, { words, row }].slice(-MOST_NAME_ROWS);
       continue;
     }
     const read = lineOf(tail, spec, locale);
-    const above = nameRow === at - 1 && near(sheet.rows[nameRow]!, row, sheet.height) ? name : [];
-    const described = read.cells[spec.names.description] !== undefined && /\p{L}{2}/u.test(read.cells[spec.names.description]!.text);
-    if (!described && above.length === 0) continue;
-    const cells = described ? read.cells : withName(read.cells, above, spec);
-    if (!described) for (const { item } of above) items.add(item);
-    for (const { item } of words) items.add(item);
-    rows.push({ cells, amount: tail.amount });
-    name = [];
+    const described = /\p{L}{2}/u.test(read[spec.names.description]?.text ?? '');
+    const above = described ? undefined : nameAbove(pending, row, sheet.height);
+    pending = [];
+    if (!described && above === undefined) continue;
+    for (const { item } of [...words, ...above ?? []]) items.add(item);
+    rows.push({ cells: above === undefined ? read : named(read, above, spec), amount: tail.amount });
   }
   return rows.length === 0 ? NO_PURCHASES : { rows, items, total: totalOf(rows), headed: false };
+}
+
+/** Rows in which the name of a line may stand above its price. */
+const MOST_NAME_ROWS = 3;
+
+/** The nearest row above that reads like a name, with no wide gap between. */
+function nameAbove(pending: readonly { words: SheetWord[]; row: Row }[], row: Row, height: number): SheetWord[] | undefined {
+  let below = row;
+  for (const { words, row: above } of [...pending].reverse()) {
+    if (!near(above, below, height)) return undefined;
+    if (isName(words)) return TAX_CODE.test(words.at(-1)!.text) ? words.slice(0, -1) : words;
+    below = above;
+  }
+  return undefined;
+}
+
+/** What stood before the price is the code then, where it is one. */
+function named(cells: Readonly<Record<string, Cell>>, name: readonly SheetWord[], spec: PricedSpec): Record<string, Cell> {
+  const { [spec.names.description]: code, ...rest } = cells;
+  const own = withName(rest, name, spec);
+  return code !== undefined && /^\d{4,14}$/u.test(code.text) && own[spec.names.code] === undefined ? { ...own, [spec.names.code]: code } : own;
 }
 
 const near = (above: Row, below: Row, height: number): boolean => above.page === below.page && below.box.top - above.box.bottom < 1.5 * height;
@@ -145,7 +163,7 @@ function quantityCell(word: SheetWord): Cell {
   return { ...cell, text: cell.text.replace(/[xX×@*]$/u, '') };
 }
 
-function lineOf({ price, rest, amount }: Tail, spec: PricedSpec, locale?: string): { cells: Record<string, Cell> } {
+function lineOf({ price, rest, amount }: Tail, spec: PricedSpec, locale?: string): Record<string, Cell> {
   const { names } = spec;
   const cells: Record<string, Cell> = { [names.total]: cellOf(price) };
   let words = [...rest];
@@ -174,7 +192,7 @@ function lineOf({ price, rest, amount }: Tail, spec: PricedSpec, locale?: string
       }
     }
   }
-  return { cells: withName(cells, words, spec) };
+  return withName(cells, words, spec);
 }
 
 /** Adds the words that remain: a code of figures in front, then the description. */

@@ -12,12 +12,13 @@ export interface Sort { docType: string; receiptType?: string; /** Words that to
 
 const BY_TYPE: Readonly<Record<string, string>> = { 'receipt.hotel': 'Hotel', 'receipt.gas': 'Fuel&Energy', 'receipt.parking': 'Transportation' };
 
-export function sortOf(sheet: Sheet): Sort {
+export function sortOf(sheet: Sheet, bought: boolean): Sort {
   const texts = sheet.segments.map(({ text }) => text);
   const [best, next] = ranked(texts, KINDS);
-  const docType = best === undefined ? 'receipt' : best.words >= 2 || best.name === 'receipt.retailMeal' ? best.name : 'receipt.retailMeal';
+  const plainly = bought ? 'receipt.retailMeal' : 'receipt';
+  const docType = best !== undefined && (best.words >= 2 || best.name === 'receipt.retailMeal') ? best.name : plainly;
   const [type] = ranked(texts, TYPES);
-  return { docType, receiptType: BY_TYPE[docType] ?? (docType === 'receipt.retailMeal' ? type?.name : undefined), words: best?.words ?? 0, next: next?.words ?? 0 };
+  return { docType, receiptType: BY_TYPE[docType] ?? (docType === 'receipt.retailMeal' ? type?.name ?? 'Supplies' : undefined), words: best?.words ?? 0, next: next?.words ?? 0 };
 }
 
 /** Hotels say what a charge is for. */

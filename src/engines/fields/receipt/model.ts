@@ -41,7 +41,7 @@ export const receiptModel: FieldModel = {
 
 export function receiptOf(prepared: Prepared, weights: Weights, onlooker?: Onlooker): FoundDocument {
   const { sheet, purchases, locale } = prepared;
-  const { docType, receiptType, words, next } = sortOf(sheet);
+  const { docType, receiptType, words, next } = sortOf(sheet, purchases.rows.length > 0);
   const schema = schemaFor(docType);
   const scribe = new Scribe(weights, locale, onlooker);
   const fields: Record<string, Field> = {};
@@ -60,7 +60,8 @@ export function receiptOf(prepared: Prepared, weights: Weights, onlooker?: Onloo
   if (payments.length > 0) fields.Payments = arrayField(payments);
   const told: Evidence = { score: Math.min(4, words - next), next: 0, holds: false, fails: false, read: 1 };
   if (receiptType !== undefined) fields.ReceiptType = scribe.value({ type: 'string', value: receiptType }, { text: '', items: [] }, 'sort', told);
-  const country = countryOf(localeOf(locale));
+  // A sign of the euro below English words tells the order of dates, not the country.
+  const country = locale === 'en-IE' ? undefined : countryOf(localeOf(locale));
   const code = country === undefined ? undefined : alpha3Of(country);
   if (code !== undefined) fields.CountryRegion = scribe.value({ type: 'countryRegion', value: code }, { text: '', items: [] }, 'country', { ...told, score: 2 });
   const aliases = docType === 'receipt.hotel' ? aliasesOf(sheet, scribe) : [];

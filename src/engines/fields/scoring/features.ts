@@ -40,7 +40,7 @@ export function look(candidates: readonly Candidate[], surroundings: Surrounding
 const bucket = (value: number, edges: readonly number[]): number => edges.findIndex((edge) => value < edge) + (edges.at(-1)! <= value ? edges.length + 1 : 0);
 
 const STRENGTH: Readonly<Record<RelationKind, number>> = { inline: 0, right: 1, below: 1.5, heads: 2.5 };
-const strengthOf = ({ kind, order, between, gap }: Relation): number => STRENGTH[kind] + 2 * between + 1.2 * Math.min(order, 3) + 0.1 * Math.min(gap, 10);
+const strengthOf = ({ kind, order, between, gap }: Relation): number => STRENGTH[kind] + 2 * between + 1.2 * Math.min(order, 3) + 0.03 * Math.min(gap, 10);
 
 /** Features of a candidate as the value of a field, beside those it has in any case. */
 export function featuresFor(field: string, { own, relations }: Seen): string[] {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { distance, lexiconOf, phraseFinder } from './lexicon.ts';
+
+const lexicon = lexiconOf({ Date: { en: ['invoice date', 'date'] }, Id: { en: ['invoice', 'invoice number'], fr: ['n° de facture'] }, From: { en: ['from:'] } });
+const fieldsIn = (text: string): string[] => phraseFinder(lexicon)(text).map(({ meanings, slips }) => `${meanings[0]!.field}${'~'.repeat(slips)}`);
+
+test('the longest phrase is meant, whatever its case, accents and punctuation', () => {
+  assert.deepEqual(fieldsIn('INVOICE DATE: 1 May'), ['Date']);
+  assert.deepEqual(fieldsIn('Invoice: 17'), ['Id']);
+  assert.deepEqual(fieldsIn('N° de Facturé 4'), ['Id']);
+});
+
+test('long words may have slips, short ones may not, and words read as one still count', () => {
+  assert.deepEqual(fieldsIn('lnvoice number 3'), ['Id~']);
+  assert.deepEqual(fieldsIn('Dale: 3'), []);
+  assert.deepEqual(fieldsIn('InvoiceNumber: 3'), ['Id']);
+});
+
+test('a phrase with a colon counts only where it stands alone', () => {
+  assert.deepEqual(fieldsIn('From'), ['From']);
+  assert.deepEqual(fieldsIn('From: Acme'), ['From']);
+  assert.deepEqual(fieldsIn('From the first of May'), []);
+});
+
+test('places of phrases lie in the text and do not overlap', () => {
+  const find = phraseFinder(lexicon);
+  fc.assert(fc.property(fc.array(fc.constantFrom('invoice', 'Date', ':', 'n°', 'de facture', 'x', '12'), { maxLength: 12 }), (words) => {
+    const text = words.join(' ');
+    let at = 0;
+    for (const { start, end } of find(text)) {
+      assert.ok(start >= at && end > start && end <= text.length);
+      at = end;
+    }
+  }));
+});
+
+test('distance is the number of edits, up to a limit', () => {
+  assert.equal(distance('total', 'totai', 2), 1);
+  assert.equal(distance('abc', 'abcdefgh', 2), 3);
+  assert.equal(distance('', '', 0), 0);
+});
