@@ -23,3 +23,10 @@ test('a word that tells little goes with its neighbours', async () => {
 test('numbers alone have no language', async () => {
   assert.deepEqual(await languagesOf(['12.50', '', '#-/']), []);
 });
+
+test('two languages side by side do not make a third', async () => {
+  const [english, german] = ['Goods sold cannot be returned.', 'Vielen Dank und auf Wiedersehen.'];
+  const alone = [...await languagesOf([english]), ...await languagesOf([german])].map(({ locale }) => locale);
+  const together = (await languagesOf([english, german])).map(({ locale }) => locale);
+  assert.ok(together.every((locale) => alone.includes(locale)), together.join());
+});

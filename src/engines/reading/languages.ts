@@ -3,8 +3,9 @@
  *
  * The detector scores a line for each language by the frequency of its letter groups; the more letters a line has, the
  * more a difference in scores means. So scores are raised to a power that grows with the letters, the lines before and
- * after count as a smaller piece of evidence, and what is most likely then is the line's language: a line that tells
- * little follows its neighbours, one that tells much stands by itself.
+ * after count as a smaller piece of evidence, and of the languages that one of these lines by itself speaks for the most
+ * likely is the line's: a line that tells little follows its neighbours, one that tells much stands by itself, and two
+ * languages side by side never make a third.
  */
 import type { eld } from 'eld/medium';
 
@@ -58,8 +59,14 @@ function evidenceOf(line: string, { detect }: Detector): Evidence | undefined {
 function mostLikely(parts: readonly (readonly [Evidence | undefined, number])[]): { locale: string; likelihood: number } | undefined {
   const sums = new Map<string, number>();
   for (const [evidence, weight] of parts) for (const [locale, value] of evidence ?? []) sums.set(locale, (sums.get(locale) ?? 0) + weight * value);
-  const best = [...sums].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))[0];
+  const spokenFor = new Set(parts.map(([evidence]) => leader(evidence ?? new Map())?.[0]));
+  const best = leader(new Map([...sums].filter(([locale]) => spokenFor.has(locale))));
   if (best === undefined) return undefined;
   const total = [...sums.values()].reduce((sum, value) => sum + Math.exp(value - best[1]), 0);
   return { locale: best[0], likelihood: 1 / total };
+}
+
+/** The language with the most evidence; of equals the first by name. */
+function leader(evidence: Evidence): [string, number] | undefined {
+  return [...evidence].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))[0];
 }

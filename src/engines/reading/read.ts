@@ -22,6 +22,8 @@ import { sheetOf } from './pdf/sheet.ts';
 export interface ReadFeatures {
   barcodes?: boolean;
   handwriting?: boolean;
+  /** Small print on large pages is looked for; takes longer. */
+  fine?: boolean;
 }
 
 export interface ReadDocumentOptions {
@@ -73,13 +75,17 @@ async function readPage(file: OpenFile & { flow?: undefined }, number: number, o
 }
 
 async function readPdfPage(pdf: PdfDocument, number: number, { ocr, features }: ReadDocumentOptions): Promise<Seen> {
-  const sheet = pdf.withPage(number, (page) => sheetOf(page, number, { ocr: ocr !== undefined, ...(features?.barcodes === true ? { pictureDpi: BARCODE_DPI } : {}) }));
-  return ocr === undefined ? sheet : await completed(sheet, ocr, { handwriting: features?.handwriting === true });
+  const sheet = pdf.withPage(number, (page) => sheetOf(page, number, { ocr: ocr !== undefined, ...features?.barcodes === true && { pictureDpi: BARCODE_DPI } }));
+  return ocr === undefined ? sheet : await completed(sheet, ocr, wanted(features));
+}
+
+function wanted({ handwriting = false, fine = false }: ReadFeatures = {}): Required<Pick<ReadFeatures, 'handwriting' | 'fine'>> {
+  return { handwriting, fine };
 }
 
 async function readPicturePage(file: PictureFile, number: number, { ocr, features }: ReadDocumentOptions): Promise<Seen> {
   const picture = await file.picture(number);
-  const read = ocr === undefined ? undefined : await ocr.read(picture, { handwriting: features?.handwriting === true });
+  const read = ocr === undefined ? undefined : await ocr.read(picture, wanted(features));
   const upright: Picture = read?.upright ?? picture;
   const page: Page = {
     number, width: picture.width, height: picture.height, unit: 'pixel', angle: read?.angle ?? 0, toPage: read?.toGiven ?? IDENTITY,

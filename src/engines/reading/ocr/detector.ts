@@ -21,7 +21,7 @@ export interface DetectorSettings {
 }
 
 export interface Detector {
-  find(picture: Picture): Promise<Found[]>;
+  find(picture: Picture, options?: { fine?: boolean }): Promise<Found[]>;
   close(): Promise<void>;
 }
 
@@ -31,13 +31,15 @@ const LIKELY = 0.3;
 const LEAST_SCORE = 0.5;
 const GROWTH = 1.6;
 const LEAST_SIDE = 3;
+/** So much larger is the picture on which small print is looked for. */
+const FINE = 2;
 /** More lines than a page can hold: what is beyond is noise, and would take minutes to read. */
 const MOST = 2000;
 
 export function detectorOf(network: Network, settings: DetectorSettings): Detector {
   return {
-    async find(picture) {
-      const scale = Math.min(1, settings.longSide / Math.max(picture.width, picture.height));
+    async find(picture, { fine = false } = {}) {
+      const scale = Math.min(1, settings.longSide * (fine ? FINE : 1) / Math.max(picture.width, picture.height));
       const side = (pixels: number): number => Math.max(STEP, Math.round(pixels * scale / STEP) * STEP);
       const [width, height] = [side(picture.width), side(picture.height)];
       const seen = resize(picture, width, height);

@@ -25,7 +25,7 @@ const ASIDE = 20;
 
 export async function readPicture(given: Picture, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<PictureRead> {
   const even = evenLight(given);
-  const found = await detector.find(even);
+  const found = await detector.find(even, options);
   const direction = options.upright === true || found.length === 0 ? 0 : exactDirection(even, directionOf(found));
   const tilt = Math.abs(direction) < LEVEL ? 0 : Math.abs(Math.abs(direction) - 90) < LEVEL ? Math.sign(direction) * 90 : direction;
   let { picture: upright, map: toUpright } = turned(even, -tilt);
@@ -35,7 +35,7 @@ export async function readPicture(given: Picture, detector: Detector, engines: E
     [upright, toUpright, angle] = [picture, after(map, toUpright), tilt > 0 ? tilt - 180 : tilt + 180];
   }
   // Lines that lie across are found less well than level ones.
-  const level = Math.abs(angle) < STEEP ? found.map((line) => moved(toUpright, line)) : await detector.find(upright);
+  const level = Math.abs(angle) < STEEP ? found.map((line) => moved(toUpright, line)) : await detector.find(upright, options);
   const lines = await uprightLines(upright, level, engines, options.handwriting === true);
   return { lines, angle, upright, toGiven: inverse(toUpright) };
 }

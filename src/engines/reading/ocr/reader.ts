@@ -16,6 +16,8 @@ export interface ReadOptions {
   upright?: boolean;
   /** Say of each line how likely it was written by hand. */
   handwriting?: boolean;
+  /** Look for small print on large pages: lines are found on a larger picture, which takes longer. */
+  fine?: boolean;
 }
 
 /** A grey picture as it was read. Boxes of lines are in pixels of `upright`; `toGiven` leads from there to the given picture. */

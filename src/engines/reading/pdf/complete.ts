@@ -2,7 +2,7 @@
 import { after, applyToBox, areaOf, around, inverse, overlapOf, scaling, apply } from '../affine.ts';
 import { nearestTurn } from '../frame.ts';
 import { holdsText } from '../holds-text.ts';
-import type { Reader } from '../ocr/reader.ts';
+import type { ReadOptions, Reader } from '../ocr/reader.ts';
 import type { Affine, Box, Line, Page, Picture, Seen, Turn } from '../page.ts';
 import { crop } from '../pictures/resize.ts';
 import type { Sheet } from './sheet.ts';
@@ -12,7 +12,7 @@ const MARGIN = 0.01;
 /** A word is the file's own if so much of it lies under one of the file's. */
 const SAME = 0.4;
 
-export async function completed(sheet: Sheet, ocr: Reader, options: { handwriting: boolean }): Promise<Seen> {
+export async function completed(sheet: Sheet, ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'fine'>): Promise<Seen> {
   const { page, picture, scale, unread } = sheet;
   if (picture === undefined || (unread !== 'all' && unread.length === 0)) return { page, scale, ...(picture === undefined ? {} : { picture }) };
   const words = page.lines.flatMap((line) => line.words.map(({ box }) => box));
@@ -33,7 +33,7 @@ export async function completed(sheet: Sheet, ocr: Reader, options: { handwritin
 
 const isIdentity = ({ a, b, c, d, e, f }: Affine): boolean => Math.abs(a - 1) + Math.abs(b) + Math.abs(c) + Math.abs(d - 1) + Math.abs(e) + Math.abs(f) < 1e-6;
 
-async function regions(picture: Picture, scale: number, boxes: readonly Box[], words: readonly Box[], ocr: Reader, options: { handwriting: boolean }): Promise<Line[]> {
+async function regions(picture: Picture, scale: number, boxes: readonly Box[], words: readonly Box[], ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'fine'>): Promise<Line[]> {
   const lines: Line[] = [];
   for (const box of boxes) {
     const [left, top] = [Math.max(0, Math.floor(box.left * scale)), Math.max(0, Math.floor(box.top * scale))];
