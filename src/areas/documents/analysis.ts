@@ -1,4 +1,5 @@
 /** What the process of an analysis does: reads the document page by page, lays it out, and writes the result in the words of the version. */
+import { extractDocuments, isFieldModel } from '../../engines/fields/extract.ts';
 import { layoutDocument, layoutFlow, layoutPage } from '../../engines/layout/layout.ts';
 import type { PageLayout } from '../../engines/layout/page-layout.ts';
 import type { DocumentLayout } from '../../engines/layout/structure.ts';
@@ -40,13 +41,15 @@ export async function analyse({ bytes, modelId, version: name, options, weights,
   const plan = planOf(modelId, options.features, version);
   progress(0);
   try {
-    const layout = await laidOut(bytes, options, plan, readerFor({ ...weights !== undefined && { weights }, tesseract }), (done) => progress(READING_SHARE * done));
+    const seen = await laidOut(bytes, options, plan, readerFor({ ...weights !== undefined && { weights }, tesseract }), (done) => progress(READING_SHARE * done));
+    const layout = withStandingWords(seen);
     const content = writeContent(layout, { format: options.format, selectionMarks: plan.layout.marks, tables: version.markdown ?? 'pipes' });
     const told = {
       layout, content,
       languages: plan.languages ? await languagesOf(content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(offset, offset + length)).join(' '))) : [],
       entities: plan.entities ? entitiesOf(layout, content, options.locale) : [],
       styles: stylesOf(layout, content, plan.fonts),
+      ...isFieldModel(modelId) && { documents: extractDocuments(modelId, seen, options.locale === undefined ? {} : { locale: options.locale }) },
     };
     return { result: Buffer.from(JSON.stringify(resultOf(told, modelId, options, plan, version))) };
   } catch (problem) {
@@ -59,13 +62,13 @@ export async function analyse({ bytes, modelId, version: name, options, weights,
 async function laidOut(bytes: Uint8Array, { pages }: AnalysisOptions, plan: Plan, ocr: Reader, progress: (done: number) => void): Promise<DocumentLayout> {
   const laid: PageLayout[] = [];
   const { flow } = await readDocument(bytes, {
-    ...pages !== undefined && { pages }, ocr, features: { barcodes: plan.barcodes, handwriting: true },
+    ...pages !== undefined && { pages }, ocr, features: { barcodes: plan.barcodes, fine: plan.fine, handwriting: true },
     onPage: (seen, { done, of }) => {
       laid.push(layoutPage(seen, plan.layout));
       progress(done / of);
     },
   });
-  return withStandingWords(flow ? layoutFlow(flow) : layoutDocument(laid));
+  return flow ? layoutFlow(flow) : layoutDocument(laid);
 }
 
 /** Readers of a process stay loaded; a document that needs none loads none. */

@@ -68,6 +68,8 @@ export interface Plan {
   layout: { tables: boolean; marks: boolean; figures: boolean; keyValuePairs: boolean };
   languages: boolean;
   barcodes: boolean;
+  /** Small print on large pages. */
+  fine: boolean;
   fonts: boolean;
   entities: boolean;
 }
@@ -78,6 +80,7 @@ export function planOf(modelId: string, features: readonly string[], { lists, la
     layout: { tables: !isRead, marks: !isRead, figures: !isRead && lists.includes('figures'), keyValuePairs: modelId === DOCUMENT || features.includes('keyValuePairs') },
     languages: languagesOf.includes(modelId) || features.includes('languages'),
     barcodes: features.includes('barcodes'),
+    fine: features.includes('ocrHighResolution'),
     fonts: features.includes('styleFont'),
     entities: modelId === DOCUMENT && lists.includes('entities'),
   };

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { detectorOf } from './detector.ts';
+
+test('a large picture is made smaller before lines are looked for, less so for small print; a small one is left as it is', async () => {
+  const seen: number[][] = [];
+  const detector = detectorOf({
+    run: ({ shape }) => {
+      seen.push([...shape]);
+      return Promise.resolve({ data: new Float32Array(shape[2]! * shape[3]!), shape: [1, 1, shape[2]!, shape[3]!] });
+    },
+    close: () => Promise.resolve(),
+  }, { longSide: 640, mean: [0, 0, 0], deviation: [1, 1, 1] });
+  const picture = (width: number, height: number) => ({ width, height, data: new Uint8Array(width * height).fill(255) });
+  await detector.find(picture(1600, 3200));
+  await detector.find(picture(1600, 3200), { fine: true });
+  await detector.find(picture(320, 160), { fine: true });
+  assert.deepEqual(seen, [[1, 3, 640, 320], [1, 3, 1280, 640], [1, 3, 160, 320]]);
+});
