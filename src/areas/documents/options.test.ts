@@ -47,10 +47,10 @@ test('a version without features ignores them, and has no markdown', () => {
 });
 
 test('what is looked for follows from model, version and features', () => {
-  assert.deepEqual(planOf('prebuilt-read', [], oldest), { layout: { tables: false, marks: false, figures: false, keyValuePairs: false }, languages: true, barcodes: false, fonts: false, entities: false });
+  assert.deepEqual(planOf('prebuilt-read', [], oldest), { layout: { tables: false, marks: false, figures: false, keyValuePairs: false }, languages: true, barcodes: false, fine: false, fonts: false, entities: false });
   assert.deepEqual(planOf(LAYOUT, [], newer).layout, { tables: true, marks: true, figures: true, keyValuePairs: false });
   assert.deepEqual(planOf(LAYOUT, ['keyValuePairs'], newer).layout.keyValuePairs, true);
-  assert.deepEqual(planOf('prebuilt-document', [], dated), { layout: { tables: true, marks: true, figures: false, keyValuePairs: true }, languages: false, barcodes: false, fonts: false, entities: false });
+  assert.deepEqual(planOf('prebuilt-document', [], dated), { layout: { tables: true, marks: true, figures: false, keyValuePairs: true }, languages: false, barcodes: false, fine: false, fonts: false, entities: false });
   assert.equal(planOf('prebuilt-document', [], oldest).entities, true);
   assert.equal(planOf('prebuilt-read', [], newer).languages, false);
 });
