@@ -82,7 +82,8 @@ export function readEntities(bytes: Uint8Array): EntityModel {
   return new EntityModel(places, taggers, roles);
 }
 
-function writeChain(out: Writer, chain: Chain): void {
+/** Other models that hold a chain write it in the same way. */
+export function writeChain(out: Writer, chain: Chain): void {
   const { grammar } = chain;
   out.difference(grammar.tags);
   writeList(out, grammar.pairs, ([from, to]) => {
@@ -104,7 +105,7 @@ function writeChain(out: Writer, chain: Chain): void {
   });
 }
 
-function readChain(input: Reader, expected: number): Chain {
+export function readChain(input: Reader, expected: number): Chain {
   const tags = input.difference();
   if (tags !== expected) throw new ModelProblem('the tags of a model do not fit its names');
   const tag = (): number => {

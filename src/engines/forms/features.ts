@@ -17,6 +17,8 @@ import { hashOf, keyOf, pairHash } from './vocabulary.ts';
 
 const [LEFT, ABOVE, BELOW, RIGHT, MAIN] = [1, 2, 3, 4, 5];
 const MOST_WORDS = 6;
+/** More words than printed pages have; what the chain needs grows with them and the number of fields. */
+const MOST_PLACES = 2000;
 const MOST_TRIGRAMS = 24;
 /** Tokens of a column that are stepped over on the way up to its heading. */
 const COLUMN_STEPS = 60;
@@ -24,7 +26,7 @@ const COLUMN_STEPS = 60;
 export interface Prepared {
   printed: Uint8Array;
   context: Context;
-  /** Rows of the chain: the tokens of each page. */
+  /** Rows of the chain: the tokens of each page, of very full pages so many at a time. */
   pages: readonly { tokens: readonly number[]; places: Places }[];
 }
 
@@ -37,11 +39,13 @@ export function contextIn(form: Form, vocabulary: Vocabulary, own?: Held): { pri
 export function prepare(form: Form, vocabulary: Vocabulary, belonging: Belonging, own?: Held): Prepared {
   const { printed, context } = contextIn(form, vocabulary, own);
   const seen = new Seen(form, vocabulary, own, printed, context, belonging.side(form, context, printed));
-  const pages = form.pages.map((_, page) => {
-    const tokens: number[] = [];
-    form.tokens.forEach((token, i) => {
-      if (token.page === page) tokens.push(i);
-    });
+  const stretches: number[][] = [];
+  form.tokens.forEach(({ page }, i) => {
+    const last = stretches.at(-1);
+    if (last !== undefined && last.length < MOST_PLACES && form.tokens[last[0]!]!.page === page) last.push(i);
+    else stretches.push([i]);
+  });
+  const pages = stretches.map((tokens) => {
     const out: number[] = [];
     const starts = new Int32Array(tokens.length + 1);
     tokens.forEach((token, i) => {

@@ -33,7 +33,7 @@ export interface FormPage {
 export interface Form { pages: readonly FormPage[]; tokens: readonly Token[] }
 
 /** More words than are looked at of one form; a form beyond that is cut. */
-export const MOST_TOKENS = 60_000;
+export const MOST_TOKENS = 20_000;
 
 /** Widths and heights of the letters of pages without places, so that words that follow each other stand side by side. */
 const UNPLACED = { height: 0.012, letter: 0.006, line: 0.018 };

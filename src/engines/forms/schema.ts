@@ -21,13 +21,14 @@ export interface FieldSchema {
 
 export type Schema = Record<string, FieldSchema>;
 
-const TYPES = new Map<string, SchemaType>(([
+export const SCHEMA_TYPES: readonly SchemaType[] = [
   'string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'selectionMark', 'countryRegion', 'signature', 'array', 'object', 'currency', 'address', 'boolean',
-] as const).map((type) => [type.toLowerCase(), type]));
+];
+const TYPES = new Map(SCHEMA_TYPES.map((type) => [type.toLowerCase(), type]));
 
-export const MOST_FIELDS = 2000;
+export const MOST_FIELDS = 500;
 const LONGEST_NAME = 256;
-const DEEPEST = 4;
+export const DEEPEST = 4;
 const UNSPECIFIED = 'not-specified';
 
 /** Throws `FormsProblem`. */

@@ -47,7 +47,6 @@ export class FormTagger {
     const values = new Float32Array(form.tokens.length * tags);
     const lattice = new Lattice();
     for (const { tokens, places } of prepared.pages) {
-      if (tokens.length === 0) continue;
       this.chain.read(places, lattice, (place, tag) => tag === 0 || this.#isMark[tag - 1] === (form.tokens[tokens[place]!]!.state !== undefined));
       tokens.forEach((token, place) => {
         for (let tag = 0; tag < tags; tag++) values[token * tags + tag] = lattice.probability(place, tag + 1);
@@ -64,7 +63,7 @@ export function trainFormTagger(forms: readonly LabelledForm[], tags: readonly T
   const rows = forms.flatMap((labelled, i): TaggedPlaces[] => {
     const tagOf = new Uint16Array(labelled.form.tokens.length);
     for (const { tag, tokens } of labelled.labels) for (const token of tokens) tagOf[token] = tag + 1;
-    return prepare(labelled.form, vocabulary, belonging, held[i]).pages.filter(({ tokens }) => tokens.length > 0).map(({ tokens, places }) => ({ ...places, tags: Uint16Array.from(tokens, (token) => tagOf[token]!) }));
+    return prepare(labelled.form, vocabulary, belonging, held[i]).pages.map(({ tokens, places }) => ({ ...places, tags: Uint16Array.from(tokens, (token) => tagOf[token]!) }));
   });
   const places = rows.reduce((sum, { tags }) => sum + tags.length, 0);
   const passes = Math.min(MOST_PASSES, Math.max(LEAST_PASSES, Math.round(VISITS / Math.max(1, places))));

@@ -1,0 +1,215 @@
+/**
+ * A model of forms as bytes:
+ *   "PFRM" · u32 version · mode · schema · reading · accuracies, kinds, confidence · prints · variants · vocabulary ·
+ *   belonging · chain · and last u32 CRC-32.
+ * Equal models give equal bytes, and reading gives back the same model. Nothing read is trusted: indexes are checked
+ * against what they point into. Bytes of another version are refused: the model has to be built again.
+ */
+import { Reader } from '../bytes/reader.ts';
+import { Writer } from '../bytes/writer.ts';
+import { ModelProblem, readChain, writeChain } from '../entities/checkpoint.ts';
+import type { Box } from '../reading/page.ts';
+import { Belonging } from './arrangement.ts';
+import { PRIOR } from './confidence.ts';
+import type { TableShape } from './decode.ts';
+import { tagsOf } from './labelled.ts';
+import type { FormsModel } from './model.ts';
+import { DEEPEST, MOST_FIELDS, SCHEMA_TYPES } from './schema.ts';
+import type { FieldSchema, Schema } from './schema.ts';
+import type { Slot, Variant } from './slots.ts';
+import { FormTagger } from './tagger.ts';
+import type { VariantPage } from './variants.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/** Why bytes are not a model of forms. */
+export class FormsModelProblem extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'FormsModelProblem';
+  }
+}
+
+const MAGIC = 0x4d524650;
+/** Raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
+const VERSION = 1;
+const MOST_PAGES = 2000;
+
+export function saveForms(model: FormsModel): Uint8Array {
+  const out = new Writer();
+  out.u32(MAGIC);
+  out.u32(VERSION);
+  out.u32(model.mode === 'template' ? 0 : 1);
+  writeSchema(out, model.schema);
+  const { share, wholeRuns, tables } = model.reading;
+  out.f64(share);
+  out.u32(wholeRuns ? 1 : 0);
+  writeList(out, [...tables], ([name, { key, keyFirst, oneLine }]) => {
+    out.text(name);
+    out.difference(key);
+    out.difference(keyFirst ? 1 : 0);
+    writeList(out, oneLine, (tag) => out.difference(tag));
+  });
+  for (const value of model.accuracy) out.f64(value);
+  for (const kinds of model.kinds) writeList(out, [...kinds].sort(), (kind) => out.text(kind));
+  for (const weight of model.confidence) out.f64(weight);
+  out.u32(model.pages);
+  out.f64(model.typical);
+  writeList(out, model.prints, (print) => out.ascending(print));
+  writeList(out, model.variants, (variant) => writeVariant(out, variant));
+  const { vocabulary, belonging, chain } = model.tagger;
+  out.u32(vocabulary.forms);
+  for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.starts]) writeCounts(out, counts);
+  writeList(out, [...belonging.captions].sort(([a], [b]) => a - b), ([caption, counts]) => {
+    out.u32(caption >>> 0);
+    writeCounts(out, counts);
+  });
+  for (const kinds of belonging.kinds) out.ascending(Uint32Array.from(kinds, (kind) => kind >>> 0).sort());
+  writeChain(out, chain);
+  return out.finish();
+}
+
+/** Throws `FormsModelProblem`. */
+export function loadForms(bytes: Uint8Array): FormsModel {
+  try {
+    return read(new Reader(bytes, (reason) => new FormsModelProblem(reason)));
+  } catch (error) {
+    if (error instanceof ModelProblem || error instanceof RangeError) throw new FormsModelProblem(error.message);
+    throw error;
+  }
+}
+
+function read(input: Reader): FormsModel {
+  input.check();
+  if (input.u32() !== MAGIC) throw new FormsModelProblem('these bytes are not a model of forms');
+  const version = input.u32();
+  if (version !== VERSION) throw new FormsModelProblem(`the model is of format ${version} and this server reads ${VERSION}; build it again`);
+  const mode = input.u32() === 0 ? 'template' : 'neural';
+  const schema = readSchema(input, 1);
+  const tags = tagsOf(schema);
+  if (tags.length > MOST_FIELDS) throw new FormsModelProblem('the model has too many fields');
+  const below = (value: number, count: number): number => {
+    if (!(value < count)) throw new FormsModelProblem('an index lies outside of what it points into');
+    return value;
+  };
+  const share = within(input.f64(), 0, 1);
+  const wholeRuns = input.u32() === 1;
+  const tables = new Map(readList(input, (): [string, TableShape] => [input.text(), {
+    key: below(input.difference(), tags.length), keyFirst: input.difference() === 1, oneLine: readList(input, () => below(input.difference(), tags.length)),
+  }]));
+  const accuracy = tags.map(() => within(input.f64(), 0, 1));
+  const kinds = tags.map(() => new Set(readList(input, () => input.text())));
+  const confidence = PRIOR.map(() => input.f64());
+  const pages = within(input.u32(), 1, MOST_PAGES);
+  const typical = within(input.f64(), 0.01, 1);
+  const prints = readList(input, () => input.ascending());
+  const variants = readList(input, () => readVariant(input, tags.length, below));
+  const forms = within(input.u32(), 1, 1e6);
+  const [words, pairs, starts] = [readCounts(input), readCounts(input), readCounts(input)];
+  const captions = new Map(readList(input, () => {
+    const caption = input.u32() | 0;
+    const counts = readCounts(input);
+    for (const tag of counts.keys()) below(tag >>> 0, tags.length);
+    return [caption, counts] as const;
+  }));
+  const belonging = new Belonging(captions, tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))));
+  const tagger = new FormTagger(new Vocabulary(forms, words, pairs, starts), belonging, readChain(input, tags.length + 1), tags);
+  input.end();
+  return { mode, schema, tags, variants, tagger, reading: { share, wholeRuns, tables }, kinds, accuracy, confidence, pages, prints, typical };
+}
+
+function within(value: number, least: number, most: number): number {
+  if (!(value >= least && value <= most)) throw new FormsModelProblem('a number of the model is out of range');
+  return value;
+}
+
+function writeSchema(out: Writer, schema: Schema): void {
+  writeList(out, Object.entries(schema), ([name, field]) => {
+    out.text(name);
+    writeField(out, field);
+  });
+}
+
+function writeField(out: Writer, { type, format, items, properties }: FieldSchema): void {
+  out.difference(SCHEMA_TYPES.indexOf(type));
+  out.text(format ?? '');
+  writeList(out, items === undefined ? [] : [items], (one) => writeField(out, one));
+  writeList(out, properties === undefined ? [] : [properties], (one) => writeSchema(out, one));
+}
+
+function readSchema(input: Reader, depth: number): Schema {
+  const schema: Schema = Object.create(null) as Schema;
+  for (const [name, field] of readList(input, () => [input.text(), readField(input, depth)] as const)) schema[name] = field;
+  return schema;
+}
+
+function readField(input: Reader, depth: number): FieldSchema {
+  if (depth > 2 * DEEPEST) throw new FormsModelProblem('fields within fields go too deep');
+  const type = SCHEMA_TYPES[input.difference()];
+  if (type === undefined) throw new FormsModelProblem('a type of field is not known');
+  const format = input.text();
+  const [items] = readList(input, () => readField(input, depth + 1));
+  const [properties] = readList(input, () => readSchema(input, depth + 1));
+  return { type, ...(format === '' ? {} : { format }), ...(items === undefined ? {} : { items }), ...(properties === undefined ? {} : { properties }) };
+}
+
+function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
+  writeList(out, pages, ({ words, line }) => {
+    out.f64(line);
+    writeList(out, words, ({ text, box }) => {
+      out.text(text);
+      writeBox(out, box);
+    });
+  });
+  out.u32(forms);
+  writeList(out, slots, ({ tag, page, core, room, lines, gap, seen, anchors }) => {
+    for (const value of [tag, page, lines, seen]) out.difference(value);
+    out.f64(gap);
+    writeBox(out, core);
+    writeBox(out, room);
+    writeList(out, anchors, (anchor) => out.difference(anchor));
+  });
+}
+
+function readVariant(input: Reader, tagCount: number, below: (value: number, count: number) => number): Variant {
+  const pages = readList(input, (): VariantPage => ({ line: input.f64(), words: readList(input, () => ({ text: input.text(), box: readBox(input) })) }));
+  const forms = input.u32();
+  const slots = readList(input, (): Slot => {
+    const tag = below(input.difference(), tagCount);
+    const page = below(input.difference(), pages.length);
+    const [lines, seen, gap, core, room] = [input.difference(), input.difference(), input.f64(), readBox(input), readBox(input)];
+    return { tag, page, lines, seen, gap, core, room, anchors: readList(input, () => below(input.difference(), pages[page]!.words.length)) };
+  });
+  return { pages, forms, slots };
+}
+
+function writeBox(out: Writer, { left, top, right, bottom }: Box): void {
+  for (const value of [left, top, right, bottom]) out.f64(value);
+}
+
+const readBox = (input: Reader): Box => ({ left: input.f64(), top: input.f64(), right: input.f64(), bottom: input.f64() });
+
+/** Hashes with how often each was seen. */
+function writeCounts(out: Writer, counts: ReadonlyMap<number, number>): void {
+  const sorted = [...counts].map(([hash, count]) => [hash >>> 0, count] as const).sort(([a], [b]) => a - b);
+  out.ascending(Uint32Array.from(sorted, ([hash]) => hash));
+  for (const [, count] of sorted) out.difference(count);
+}
+
+function readCounts(input: Reader): Map<number, number> {
+  const hashes = input.ascending();
+  const counts = new Map<number, number>();
+  for (const hash of hashes) counts.set(hash | 0, input.difference());
+  return counts;
+}
+
+function writeList<T>(out: Writer, list: readonly T[], each: (one: T) => void): void {
+  out.u32(list.length);
+  for (const one of list) each(one);
+}
+
+function readList<T>(input: Reader, each: () => T): T[] {
+  const count = input.count();
+  const list: T[] = [];
+  for (let i = 0; i < count; i++) list.push(each());
+  return list;
+}
