@@ -23,6 +23,7 @@ const TITLES = set(data.jobTitles);
 const DEPARTMENTS = set(data.departments);
 const COMPANIES = set(data.companyWords);
 const DEGREES = set(data.degrees);
+const LEGAL = set(data.legalForms);
 
 interface Card { page: PageText; free: PlacedLine[]; fields: Record<string, Field[]> }
 
@@ -98,7 +99,7 @@ function takeAddress(card: Card, locale: string | undefined): void {
     for (const count of [4, 3, 2, 1]) {
       const own = card.free.slice(i, i + count);
       if (own.length < count || !own.every((line, k) => k === 0 || follows(own[k - 1]!, line, card.page.height))) continue;
-      if (/^\D*$/u.test(own[0]!.text) && count > 1 && !/^p\.?\s?o/iu.test(own[0]!.text) && addressOf(own.slice(1).map(({ text }) => text).join('\n'), { locale })?.postalCode !== undefined && looksNamed(own[0]!)) continue;
+      if (/^\D*$/u.test(own[0]!.text) && count > 1 && !/^p\.?\s?o/iu.test(own[0]!.text) && addressOf(own.slice(1).map(({ text }) => text).join('\n'), { locale })?.postalCode !== undefined) continue;
       const value = addressOf(own.map(({ text }) => text).join('\n'), { locale });
       if (value?.postalCode === undefined || (value.road ?? value.poBox) === undefined) continue;
       add(card, 'Addresses', fieldOf({ type: 'address', value }, own.flatMap(({ words }) => [...words]), 0.93));
@@ -109,13 +110,14 @@ function takeAddress(card: Card, locale: string | undefined): void {
   }
 }
 
-const looksNamed = ({ words }: PlacedLine): boolean => words.every(({ text }) => /^\p{L}/u.test(text));
 const follows = (before: PlacedLine, line: PlacedLine, height: number): boolean => line.box.top > before.box.top && line.box.top - before.box.bottom < 1.6 * height;
 
 function takeWorded(card: Card): void {
+  const hosts = hostsOf(card);
   for (const line of [...card.free]) {
     const words = line.words.map(({ text }) => text.toLowerCase().replace(/[,&]+$/u, ''));
-    const company = words.some((word) => COMPANIES.has(word) && !DEPARTMENTS.has(word));
+    if (fitsHost(line, hosts) > 0) continue;
+    const company = words.some((word) => LEGAL.has(word));
     if (words.some((word) => TITLES.has(word)) && words.length <= 8 && !company && !isName(line)) {
       const comma = line.words.findIndex(({ text }) => text.endsWith(','));
       const rest = line.words.slice(comma + 1);
@@ -124,7 +126,7 @@ function takeWorded(card: Card): void {
         add(card, 'Departments', stringField(rest, 0.85));
       } else add(card, 'JobTitles', stringField(line.words, 0.92));
       without(card, [line]);
-    } else if (words.some((word) => DEPARTMENTS.has(word)) && !words.some((word) => ['inc', 'llc', 'ltd', 'gmbh', 'corp', 'inc.', 'ltd.', 'corp.'].includes(word)) && words.length > 1) {
+    } else if (words.some((word) => DEPARTMENTS.has(word)) && !company && words.length > 1) {
       add(card, 'Departments', stringField(line.words, 0.85));
       without(card, [line]);
     }
@@ -144,7 +146,7 @@ const personWords = (words: readonly PlacedWord[]): PlacedWord[] => words.filter
 function takeNameAndCompany(card: Card): void {
   const emails = (card.fields['Emails'] ?? []).map(({ value }) => String(value));
   const people = emails.map((email) => bare(email.split('@')[0]!));
-  const hosts = [...emails.map((email) => email.split('@')[1]!), ...(card.fields['Websites'] ?? []).map(({ value }) => String(value).replace(/^https?:\/\//iu, '').replace(/\/.*$/u, ''))].map((host) => bare(host.replace(/^www\./iu, '').split('.').slice(0, -1).join('')));
+  const hosts = hostsOf(card);
   const name = best(card.free.filter(isName), (line) => fitsPerson(line, people) - fitsHost(line, hosts) + 0.1 * (line.box.bottom - line.box.top) / card.page.height);
   if (name !== undefined) {
     const own = personWords(name.words);
@@ -155,6 +157,12 @@ function takeNameAndCompany(card: Card): void {
   }
   const company = best(card.free.filter(({ text }) => /\p{L}{2}/u.test(text)), (line) => 2 * fitsHost(line, hosts) + (line.words.some(({ text }) => COMPANIES.has(text.toLowerCase().replace(/,$/u, ''))) ? 1 : 0) + 0.2 * (line.box.bottom - line.box.top) / card.page.height - (line.words.length > 6 ? 1 : 0));
   if (company !== undefined) add(card, 'CompanyNames', stringField(company.words, fitsHost(company, hosts) > 0 ? 0.95 : 0.75));
+}
+
+/** Names of the hosts that e-mail addresses and web sites are at, without their ending. */
+function hostsOf({ fields }: Card): string[] {
+  const said = [...(fields['Emails'] ?? []).map(({ value }) => String(value).split('@')[1]!), ...(fields['Websites'] ?? []).map(({ value }) => String(value).replace(/^https?:\/\//iu, '').replace(/\/.*$/u, ''))];
+  return said.map((host) => bare(host.replace(/^www\./iu, '').split('.').slice(0, -1).join('')));
 }
 
 function best(lines: readonly PlacedLine[], score: (line: PlacedLine) => number): PlacedLine | undefined {

@@ -38,7 +38,7 @@ function titleOf({ paragraphs, items, lines }: DocumentLayout, script: Script): 
 
 function numberOf(script: Script): Field | undefined {
   const phrases = data.numbers.map((phrase) => phrase.replace(/ /gu, '\\s+')).join('|');
-  const match = new RegExp(`\\b(?:${phrases})\\b?\\.?\\s*[:#]?\\s*#?([A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9/-]*)`, 'iu').exec(script.text.slice(0, 20_000));
+  const match = new RegExp(`\\b(?:${phrases})\\.?\\s*[:#]?\\s*#?([A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9/-]*)`, 'iu').exec(script.text.slice(0, 20_000));
   if (match === null) return undefined;
   const end = match.index + match[0].length;
   return text(script, end - match[1]!.length, end, 0.94);

@@ -14,7 +14,13 @@ import { LEXICON } from './lexicon.ts';
 import type { Zone } from './mrz.ts';
 
 const byField = new Map(LEXICON.card.map((caption) => [caption.field, caption]));
-const find = captionFinder(LEXICON.card.map(({ field, phrases }): Caption => ({ id: field, phrases })));
+const find = captionFinder(LEXICON.card.map(({ field, phrases }): Caption => ({ id: field, phrases: inTwoLanguages(phrases) })));
+
+/** Documents print captions in two languages, in either order. */
+function inTwoLanguages(phrases: readonly string[]): string[] {
+  const single = phrases.filter((phrase) => !phrase.includes('/'));
+  return [...phrases, ...single.flatMap((one) => single.filter((other) => other !== one).map((other) => `${one}/${other}`))];
+}
 
 /** What is printed over the zone, by captions. */
 export function printedFields(page: PageText, zone: Zone | undefined, options: IdOptions): Record<string, Field> {
@@ -33,7 +39,7 @@ export function printedFields(page: PageText, zone: Zone | undefined, options: I
     if (kind === 'address') {
       const own = rows.flat();
       const value = addressOf(rows.map(textOf).join('\n'), options);
-      if (own.length > 0) fields[field] = fieldOf({ type: 'address', value }, own, (value === undefined ? 0.6 : 1) * certainty);
+      if (value !== undefined) fields[field] = fieldOf({ type: 'address', value }, own, certainty);
       continue;
     }
     for (const row of rows.slice(0, 2)) {

@@ -38,8 +38,9 @@ export function licenceFields(page: PageText, options: IdOptions): Record<string
   return fields;
 }
 
-/** A line that begins with a house number, and the line with state and code that follows. */
+/** A line that begins with a house number, and the line with state and code that follows; of several the one with the fewest words. */
 function addressLines(page: PageText): { field: Field; first: number } | undefined {
+  let best: { field: Field; first: number } | undefined;
   for (const [i, line] of page.lines.entries()) {
     const words = withoutKey(line.words);
     if (words.length < 2 || !/^(?:\d+[A-Z]?|P\.?O\.?)$/iu.test(words[0]!.text) || !/[A-Za-z]{2}/u.test(textOf(words.slice(1)))) continue;
@@ -47,10 +48,13 @@ function addressLines(page: PageText): { field: Field; first: number } | undefin
     for (let count = 0; count <= Math.min(2, below.length); count++) {
       const rows = [words, ...below.slice(0, count).map((other) => other.words)];
       const value = addressOf(rows.map(textOf).join('\n'), { locale: 'en-US' });
-      if (value?.state !== undefined && value.postalCode !== undefined) return { field: fieldOf({ type: 'address', value }, rows.flat(), 0.95), first: i };
+      if (value?.state === undefined || value.postalCode === undefined || (value.houseNumber ?? value.poBox) === undefined) continue;
+      const field = fieldOf({ type: 'address', value }, rows.flat(), 0.95);
+      if (best === undefined || field.items.length < best.field.items.length) best = { field, first: i };
+      break;
     }
   }
-  return undefined;
+  return best;
 }
 
 const withoutKey = (words: readonly PlacedWord[]): readonly PlacedWord[] => {
