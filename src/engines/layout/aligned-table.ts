@@ -310,7 +310,7 @@ function looksLikeTable(groups: readonly Line[][], columns: number, strokes: num
 }
 
 function hasSetOffHeader(groups: readonly Line[][]): boolean {
-  const bold = (line: Line): boolean => line.pieces.every(({ tokens }) => tokens.every(({ run }) => run.font?.bold === true));
+  const bold = (line: Line): boolean => line.pieces.every(({ tokens }) => tokens.every(({ run }) => run.bold === true));
   return bold(groups[0]![0]!) && groups.slice(1).filter((group) => bold(group[0]!)).length <= 0.3 * groups.length;
 }
 

@@ -39,8 +39,8 @@ export const textOfTokens = (tokens: readonly Token[]): string => tokens.map(({ 
 
 /** Whether all words of a cell are bold; undefined where the letters are not known. */
 export function isBold(tokens: readonly Token[]): boolean | undefined {
-  const known = tokens.filter(({ run }) => run.font !== undefined);
-  return known.length === 0 ? undefined : known.every(({ run }) => run.font!.bold);
+  const known = tokens.filter(({ run }) => run.bold !== undefined);
+  return known.length === 0 ? undefined : known.every(({ run }) => run.bold);
 }
 
 /**

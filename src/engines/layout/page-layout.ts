@@ -9,7 +9,7 @@ export interface Stretch { from: number; to: number }
 
 export interface PageLine extends Stretch { box: Box; turn: Turn; font?: Font; handwritten?: number }
 
-export interface PageParagraph extends Stretch { kind: 'paragraph'; box: Box; lines: number; height: number; font?: Font; turn: Turn }
+export interface PageParagraph extends Stretch { kind: 'paragraph'; box: Box; lines: number; height: number; font?: Font; bold?: boolean; turn: Turn }
 
 export interface PageCell extends Stretch { rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number; kind: CellKind; box: Box }
 

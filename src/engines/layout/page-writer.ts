@@ -61,8 +61,8 @@ export class PageWriter {
   private paragraph({ lines, box }: ParagraphDraft): PageParagraph {
     const from = this.items.length;
     for (const line of lines) this.line(line);
-    const { font } = lines.reduce((longest, line) => line.tokens.length > longest.tokens.length ? line : longest, lines[0]!);
-    return { kind: 'paragraph', from, to: this.items.length, box, lines: lines.length, height: median(lines.map((line) => heightOf(line.box))), font, turn: lines[0]!.tokens[0]!.run.turn };
+    const { font, bold } = lines.reduce((longest, line) => line.tokens.length > longest.tokens.length ? line : longest, lines[0]!);
+    return { kind: 'paragraph', from, to: this.items.length, box, lines: lines.length, height: median(lines.map((line) => heightOf(line.box))), font, bold, turn: lines[0]!.tokens[0]!.run.turn };
   }
 
   private line(line: LineDraft): void {

@@ -17,6 +17,7 @@ import type { Stroke, Strokes } from './strokes.ts';
 import type { LayoutOptions } from './structure.ts';
 import { MOST_TOKENS, markToken, measure, rowsOf, tokensOf } from './tokens.ts';
 import type { Measures, Token } from './tokens.ts';
+import { weighRuns } from './weight.ts';
 import { takeWholeBlocks } from './whole-blocks.ts';
 import type { WholeBlock } from './whole-blocks.ts';
 
@@ -24,6 +25,7 @@ export function layoutPage(seen: Seen, options: LayoutOptions): PageLayout {
   const { page, picture, scale } = seen;
   const read = tokensOf(page);
   const measures = measure(read, page);
+  weighRuns(seen, read);
   const { height } = measures;
   const writer = new PageWriter(page, measures);
   const upright = read.filter(({ run }) => run.turn === 0);

@@ -8,7 +8,7 @@ import { gutterWidths } from './gutters.ts';
 import { segmentsOf } from './tokens.ts';
 import type { Measures, Row, Run, Token } from './tokens.ts';
 
-export interface LineDraft { tokens: Token[]; box: Box; font?: Font; handwritten?: number }
+export interface LineDraft { tokens: Token[]; box: Box; font?: Font; bold?: boolean; handwritten?: number }
 
 export interface ParagraphDraft { lines: LineDraft[]; box: Box }
 
@@ -18,7 +18,7 @@ const BULLET = /^(?:[•◦▪●○■□–*·‣➢✓-]|\(?(?:\d{1,3}|[a-zA-
 export function lineOf(tokens: Token[]): LineDraft {
   let run: Run | undefined;
   for (const token of tokens) if (token.state === undefined && (run === undefined || widthOf(token.run.box) > widthOf(run.box))) run = token.run;
-  return { tokens, box: union(tokens.map(({ box }) => box)), font: run?.font, handwritten: run?.handwritten };
+  return { tokens, box: union(tokens.map(({ box }) => box)), font: run?.font, bold: run?.bold, handwritten: run?.handwritten };
 }
 
 /** A row's words, cut where the gap is wider than any space between words. */
@@ -103,5 +103,5 @@ function alikeLetters(one: LineDraft, other: LineDraft): boolean {
     return ratio > 0.88 && ratio < 1.14 && (one.font.bold === other.font.bold || (one.tokens.length > 8 && other.tokens.length > 8));
   }
   const ratio = heightOf(one.box) / Math.max(heightOf(other.box), 1e-9);
-  return ratio > 0.62 && ratio < 1.6;
+  return ratio > 0.62 && ratio < 1.6 && (one.bold === other.bold || one.bold === undefined || other.bold === undefined || (one.tokens.length > 8 && other.tokens.length > 8));
 }

@@ -73,7 +73,7 @@ function loneMargin({ paragraph, page, size, measured }: Placed, zone: 'top' | '
   const far = 2 * page.textHeight;
   if (paragraph.lines > 2 || page.blocks.length < 4) return undefined;
   const usual = bodyLetters(page.blocks.filter((block) => block.kind === 'paragraph').map((other) => ({ size: other.font?.size ?? other.height, words: other.to - other.from, paragraph: other })), [page]).size;
-  if (size > (measured ? 1.15 : 1.02) * usual || paragraph.font?.bold === true) return undefined;
+  if (size > (measured ? 1.15 : 1.02) * usual || paragraph.bold === true) return undefined;
   const clear = (distance: (block: PageBlock) => number): boolean => page.blocks.every((other) => other === paragraph || overlap(other.box.top, other.box.bottom, paragraph.box.top, paragraph.box.bottom) > 0 || distance(other) > far || distance(other) < 0);
   if (zone === 'top') return paragraph.box.bottom < 0.07 * height && clear((other) => other.box.top - paragraph.box.bottom) ? 'pageHeader' : undefined;
   return paragraph.box.top > 0.93 * height && clear((other) => paragraph.box.top - other.box.bottom) ? 'pageFooter' : undefined;
@@ -87,7 +87,7 @@ function bodyLetters(placed: readonly { size: number; words: number; paragraph: 
   const total = sorted.reduce((sum, { words }) => sum + words, 0);
   let seen = 0;
   const size = sorted.find(({ words }) => (seen += words) >= 0.5 * total)?.size ?? pages[0]?.textHeight ?? 1;
-  const bold = placed.filter(({ paragraph }) => paragraph.font?.bold === true).reduce((sum, { words }) => sum + words, 0);
+  const bold = placed.filter(({ paragraph }) => paragraph.bold === true).reduce((sum, { words }) => sum + words, 0);
   return { size, bold: bold > 0.5 * total };
 }
 
@@ -108,7 +108,7 @@ function nameHeadings(placed: readonly Placed[], body: Body, named: Map<PagePara
   const top = candidates.filter((one) => one.index === 0 && one.paragraph.box.top < 0.45 * one.page.upright.height && standsOut(one, 0.2));
   const largest = top.reduce<Placed | undefined>((best, one) => best === undefined || one.size > 1.02 * best.size ? one : best, undefined);
   if (largest !== undefined) named.set(largest.paragraph, { role: 'title', level: 1 });
-  const headings = candidates.filter((one) => one !== largest && followed(one) && (standsOut(one, 0.1) || (one.paragraph.font?.bold === true && !body.bold && one.size > 0.97 * body.size) || isNumbered(one) || isCapitals(one)));
+  const headings = candidates.filter((one) => one !== largest && followed(one) && (standsOut(one, 0.1) || (one.paragraph.bold === true && !body.bold && one.size > 0.97 * body.size) || isNumbered(one) || isCapitals(one)));
   const sizes: number[] = [];
   for (const { size, measured } of [...headings].sort((one, other) => other.size - one.size)) if (sizes.length === 0 || size < (measured ? 0.8 : 0.95) * sizes.at(-1)!) sizes.push(size);
   for (const heading of headings) {
@@ -133,11 +133,11 @@ function followed({ paragraph, page, index }: Placed): boolean {
   return index >= 0 && page.blocks.some((other) => other !== paragraph && other.box.top > paragraph.box.bottom - 0.2 * paragraph.height);
 }
 
-const isNumbered = ({ text, words, paragraph }: Placed): boolean => words >= 2 && words <= 9 && paragraph.lines === 1 && /^\d{1,2}(?:\.\d{1,2})*\.?\s\p{Lu}/u.test(text) && paragraph.font?.bold !== false;
+const isNumbered = ({ text, words, paragraph }: Placed): boolean => words >= 2 && words <= 9 && paragraph.lines === 1 && /^\d{1,2}(?:\.\d{1,2})*\.?\s\p{Lu}/u.test(text) && paragraph.bold !== false;
 
 /** Words in capitals with air above, where the letters' weight is not known. */
 function isCapitals({ paragraph, page, text, words }: Placed): boolean {
-  if (paragraph.font !== undefined || words > 7 || words < 2 || paragraph.lines > 1 || text !== text.toUpperCase()) return false;
+  if (paragraph.bold !== undefined || words > 7 || words < 2 || paragraph.lines > 1 || text !== text.toUpperCase()) return false;
   const at = page.blocks.indexOf(paragraph);
   const [before, after] = [page.blocks[at - 1], page.blocks[at + 1]];
   if (before !== undefined && paragraph.box.top - before.box.bottom < 0.7 * page.textHeight) return false;

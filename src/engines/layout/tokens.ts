@@ -16,7 +16,8 @@ export interface Token {
   solid?: number;
 }
 
-export interface Run { box: Box; turn: Turn; font?: Font; handwritten?: number }
+/** `bold` is what the file says of its letters, or what the picture shows; absent where neither does. */
+export interface Run { box: Box; turn: Turn; font?: Font; bold?: boolean; handwritten?: number }
 
 /** The page's measures: height of its text and width of the space between its words. */
 export interface Measures {
@@ -38,7 +39,7 @@ export function tokensOf(page: Page): Token[] {
 function tokensOfLine(line: Line): Token[] {
   const words = line.words.filter(({ text, box }) => text.trim() !== '' && isSound(box));
   if (words.length === 0) return [];
-  const run: Run = { box: union(words.map(({ box }) => box)), turn: line.turn, font: line.font, handwritten: line.handwritten };
+  const run: Run = { box: union(words.map(({ box }) => box)), turn: line.turn, font: line.font, bold: line.font?.bold, handwritten: line.handwritten };
   return words.map(({ text, box, confidence }) => ({ text, box, confidence, run }));
 }
 
