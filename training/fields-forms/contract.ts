@@ -46,7 +46,7 @@ export async function contract(seed: number): Promise<MadeUpSheet> {
   for (const paragraph of body) y = paper.lines(paper.wrapped(paragraph, 480), 66, y + 8);
   paper.lines(['IN WITNESS WHEREOF, the parties have signed below.', '', `${roles[0]}: ______________________`, `${roles[1]}: ______________________`], 66, y + 30);
   const fields: Record<string, TrueValue> = there({
-    Title: title, ContractId: number, Parties: parties.map(({ name, role }, i) => ({ Name: name, Address: where[i]!, ReferenceName: role })), ExecutionDate: start.iso, EffectiveDate: effective?.iso, ExpirationDate: end.iso, ContractDuration: duration, RenewalDate: renewal?.iso, Jurisdictions: [{ Region: law }],
+    Title: title, ContractId: number, Parties: parties.map(({ name, role }, i) => ({ Name: name, Address: where[i]!, ReferenceName: role, Clause: open })), ExecutionDate: start.iso, EffectiveDate: effective?.iso, ExpirationDate: end.iso, ContractDuration: duration, RenewalDate: renewal?.iso, Jurisdictions: [{ Region: law, Clause: clauses.at(-1)! }],
   });
   return { modelId: 'prebuilt-contract', pdf: await paper.bytes(), documents: [{ docType: 'contract', fields }], open: new Set() };
 }

@@ -21,7 +21,7 @@ export function partiesOf(script: Script, locale: string | undefined): Field | u
   let at = from;
   for (const match of head.slice(from, end).matchAll(REFERENCE)) {
     const start = from + match.index;
-    if (start < at || entries.length >= 8) continue;
+    if (start < at || entries.length >= 8 || /\b(?:date|agreement|contract|term|services|parties)\b/iu.test(match[1]!)) continue;
     const referenceAt = start + match[0].indexOf(match[1]!);
     entries.push(entry(script, at, start, { start: referenceAt, end: referenceAt + match[1]!.length }, clause, locale));
     at = start + match[0].length;

@@ -5,16 +5,17 @@ export interface Script {
   text: string;
   /** Where each word begins, and which item it is; ascending. */
   words: readonly { start: number; end: number; item: number; confidence: number }[];
-  /** Places after which a line ends. */
-  lineEnds: readonly number[];
+  /** Places where a paragraph begins; ascending. */
+  beginnings: readonly number[];
 }
 
 /** No more of a contract than this is read: what it is about stands at its beginning and at its end. */
 const MOST_TEXT = 400_000;
 
-export function scriptOf({ lines, items }: DocumentLayout): Script {
+export function scriptOf({ lines, items, paragraphs }: DocumentLayout): Script {
+  const first = new Set(paragraphs.map((paragraph) => paragraph.items[0]));
   const words: { start: number; end: number; item: number; confidence: number }[] = [];
-  const lineEnds: number[] = [];
+  const beginnings: number[] = [];
   const parts: string[] = [];
   let at = 0;
   for (const line of lines) {
@@ -22,13 +23,13 @@ export function scriptOf({ lines, items }: DocumentLayout): Script {
       const item = items[index]!;
       if (item.kind !== 'word' || at > MOST_TEXT) continue;
       const text = item.text.replace(/[“”„‟]/gu, '"').replace(/[‘’]/gu, "'");
+      if (first.has(index)) beginnings.push(at);
       words.push({ start: at, end: at + text.length, item: index, confidence: item.confidence });
       parts.push(text);
       at += text.length + 1;
     }
-    lineEnds.push(at - 1);
   }
-  return { text: parts.join(' '), words, lineEnds };
+  return { text: parts.join(' '), words, beginnings };
 }
 
 /** The words that a stretch of the text touches. */
@@ -45,8 +46,8 @@ export function wordsIn({ words }: Script, start: number, end: number): { item: 
   return out;
 }
 
-/** The sentence around a place: from after the full stop before it to the full stop behind it. */
-export function sentenceAround({ text }: Script, at: number): { start: number; end: number } {
+/** The sentence around a place: from after the full stop or the beginning of a paragraph before it to the full stop behind it. */
+export function sentenceAround({ text, beginnings }: Script, at: number): { start: number; end: number } {
   const STOP = /(?<!\b(?:Inc|Ltd|Corp|Co|No|Mr|Ms|Mrs|Dr|St|Ave|Rd|L\.L\.C|U\.S|[A-Z]))\.(?=\s+["(]?[\dA-Z]|\s*$)/gu;
   let start = 0;
   let end = text.length;
@@ -60,6 +61,7 @@ export function sentenceAround({ text }: Script, at: number): { start: number; e
       break;
     }
   }
+  start = Math.max(start, beginnings.findLast((beginning) => beginning <= at) ?? 0);
   while (/\s/u.test(text[start] ?? '')) start++;
   return { start: Math.max(start, from), end };
 }
