@@ -19,6 +19,9 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
 };
 
+/** Fields that the rules know of. */
+export const ruledFields = (modelId: string): ReadonlySet<string> => new Set([...(RULES[modelId] ?? []).map(({ field }) => field), ...(modelId === 'prebuilt-receipt' ? ['MerchantName'] : [])]);
+
 /** The first line of a receipt is its seller. */
 export function byRules(modelId: string, layout: DocumentLayout): Record<string, Field> {
   const fields: Record<string, Field> = {};

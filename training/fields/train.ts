@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Evidence } from '../../src/engines/fields/scoring/confidence.ts';
 import { evidenceFeatures } from '../../src/engines/fields/scoring/confidence.ts';
 import { featuresFor } from '../../src/engines/fields/scoring/features.ts';
+import { agreementOf } from '../../src/engines/fields/scoring/extras.ts';
 import type { Prepared } from '../../src/engines/fields/scoring/find.ts';
 import { prepare } from '../../src/engines/fields/scoring/find.ts';
 import type { Weights } from '../../src/engines/fields/scoring/weights.ts';
@@ -76,7 +77,7 @@ function checkWeights(model: TrainedModel, all: readonly Document[], fields: Wei
     const truth = (name: string): number | undefined => typeof made.fields[name] === 'number' ? made.fields[name] : undefined;
     const note = (amount: (name: string) => number | undefined, sort: 'right' | 'wrong'): void => {
       totals[sort] += 1;
-      for (const { check, holds } of model.spec.check(amount, prepared.purchases)) {
+      for (const { check, holds } of model.spec.check(amount, prepared.purchases, agreementOf(prepared.extras))) {
         const key = `${check} ${holds ? 'holds' : 'fails'}`;
         const own = counts.get(key) ?? { right: 0, wrong: 0 };
         own[sort] += 1;
@@ -104,7 +105,16 @@ function confidences(model: TrainedModel, all: readonly Document[], weights: Wei
       if (note !== undefined) examples.set(note.sort, [...examples.get(note.sort) ?? [], { features: evidenceFeatures(note.evidence), right }]);
     }
   }
-  return Object.fromEntries([...examples].map(([sort, own]) => [sort, learn(own, dice, { passes: 30, rate: 0.1, shrink: 1e-4 })]));
+  return Object.fromEntries([...examples].map(([sort, own]) => [sort, sensible(learn(own, dice, { passes: 30, rate: 0.1, shrink: 1e-4 }))]));
+}
+
+/** A sum that holds never lowers a confidence, one that fails or a doubtful word never raises it. */
+function sensible(weights: Readonly<Record<string, number>>): Record<string, number> {
+  const bounds: Readonly<Record<string, readonly [number, number]>> = { holds: [0, Infinity], fails: [-Infinity, 0], unsure: [-Infinity, 0], 'quite unsure': [-Infinity, 0] };
+  return Object.fromEntries(Object.entries(weights).map(([name, weight]) => {
+    const [low, high] = bounds[name] ?? [-Infinity, Infinity];
+    return [name, Math.min(high, Math.max(low, weight))];
+  }));
 }
 
 function figures(model: TrainedModel, all: readonly Document[], weights: Weights): { f1: number; sure: number; sureRight: number; byField: Record<string, number> } {

@@ -160,7 +160,7 @@ function detailsOf(words: readonly SheetWord[], { names }: PricedSpec, locale?: 
 
 function quantityCell(word: SheetWord): Cell {
   const cell = cellOf([word]);
-  return { ...cell, text: cell.text.replace(/[xX×@*]$/u, '') };
+  return { ...cell, text: cell.text.replace(/[xX×@*]$/u, '').replace(/[()[\]]/gu, '') };
 }
 
 function lineOf({ price, rest, amount }: Tail, spec: PricedSpec, locale?: string): Record<string, Cell> {
@@ -184,7 +184,7 @@ function lineOf({ price, rest, amount }: Tail, spec: PricedSpec, locale?: string
       if (quantity !== undefined) cells[names.quantity] = quantityCell(quantity);
       words = words.filter((word) => word !== before && word !== quantity);
     } else {
-      const lead = /^\d{1,3}[xX]?$/u.test(words[0]?.text ?? '') && words.length > 1 ? words[0] : undefined;
+      const lead = /^[([]?\d{1,3}[)\]]*[xX]?$/u.test(words[0]?.text ?? '') && words.length > 1 ? words[0] : undefined;
       const times = lead !== undefined && TIMES.test(words[1]?.text ?? '') ? 1 : 0;
       if (lead !== undefined && words.slice(1 + times).some(({ text }) => /\p{L}{2}/u.test(text))) {
         cells[names.quantity] = quantityCell(lead);

@@ -1,12 +1,11 @@
 /** Sums of an invoice that must hold: they tell which of several amounts is meant, and how sure it is. */
 import type { Purchases } from '../purchases.ts';
 import type { Verdict } from '../scoring/assignment.ts';
+import type { Agreement } from '../scoring/extras.ts';
 
 export const CHECKED: ReadonlySet<string> = new Set(['SubTotal', 'TotalTax', 'TotalDiscount', 'InvoiceTotal', 'AmountDue', 'PreviousUnpaidBalance']);
 
-const same = (a: number, b: number): boolean => Math.abs(a - b) < 0.015;
-
-export function checkInvoice(amount: (field: string) => number | undefined, { total: lines, rows }: Purchases): Verdict[] {
+export function checkInvoice(amount: (field: string) => number | undefined, { total: lines, rows }: Purchases, same: Agreement): Verdict[] {
   const [subtotal, tax, discount, total, due, before] = ['SubTotal', 'TotalTax', 'TotalDiscount', 'InvoiceTotal', 'AmountDue', 'PreviousUnpaidBalance'].map(amount);
   const verdicts: Verdict[] = [];
   const say = (check: string, holds: boolean, fields: readonly string[]): void => {

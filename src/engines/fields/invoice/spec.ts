@@ -32,6 +32,7 @@ export const INVOICE: ScoredSpec = {
   mayShare: [['InvoiceTotal', 'AmountDue'], ['VendorName', 'IBAN']],
   checked: CHECKED,
   check: checkInvoice,
+  extras: new Set(['Other.freight', 'Other.paid']),
   purchases(sheet, found, locale) {
     const grid = purchasesInGrid(sheet, found, { columns: COLUMNS, amounts: ['Amount', 'UnitPrice'], description: 'Description', ends: SUMS }, locale);
     return grid.rows.length > 0 ? grid : pricedLines(sheet, found, PRICED, locale);

@@ -1,13 +1,15 @@
 /** Sums of a receipt that must hold; where taxes are within the prices, the total is the sum of the lines. */
 import type { Purchases } from '../purchases.ts';
 import type { Verdict } from '../scoring/assignment.ts';
+import type { Agreement } from '../scoring/extras.ts';
 
 export const CHECKED: ReadonlySet<string> = new Set(['Total', 'Subtotal', 'TotalTax', 'Tip']);
 
 /** Change of a few cents is rounded away in some countries. */
-const same = (a: number, b: number): boolean => Math.abs(a - b) < 0.055;
+const SLACK = 0.055;
 
-export function checkReceipt(amount: (field: string) => number | undefined, { total: lines }: Purchases): Verdict[] {
+export function checkReceipt(amount: (field: string) => number | undefined, { total: lines }: Purchases, agrees: Agreement): Verdict[] {
+  const same = (one: number, other: number): boolean => agrees(one, other, SLACK);
   const [total, subtotal, tax, tip] = ['Total', 'Subtotal', 'TotalTax', 'Tip'].map(amount);
   const verdicts: Verdict[] = [];
   const say = (check: string, holds: boolean, fields: readonly string[]): void => {
@@ -24,6 +26,6 @@ export function checkReceipt(amount: (field: string) => number | undefined, { to
     if (total !== undefined) say('lines and total', sums.some((sum) => same(sum, total)), ['Total']);
   }
   if (total !== undefined && tax !== undefined && tax > total * 0.4) say('tax above two fifths', false, ['Total', 'TotalTax']);
-  if (total !== undefined && subtotal !== undefined && subtotal > total + 0.055) say('net above total', false, ['Total', 'Subtotal']);
+  if (total !== undefined && subtotal !== undefined && subtotal > total && !same(subtotal, total)) say('net above total', false, ['Total', 'Subtotal']);
   return verdicts;
 }

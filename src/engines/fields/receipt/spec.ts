@@ -26,5 +26,6 @@ export const RECEIPT: ScoredSpec = {
   mayShare: [['TransactionDate', 'DepartureDate'], ['TransactionDate', 'ArrivalDate'], ['Total', 'Balance'], ['TransactionDate', 'TransactionTime'], ['ArrivalDate', 'TransactionTime'], ['DepartureDate', 'TransactionTime']],
   checked: CHECKED,
   check: checkReceipt,
+  extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),
   purchases: (sheet, found, locale) => pricedLines(sheet, found, PRICED, locale),
 };

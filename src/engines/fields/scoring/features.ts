@@ -84,6 +84,7 @@ class Looks {
   readonly #amounts: readonly number[];
   readonly #sums: ReadonlySet<number>;
   readonly #dates: readonly string[];
+  readonly #dateRows: ReadonlySet<number>;
   readonly #largest: number;
   readonly #labelled: ReadonlySet<number>;
   readonly #aboveAddress: ReadonlyMap<number, number>;
@@ -100,6 +101,7 @@ class Looks {
     this.#amounts = outside.map(({ amount }) => amount!).sort((a, b) => b - a);
     this.#sums = sumsOf(this.#amounts);
     this.#dates = [...new Set(candidates.flatMap(({ kind, value }) => kind === 'date' ? [value!] : []))].sort();
+    this.#dateRows = new Set(candidates.flatMap(({ kind, segment }) => kind === 'date' ? [segment.row] : []));
     this.#largest = Math.max(...sheet.segments.filter(({ page, text }) => page === 0 && /\p{L}{2}/u.test(text)).map(({ size }) => size));
     this.#labelled = new Set(labels.map(({ segment }) => segment.index));
     this.#aboveAddress = new Map(addresses.flatMap(({ recipient }, i) => recipient === undefined ? [] : [[recipient.segment.index, i]]));
@@ -150,8 +152,8 @@ class Looks {
     return features;
   }
 
-  time(): string[] {
-    return [];
+  time({ segment }: Candidate): string[] {
+    return this.#dateRows.has(segment.row) ? ['beside a date'] : [];
   }
 
   phone({ text }: Candidate): string[] {

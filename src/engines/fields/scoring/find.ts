@@ -14,6 +14,8 @@ import { assign } from './assignment.ts';
 import type { Choice, Option, Picked, Verdict } from './assignment.ts';
 import type { Evidence } from './confidence.ts';
 import { confidenceOf } from './confidence.ts';
+import type { Agreement } from './extras.ts';
+import { agreementOf, extrasOf } from './extras.ts';
 import type { Seen } from './features.ts';
 import { featuresFor, look } from './features.ts';
 import type { Weights } from './weights.ts';
@@ -28,11 +30,14 @@ export interface ScoredSpec {
   purchases(sheet: Sheet, labels: readonly Label[], locale: string | undefined): Purchases;
   /** Fields that checks speak of. */
   checked: ReadonlySet<string>;
-  check(amount: (field: string) => number | undefined, purchases: Purchases): Verdict[];
+  /** Labels of amounts that are no fields but count in sums, such as freight. */
+  extras: ReadonlySet<string>;
+  /** `agrees` says whether two amounts are the same but for extras. */
+  check(amount: (field: string) => number | undefined, purchases: Purchases, agrees: Agreement): Verdict[];
 }
 
 /** All that is known of a document before anything is decided. */
-export interface Prepared { sheet: Sheet; labels: readonly Label[]; locale?: string; purchases: Purchases; seen: readonly Seen[] }
+export interface Prepared { sheet: Sheet; labels: readonly Label[]; locale?: string; purchases: Purchases; seen: readonly Seen[]; extras: readonly number[] }
 
 export interface FoundField { candidate: Candidate; evidence: Evidence; confidence: number }
 
@@ -43,14 +48,15 @@ export function prepare(layout: DocumentLayout, spec: ScoredSpec, hint?: string)
   const purchases = spec.purchases(sheet, labels, locale);
   const addresses = addressesIn(sheet, labels, locale);
   const candidates = [...candidatesIn(sheet, labels, { locale, country: countryOf(localeOf(locale)) }), ...addresses];
-  return { sheet, labels, locale, purchases, seen: look(candidates, { sheet, labels, addresses, inRows: purchases.items, rowsTotal: purchases.total }) };
+  const seen = look(candidates, { sheet, labels, addresses, inRows: purchases.items, rowsTotal: purchases.total });
+  return { sheet, labels, locale, purchases, seen, extras: extrasOf(labels, candidates, spec.extras) };
 }
 
 /** Options that are looked at for a field, and how unlikely one may be to be looked at at all. */
 const MOST_OPTIONS = 6;
 const LEAST_SCORE = -5;
 
-export function find({ seen, purchases }: Prepared, spec: ScoredSpec, weights: Weights): Map<string, FoundField> {
+export function find({ seen, purchases, extras }: Prepared, spec: ScoredSpec, weights: Weights): Map<string, FoundField> {
   const byKind = Map.groupBy(seen, ({ candidate }) => candidate.kind);
   const choices: Choice[] = Object.entries(spec.fields).map(([field, kind]) => ({
     field,
@@ -58,7 +64,8 @@ export function find({ seen, purchases }: Prepared, spec: ScoredSpec, weights: W
       .filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score).slice(0, MOST_OPTIONS),
   }));
   const shares = new Set(spec.mayShare.flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]));
-  const check = (picked: Picked): Verdict[] => spec.check((field) => picked.get(field)?.candidate.amount, purchases);
+  const agrees = agreementOf(extras);
+  const check = (picked: Picked): Verdict[] => spec.check((field) => picked.get(field)?.candidate.amount, purchases, agrees);
   const picked = assign(choices, {
     mayShare: (one, other) => shares.has(`${one} ${other}`), checked: spec.checked, check, weight: ({ check: name, holds }) => weights.checks[`${name} ${holds ? 'holds' : 'fails'}`] ?? 0,
   });
