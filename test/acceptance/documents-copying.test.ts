@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { ARTEFACT, keptModels, seedModels } from '../support/document-models.ts';
-import { DocumentCaller, NEWER, OLDER, PLACES, innerCode } from '../support/documents.ts';
+import { DocumentCaller, NEWER, OLDER, PLACES, innerCode, prebuiltModels } from '../support/documents.ts';
 import type { Polled } from '../support/documents.ts';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Answer, Server } from '../support/server.ts';
@@ -151,8 +151,8 @@ describe('copying models', () => {
 
   test('the life of custom models: listed, described, counted, deleted', async () => {
     const ids = async (caller: DocumentCaller): Promise<string[]> => (await caller.call<{ value: Model[] }>('GET /documentModels')).body.value.map(({ modelId }) => modelId);
-    assert.deepEqual(await ids(source), ['prebuilt-read', 'prebuilt-layout', 'one', 'three', 'two']);
-    assert.deepEqual(await ids(source.at(OLDER)), ['prebuilt-read', 'prebuilt-layout', 'prebuilt-document', 'one', 'three', 'two']);
+    assert.deepEqual(await ids(source), [...prebuiltModels(NEWER), 'one', 'three', 'two']);
+    assert.deepEqual(await ids(source.at(OLDER)), [...prebuiltModels(OLDER), 'one', 'three', 'two']);
     const count = async (): Promise<unknown> => (await source.call<{ customDocumentModels: object }>('GET /info')).body.customDocumentModels;
     assert.deepEqual(await count(), { count: 3, limit: 500 });
     assert.equal((await source.call('DELETE /documentModels/three')).status, 204);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { DocumentCaller, OLDER, PLACES, innerCode, pdfOf, pdfTable, pictureOf } from '../support/documents.ts';
+import { DocumentCaller, OLDER, PLACES, innerCode, pdfOf, pdfTable, pictureOf, prebuiltModels } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Answer, Server } from '../support/server.ts';
@@ -178,7 +178,7 @@ describe('documents', () => {
     }
     assert.deepEqual(await refused(caller.begin('missing', letter)), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await refused(caller.begin('prebuilt-document', letter)), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await refused(caller.begin('prebuilt-invoice', letter)), [501, 'NotImplemented', 'NotImplemented']);
+    assert.deepEqual(await refused(caller.begin('prebuilt-businessCard', letter)), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await refused(caller.begin('-', letter)), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await refused(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })), [501, 'NotImplemented', 'NotImplemented']);
     assert.deepEqual(await refused(caller.call('GET /documentClassifiers')), [501, 'NotImplemented', 'NotImplemented']);
@@ -213,10 +213,12 @@ describe('documents', () => {
     interface Model { modelId: string; apiVersion: string; createdDateTime: string; description: string; docTypes?: object }
     for (const place of PLACES) {
       const { value } = (await caller.at(place).call<{ value: Model[]; nextLink?: string }>('GET /documentModels')).body;
-      assert.deepEqual(value.map(({ modelId }) => modelId), ['prebuilt-read', 'prebuilt-layout', ...place.prefix.startsWith('/form') ? ['prebuilt-document'] : []]);
+      assert.deepEqual(value.map(({ modelId }) => modelId), prebuiltModels(place));
       for (const { modelId, apiVersion, docTypes } of value) {
         assert.deepEqual([apiVersion, docTypes], [place.version, undefined]);
-        assert.deepEqual((await caller.at(place).call<Model>(`GET /documentModels/${modelId}`)).body.docTypes, {});
+        const types = Object.values((await caller.at(place).call<Model>(`GET /documentModels/${modelId}`)).body.docTypes!) as { fieldSchema: object }[];
+        assert.equal(types.length > 0, !/read|layout|document$/.test(modelId), modelId);
+        for (const { fieldSchema } of types) assert.ok(Object.keys(fieldSchema).length > 0);
       }
     }
     const asked = async (route: string): Promise<unknown[]> => {

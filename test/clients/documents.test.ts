@@ -14,7 +14,8 @@ import intelligence1, * as intelligence1Parts from 'document-intelligence-1';
 import * as form4 from 'form-recognizer-4';
 import * as form5 from 'form-recognizer-5';
 import { seedModels } from '../support/document-models.ts';
-import { assertConsistent, pdfOf, pdfTable } from '../support/documents.ts';
+import { invoicePdf } from '../support/documents-invoice.ts';
+import { NEWER, OLDER, assertConsistent, pdfOf, pdfTable, prebuiltModels } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
 import { Manager, certificateOf, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -29,10 +30,12 @@ describe('document clients', () => {
   let keys: { source: string; target: string };
   let pdf: Buffer;
   let table: Buffer;
+  let invoice: Buffer;
   let files: HttpServer;
   let url: string;
   before(async () => {
     pdf = await pdfOf([['The garden has grown well.']]);
+    invoice = await invoicePdf();
     table = await pdfTable([['Item', 'Count'], ['Apples', '3']]);
     files = createServer((_, response) => response.end(pdf)).listen(0, '127.0.0.1');
     await new Promise((resolve) => files.once('listening', resolve));
@@ -78,9 +81,16 @@ describe('document clients', () => {
       assert.deepEqual(general.entities, []);
     });
 
+    test('fields of an invoice', async () => {
+      const { documents } = await (await analysis().beginAnalyzeDocument('prebuilt-invoice', invoice, SOON)).pollUntilDone();
+      const { InvoiceTotal, InvoiceDate } = documents![0]!.fields as { InvoiceTotal: formBeta.DocumentCurrencyField; InvoiceDate: formBeta.DocumentDateField };
+      assert.deepEqual([InvoiceTotal.kind, InvoiceTotal.value], ['currency', { amount: 1296, currencySymbol: '$' }]);
+      assert.deepEqual(InvoiceDate.value, new Date('2024-03-15'));
+    });
+
     test('models, operations and a copy to another account', async () => {
       const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
-      assert.deepEqual((await all(source.listModels())).map(({ modelId }) => modelId), ['prebuilt-read', 'prebuilt-layout', 'prebuilt-document', 'forms']);
+      assert.deepEqual((await all(source.listModels())).map(({ modelId }) => modelId), [...prebuiltModels(OLDER), 'forms']);
       assert.deepEqual(Object.keys((await source.getModel('forms')).docTypes!), ['form']);
       assert.equal((await source.getInfo()).customDocumentModels.count, 1);
       const authorization = await target.getCopyAuthorization('by-beta-3', { description: 'Copied', tags: { a: 'b' } });
@@ -133,9 +143,16 @@ describe('document clients', () => {
         assert.deepEqual(fetched.pages![0]!.words!.map((word) => word.content), WORDS);
       });
 
+      test('fields of an invoice', async () => {
+        const { documents } = await (await analysis().beginAnalyzeDocument('prebuilt-invoice', invoice, SOON)).pollUntilDone();
+        const { InvoiceTotal, BillingAddress } = documents![0]!.fields as { InvoiceTotal: form4.DocumentCurrencyField; BillingAddress: form4.DocumentAddressField };
+        assert.deepEqual([InvoiceTotal.kind, InvoiceTotal.value!.amount, InvoiceTotal.value!.currencySymbol], ['currency', 1296, '$']);
+        assert.deepEqual([BillingAddress.kind, BillingAddress.value!.city], ['address', 'Portland']);
+      });
+
       test('models, operations and a copy to another account', async () => {
         const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
-        assert.deepEqual((await all(source.listDocumentModels())).map(({ modelId }) => modelId), ['prebuilt-read', 'prebuilt-layout', 'prebuilt-document', 'forms']);
+        assert.deepEqual((await all(source.listDocumentModels())).map(({ modelId }) => modelId), [...prebuiltModels({ prefix: '/formrecognizer', version: name === '4.0.0' ? '2022-08-31' : '2023-07-31' }), 'forms']);
         assert.equal((await source.getResourceDetails()).customDocumentModels.count, 1);
         const copied = await (await source.beginCopyModelTo('forms', await target.getCopyAuthorization(`by-${name}`), SOON)).pollUntilDone();
         assert.equal(copied.modelId, `by-${name}`);
@@ -177,6 +194,14 @@ describe('document clients', () => {
         return analyzeResult;
       };
       const analyzePath = (client: intelligence1Parts.DocumentIntelligenceClient): { post(options: object): unknown } => client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout');
+      test('fields of an invoice', async () => {
+        const client = clientOf(keys.source);
+        const response = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-invoice').post({ contentType: 'application/octet-stream', body: invoice });
+        if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
+        const { analyzeResult: { documents } } = await polled<{ analyzeResult: AnalyzeResult }>(client, response);
+        assert.deepEqual(documents![0]!.fields!.InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', currencyCode: 'USD' });
+      });
+
       const words = ({ pages }: AnalyzeResult): string[] => pages[0]!.words.map(({ content }) => content);
 
       test('a buffer and an address are analyzed', async () => {
@@ -192,7 +217,7 @@ describe('document clients', () => {
         const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
         const models = await source.path('/documentModels').get();
         if (isUnexpected(models)) assert.fail(JSON.stringify(models.body));
-        assert.deepEqual((await all(paginate(source, models))).map(({ modelId }) => modelId), ['prebuilt-read', 'prebuilt-layout', 'forms']);
+        assert.deepEqual((await all(paginate(source, models))).map(({ modelId }) => modelId), [...prebuiltModels(NEWER), 'forms']);
         const authorization = await target.path('/documentModels:authorizeCopy').post({ body: { modelId: `by-${name}` } });
         if (isUnexpected(authorization)) assert.fail(JSON.stringify(authorization.body));
         const begun = await source.path('/documentModels/{modelId}:copyTo', 'forms').post({ body: authorization.body });

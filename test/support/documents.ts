@@ -26,7 +26,10 @@ export interface AnalyzeResult {
   entities?: (Element & { category: string; subCategory?: string })[];
   styles?: { spans: Span[]; isHandwritten?: boolean; fontWeight?: string; color?: string }[];
   languages?: { locale?: string; languageCode?: string; spans: Span[]; confidence: number }[];
+  documents?: FoundDocument[];
 }
+export interface FieldView extends Partial<Element> { type: string; confidence: number; valueString?: string; valueDate?: string; valueNumber?: number; valueSelectionMark?: string; valueCurrency?: { amount: number; currencySymbol?: string; currencyCode?: string }; valueAddress?: object; valueArray?: FieldView[]; valueObject?: Record<string, FieldView> }
+export interface FoundDocument { docType: string; spans: Span[]; boundingRegions?: Element['boundingRegions']; fields?: Record<string, FieldView>; confidence: number }
 export interface Polled { status: string; createdDateTime: string; lastUpdatedDateTime: string; error?: { code: string; message: string; innererror?: { code: string; message: string } }; analyzeResult?: AnalyzeResult }
 
 /** Lines of text, each page from the top; sizes in points. */
@@ -43,6 +46,21 @@ export async function pdfOf(pages: readonly (readonly (string | { text: string; 
       page.drawText(text, { x, y, size, font });
       y -= 2 * size;
     }
+  }
+  return Buffer.from(await document.save());
+}
+
+export interface Put { text: string; x: number; y: number; size?: number }
+
+/** Texts at places, in points from the upper left corner of the page to their baselines. */
+export async function pdfPlaced(pages: readonly (readonly Put[])[]): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  document.setCreationDate(new Date(0));
+  document.setModificationDate(new Date(0));
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const texts of pages) {
+    const page = document.addPage([612, 792]);
+    for (const { text, x, y, size = 11 } of texts) page.drawText(text, { x, y: 792 - y, size, font });
   }
   return Buffer.from(await document.save());
 }
@@ -77,6 +95,12 @@ export interface Place { prefix: string; version: string }
 
 export const NEWER: Place = { prefix: '/documentanalysis', version: '2024-02-29-preview' };
 export const OLDER: Place = { prefix: '/formanalysis', version: '2022-01-30-preview' };
+/** The models that every account has in a version. */
+export function prebuiltModels({ prefix, version }: Place): string[] {
+  const isNewer = prefix.startsWith('/document');
+  return ['read', 'layout', ...isNewer ? [] : ['document', 'businessCard'], 'idDocument', 'invoice', 'receipt', 'tax.us.w2',
+    ...version.startsWith('2022-01') ? [] : ['healthInsuranceCard.us'], ...version.startsWith('2022') ? [] : ['contract', 'tax.us.1098', 'tax.us.1098E', 'tax.us.1098T']].map((name) => `prebuilt-${name}`);
+}
 /** Every version, under both names. */
 export const PLACES: readonly Place[] = [
   ...['2024-02-29-preview', '2024-11-30'].flatMap((version) => ['/documentanalysis', '/documentintelligence'].map((prefix) => ({ prefix, version }))),
@@ -136,6 +160,11 @@ export class DocumentCaller {
   }
 }
 
+/** Fields with all that are in them. */
+function partsOf(fields: readonly FieldView[]): FieldView[] {
+  return fields.flatMap((field) => [field, ...partsOf(field.valueArray ?? []), ...partsOf(Object.values(field.valueObject ?? {}))]);
+}
+
 const cut: Readonly<Record<string, (text: string) => readonly string[]>> = {
   textElements: (text) => Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment),
   unicodeCodePoint: (text) => Array.from(text),
@@ -146,7 +175,7 @@ const cut: Readonly<Record<string, (text: string) => readonly string[]>> = {
 const unmarked = (text: string): string => text.replaceAll('\\', '').replaceAll('&lt;', '<').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim();
 
 /** Every span lies in the content and holds what its element says; children are inside of their pages. Spans of markdown may hold markup beside that. */
-export function assertConsistent({ content, contentFormat, stringIndexType, pages, paragraphs = [], tables = [], figures = [], sections = [], keyValuePairs = [], entities = [], styles = [], languages = [] }: AnalyzeResult): void {
+export function assertConsistent({ content, contentFormat, stringIndexType, pages, paragraphs = [], tables = [], figures = [], sections = [], keyValuePairs = [], entities = [], styles = [], languages = [], documents = [] }: AnalyzeResult): void {
   const units = cut[stringIndexType]!(content);
   const at = ({ offset, length }: Span): string => {
     assert.ok(offset >= 0 && length >= 0 && offset + length <= units.length, `${offset}+${length} of ${units.length}`);
@@ -169,7 +198,11 @@ export function assertConsistent({ content, contentFormat, stringIndexType, page
   }
   assert.ok(pages.length === 0 || covered === units.length, 'the pages cover the content');
   for (const element of [...paragraphs, ...entities, ...keyValuePairs.flatMap(({ key, value }) => value ? [key, value] : [key]), ...tables.flatMap(({ cells, caption }) => caption ? [...cells, caption] : cells), ...figures.flatMap(({ caption }) => caption ?? [])]) holds(element);
-  for (const { spans } of [...tables, ...figures, ...sections, ...styles, ...languages]) all(spans);
+  for (const { spans } of [...tables, ...figures, ...sections, ...styles, ...languages, ...documents]) all(spans);
+  for (const field of documents.flatMap(({ fields = {} }) => partsOf(Object.values(fields)))) {
+    if (field.content !== undefined) holds({ content: field.content, spans: field.spans! });
+    assert.ok(field.confidence >= 0 && field.confidence <= 1);
+  }
   for (const { rowCount, columnCount, cells } of tables) {
     const taken = new Set<string>();
     for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) for (let row = rowIndex; row < rowIndex + rowSpan; row++) for (let column = columnIndex; column < columnIndex + columnSpan; column++) {

@@ -7,6 +7,15 @@ export const documentFailure = catalogue({
   ModelExists: { status: 409, message: 'A model with the provided name already exists.', remedy: 'Choose another modelId, or delete the model first.' },
   ModelNotFound: { status: 404, message: 'The requested model was not found. It may have been deleted or is still building.', remedy: 'GET /documentModels lists the models of the account.' },
   ModelReadOnly: { status: 400, message: 'The requested model is read-only.', remedy: 'Models whose names begin with prebuilt- belong to every account; they can be neither deleted nor copied.' },
+  ModelAnalyzeError: { status: 400, message: 'Could not analyze using a custom model: {details}', remedy: 'Build the model again.' },
+  ModelBuildError: { status: 400, message: 'Could not build the model: {details}', remedy: 'Correct the file that is named; docs/documents.md says what training files look like.' },
+  ModelComposeError: { status: 400, message: 'Could not compose the model: {details}', remedy: 'Compose fewer or smaller models.' },
+  TrainingContentMissing: { status: 400, message: 'Training data is missing: {details}', remedy: 'A build needs fields.json and at least five forms with their labels; a classifier at least five documents of each of two types.' },
+  InvalidFieldsDefinition: { status: 400, message: 'Invalid fields: {details}', remedy: 'Correct fields.json at the place that is named.' },
+  InvalidTrainingContentLength: { status: 400, message: 'Training content contains {bytes} bytes. Training is limited to {maxBytes} bytes.', remedy: 'Train with fewer or smaller files.' },
+  InvalidTrainingContentPageCount: { status: 400, message: 'Training content contains {pages} pages. Training is limited to {maxPages} pages.', remedy: 'Train with fewer pages.' },
+  InvalidSasToken: { status: 400, message: 'The shared access signature (SAS) is invalid: {details}', remedy: 'Make a signature for the container that allows to read and to list, and is not over.' },
+  DocumentModelLimitComposed: { status: 400, message: 'Account cannot create a model with more than {details} component models.', remedy: 'Compose fewer models.' },
   DocumentModelLimit: { status: 400, message: 'Account cannot create more than {maximumModels} models.', remedy: 'Delete models that are not needed any more.' },
   OperationNotFound: { status: 404, message: 'The requested operation was not found. The identifier may be invalid or the operation may have expired.', remedy: 'Results and operations are kept for 24 hours.' },
   AuthorizationFailed: { status: 403, message: 'Authorization failed: {details}', remedy: 'Ask the target for a new copy authorization.' },
@@ -39,7 +48,7 @@ const INVALID_ARGUMENT = ['InvalidArgument', 'Invalid argument.'] as const;
 /** Kinds that are told of an argument, with their inner codes. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   ParameterMissing: 'ParameterMissing', ParameterInvalid: 'InvalidParameter', ParameterTooLong: 'InvalidParameterLength',
-  VersionMissing: 'ParameterMissing', VersionUnknown: 'InvalidParameter', InvalidContentSourceFormat: 'InvalidContentSourceFormat',
+  VersionMissing: 'ParameterMissing', VersionUnknown: 'InvalidParameter', InvalidContentSourceFormat: 'InvalidContentSourceFormat', InvalidSasToken: 'InvalidSasToken',
 };
 
 function inner({ kind, message, detail }: Failure): { code: string; message: string } | undefined {

@@ -4,23 +4,22 @@
  */
 import { Failure, fail } from '../../contract/failures.ts';
 import type { JobContext, JobHandlers, JobOutcome } from '../../jobs/model.ts';
-import { ProcessEnded } from '../../jobs/processes.ts';
 import { Change } from '../../storage/change.ts';
 import type { Stored } from '../../storage/change.ts';
 import type { Analysed, AnalysisInput } from './analysis.ts';
 import { documentFailure, recorded } from './failures.ts';
 import { KEPT_MS } from './model.ts';
 import type { Analysis } from './model.ts';
+import { modelOf } from './operations/models.ts';
+import { inProcess } from './process-task.ts';
 import { unreadable } from './source.ts';
 import { analyses } from './store.ts';
+import { versionNamed } from './versions.ts';
+import type { Version } from './versions.ts';
 
 export const ANALYSE = 'documents.analyse';
 
 const MODULE = new URL('./analysis.ts', import.meta.url);
-/** A process may be ended from outside; one that ends twice was ended by the document. */
-const ENDS = 2;
-/** For a process to start, which is not the document's time. */
-const START_MS = 30_000;
 
 export const analysisJobs: JobHandlers = {
   async [ANALYSE]({ id, account, attempt }, context): Promise<JobOutcome> {
@@ -29,7 +28,7 @@ export const analysisJobs: JobHandlers = {
     const bytes = read?.value.document === undefined ? undefined : await blobs.get(account, read.value.document);
     if (!read || !bytes) return { state: 'failed', errors: [{ code: 'notFound', message: 'The document does not exist any more.' }] };
     try {
-      const result = await analysed(read.value, bytes, attempt, context);
+      const result = await analysed(account, read.value, bytes, attempt, context);
       const stored = await blobs.put(account, result);
       return { state: 'succeeded', change: ended(account, read, context, { result: stored }) };
     } catch (problem) {
@@ -44,32 +43,31 @@ function ended(account: string, read: Stored<Analysis>, { services: { clock } }:
   return new Change().replace(analyses, account, read, { ...read.value, document: undefined, ...more, ended: { at, ...problem && { error: recorded(problem) } }, expiresAt: at + KEPT_MS });
 }
 
-/** The result as JSON text; a Failure where the document is to blame that there is none. */
-async function analysed({ modelId, version, options }: Analysis, bytes: Uint8Array, attempt: number, { services: { reading }, signal, progress }: JobContext): Promise<Uint8Array> {
-  const overdue = new AbortController();
-  const late = (): void => overdue.abort(new Error('The document takes too long.'));
-  const whole = setTimeout(late, reading.timeMs);
-  let page = setTimeout(late, START_MS + reading.pageMs);
-  const onProgress = (done: number): void => {
-    clearTimeout(page);
-    page = setTimeout(late, reading.pageMs);
+/** The result as JSON text; a Failure where the document, or its model, is to blame that there is none. */
+async function analysed(account: string, { modelId, version, options }: Analysis, bytes: Uint8Array, attempt: number, context: JobContext): Promise<Uint8Array> {
+  const { services, progress } = context;
+  const { weights, tesseract, pageMs } = services.reading;
+  const artefact = await learnedBy(account, modelId, versionNamed(version), services);
+  const input: AnalysisInput = { bytes, modelId, version, options, reading: { tesseract, ...weights !== undefined && { weights } }, ...artefact && { artefact } };
+  const answer = await inProcess<Analysed>({
+    module: MODULE, function: 'analyse', input, attempt, stepMs: pageMs,
     // A job that is no longer held is stopped by its signal; nobody is told twice.
-    progress(done).catch(() => undefined);
-  };
-  const { processes, weights, tesseract } = reading;
-  const input: AnalysisInput = { bytes, modelId, version, options, tesseract, ...weights !== undefined && { weights } };
-  try {
-    const answer = await processes.run<Analysed>({ module: MODULE, function: 'analyse', input, signal: AbortSignal.any([signal, overdue.signal]), onProgress });
-    if ('result' in answer) return answer.result;
-    if (answer.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${answer.message}.` });
-    throw unreadable(answer.problem, answer.message);
-  } catch (problem) {
-    if (overdue.signal.aborted && !signal.aborted) throw documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' });
-    if (problem instanceof ProcessEnded && problem.isOutOfMemory) throw documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' });
-    if (problem instanceof ProcessEnded && attempt >= ENDS) throw documentFailure('InvalidContent');
-    throw problem;
-  } finally {
-    clearTimeout(whole);
-    clearTimeout(page);
-  }
+    onProgress: (done) => void progress(done).catch(() => undefined),
+    takesTooLong: () => documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' }),
+    takesTooMuch: () => documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' }),
+    endsProcess: () => documentFailure('InvalidContent'),
+  }, context);
+  if ('result' in answer) return answer.result;
+  if (answer.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${answer.message}.` });
+  if (answer.problem === 'artefact') throw documentFailure('ModelAnalyzeError', { details: `what the model has learned cannot be used: ${answer.message}.` });
+  throw unreadable(answer.problem, answer.message);
+}
+
+/** What a custom model has learned; undefined for one that every account has. */
+async function learnedBy(account: string, modelId: string, version: Version, services: JobContext['services']): Promise<Uint8Array | undefined> {
+  const model = await modelOf(services, account, modelId, version);
+  if (!model) return undefined;
+  const artefact = await services.blobs.get(account, model.value.artefact);
+  if (!artefact) throw documentFailure('ModelNotFound');
+  return artefact;
 }

@@ -1,5 +1,5 @@
 /** Boxes of the upright frame as the interface writes them: corners on the page as it was given, from where the text begins. */
-import { apply } from '../../engines/reading/affine.ts';
+import { apply, applyToBox, inverse } from '../../engines/reading/affine.ts';
 import type { Box, Turn } from '../../engines/reading/page.ts';
 import type { LaidPage } from '../../engines/layout/structure.ts';
 
@@ -33,4 +33,9 @@ export function polygonOf({ left, top, right, bottom }: Box, geometry: Geometry,
     const point = apply(geometry.toPage, x, y);
     return [measure(point.x, geometry), measure(point.y, geometry)];
   });
+}
+
+/** A whole page in its upright frame. */
+export function uprightPage({ width, height, toPage }: Geometry): Box {
+  return applyToBox(inverse(toPage), { left: 0, top: 0, right: width, bottom: height });
 }

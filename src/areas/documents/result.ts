@@ -2,13 +2,17 @@
  * A laid-out document as a result of the interface, in the words of a version. Spans are counted in the unit that was asked for;
  * the content of an element is what its spans hold, in markdown without the signs of markdown. A document without places has no polygons.
  */
+import type { FoundDocument } from '../../engines/fields/field.ts';
 import { contentOf } from '../../engines/layout/content.ts';
 import type { Content, DocumentLayout, Element, LaidPage, Reference, Region, Span, TextLine } from '../../engines/layout/structure.ts';
+import { merged } from '../../engines/layout/writing.ts';
 import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../engines/text/offsets.ts';
+import { documentViews } from './found.ts';
+import type { Pen } from './found.ts';
 import type { AnalysisOptions } from './model.ts';
 import type { Plan } from './options.ts';
-import { measure, polygonOf, rounded, share } from './polygons.ts';
+import { measure, polygonOf, rounded, share, uprightPage } from './polygons.ts';
 import type { Version } from './versions.ts';
 
 export interface Language { locale: string; confidence: number; lines: readonly number[] }
@@ -22,6 +26,8 @@ export interface Told {
   languages: readonly Language[];
   entities: readonly Entity[];
   styles: readonly Style[];
+  /** Of models that find documents. */
+  documents?: readonly FoundDocument[];
 }
 
 const UNITS: Readonly<Record<AnalysisOptions['stringIndexType'], OffsetUnit>> = { textElements: 'grapheme', unicodeCodePoint: 'codePoint', utf16CodeUnit: 'utf16' };
@@ -52,7 +58,7 @@ class Writer {
   }
 
   result(modelId: string, { stringIndexType, format }: AnalysisOptions, { layout: looked, languages, barcodes, entities }: Plan): object {
-    const { layout, content, styles } = this.#told;
+    const { layout, content, styles, documents } = this.#told;
     const { version, lists, markdown, figureIds } = this.#version;
     const has = (list: Version['lists'][number]): boolean => lists.includes(list);
     return {
@@ -67,6 +73,19 @@ class Writer {
       ...entities && { entities: this.#entities() },
       styles: styles.map(({ spans, confidence, ...properties }) => ({ ...properties, confidence: share(confidence), spans: this.#spans(spans) })),
       ...languages && { languages: this.#languages() },
+      ...documents && { documents: documentViews(documents, layout, this.#pen(), this.#version) },
+    };
+  }
+
+  #pen(): Pen {
+    const { layout, content } = this.#told;
+    const spansOf = (items: readonly number[]): Span[] => merged(items.map((item) => content.items[item]!), content.content);
+    return {
+      element: (items, regions) => this.#element({ items, regions }, spansOf(items)),
+      regions: (regions) => this.#regions(regions),
+      spans: (items) => this.#spans(spansOf(items)),
+      pageSpans: (page) => this.#spans(content.pages[page]!),
+      pageRegions: (page) => layout.pages[page]!.geometry ? [{ page, box: uprightPage(layout.pages[page]!.geometry!) }] : [],
     };
   }
 

@@ -1,12 +1,13 @@
 /** What the versions of the interface differ in. The code reads this table; it never asks which version is called. */
 import type { Mount } from '../../contract/area.ts';
+import type { FieldType } from '../../engines/fields/field.ts';
 
 export type Feature = 'ocrHighResolution' | 'languages' | 'barcodes' | 'formulas' | 'keyValuePairs' | 'styleFont' | 'queryFields';
 
 export interface Version {
   base: '/formanalysis' | '/documentanalysis';
   version: string;
-  /** Models for any document; `office`, those among them that read office files and HTML. */
+  /** Models that every account has, those for any document first; `office`, those among them that read office files and HTML. */
   models: readonly string[];
   office: readonly string[];
   /** What may be asked for in `features`; where there is none, the parameter is unknown and ignored. */
@@ -19,6 +20,8 @@ export interface Version {
   corners: 'boundingBox' | 'polygon';
   /** The name of a language's code. */
   language: 'languageCode' | 'locale';
+  /** How values of fields are written: which types are told as text, which parts of an address there are, whether money has a code. */
+  values: { strings: readonly FieldType[]; addressParts: readonly string[]; currencyCode: boolean };
   /** Whether content may be asked for as markdown, and how its tables are written. */
   markdown?: 'pipes' | 'html';
   /** Whether cells, captions and figures name the paragraphs in them, and tables their captions and footnotes. */
@@ -37,14 +40,23 @@ export type ResultList = 'paragraphs' | 'entities' | 'barcodes' | 'figures' | 's
 
 const ADD_ONS: readonly Feature[] = ['ocrHighResolution', 'languages', 'barcodes', 'formulas', 'keyValuePairs', 'styleFont'];
 const GENERAL = ['prebuilt-read', 'prebuilt-layout', 'prebuilt-document'];
+/** Models of fields that all versions have, those that came with time, and the one that went. */
+const FIRST = ['prebuilt-idDocument', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-tax.us.w2'];
+const INSURANCE = 'prebuilt-healthInsuranceCard.us';
+const LATER = [INSURANCE, 'prebuilt-contract', 'prebuilt-tax.us.1098', 'prebuilt-tax.us.1098E', 'prebuilt-tax.us.1098T'];
+const BUSINESS_CARD = 'prebuilt-businessCard';
+
+const ADDRESS = ['houseNumber', 'poBox', 'road', 'city', 'state', 'postalCode', 'countryRegion', 'streetAddress'];
+const ADDRESS_MORE = [...ADDRESS, 'unit', 'cityDistrict', 'stateDistrict', 'suburb', 'house', 'level'];
+const ALL_VALUES: Version['values'] = { strings: [], addressParts: ADDRESS_MORE, currencyCode: true };
 
 const form = {
-  base: '/formanalysis', models: GENERAL, office: [], features: [], languagesOf: ['prebuilt-read'], lists: ['paragraphs'],
+  base: '/formanalysis', models: [...GENERAL, BUSINESS_CARD, ...FIRST], values: ALL_VALUES, office: [], features: [], languagesOf: ['prebuilt-read'], lists: ['paragraphs'],
   corners: 'polygon', language: 'locale', references: false, figureIds: false, modelFields: [], neuralQuota: false, versionedLocation: true,
 } as const satisfies Omit<Version, 'version'>;
 
 const document = {
-  base: '/documentanalysis', models: ['prebuilt-read', 'prebuilt-layout'], office: ['prebuilt-read', 'prebuilt-layout'], features: [...ADD_ONS, 'queryFields'],
+  base: '/documentanalysis', models: ['prebuilt-read', 'prebuilt-layout', ...FIRST, ...LATER], values: ALL_VALUES, office: ['prebuilt-read', 'prebuilt-layout'], features: [...ADD_ONS, 'queryFields'],
   languagesOf: [], lists: ['paragraphs', 'barcodes', 'figures', 'sections'],
   corners: 'polygon', language: 'locale', markdown: 'pipes', references: true, figureIds: false, modelFields: ['expirationDateTime', 'buildMode'], neuralQuota: true, versionedLocation: false,
 } as const satisfies Omit<Version, 'version'>;
@@ -52,10 +64,10 @@ const document = {
 /** Those of the interface first, then those that later clients send. */
 export const VERSIONS: readonly Version[] = [
   { ...document, version: '2024-02-29-preview' },
-  { ...form, version: '2022-01-30-preview', corners: 'boundingBox', language: 'languageCode', lists: ['entities'] },
+  { ...form, version: '2022-01-30-preview', corners: 'boundingBox', language: 'languageCode', lists: ['entities'], values: { strings: ['address', 'boolean'], addressParts: [], currencyCode: false } },
   { ...document, version: '2024-11-30', markdown: 'html', figureIds: true, modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false },
-  { ...form, version: '2022-08-31' },
-  { ...form, version: '2023-07-31', office: ['prebuilt-read'], features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'], neuralQuota: true },
+  { ...form, version: '2022-08-31', models: [...form.models, INSURANCE], values: { strings: ['boolean'], addressParts: ADDRESS, currencyCode: true } },
+  { ...form, version: '2023-07-31', models: [...form.models, ...LATER], office: ['prebuilt-read'], features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'], neuralQuota: true },
 ];
 
 export const MOUNTS: readonly Mount[] = VERSIONS.map(({ base, version }) => ({ base, version, marker: 'query' }));

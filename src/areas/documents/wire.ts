@@ -3,8 +3,10 @@ import type { Call } from '../../contract/operation.ts';
 import { isFinal } from '../../jobs/model.ts';
 import type { Job } from '../../jobs/model.ts';
 import { fail } from '../../contract/failures.ts';
+import { fieldModel, isFieldModel } from '../../engines/fields/extract.ts';
 import { recorded } from './failures.ts';
-import type { DocumentModel, ModelOperation, RecordedError, Work } from './model.ts';
+import { schemaView } from './found.ts';
+import type { DocType, DocumentModel, ModelOperation, RecordedError, Work } from './model.ts';
 import type { Version } from './versions.ts';
 
 /** How often a caller should look. */
@@ -21,18 +23,23 @@ export function dateTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-export function prebuiltView(modelId: string, { version }: Version): object {
-  return { modelId, description: DESCRIPTIONS[modelId], createdDateTime: PREBUILT_DATE, apiVersion: version, tags: {}, docTypes: {} };
+export function prebuiltView(modelId: string, version: Version): object {
+  const fields = isFieldModel(modelId) ? fieldModel(modelId) : undefined;
+  return { modelId, description: fields?.description ?? DESCRIPTIONS[modelId], createdDateTime: PREBUILT_DATE, apiVersion: version.version, tags: {}, docTypes: docTypesView(fields?.docTypes ?? {}, version) };
+}
+
+function docTypesView(docTypes: Readonly<Record<string, DocType>>, version: Version): object {
+  return Object.fromEntries(Object.entries(docTypes).map(([name, { fieldSchema, ...rest }]) => [name, { ...rest, fieldSchema: schemaView(fieldSchema, version) }]));
 }
 
 /** With the fields that the version knows. */
-export function modelView({ modelId, description, createdAt, expiresAt, version, tags, buildMode, docTypes }: Omit<DocumentModel, 'artefact' | 'arrivedWith'>, { modelFields }: Version): object {
-  const has = (field: Version['modelFields'][number]): boolean => modelFields.includes(field);
+export function modelView({ modelId, description, createdAt, expiresAt, version, tags, buildMode, docTypes }: Omit<DocumentModel, 'artefact' | 'arrivedWith'>, wanted: Version): object {
+  const has = (field: Version['modelFields'][number]): boolean => wanted.modelFields.includes(field);
   return {
     modelId, description, createdDateTime: dateTime(createdAt),
     ...has('expirationDateTime') && expiresAt !== undefined && { expirationDateTime: dateTime(expiresAt) },
     ...has('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) },
-    apiVersion: version, tags, ...has('buildMode') && { buildMode }, docTypes,
+    apiVersion: version, tags, ...has('buildMode') && { buildMode }, docTypes: docTypesView(docTypes, wanted),
   };
 }
 

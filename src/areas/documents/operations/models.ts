@@ -1,4 +1,3 @@
-import { fail } from '../../../contract/failures.ts';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
@@ -6,7 +5,7 @@ import { allOf } from '../../../storage/all.ts';
 import type { Stored } from '../../../storage/change.ts';
 import { Change } from '../../../storage/change.ts';
 import { documentFailure } from '../failures.ts';
-import { MOST_MODELS, isPrebuilt, isReserved } from '../model.ts';
+import { MOST_MODELS, isReserved } from '../model.ts';
 import type { DocumentModel } from '../model.ts';
 import { InfoView, ModelListView, ModelParams, ModelQuery, ModelView, Paging } from '../schemas.ts';
 import { models, operations } from '../store.ts';
@@ -19,9 +18,8 @@ const PAGE = 100;
 const UNLIMITED = 2 ** 31 - 1;
 
 /** A custom model of the account; undefined for one that every account has in the version. */
-export async function modelOf({ records }: Pick<Services, 'records'>, account: string, modelId: string, { models: general }: Version): Promise<Stored<DocumentModel> | undefined> {
-  if (general.includes(modelId)) return undefined;
-  if (isPrebuilt(modelId) && modelId !== 'prebuilt-document') throw fail('NotBuilt');
+export async function modelOf({ records }: Pick<Services, 'records'>, account: string, modelId: string, { models: prebuilt }: Version): Promise<Stored<DocumentModel> | undefined> {
+  if (prebuilt.includes(modelId)) return undefined;
   const read = await records.get(models, account, modelId);
   if (!read) throw documentFailure('ModelNotFound');
   return read;
