@@ -70,7 +70,7 @@ export async function w2(seed: number): Promise<MadeUpSheet> {
   const statements = Array.from({ length: count }, (_, i) => i === 0 || same ? first : statementOf(dice, year));
   const wording = dice.pick(WORDINGS);
   const scale = count === 4 ? 0.5 : 1;
-  const style: FormStyle = { caption: count === 4 ? 4 : dice.between(5.6, 7), value: count === 4 ? 5.5 : dice.between(8, 10), ruled: dice.chance(0.85), scale };
+  const style: FormStyle = { caption: count === 4 ? 4.8 : dice.between(5.6, 7), value: count === 4 ? 6.6 : dice.between(8, 10), ruled: dice.chance(0.85), scale };
   const stacked = dice.chance(0.35);
   statements.forEach((statement, i) => {
     const left = 30 + (count === 4 ? (i % 2) * 282 : 0);

@@ -49,6 +49,9 @@ function partedByAnd(head: string, from: number, end: number): { start: number; 
   return cut === null ? [] : [{ start: from, end: from + cut.index }, { start: from + cut.index + cut[0].length, end }];
 }
 
+/** A full stop that ends the sentence goes; that of Inc. stays. */
+const withoutStop = (name: string): string => /\b(?:Inc|Ltd|Corp|Co|Jr|Sr|[A-Z])\.$/u.test(name) ? name : name.replace(/\.$/u, '');
+
 interface Stretch { start: number; end: number }
 
 function entry(script: Script, start: number, end: number, reference: Stretch | undefined, clause: Stretch, locale: string | undefined): Field {
@@ -57,7 +60,7 @@ function entry(script: Script, start: number, end: number, reference: Stretch | 
   const stretch = script.text.slice(from, end);
   const stops = [KIND.exec(stretch)?.index, AT.exec(stretch)?.index, /,?\s+(?:with|having|whose|located|residing|acting|organized|duly)\b/iu.exec(stretch)?.index].filter((stop): stop is number => stop !== undefined && stop > 0);
   const nameEnd = Math.min(stretch.length, ...stops);
-  const name = stretch.slice(0, nameEnd).replace(/[\s,;.(]+$/u, (tail) => tail.startsWith('.') ? '.' : '');
+  const name = withoutStop(stretch.slice(0, nameEnd).replace(/[\s,;(]+$/u, ''));
   const value: Record<string, Field> = {};
   const field = (at: number, length: number, certainty: number): Field => fieldOf({ type: 'string', value: script.text.slice(at, at + length) }, wordsIn(script, at, at + length), certainty);
   if (/\p{L}{2}/u.test(name) && name.length < 120) value['Name'] = field(from, name.length, stops.length > 0 || reference !== undefined ? 0.93 : 0.75);

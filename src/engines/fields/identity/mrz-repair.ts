@@ -1,6 +1,7 @@
 /**
  * Lines of a machine-readable zone as they were meant: what reading makes of fillers, figures and letters is put right
  * by what may stand at each place (ICAO 9303), and a number whose check digit fails is tried with its lookalikes.
+ * One digit in ten fits any number, so only the check digit over the whole zone settles such a trial.
  */
 
 export type ZoneFormat = 'TD1' | 'TD2' | 'TD3';
@@ -66,26 +67,22 @@ export function checkDigit(text: string): string {
 
 const SWAPS: Readonly<Record<string, string>> = { O: '0', 0: 'OQD', Q: '0', D: '0', I: '1', 1: 'IL', L: '1', Z: '2', 2: 'Z', S: '5', 5: 'S', B: '8', 8: 'B', G: '6', 6: 'G', A: '4', 4: 'A', T: '7', 7: 'T', K: '<', C: '<', '<': 'K' };
 
-/** The text with at most two lookalikes put in for which the check digit holds; as it is where there is none. */
-export function withCheck(text: string, digit: string): string {
-  if (checkDigit(text) === digit) return text;
-  const single: string[] = [];
-  for (let i = 0; i < text.length; i++) {
-    for (const swap of SWAPS[text[i]!] ?? '') {
-      const tried = text.slice(0, i) + swap + text.slice(i + 1);
-      if (checkDigit(tried) === digit) return tried;
-      single.push(tried);
-    }
-  }
-  for (const one of single.slice(0, 40)) {
-    for (let i = 0; i < one.length; i++) {
-      for (const swap of SWAPS[one[i]!] ?? '') {
-        const tried = one.slice(0, i) + swap + one.slice(i + 1);
-        if (checkDigit(tried) === digit) return tried;
-      }
-    }
-  }
-  return text;
+/** The texts with one lookalike put in, then two, for which the check digit holds; the text alone where it does as it is. */
+export function withCheck(text: string, digit: string): string[] {
+  if (checkDigit(text) === digit) return [text];
+  const once = swapped(text);
+  const fit = once.filter((tried) => checkDigit(tried) === digit);
+  const twice = once.slice(0, 40).flatMap(swapped).filter((tried) => checkDigit(tried) === digit);
+  return [...new Set([...fit, ...twice])].slice(0, MOST_TRIES);
+}
+
+/** A zone is tried with no more numbers than this. */
+const MOST_TRIES = 40;
+
+function swapped(text: string): string[] {
+  const out: string[] = [];
+  for (let i = 0; i < text.length; i++) for (const swap of SWAPS[text[i]!] ?? '') out.push(text.slice(0, i) + swap + text.slice(i + 1));
+  return out;
 }
 
 interface Stretch { from: number; to: number; as: 'figures' | 'letters' | 'checked' }
@@ -107,7 +104,7 @@ const PLACES: Readonly<Record<ZoneFormat, readonly (readonly Stretch[])[]>> = {
   ],
 };
 
-/** Lines of the format's length, put right place by place. */
+/** Lines of the format's length, put right place by place; the document's number is left as it was read. */
 export function repaired(lines: readonly string[], format: ZoneFormat): string[] {
   const { length } = LENGTHS[format];
   return lines.map((line, i) => {
@@ -116,14 +113,18 @@ export function repaired(lines: readonly string[], format: ZoneFormat): string[]
     for (const { from, to, as } of PLACES[format][i]!) {
       const own = out.slice(from, to);
       if (as === 'letters') out = out.slice(0, from) + letters(own) + out.slice(to);
-      else {
-        const digit = figures(out[to]!);
-        const made = as === 'figures' ? figures(own) : own;
-        out = out.slice(0, from) + (/\d/u.test(digit) ? withCheck(made, digit) : made) + digit + out.slice(to + 1);
-      }
+      else out = out.slice(0, from) + (as === 'figures' ? figures(own) : own) + figures(out[to]!) + out.slice(to + 1);
     }
-    return out;
+    return i === 1 ? out.slice(0, -1) + figures(out.at(-1)!) : out;
   });
+}
+
+/** The lines with other readings of the number, for each of which its check digit holds. */
+export function otherNumbers(lines: readonly string[], format: ZoneFormat): string[][] {
+  const [row, from, to] = format === 'TD1' ? [0, 5, 14] as const : [1, 0, 9] as const;
+  const line = lines[row]!;
+  const own = line.slice(from, to);
+  return withCheck(own, line[to]!).filter((number) => number !== own).map((number) => lines.map((other, i) => i === row ? line.slice(0, from) + number + line.slice(to) : other));
 }
 
 /** Surname and given names are parted by two fillers; one of them may have been read as a letter. */

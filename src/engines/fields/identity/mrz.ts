@@ -1,11 +1,11 @@
 /** Finds and reads the machine-readable zone of a page: two or three lines of capitals, figures and fillers. */
 import { parse } from 'mrz';
-import type { FieldName } from 'mrz';
+import type { FieldName, ParseResult } from 'mrz';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
 import { alpha3Of, countryRegionOf } from '../values/countries.ts';
 import type { ZoneFormat } from './mrz-repair.ts';
-import { canBeZone, cleaned, LENGTHS, repaired } from './mrz-repair.ts';
+import { canBeZone, cleaned, LENGTHS, otherNumbers, repaired } from './mrz-repair.ts';
 
 export interface Zone {
   format: ZoneFormat;
@@ -47,15 +47,13 @@ export function zoneOf(page: PageText): Zone | undefined {
 
 /** The parser refuses lines of a wrong length and kinds that it does not know: those are no zone. */
 function parsed(read: readonly string[], format: ZoneFormat, words: readonly (readonly PlacedWord[])[]): Zone | undefined {
-  const lines = repaired(format === 'TD3' ? [read[0]!.replace(/^P[KCL(](?=[A-Z0-9]{3})/u, 'P<'), ...read.slice(1)] : read, format);
-  if (!/^[A-Z]/u.test(lines[0]!)) return undefined;
-  let result;
-  try {
-    result = parse(lines, { autocorrect: true });
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  const first = repaired(format === 'TD3' ? [read[0]!.replace(/^P[KCL(](?=[A-Z0-9]{3})/u, 'P<'), ...read.slice(1)] : read, format);
+  if (!/^[A-Z]/u.test(first[0]!)) return undefined;
+  const isWhole = (tried: ParseResult | undefined): boolean => tried?.details.find((one) => one.field === 'compositeCheckDigit')?.valid === true;
+  const plain = attempt(first);
+  const better = isWhole(plain) ? undefined : otherNumbers(first, format).map((tried) => ({ tried, result: attempt(tried) })).find(({ result }) => isWhole(result));
+  const [lines, result] = better === undefined ? [first, plain] : [better.tried, better.result];
+  if (result === undefined) return undefined;
   const detail = (field: FieldName): boolean => result.details.find((one) => one.field === field)?.valid === true;
   const raw = (line: number, from: number, to: number): string => lines[line]!.slice(from, to);
   const [birthRaw, expirationRaw, issuerRaw, nationalityRaw] = format === 'TD1' ? [raw(1, 0, 6), raw(1, 8, 14), raw(0, 2, 5), raw(1, 15, 18)] : [raw(1, 13, 19), raw(1, 21, 27), raw(0, 2, 5), raw(1, 10, 13)];
@@ -76,6 +74,15 @@ function parsed(read: readonly string[], format: ZoneFormat, words: readonly (re
     sex: sexRaw === 'M' || sexRaw === 'F' ? sexRaw : sexRaw === '<' || sexRaw === 'X' ? 'X' : undefined,
     personalNumber: personal(lines, format),
   };
+}
+
+function attempt(lines: string[]): ParseResult | undefined {
+  try {
+    return parse(lines, { autocorrect: true });
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }
 
 /** Codes of three letters, with one filler or two where the code is shorter. */
