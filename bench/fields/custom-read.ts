@@ -1,6 +1,7 @@
 /** Training files and their forms, read by our own engines. */
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
 import { labelForm, tagsOf } from '../../src/engines/forms/labelled.ts';
 import type { LabelledForm, Tag } from '../../src/engines/forms/labelled.ts';
 import { readLabelsFile } from '../../src/engines/forms/labels.ts';
@@ -10,6 +11,9 @@ import type { Schema } from '../../src/engines/forms/schema.ts';
 import { layoutDocument, layoutPage } from '../../src/engines/layout/layout.ts';
 import type { DocumentLayout } from '../../src/engines/layout/structure.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
+import { LIMITS } from '../../src/engines/reading/limits.ts';
+import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
+import { sheetOf } from '../../src/engines/reading/pdf/sheet.ts';
 import { readDocument } from '../../src/engines/reading/read.ts';
 
 export interface Sample { name: string; layout: DocumentLayout; labelled: LabelledForm }
@@ -29,6 +33,18 @@ export async function layoutOf(bytes: Uint8Array, ocr: Reader): Promise<Document
     },
   });
   return layoutDocument(pages);
+}
+
+/** The first page of a PDF as a scanner would give it: turned a little, blurred, and stored with loss. */
+export async function scanned(bytes: Uint8Array, degrees: number): Promise<Uint8Array> {
+  const pdf = await PdfDocument.open(bytes, LIMITS);
+  try {
+    const { picture } = pdf.withPage(1, (page) => sheetOf(page, 1, { ocr: false, pictureDpi: 200 }));
+    const { width, height, data } = picture!;
+    return await sharp(data, { raw: { width, height, channels: 1 } }).rotate(degrees, { background: '#fff' }).blur(0.7).jpeg({ quality: 70 }).toBuffer();
+  } finally {
+    pdf.close();
+  }
 }
 
 export interface Raw { name: string; bytes: Uint8Array; labels: Uint8Array | object }

@@ -2,19 +2,23 @@
  * The bench of custom models: leave-one-out on the sample containers with our own reading, made-up families of forms in
  * five variants and with a layout of its own for every form, what a build costs, and classifiers; beside them, in the
  * same run, the words at the places of the first form's labels.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) · --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled · --tell.
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) · --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled,scans,classifier · --tell.
  * Seeds below 1000 were used while the engine was made; figures are to be quoted for seeds from 1000 on.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { extract } from '../../src/engines/forms/extract.ts';
+import { classifyForm } from '../../src/engines/forms/classifier/classify.ts';
+import { trainClassifier } from '../../src/engines/forms/classifier/train.ts';
+import { formOf } from '../../src/engines/forms/form.ts';
+import type { Form } from '../../src/engines/forms/form.ts';
 import type { Mode } from '../../src/engines/forms/model.ts';
 import { trainForms } from '../../src/engines/forms/train.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { loadReader } from '../../src/engines/reading/ocr/load.ts';
 import { familyOf } from './custom-family.ts';
-import { archived, cpuSeconds, readSamples } from './custom-read.ts';
+import { archived, cpuSeconds, layoutOf, readSamples, scanned } from './custom-read.ts';
 import type { Raw, Sample, Samples } from './custom-read.ts';
 import { add, countsOf, f1, none, samePlaces, valuesOf } from './custom-score.ts';
 import type { Counts } from './custom-score.ts';
@@ -37,6 +41,8 @@ export async function customBench({ data = process.env['PERENNIAL_BENCH_DATA'] ?
       else await benchContainer(title, archived(path, folder), reader, tell);
     }
     if (wanted('variants')) await benchFamilies('five variants', false, families, seed, reader, tell);
+    if (wanted('scans')) await benchScans(seed, reader, tell);
+    if (wanted('classifier')) await benchClassifier(families, seed, reader);
     if (wanted('shuffled')) await benchFamilies('a layout of its own for every form', true, families, seed, reader, tell);
   } finally {
     await reader.close();
@@ -49,6 +55,9 @@ async function benchContainer(title: string, { fields, forms }: { fields: Uint8A
   for (const mode of MODES) {
     const { counts, each } = leaveOneOut(samples, samples.all, mode, tell);
     console.log(`  ${mode}, leave-one-out: ${figures(counts)}`);
+    const digital = none();
+    each.forEach((one, i) => samples.all[i]!.name.endsWith('.pdf') && add(digital, one));
+    if (digital.labelled < counts.labelled) console.log(`    PDF files alone: ${figures(digital)}`);
     console.log(`    ${samples.all.map(({ name }, i) => `${name} ${f1(each[i]!, each[i]!.right).toFixed(2)}`).join(' · ')}`);
     buildCost(samples, mode);
   }
@@ -108,6 +117,43 @@ async function benchFamilies(title: string, shuffled: boolean, families: number,
     console.log(`  ${mode}, five other forms: ${figures(fresh[mode])} · a build ${(cost[mode] / families).toFixed(1)} CPU s`);
   }
   console.log(`  baseline: ${figures(plain)}`);
+}
+
+/** A model of six PDF files finds the fields of five others that come as scans. */
+async function benchScans(seed: number, reader: Reader, tell: boolean): Promise<void> {
+  const family = familyOf(seed, false);
+  const named = ({ bytes, labels }: { bytes: Uint8Array; labels: object }, n: number): Raw => ({ name: `scan-${n}`, bytes, labels });
+  const samples = await readSamples(family.fields, (await family.forms([0, 1, 2, 3, 4, 0], seed * 10)).map(named), reader);
+  const drawn = await family.forms([0, 1, 2, 3, 4], seed * 10 + 2);
+  const scans = await readSamples(family.fields, await Promise.all(drawn.map(async ({ bytes, labels }, n) => named({ bytes: await scanned(bytes, 0.4 * (n - 2)), labels }, n))), reader);
+  console.log(`made-up family, five variants, built from 6 PDF files, five others as scans, turned by up to 0.8 degrees: read in ${(scans.cpuSeconds / 5).toFixed(1)} CPU s a page`);
+  for (const mode of MODES) {
+    const model = trainForms(samples.all.map(({ labelled }) => labelled), samples.schema, mode);
+    const counts = none();
+    for (const scan of scans.all) add(counts, scored(samples, scan, extract(model, scan.layout)[0]!, tell, `scan ${mode} ${scan.name}`));
+    console.log(`  ${mode}: ${figures(counts)}`);
+  }
+}
+
+/** Families as types: six forms each to learn from, files of five others joined to split. */
+async function benchClassifier(families: number, seed: number, reader: Reader): Promise<void> {
+  const types: Record<string, Form[]> = {};
+  const others: { docType: string; form: Form }[] = [];
+  for (let i = 0; i < families; i++) {
+    const family = familyOf(seed + 100 + i, true);
+    const [own, fresh] = [await family.forms([0, 1, 2, 3, 4, 5], seed * 7 + i), await family.forms([0, 1, 2, 3, 4], seed * 7 + 500 + i)];
+    const forms: Form[] = [];
+    for (const { bytes } of own) forms.push(formOf(await layoutOf(bytes, reader)));
+    types[`type${i}`] = forms;
+    for (const { bytes } of fresh) others.push({ docType: `type${i}`, form: formOf(await layoutOf(bytes, reader)) });
+  }
+  const before = cpuSeconds();
+  const model = trainClassifier(types);
+  const cost = cpuSeconds() - before;
+  const right = others.filter(({ docType, form }) => classifyForm(model, form, 'none')[0]!.docType === docType).length;
+  const file: Form = { pages: others.map(({ form }) => form.pages[0]!), tokens: others.flatMap(({ form }, page) => form.tokens.map((token) => ({ ...token, page }))) };
+  const split = classifyForm(model, file, 'auto').filter(({ docType, pages }) => pages.length === 1 && others[pages[0]!]!.docType === docType).length;
+  console.log(`classifier of ${families} made-up types, 6 documents each: ${right} of ${others.length} others right, ${split} of ${others.length} found again in one file; built in ${cost.toFixed(1)} CPU s`);
 }
 
 function figures(counts: Counts): string {

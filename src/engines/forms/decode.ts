@@ -17,6 +17,8 @@ export interface Found {
 
 /** What must speak for a tag at a token, beside more than speaks for none. */
 const LEAST = 0.25;
+/** What the walls of a cell are sometimes read as. */
+const BORDER = /^[|¦[\]{}_]+$/u;
 /** Words between two words of a value belong to it if at least this speaks for it. */
 const LEAST_BETWEEN = 0.05;
 /** Gaps that a value may have, in line heights: between words, and between the middles of its lines. */
@@ -46,7 +48,8 @@ export function decode(form: Form, scores: Scores, tags: readonly Tag[], tables:
 /** Each token goes to the tag that most speaks for. */
 function claimsOf(form: Form, { tags: count, values }: Scores, tags: readonly Tag[]): number[][] {
   const claims: number[][] = tags.map(() => []);
-  form.tokens.forEach(({ state }, token) => {
+  form.tokens.forEach(({ state, text }, token) => {
+    if (BORDER.test(text)) return;
     let [best, most, none] = [-1, 0, 1];
     for (let tag = 0; tag < count; tag++) {
       none -= values[token * count + tag]!;
@@ -115,7 +118,7 @@ function withBetween(form: Form, tokens: readonly number[], tag: number, scores:
     const before = sorted[i - 1];
     if (before !== undefined && token - before <= 4) {
       for (let between = before + 1; between < token; between++) {
-        if (form.tokens[between]!.state === undefined && scoreAt(scores, between, tag) >= LEAST_BETWEEN && maxScore(scores, between) < LEAST) all.push(between);
+        if (form.tokens[between]!.state === undefined && !BORDER.test(form.tokens[between]!.text) && scoreAt(scores, between, tag) >= LEAST_BETWEEN && maxScore(scores, between) < LEAST) all.push(between);
       }
     }
     all.push(token);

@@ -20,7 +20,7 @@ export interface Scores { tags: number; values: Float32Array }
 const SETTINGS = { rate: 0.2, penalty: 0.3, commonFrom: 3, dropout: 0.3 };
 /** Training visits so many tokens within these passes. */
 const VISITS = 120_000;
-const LEAST_PASSES = 8;
+const LEAST_PASSES = 5;
 const MOST_FREE = 100;
 const MOST_PASSES = 40;
 

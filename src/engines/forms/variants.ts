@@ -28,6 +28,8 @@ export interface VariantDraft { pages: readonly VariantPage[]; members: readonly
 
 /** Share of words at the same places from which two forms are of one variant. */
 const SAME = 0.5;
+/** Variants of one model; forms that fit none of so many are left to the tagger. */
+const MOST_VARIANTS = 40;
 /** Share of the other forms that must have a word at its place for it to count as printed. */
 const STATIC = 0.4;
 
@@ -60,8 +62,8 @@ export function findVariants(forms: readonly LabelledForm[]): VariantDraft[] {
       const share = shareOf(ways, pages, draft.words);
       if (share >= SAME && share > (best?.share ?? 0)) best = { draft, share, ways };
     }
-    if (best === undefined) drafts.push({ words: pages, members: [{ member: { labelled, ways: pages.map(() => undefined) }, pages }] });
-    else best.draft.members.push({ member: { labelled, ways: best.ways }, pages });
+    if (best !== undefined) best.draft.members.push({ member: { labelled, ways: best.ways }, pages });
+    else if (drafts.length < MOST_VARIANTS) drafts.push({ words: pages, members: [{ member: { labelled, ways: pages.map(() => undefined) }, pages }] });
   }
   return drafts.map((draft) => ({ pages: draft.words.map((words, page) => staticPage(draft, words, page)), members: draft.members.map(({ member }) => member) }));
 }
