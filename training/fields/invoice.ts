@@ -2,12 +2,13 @@
 import { Dice } from './dice.ts';
 import { Paper } from './paper.ts';
 import { HOMES, addressLines, companyName, dateWriter, dayAfter, ibanOf, moneyWriter, personName, phoneNumber, someDay, taxNumber } from './places.ts';
-import type { Country, MoneyWriter } from './places.ts';
+import type { Country, Language, MoneyWriter } from './places.ts';
 import type { MadeUp, TrueValue } from './truth.ts';
 import { GOODS, TERMS, UNITS, WORDINGS } from './wordings.ts';
 import type { Term } from './wordings.ts';
 
 const COUNTRIES: readonly Country[] = ['US', 'US', 'US', 'GB', 'AU', 'DE', 'DE', 'FR', 'FR', 'ES', 'IT', 'PT', 'NL'];
+const ADDRESS_WORDS: Readonly<Record<Language, string>> = { en: 'Address', de: 'Anschrift', fr: 'Adresse', es: 'Dirección', it: 'Indirizzo', pt: 'Morada', nl: 'Adres' };
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 interface Line { Description: string; Quantity: number; UnitPrice: number; Amount: number; ProductCode?: string; Unit?: string; Date?: string; Tax?: number; TaxRate?: string; printedDate?: string }
@@ -195,16 +196,18 @@ function drawMeta(d: Drawing, pairs: readonly Pair[], { below, beside, free }: {
 function boxes(d: Drawing, pairs: readonly Pair[], top: number, framed: boolean, perRow = d.dice.whole(3, 4)): number {
   const { dice, paper, bold } = d;
   const centred = dice.chance(0.3);
+  const drop = dice.between(2.3, 3.3);
+  const most = paper.size * dice.between(0.8, 1.1);
   const width = (d.right - d.left) / perRow;
   let y = top;
   for (let i = 0; i < pairs.length; i += perRow) {
     const row = pairs.slice(i, i + perRow);
-    const size = Math.min(paper.size, ...row.map(({ label, value }) => paper.size * (width - 10) / Math.max(paper.widthOf(label, { bold }), paper.widthOf(value), 1)));
+    const size = Math.min(most, ...row.map(({ label, value }) => paper.size * (width - 10) / Math.max(paper.widthOf(label, { bold }), paper.widthOf(value), 1)));
     row.forEach(({ label, value }, k) => {
       const x = d.left + k * width + 4;
       const [at, align] = centred ? [x + width / 2 - 4, 'centre' as const] : [x, 'left' as const];
       paper.text(label, at, y + size, { bold, size, align });
-      paper.text(value, at, y + size * 2.5, { size, align });
+      paper.text(value, at, y + size * drop, { size, align });
       if (framed) for (const [x1, y1, x2, y2] of [[x - 4, y - 3, x - 4 + width, y - 3], [x - 4, y + size * 3.1, x - 4 + width, y + size * 3.1], [x - 4, y - 3, x - 4, y + size * 3.1], [x - 4 + width, y - 3, x - 4 + width, y + size * 3.1]] as const) paper.line(x1, y1, x2, y2);
     });
     y += size * 3.1 + 8;
@@ -238,6 +241,13 @@ function drawAddresses(d: Drawing, customer: string, top: number): number {
   const colon = dice.chance(0.5) ? ':' : '';
   const width = (d.right - d.left) / Math.max(2, columns.length);
   let end = y;
+  if (columns.length === 1 && labelled && field === 'CustomerAddress' && dice.chance(0.35)) {
+    const step = paper.size * dice.between(1.4, 3);
+    paper.text(`${say('customerName')}: ${customer}`, d.left, y);
+    paper.text(`${ADDRESS_WORDS[HOMES[country].language]}: ${address.join(dice.pick([', ', ' ']))}`, d.left, y + step);
+    open.add(`${field}Recipient`);
+    return y + step + dice.between(12, 24);
+  }
   const inline = columns.length === 1 && labelled && dice.chance(0.2);
   columns.forEach(({ label, lines }, i) => {
     const x = d.left + i * width;

@@ -3,7 +3,7 @@ import type { Dice } from './dice.ts';
 
 export interface Example { features: Readonly<Record<string, number>>; right: boolean }
 
-export function learn(examples: readonly Example[], dice: Dice, { passes = 12, rate = 0.3, shrink = 1e-5 } = {}): Record<string, number> {
+export function learn(examples: readonly Example[], dice: Dice, { passes = 12, rate = 0.3, shrink = 3e-4 } = {}): Record<string, number> {
   const weights = new Map<string, number>();
   const squares = new Map<string, number>();
   const order = examples.map((_, i) => i);

@@ -145,6 +145,7 @@ export function phoneNumber(dice: Dice, country: Country): string {
 
 export function taxNumber(dice: Dice, country: Country): string {
   const f = (length: number): string => dice.figures(length);
+  if (dice.chance(0.15)) return dice.pick([`${f(6)}-${f(1)}`, f(8), `${f(3)}/${f(3)}/${f(4)}`, `${f(3)}.${f(3)}.${f(3)}`]);
   switch (country) {
     case 'US': return `${f(2)}-${f(7)}`;
     case 'GB': return dice.pick([`GB${f(9)}`, `GB ${f(3)} ${f(4)} ${f(2)}`]);

@@ -11,7 +11,7 @@ const COUNTRIES: readonly Country[] = ['US', 'US', 'US', 'US', 'GB', 'AU', 'MY',
 const SORTS: readonly Sort[] = ['meal', 'meal', 'meal', 'supplies', 'supplies', 'supplies', 'hotel', 'gas', 'parking'];
 const DOC_TYPES: Readonly<Record<Sort, string>> = { meal: 'receipt.retailMeal', supplies: 'receipt.retailMeal', hotel: 'receipt.hotel', gas: 'receipt.gas', parking: 'receipt.parking' };
 const ALPHA_3: Readonly<Record<Country, string>> = { US: 'USA', GB: 'GBR', AU: 'AUS', MY: 'MYS', DE: 'DEU', FR: 'FRA', ES: 'ESP', IT: 'ITA', PT: 'PRT', NL: 'NLD' };
-const CATEGORIES: readonly (readonly [RegExp, string])[] = [[/room service|breakfast|mini bar|minibar|frühstück|petit déj|desayuno|colazione|frigobar|pequeno|ontbijt/iu, 'Food'], [/tax|taxe|tasa|taxa|tassa/iu, 'Tax'], [/park|aparca|parch|estacion/iu, 'Parking'], [/laundry/iu, 'Laundry'], [/./u, 'Room']];
+const CATEGORIES: readonly (readonly [RegExp, string])[] = [[/room service|breakfast|mini bar|minibar|frühstück|petit déj|desayuno|colazione|frigobar|pequeno|ontbijt/iu, 'Food'], [/tax|taxe|tasa|taxa|tassa|belasting/iu, 'Tax'], [/park|aparca|parch|estacion/iu, 'Parking'], [/laundry/iu, 'Laundry'], [/./u, 'Room']];
 const STEMS = 'Blue Moon,Golden Gate,Old Mill,Harbor,Sunrise,Corner,Red Lion,Green Leaf,Silver Spoon,Riverside,Maple,Central,Star,Royal,Little Italy,Ocean View,Lucky,Lotus,Magnolia,Bella,Kings,Union,Atlas,Mr. Fix,Crown,Pioneer,Evergreen,Cityline'.split(',');
 
 const FEES: Readonly<Record<Language, readonly string[]>> = { en: ['Service Charge', 'Delivery fee', 'Service fee'], de: ['Lieferkosten'], fr: ['Frais de livraison'], es: ['Gastos de envío'], it: ['Servizio'], pt: ['Taxa de entrega'], nl: ['Bezorgkosten'] };

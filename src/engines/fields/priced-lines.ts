@@ -79,7 +79,8 @@ function nameAbove(pending: readonly { words: SheetWord[]; row: Row }[], row: Ro
   let below = row;
   for (const { words, row: above } of [...pending].reverse()) {
     if (!near(above, below, height)) return undefined;
-    if (isName(words)) return TAX_CODE.test(words.at(-1)!.text) ? words.slice(0, -1) : words;
+    const apart = above.segments.at(-1)!;
+    if (isName(words)) return apart.words.length === 1 && TAX_CODE.test(apart.text) ? words.slice(0, -1) : words;
     below = above;
   }
   return undefined;

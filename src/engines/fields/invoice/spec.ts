@@ -7,6 +7,7 @@ import { pricedLines } from '../priced-lines.ts';
 import type { PricedSpec } from '../priced-lines.ts';
 import type { ScoredSpec } from '../scoring/find.ts';
 import { CHECKED, checkInvoice } from './checks.ts';
+import { COLUMNS } from './columns.ts';
 import labels from './labels.json' with { type: 'json' };
 
 const FIELDS: Readonly<Record<string, Kind>> = {
@@ -18,8 +19,6 @@ const FIELDS: Readonly<Record<string, Kind>> = {
 };
 
 const SUMS = new Set(['SubTotal', 'TotalDiscount', 'TotalTax', 'InvoiceTotal', 'AmountDue', 'PreviousUnpaidBalance', 'Other.freight', 'Other.paid']);
-
-export const COLUMNS = lexiconOf(labels.columns as Phrases);
 
 const PRICED: PricedSpec = {
   ends: SUMS, others: new Set(Object.keys(labels.fields).filter((field) => !SUMS.has(field) && field !== 'Other.title')),

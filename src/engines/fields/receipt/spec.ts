@@ -1,9 +1,12 @@
 /** What the scorer is told of receipts: fields by kind, labels, how lines are found, which sums must hold. */
 import type { Kind } from '../candidates.ts';
+import { purchasesInGrid } from '../grid.ts';
+import { COLUMNS } from '../invoice/columns.ts';
 import type { Phrases } from '../lexicon.ts';
 import { lexiconOf } from '../lexicon.ts';
 import type { PricedSpec } from '../priced-lines.ts';
 import { pricedLines } from '../priced-lines.ts';
+import type { Purchases } from '../purchases.ts';
 import type { ScoredSpec } from '../scoring/find.ts';
 import { CHECKED, checkReceipt } from './checks.ts';
 import labels from './labels.json' with { type: 'json' };
@@ -20,6 +23,13 @@ export const PRICED: PricedSpec = {
   names: { total: 'TotalPrice', price: 'Price', quantity: 'Quantity', description: 'Description', code: 'ProductCode', unit: 'QuantityUnit', date: 'Date' },
 };
 
+/** Columns have the words of invoices, and the names that cells have on receipts. */
+const NAMES: Readonly<Record<string, string>> = { Amount: 'TotalPrice', UnitPrice: 'Price', Unit: 'QuantityUnit' };
+
+function renamed(purchases: Purchases): Purchases {
+  return { ...purchases, rows: purchases.rows.map(({ cells, amount }) => ({ amount, cells: Object.fromEntries(Object.entries(cells).map(([name, cell]) => [NAMES[name] ?? name, cell])) })) };
+}
+
 export const RECEIPT: ScoredSpec = {
   fields: FIELDS,
   lexicon: lexiconOf(labels.fields as Phrases),
@@ -27,5 +37,10 @@ export const RECEIPT: ScoredSpec = {
   checked: CHECKED,
   check: checkReceipt,
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),
-  purchases: (sheet, found, locale) => pricedLines(sheet, found, PRICED, locale),
+  purchases(sheet, found, locale) {
+    const priced = pricedLines(sheet, found, PRICED, locale);
+    const grid = renamed(purchasesInGrid(sheet, found, { columns: COLUMNS, amounts: ['Amount'], description: 'Description', ends: SUMS }, locale));
+    // Headings are believed where they name prices of units or counts and leave no priced row out.
+    return grid.rows.length >= priced.rows.length && grid.rows.some(({ cells }) => cells.Quantity !== undefined && cells.Price !== undefined) ? grid : priced;
+  },
 };
