@@ -16,6 +16,6 @@ export interface Maker {
 
 export const MAKERS: readonly Maker[] = [
   { name: 'W-2', make: w2, bar: 0.95 }, { name: '1098', make: mortgage, bar: 0.95 }, { name: '1098-E', make: studentLoan, bar: 0.95 }, { name: '1098-T', make: tuition, bar: 0.95 },
-  { name: 'passports, identity cards, permits (zone)', make: travelDocument, bar: 0.98 }, { name: 'driver licences', make: driverLicence }, { name: 'social security cards', make: socialSecurityCard },
+  { name: 'documents with a zone', make: travelDocument, bar: 0.98 }, { name: 'driver licences', make: driverLicence }, { name: 'social security cards', make: socialSecurityCard },
   { name: 'business cards', make: businessCard }, { name: 'health insurance cards', make: healthCard }, { name: 'contracts', make: contract },
 ];

@@ -45,8 +45,12 @@ function lastRowEnd({ words, box }: FoundCaption): number {
 const distance = (word: PlacedWord, { caption }: CaptionBox): number => Math.abs(word.box.top - caption.box.bottom) + 0.1 * Math.abs(word.box.left - caption.box.left);
 
 /** A word amid the caption that it was not matched with. */
-const isCaptionRest = (word: PlacedWord, { box }: FoundCaption): boolean => {
+const isCaptionRest = (word: PlacedWord, { box, words }: FoundCaption): boolean => {
   const at = middle(word.box);
+  const last = words.at(-1)!;
+  const height = last.box.bottom - last.box.top;
+  // What goes on in the caption's line is more of it: printed words, no figures.
+  if (word.line === last.line && word.item > last.item && !/\d/u.test(word.text) && word.box.left - box.right < (word.item - last.item) * 6 * height && Math.abs(at - middle(last.box)) < 0.5 * height) return true;
   return at > box.top && at < box.bottom && word.box.left >= box.left - 0.5 * (box.bottom - box.top) && word.box.right <= box.right + 0.5 * (word.box.bottom - word.box.top);
 };
 

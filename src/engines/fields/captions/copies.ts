@@ -13,7 +13,7 @@ export function copiesOf(found: readonly FoundCaption[], anchors: readonly strin
   const groups = anchors.map((id) => found.filter((caption) => caption.id === id)).filter(({ length }) => length > 0);
   if (groups.length === 0) return [];
   const counts = groups.map(({ length }) => length).sort((a, b) => a - b);
-  const count = counts[counts.length >> 1]!;
+  const count = counts[(counts.length - 1) >> 1]!;
   if (count === 1) return [{ captions: best(found), frame: around(found.map(({ box }) => box)) }];
   const whole = groups.filter(({ length }) => length === count);
   const first = ordered(whole[0]!);

@@ -27,7 +27,8 @@ export function yearOf(page: PageText, captions: readonly FoundCaption[], limits
   const [first, second] = ranked;
   if (first === undefined) return undefined;
   const sole = second === undefined || second.word.text === first.word.text || first.score - second.score > 0.5;
-  return typed(first.word.text, [first.word], sole ? 0.96 : 0.7, asNumber);
+  const inText = page.lines[first.word.line]!.words.length > 3 && asked === undefined;
+  return typed(first.word.text, [first.word], inText ? 0.6 : sole ? 0.96 : 0.7, asNumber);
 }
 
 const typed = (text: string, words: readonly PlacedWord[], certainty: number, asNumber: boolean): Field => asNumber ? fieldOf({ type: 'number', value: Number(text) }, words, certainty) : stringField(words, certainty, text);

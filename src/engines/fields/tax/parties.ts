@@ -12,9 +12,13 @@ export interface PartBox { part: Part; words: readonly PlacedWord[]; score: numb
 
 type Row = readonly PlacedWord[];
 
-/** Rows of a box; one that stands apart from those before it, such as what a neighbour printed, is left out. */
-function rowsTogether(words: readonly PlacedWord[]): Row[] {
-  return rowsOf(words.filter(({ text }) => /[\p{L}\p{N}*]/u.test(text)));
+/** Rows of a box. Of addresses, words beyond a wide gap are a neighbour's; names may be parted so that each part has its column. */
+function rowsTogether(words: readonly PlacedWord[], part: Part): Row[] {
+  const rows = rowsOf(words.filter(({ text }) => /[\p{L}\p{N}*]/u.test(text)));
+  return part === 'name' ? rows : rows.map((row) => {
+    const gap = row.findIndex(({ box }, i) => i > 0 && box.left - row[i - 1]!.box.right > 6 * (box.bottom - box.top));
+    return gap < 0 ? row : row.slice(0, gap);
+  });
 }
 
 export function partyFields(boxes: readonly PartBox[], printed: ReadonlySet<string>): Record<string, Field> {
@@ -25,7 +29,7 @@ export function partyFields(boxes: readonly PartBox[], printed: ReadonlySet<stri
   for (const { part, words, score } of boxes) {
     certainty = Math.min(certainty, 0.7 + 0.3 * score);
     const kept = words.filter(({ text }) => !printed.has(text.toLowerCase()));
-    let rows = rowsTogether(kept);
+    let rows = rowsTogether(kept, part);
     if (part === 'block') {
       const call = rows.find((row) => phonesIn(textOf(row)).length > 0 && !/\b[A-Z]{2}\.? \d{5}/u.test(textOf(row)));
       if (call !== undefined) {
