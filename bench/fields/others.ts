@@ -107,19 +107,19 @@ async function benchSlips(count: number, seed: number): Promise<void> {
   console.log(`zones alone, three letters in a hundred read as lookalikes: field F1 ${f1(ours).toFixed(3)} (${String(count)} zones, ${String(ours.there)} fields)`);
 }
 
-/** The vendor's answer for its sample licence is the truth; the sample was not looked at while the model was made. */
+/** The vendor's answer for its sample licence is the truth; the picture was not looked at while the model was made, its answer once. */
 async function benchLicence(folder: string, reader: () => Promise<Reader>): Promise<void> {
   const [picture, answer] = [join(folder, 'DriverLicense.png'), join(folder, 'IDResult-DriverLicense.json')];
   if (!existsSync(picture) || !existsSync(answer)) {
     console.log(`sample licence: skipped, there is no ${picture}`);
     return;
   }
-  const said = (JSON.parse(readFileSync(answer, 'utf8')) as { analyzeResult: { documentResults: { fields: Record<string, { text?: string; valueDate?: string; valueCountryRegion?: string }> }[] } }).analyzeResult.documentResults[0]!.fields;
+  const said = (JSON.parse(readFileSync(answer, 'utf8')) as { analyzeResult: { documentResults: { fields: Record<string, { text?: string; valueDate?: string; valueCountryRegion?: string; valueString?: string }> }[] } }).analyzeResult.documentResults[0]!.fields;
   const layout = await layoutOf(readFileSync(picture), await reader());
   const found: Readonly<Record<string, Field | undefined>> = extractDocuments('prebuilt-idDocument', layout)[0]?.fields ?? {};
-  const leaves = Object.entries(said).map(([name, { text, valueDate, valueCountryRegion }]) => {
+  const leaves = Object.entries(said).map(([name, { text, valueDate, valueCountryRegion, valueString }]) => {
     const field = found[name];
-    const truth = valueDate ?? valueCountryRegion ?? text ?? '';
+    const truth = valueDate ?? valueCountryRegion ?? valueString ?? text ?? '';
     return { name, field, right: field !== undefined && compare({ [name]: field }, { [name]: truth }, layout)[0]!.right };
   });
   for (const { name, field, right } of leaves) if (!right) console.log(`    sample licence, ${name}: ${field === undefined ? 'not given' : JSON.stringify(field.value)}`);

@@ -44,9 +44,9 @@ export function keyedFinder<K extends string>(captions: readonly KeyedCaption<K>
   };
 }
 
-/** DOB:01/02/1990 is a caption and a value. */
+/** DOB:01/02/1990 and LIC#A1234567 are a caption and a value. */
 function parted(word: PlacedWord): PlacedWord[] {
-  const match = /^([A-Za-z][\w.]*):(\S+)$/u.exec(word.text);
+  const match = /^([A-Za-z][\w.]*)[:#](\S+)$/u.exec(word.text);
   return match === null ? [word] : [{ ...word, text: match[1]! }, { ...word, text: match[2]! }];
 }
 

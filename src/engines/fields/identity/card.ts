@@ -64,14 +64,20 @@ export function zoneFields(zone: Zone): Record<string, Field> {
     FirstName: text(zone.firstName, names, valid.whole ? 0.97 : 0.85),
     LastName: text(zone.lastName, names, valid.whole ? 0.97 : 0.85),
     DocumentNumber: text(zone.documentNumber, numbers, sure(valid.number)),
-    CountryRegion: zone.issuer === undefined ? undefined : fieldOf({ type: 'countryRegion', value: zone.issuer }, first!, 0.97),
+    CountryRegion: issuerOf(zone),
     Nationality: zone.nationality === undefined ? undefined : fieldOf({ type: 'countryRegion', value: zone.nationality }, dates, 0.97),
     DateOfBirth: zone.birthDate === undefined ? undefined : fieldOf({ type: 'date', value: zone.birthDate }, dates, sure(valid.birth)),
     DateOfExpiration: zone.expirationDate === undefined ? undefined : fieldOf({ type: 'date', value: zone.expirationDate }, dates, sure(valid.expiration)),
     Sex: text(zone.sex, dates, 0.97),
   };
   // A zone whose check digits hold was read right, whatever the reading thought of its fillers.
-  return Object.fromEntries(Object.entries(out).filter((one): one is [string, Field] => one[1] !== undefined).map(([name, field]) => [name, { ...field, confidence: valid.whole ? Math.max(field.confidence, 0.96) : field.confidence }]));
+  return Object.fromEntries(Object.entries(out).filter((one): one is [string, Field] => one[1] !== undefined).map(([name, field]) => [name, { ...field, confidence: valid.whole && (name !== 'CountryRegion' || zone.issuer !== undefined) ? Math.max(field.confidence, 0.96) : field.confidence }]));
+}
+
+/** Who gave the document; where that line was lost, most likely the holder's own country. */
+function issuerOf({ issuer, nationality, lines }: Zone): Field | undefined {
+  const value = issuer ?? nationality;
+  return value === undefined ? undefined : fieldOf({ type: 'countryRegion', value }, lines[issuer === undefined ? 1 : 0]!, issuer === undefined ? 0.8 : 0.97);
 }
 
 const text = (value: string | undefined, words: Parameters<typeof stringField>[0], certainty: number): Field | undefined => value === undefined ? undefined : stringField(words, certainty, value);

@@ -38,6 +38,12 @@ test('what reading makes of a zone is put right', () => {
   }
 });
 
+test('a zone whose line of names was lost still gives numbers and dates, if the whole checks', () => {
+  const found = zoneOf(pageText(writtenLayout(lines([TD3[1]!])), 0))!;
+  assert.deepEqual([found.format, found.documentNumber, found.birthDate, found.lastName, found.issuer, found.nationality], ['TD3', 'L898902C3', '1974-08-12', undefined, undefined, 'UTO']);
+  assert.equal(zoneOf(pageText(writtenLayout(lines(['L898902C36UTO7408122F1204159ZE184226B<<<<<14'])), 0)), undefined);
+});
+
 test('parts of the repair', () => {
   assert.equal(checkDigit('520727'), '3');
   assert.equal(withCheck('L8989O2C3', '6')[0], 'L898902C3');

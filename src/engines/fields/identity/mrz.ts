@@ -42,7 +42,25 @@ export function zoneOf(page: PageText): Zone | undefined {
       if (zone !== undefined && (best === undefined || zone.checked > best.checked)) best = zone;
     }
   }
-  return best;
+  return best ?? secondLineAlone(rows);
+}
+
+/**
+ * The line of names is mostly fillers, and reading may lose it. The line under it has numbers, dates and the check digit
+ * over all of them: where that holds, it is a zone without names.
+ */
+function secondLineAlone(rows: readonly Candidate[]): Zone | undefined {
+  for (const { words, text } of rows) {
+    if (!canBeZone(text)) continue;
+    for (const format of ['TD3', 'TD2'] as const) {
+      const read = cleaned(text);
+      const { length } = LENGTHS[format];
+      if (Math.abs(read.length - length) > 2) continue;
+      const zone = parsed([(format === 'TD3' ? 'P' : 'I').padEnd(length, '<'), read], format, [words, words]);
+      if (zone?.valid.whole === true) return zone;
+    }
+  }
+  return undefined;
 }
 
 /** The parser refuses lines of a wrong length and kinds that it does not know: those are no zone. */
