@@ -166,12 +166,14 @@ function stateRow(s: Statement, box: Box, wording: Wording, money: (amount: numb
     [0, 130, wording[15], ({ state, id }) => `${state}   ${id}`], [130, 84, '16 State wages, tips, etc.', ({ wages }) => money(wages)], [214, 84, '17 State income tax', ({ tax }) => money(tax)],
     [298, 84, '18 Local wages, tips, etc.', ({ local }) => local === undefined ? undefined : money(local.wages)], [382, 84, '19 Local income tax', ({ local }) => local === undefined ? undefined : money(local.tax)], [466, 84, '20 Locality name', ({ local }) => local?.name],
   ];
+  // On a sheet of four, captions take two lines: the values stand lower and closer.
+  const [first, step] = side === 'above' ? [14, 15] : scale < 1 ? [32, 12] : [22, 15];
   for (const [x, width, caption, value] of columns) {
     if (side === 'under') box(x, y, width, 46, { caption });
     else box(x, y, width, 46, {});
     s.states.forEach((entry, i) => {
       const text = value(entry);
-      if (text !== undefined) paper.text(text, left + (x + 5) * scale, top + (y + (side === 'under' ? 22 : 14) + i * 15) * scale, { size: style.value * 0.92 });
+      if (text !== undefined) paper.text(text, left + (x + 5) * scale, top + (y + first + i * step) * scale, { size: style.value * 0.92 });
     });
     if (side === 'above') paper.text(caption, left + (x + 2.5) * scale, top + (y + 43) * scale, { size: style.caption });
   }

@@ -100,7 +100,7 @@ function entryOf(row: readonly PlacedWord[], columns: readonly Column[], used: S
     };
     if (name === 'State') {
       const state = own.find(({ text }) => isState(text));
-      const id = own.filter((word) => word !== state && /\d/u.test(word.text));
+      const id = own.filter((word) => word !== state && /\d/u.test(word.text) && !/[.,]\d\d$/u.test(word.text));
       if (state !== undefined) value['State'] = stringField(take([state]), 0.97 * sure(score), state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
       if (id.length > 0) value['EmployerStateIdNumber'] = stringField(take(id), 0.93 * sure(score));
     } else if (name === 'LocalityName') value[name] = stringField(take(own), 0.92 * sure(score), textOf(own).replace(/[_|]+$/u, ''));
