@@ -113,7 +113,8 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     const { id, sealedStorage } = await accounts.byId(account) ?? {};
     return sealedStorage === undefined ? undefined : openBlobContainer(keyring.open(sealedStorage, `storage ${id}`), name, { fetch, now: () => clock.now(), refused: (details) => fail('StorageUnreadable', { details }) });
   };
-  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, linkedContainer, threads, sentences, reading, keyring, region: config.region };
+  const containerAt: Services['containerAt'] = (connection, name, { refused, through = fetch }) => openBlobContainer(connection, name, { fetch: through, now: () => clock.now(), refused });
+  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, linkedContainer, containerAt, threads, sentences, reading, keyring, region: config.region };
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);

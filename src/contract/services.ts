@@ -44,6 +44,8 @@ export interface Services {
   fetch: GuardedFetch;
   /** A container of the storage that an account has linked; undefined where it has none. What cannot be read there is StorageUnreadable. */
   linkedContainer(account: string, name: string): Promise<BlobContainer | undefined>;
+  /** A container of the storage that a connection string names; `through` stands in for the guarded fetch, `refused` makes the error of what cannot be read there. */
+  containerAt(connection: string, name: string, options: { refused: (details: string) => Error; through?: GuardedFetch }): BlobContainer;
   threads: Threads;
   sentences: Sentences;
   reading: Reading;

@@ -2,6 +2,7 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from '../../src/areas/documents/arrival.ts';
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
+import { writeArtefact } from '../../src/areas/documents/artefact.ts';
 import { packModel } from '../../src/areas/documents/package.ts';
 import { models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
@@ -59,6 +60,12 @@ const analysis: Preparation = async ({ app, key }) => {
 
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.copyTo': customModel,
+  async 'documents.composeModel'({ app, account }) {
+    await app.store.commit(new Change().put(documentModels, account, 'my-model', { ...CUSTOM_MODEL, artefact: await app.blobs.put(account, writeArtefact([{ docType: 'form', learned: Buffer.from('learned') }])) }));
+    return {};
+  },
+  // An archive that holds nothing.
+  'documents.buildModelFromArchive': () => Promise.resolve({ params: { modelId: 'packed' }, body: Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]), headers: { 'content-type': 'application/octet-stream' } }),
   'documents.deleteModel': customModel,
   'documents.getAnalyzeResult': analysis,
   'documents.deleteAnalyzeResult': analysis,

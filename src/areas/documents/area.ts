@@ -4,9 +4,11 @@ import { copyJobs } from './copy-job.ts';
 import { documentDialect, documentFailure } from './failures.ts';
 import { analysisJobs } from './jobs.ts';
 import { analysisOperations } from './operations/analyses.ts';
+import { buildOperations } from './operations/building.ts';
 import { copyOperations } from './operations/copying.ts';
 import { modelOperations } from './operations/models.ts';
 import { operationOperations } from './operations/operations.ts';
+import { buildJobs } from './training/build-job.ts';
 import { MOUNTS } from './versions.ts';
 
 export const documents: Area = {
@@ -16,7 +18,7 @@ export const documents: Area = {
   kinds: KINDS,
   dialect: documentDialect,
   failures: documentFailure,
-  operations: [...analysisOperations, ...modelOperations, ...copyOperations, ...operationOperations],
-  jobs: copyJobs,
+  operations: [...analysisOperations, ...modelOperations, ...buildOperations, ...copyOperations, ...operationOperations],
+  jobs: { ...copyJobs, ...buildJobs },
   promptJobs: analysisJobs,
 };

@@ -10,12 +10,10 @@ import { Failure } from '../../contract/failures.ts';
 import { bodyCheck } from '../../contract/validate.ts';
 import type { JobContext, JobHandlers, JobOutcome } from '../../jobs/model.ts';
 import type { FetchRefused } from '../../net/guarded-fetch.ts';
-import { Change } from '../../storage/change.ts';
-import type { Stored } from '../../storage/change.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from './arrival.ts';
-import { documentFailure, recorded } from './failures.ts';
-import { KEPT_MS } from './model.ts';
+import { documentFailure } from './failures.ts';
 import type { ModelOperation } from './model.ts';
+import { ended } from './operation-end.ts';
 import { packModel } from './package.ts';
 import { models, operations } from './store.ts';
 
@@ -51,7 +49,8 @@ export function tokenPlace(operationId: string): string {
 
 export const copyJobs: JobHandlers = {
   async [COPY]({ id, account }, context): Promise<JobOutcome> {
-    const { services: { records, blobs } } = context;
+    const { services } = context;
+    const { records, blobs } = services;
     const read = await records.get(operations, account, id);
     if (!read?.value.copy) return { state: 'failed', errors: [{ code: 'notFound', message: 'The copy does not exist any more.' }] };
     try {
@@ -61,19 +60,13 @@ export const copyJobs: JobHandlers = {
       const { createdDateTime, description, tags } = await bring(id, read.value, packModel(model, artefact), context);
       const { version, buildMode, docTypes, expiresAt } = model;
       const result = { modelId: read.value.copy.targetModelId, createdAt: Date.parse(createdDateTime), version, buildMode, docTypes, expiresAt, tags, description };
-      return { state: 'succeeded', change: ended(account, read, context, { result }) };
+      return { state: 'succeeded', change: ended(account, read, services, { copy: undefined, result }) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
-      return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: ended(account, read, context, {}, problem) };
+      return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: ended(account, read, services, { copy: undefined }, problem) };
     }
   },
 };
-
-/** The token goes with the end of the copy. */
-function ended(account: string, read: Stored<ModelOperation>, { services: { clock } }: JobContext, more: Partial<ModelOperation>, problem?: Failure): Change {
-  const at = clock.now();
-  return new Change().replace(operations, account, read, { ...read.value, copy: undefined, ...more, ended: { at, ...problem && { error: recorded(problem) } }, expiresAt: at + KEPT_MS });
-}
 
 async function bring(operationId: string, { copy }: ModelOperation, packed: Uint8Array, context: JobContext): Promise<Static<typeof Arrived>> {
   const { services: { keyring }, signal, progress } = context;

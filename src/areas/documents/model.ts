@@ -92,15 +92,22 @@ export interface Analysis extends Work {
   result?: string;
 }
 
-export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo';
+export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild';
 
-/** Something done to a model; building and composing will be records of the same shape. */
+/** Where training files lie: a container, whose address is sealed since it may carry a signature, or an archive that was sent. */
+export type TrainingSource = { sealedUrl: string; prefix?: string; fileList?: string } | { archive: string };
+
+/** A model that is being built, until it is. */
+export interface ModelBuild { modelId: string; description?: string; buildMode: BuildMode; source: TrainingSource }
+
+/** Something done to a model. */
 export interface ModelOperation extends Work {
   kind: OperationKind;
   /** The address of the model that comes of it, where the caller who polls can read it. */
   resourceLocation: string;
   tags: Record<string, string>;
   copy?: { source: string; targetResourceId: string; targetModelId: string; targetModelLocation: string; sealedToken: string };
+  build?: ModelBuild;
   /** The model that came of it, less what the target keeps for itself. */
   result?: Omit<DocumentModel, 'artefact' | 'arrivedWith'>;
 }

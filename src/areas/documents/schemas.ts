@@ -79,6 +79,31 @@ export const InfoView = Type.Object({
   customNeuralDocumentModelBuilds: Type.Optional(Type.Object({ used: Type.Integer(), quota: Type.Integer(), quotaResetDateTime: DateTime })),
 });
 
+const ContainerUrl = Type.String({ minLength: 1, maxLength: 8192 });
+const BlobName = Type.String({ maxLength: 1024 });
+
+const contentSources = {
+  cloudBlobSource: Type.Optional(Type.Object({ containerUrl: ContainerUrl, prefix: Type.Optional(BlobName) })),
+  cloudBlobFileListSource: Type.Optional(Type.Object({ containerUrl: ContainerUrl, fileList: BlobName })),
+};
+
+export const BuildRequest = Type.Object({
+  modelId: ModelId,
+  description: Type.Optional(Type.String({ maxLength: 4096 })),
+  buildMode: Type.Enum([...BUILD_MODES]),
+  ...contentSources,
+  tags: Type.Optional(Tags),
+});
+
+export const ArchiveBuildQuery = Type.Object({ buildMode: Type.Optional(Type.Enum([...BUILD_MODES])), description: Type.Optional(Type.String({ maxLength: 4096 })) });
+
+export const ComposeRequest = Type.Object({
+  modelId: ModelId,
+  description: Type.Optional(Type.String({ maxLength: 4096 })),
+  componentModels: Type.Array(Type.Object({ modelId: ModelId })),
+  tags: Type.Optional(Tags),
+});
+
 export const AuthorizeCopyRequest = Type.Object({
   modelId: ModelId,
   description: Type.Optional(Type.String({ maxLength: 4096 })),

@@ -19,7 +19,10 @@ export const analyses = collection<Analysis>('documents.analyses', {
 });
 
 /** By operationId, which is the id of the job; the newest comes first. */
-export const operations = collection<ModelOperation>('documents.operations', { expiresAt: ({ expiresAt }) => expiresAt });
+export const operations = collection<ModelOperation>('documents.operations', {
+  blobs: ({ build }) => build && 'archive' in build.source ? [build.source.archive] : [],
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
 
 /** By the key of the access token, which does not give the token away. */
 export const copyAuthorizations = collection<CopyAuthorization>('documents.copyAuthorizations', { expiresAt: ({ expiresAt }) => expiresAt });

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import { fail } from '../../../contract/failures.ts';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
@@ -56,7 +55,7 @@ const analyzeDocument = operation({
   async run({ account, params: { modelId }, query, body, version: name, link }, services) {
     const { records, blobs, jobs } = services;
     const version = versionNamed(name);
-    if (await modelOf(services, account.id, modelId, version) !== undefined) throw fail('NotBuilt');
+    await modelOf(services, account.id, modelId, version);
     const options = checkedOptions(query, modelId, version);
     const open = await records.find(analyses, account.id, OPEN, { limit: MOST_WAITING });
     if (open.length === MOST_WAITING) throw documentFailure('TooManyWaiting', { most: MOST_WAITING, retryAfter: WAIT_SECONDS });

@@ -32,6 +32,16 @@ export class Archive {
     return this.#entries.has(name.toLowerCase());
   }
 
+  /** In lower case. */
+  get names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  bytes(name: string): Buffer | undefined {
+    const entry = this.#entries.get(name.toLowerCase());
+    return entry === undefined ? undefined : this.#unpack(entry, name);
+  }
+
   /** A part as text, or nothing where there is none. Names are compared without case, as the office formats do. */
   text(name: string): string | undefined {
     const entry = this.#entries.get(name.toLowerCase());

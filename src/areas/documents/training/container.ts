@@ -1,0 +1,72 @@
+/** Training files in a container of blobs: the address that a build names, with its signature, or the storage that the account has linked. */
+import type { Failure } from '../../../contract/failures.ts';
+import type { Services } from '../../../contract/services.ts';
+import type { BlobContainer } from '../../../net/blob-container.ts';
+import type { FetchRefused, GuardedFetch } from '../../../net/guarded-fetch.ts';
+import { documentFailure } from '../failures.ts';
+import { fieldsAmong, fieldsBeside, listedFiles, within } from './files.ts';
+import type { TrainingFiles } from './files.ts';
+
+export interface ContainerSource { containerUrl: string; prefix?: string; fileList?: string }
+
+const MOST_LIST_BYTES = 4 * 2 ** 20;
+const MOST_FILES = 20_000;
+
+interface Address { endpoint: string; container: string; signature: string }
+
+/** Throws where the address cannot be that of a container. */
+export function containerAddress(containerUrl: string): Address {
+  const invalid = (details: string): Failure => documentFailure('InvalidContentSourceFormat', { details });
+  const url = URL.parse(containerUrl);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw invalid('containerUrl is not an http or https address.');
+  if (url.username !== '' || url.password !== '') throw invalid('containerUrl must not carry a user name or password.');
+  const path = url.pathname.replace(/\/+$/, '');
+  const at = path.lastIndexOf('/');
+  if (path.length - at <= 1) throw invalid('containerUrl names no container.');
+  // The parts of a connection string are parted by semicolons.
+  if (`${url.pathname}${url.search}`.includes(';')) throw invalid('containerUrl has a semicolon.');
+  return { endpoint: `${url.origin}${path.slice(0, at)}`, container: decodeURIComponent(path.slice(at + 1)), signature: url.search.slice(1) };
+}
+
+/** What the storage, or the way there, refuses in words of the interface. */
+function watched(fetch: GuardedFetch): GuardedFetch {
+  return async (url, options) => {
+    try {
+      const answer = await fetch(url, options);
+      if (answer.status === 401 || answer.status === 403) throw documentFailure('InvalidSasToken', { details: `the storage refuses it (${answer.status}${answer.headers['x-ms-error-code'] === undefined ? '' : ` ${String(answer.headers['x-ms-error-code']).slice(0, 100)}`}).` });
+      return answer;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'FetchRefused' && ['address', 'port'].includes((error as FetchRefused).reason)) throw documentFailure('OutboundAccessForbidden');
+      throw error;
+    }
+  };
+}
+
+async function opened(containerUrl: string, account: string, { fetch, containerAt, linkedContainer }: Services): Promise<BlobContainer> {
+  const { endpoint, container, signature } = containerAddress(containerUrl);
+  const linked = signature === '' ? await linkedContainer(account, container) : undefined;
+  const connection = `BlobEndpoint=${endpoint}${signature === '' ? '' : `;SharedAccessSignature=${signature}`}`;
+  return linked ?? containerAt(connection, container, { through: watched(fetch), refused: (details) => documentFailure('ContentSourceNotAccessible', { details }) });
+}
+
+export async function containerFiles({ containerUrl, prefix = '', fileList }: ContainerSource, account: string, mostBytes: number, services: Services, signal: AbortSignal): Promise<TrainingFiles> {
+  const container = await opened(containerUrl, account, services);
+  if (fileList !== undefined) {
+    const list = await container.get(fileList, { maxBytes: MOST_LIST_BYTES, signal });
+    if (!list) throw documentFailure('TrainingContentMissing', { details: `there is no file list ${fileList}.` });
+    const names = listedFiles(Buffer.from(list).toString('utf8'));
+    if (names.length > MOST_FILES) throw tooMany(names.length);
+    return { names, fields: fieldsBeside(fileList, names), get: within(mostBytes, (name, maxBytes) => container.get(name, { maxBytes, signal })) };
+  }
+  const names = (await container.list(prefix, { signal })).map(({ name }) => name);
+  if (names.length > MOST_FILES) throw tooMany(names.length);
+  const there = new Set(names);
+  return {
+    names, fields: fieldsAmong(names),
+    get: within(mostBytes, async (name, maxBytes) => there.has(name) ? await container.get(name, { maxBytes, signal }) : undefined),
+  };
+}
+
+function tooMany(count: number): Failure {
+  return documentFailure('ModelBuildError', { details: `there are ${count} files, and ${MOST_FILES} are taken at most.` });
+}

@@ -1,0 +1,32 @@
+/** Where the files of a build come from: what a caller names, and how it is kept until the build has ended. */
+import type { Static } from 'typebox';
+import type { Services } from '../../../contract/services.ts';
+import type { JobContext } from '../../../jobs/model.ts';
+import { documentFailure } from '../failures.ts';
+import type { TrainingSource } from '../model.ts';
+import type { BuildRequest } from '../schemas.ts';
+import { archiveFiles } from './archive.ts';
+import { containerAddress, containerFiles } from './container.ts';
+import type { TrainingFiles } from './files.ts';
+
+type Given = Pick<Static<typeof BuildRequest>, 'cloudBlobSource' | 'cloudBlobFileListSource'>;
+
+const place = (operationId: string): string => `training ${operationId}`;
+
+/** Checked as far as it can be without asking the storage, and sealed: the address may carry a signature. */
+export function sourceIn({ cloudBlobSource, cloudBlobFileListSource }: Given, operationId: string, { keyring }: Pick<Services, 'keyring'>): TrainingSource {
+  if ((cloudBlobSource === undefined) === (cloudBlobFileListSource === undefined)) throw documentFailure('InvalidContentSourceFormat', { details: 'exactly one source must be given: a container, or a container with a file list.' });
+  const { containerUrl, ...rest } = (cloudBlobSource ?? cloudBlobFileListSource)!;
+  containerAddress(containerUrl);
+  return { sealedUrl: keyring.seal(containerUrl, place(operationId)), ...rest };
+}
+
+export async function filesOf(source: TrainingSource, { operationId, account, mostBytes }: { operationId: string; account: string; mostBytes: number }, { services, signal }: JobContext): Promise<TrainingFiles> {
+  if ('archive' in source) {
+    const bytes = await services.blobs.get(account, source.archive);
+    if (!bytes) throw documentFailure('TrainingContentMissing', { details: 'the archive does not exist any more.' });
+    return archiveFiles(bytes, mostBytes);
+  }
+  const { sealedUrl, ...rest } = source;
+  return await containerFiles({ containerUrl: services.keyring.open(sealedUrl, place(operationId)), ...rest }, account, mostBytes, services, signal);
+}

@@ -1,0 +1,147 @@
+/** Custom models from labelled forms in real blob storage, or in an archive: built, polled, used, composed; and what is said where that cannot be. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Azurite } from '../support/azurite.ts';
+import { DocumentCaller, NEWER, OLDER, PLACES, innerCode } from '../support/documents.ts';
+import type { FoundDocument, Place, Polled } from '../support/documents.ts';
+import { containerOf, orderFiles, orderPdf, repairFiles, repairPdf, signedAddress, zipOf } from '../support/documents-forms.ts';
+import type { Order, TrainingFile } from '../support/documents-forms.ts';
+import { startServer, temporaryFolder } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+
+interface Model { modelId: string; description?: string; buildMode?: string; tags: object; docTypes: Record<string, { buildMode?: string; fieldSchema: Record<string, { type: string }>; fieldConfidence: Record<string, number> }> }
+interface Operation extends Omit<Polled, 'analyzeResult'> { kind: string; percentCompleted: number; resourceLocation: string; result?: Model }
+
+const BUILD_MS = 240_000;
+/** An order that no training form is. */
+const NEW: Order = { Customer: 'Iris Dale', OrderDate: '07/04/2023', Plant: 'Larch', Total: '$88.25' };
+
+describe('building custom models', () => {
+  const folder = temporaryFolder();
+  let server: Server;
+  let storage: Azurite;
+  let caller: DocumentCaller;
+  let orders: string;
+  before(async () => {
+    storage = await Azurite.start();
+    const files = await orderFiles();
+    orders = await containerOf(storage, 'orders', [...files, { name: 'notes.txt', content: Buffer.from('not a form') }]);
+    for (const { name, content } of [...files, { name: 'all.jsonl', content: Buffer.from(Array.from({ length: 6 }, (_, n) => JSON.stringify({ file: `sets/a/order-${n}.pdf` })).join('\n')) }]) await storage.blob('orders', `sets/a/${name}`, content);
+    server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: storage.host } });
+    caller = new DocumentCaller(server, server.key1);
+  });
+  after(async () => {
+    await server.stop();
+    await storage.stop();
+    folder.remove();
+  });
+
+  const endOf = async (location: string): Promise<Operation> => await caller.ended(location, BUILD_MS) as unknown as Operation;
+  const builtBy = async (by: DocumentCaller, json: object): Promise<Operation> => {
+    const { status, text, headers } = await by.call('POST /documentModels:build', { json });
+    assert.equal(status, 202, text);
+    return await endOf(String(headers['operation-location']));
+  };
+  const succeeded = (operation: Operation): Operation => {
+    assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error));
+    return operation;
+  };
+  const read = async (model: string, document: Buffer, place: Place = NEWER): Promise<FoundDocument> => (await caller.at(place).result(model, document)).documents![0]!;
+  const values = ({ fields }: FoundDocument): Record<string, string | undefined> => Object.fromEntries(Object.entries(fields!).map(([name, { content }]) => [name, content]));
+
+  test('from a container: a template model finds the fields of a form it has not seen, and every version tells of it', async () => {
+    const operation = succeeded(await builtBy(caller, { modelId: 'orders', buildMode: 'template', description: 'Trees', tags: { made: 'here' }, cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } }));
+    assert.deepEqual([operation.kind, operation.percentCompleted, operation.resourceLocation], ['documentModelBuild', 100, `${server.address}/documentanalysis/documentModels/orders?api-version=${NEWER.version}`]);
+    assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not told');
+    const { body: model } = await caller.call<Model>('GET /documentModels/orders');
+    assert.deepEqual([model.description, model.buildMode, model.tags, Object.keys(model.docTypes)], ['Trees', 'template', { made: 'here' }, ['orders']]);
+    const { fieldSchema, fieldConfidence } = model.docTypes.orders!;
+    assert.deepEqual(Object.entries(fieldSchema).map(([name, { type }]) => [name, type]), [['Customer', 'string'], ['OrderDate', 'date'], ['Plant', 'string'], ['Total', 'currency']]);
+    for (const name of Object.keys(NEW)) assert.ok(fieldConfidence[name]! > 0.5, `${name} ${fieldConfidence[name]}`);
+    const pdf = await orderPdf(NEW);
+    for (const place of PLACES) {
+      const found = await read('orders', pdf, place);
+      assert.deepEqual([found.docType, values(found)], ['orders', NEW], place.version);
+      assert.deepEqual([found.fields!.OrderDate!.valueDate, found.fields!.Total!.valueCurrency!.amount], ['2023-07-04', 88.25]);
+    }
+  });
+
+  test('from a list of files, in neural mode, by the oldest version in the vendor\'s words', async () => {
+    const oldest = caller.at({ ...OLDER, prefix: '/formrecognizer' });
+    succeeded(await builtBy(caller, { modelId: 'listed', buildMode: 'neural', cloudBlobFileListSource: { containerUrl: orders, fileList: 'sets/a/all.jsonl' } }));
+    assert.deepEqual(values(await read('listed', await orderPdf(NEW), oldest.place)), NEW);
+    succeeded(await builtBy(oldest, { modelId: 'older', buildMode: 'template', azureBlobSource: { containerUrl: orders, prefix: 'sets/' } }));
+    assert.equal((await oldest.call<Model>('GET /documentModels/older')).body.docTypes.older!.buildMode, 'template');
+  });
+
+  test('from an archive', async () => {
+    const sent = await caller.call('POST /documentModels/packed:buildFromArchive', { body: zipOf(await orderFiles()), headers: { 'content-type': 'application/octet-stream' } }, 'description=Packed');
+    assert.equal(sent.status, 202, sent.text);
+    assert.equal(succeeded(await endOf(String(sent.headers['operation-location']))).result!.description, 'Packed');
+    assert.deepEqual(values(await read('packed', await orderPdf(NEW))), NEW);
+    const junk = await caller.call('POST /documentModels/junk:buildFromArchive', { body: Buffer.from('no archive'), headers: { 'content-type': 'application/octet-stream' } });
+    assert.deepEqual([junk.status, ...innerCode(junk)], [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
+  });
+
+  test('several models as one: the document says which', async () => {
+    succeeded(await builtBy(caller, { modelId: 'tickets', buildMode: 'template', cloudBlobSource: { containerUrl: await containerOf(storage, 'tickets', await repairFiles()) } }));
+    const { status, headers, text } = await caller.call('POST /documentModels:compose', { json: { modelId: 'desk', componentModels: [{ modelId: 'orders' }, { modelId: 'tickets' }], tags: { of: 'two' } } });
+    assert.equal(status, 202, text);
+    const { kind, result } = succeeded(await endOf(String(headers['operation-location'])));
+    assert.deepEqual([kind, Object.keys(result!.docTypes)], ['documentModelCompose', ['orders', 'tickets']]);
+    const [order, ticket] = [await read('desk', await orderPdf(NEW)), await read('desk', await repairPdf(40))];
+    assert.deepEqual([order.docType, values(order)], ['orders', NEW]);
+    assert.deepEqual([ticket.docType, values(ticket).Ticket], ['tickets', 'T-4140']);
+    const refused = async (json: object): Promise<unknown[]> => {
+      const answer = await caller.call('POST /documentModels:compose', { json });
+      return [answer.status, ...innerCode(answer)];
+    };
+    assert.deepEqual(await refused({ modelId: 'desk', componentModels: [{ modelId: 'orders' }] }), [409, 'Conflict', 'ModelExists']);
+    assert.deepEqual(await refused({ modelId: 'other', componentModels: [{ modelId: 'missing' }] }), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await refused({ modelId: 'other', componentModels: [] }), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await refused({ modelId: 'other', componentModels: Array.from({ length: 201 }, (_, n) => ({ modelId: `model-${n}` })) }), [400, 'InvalidRequest', 'DocumentModelLimitComposed']);
+  });
+
+  test('refused at the call: names that are taken or reserved, no source or two, addresses of nothing', async () => {
+    const refused = async (more: object): Promise<unknown[]> => {
+      const answer = await caller.call('POST /documentModels:build', { json: { modelId: 'new', buildMode: 'template', ...more } });
+      return [answer.status, ...innerCode(answer)];
+    };
+    const cloudBlobSource = { containerUrl: orders };
+    assert.deepEqual(await refused({ modelId: 'orders', cloudBlobSource }), [409, 'Conflict', 'ModelExists']);
+    assert.deepEqual(await refused({ modelId: 'prebuilt-layout', cloudBlobSource }), [409, 'Conflict', 'ModelExists']);
+    assert.deepEqual(await refused({ modelId: 'prebuilt-own', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await refused({ buildMode: 'magic', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
+    for (const source of [{}, { cloudBlobSource, cloudBlobFileListSource: { containerUrl: orders, fileList: 'a' } }, { cloudBlobSource: { containerUrl: 'nowhere' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/' } }, { cloudBlobSource: { containerUrl: 'ftp://storage.test/a' } }]) {
+      assert.deepEqual(await refused(source), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(source));
+    }
+  });
+
+  test('a build that cannot be done fails with the reason of the catalogue, and leaves no model', async () => {
+    const files = await orderFiles();
+    const but = (change: Record<string, Buffer | undefined>): TrainingFile[] => files.flatMap(({ name, content }) => name in change ? change[name] ? [{ name, content: change[name] }] : [] : [{ name, content }]);
+    const cases: [name: string, files: TrainingFile[], code: string, message: RegExp][] = [
+      ['empty', [], 'TrainingContentMissing', /fields\.json/],
+      ['no-labels', files.filter(({ name }) => !name.includes('labels')), 'TrainingContentMissing', /labels/],
+      ['four-forms', files.slice(0, 9), 'TrainingContentMissing', /4 forms have labels, and 5 are needed/],
+      ['bad-fields', but({ 'fields.json': Buffer.from('{"fields": 5}') }), 'InvalidFieldsDefinition', /fields/],
+      ['bad-labels', but({ 'order-2.pdf.labels.json': Buffer.from('[') }), 'ModelBuildError', /order-2\.pdf/],
+      ['bad-form', but({ 'order-3.pdf': Buffer.from('%PDF-1.7 nothing') }), 'ModelBuildError', /order-3\.pdf/],
+      ['no-form', but({ 'order-3.pdf': undefined }), 'TrainingContentMissing', /order-3\.pdf/],
+    ];
+    const failed = async (name: string, containerUrl: string): Promise<[string | undefined, string]> => {
+      const { status, error } = await builtBy(caller, { modelId: `not-${name}`, buildMode: 'template', cloudBlobSource: { containerUrl } });
+      assert.equal(status, 'failed', name);
+      assert.equal((await caller.call(`GET /documentModels/not-${name}`)).status, 404);
+      return [error!.innererror?.code, error!.innererror?.message ?? ''];
+    };
+    for (const [name, content, expected, message] of cases) {
+      const [code, said] = await failed(name, await containerOf(storage, name, content));
+      assert.equal(code, expected, `${name}: ${said}`);
+      assert.match(said, message);
+    }
+    assert.equal((await failed('nowhere', signedAddress(storage, 'nowhere')))[0], 'ContentSourceNotAccessible');
+    assert.equal((await failed('wrong-signature', orders.replace(/sig=./, 'sig=%2B')))[0], 'InvalidSasToken');
+    assert.equal((await failed('private', 'http://127.0.0.1:1/store/forms?sig=0'))[0], 'OutboundAccessForbidden');
+  });
+});
