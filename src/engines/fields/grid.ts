@@ -22,6 +22,9 @@ export interface GridSpec {
   ends: ReadonlySet<string>;
 }
 
+/** Segments, and chunks, of one row that are looked at. */
+const MOST_IN_ROW = 80;
+
 interface Column { name: string; box: Box }
 interface Heading { from: number; to: number; columns: Column[]; items: number[] }
 
@@ -112,7 +115,7 @@ function below(sheet: Sheet, heading: Heading, headings: readonly Heading[], lab
     }
     if (row.box.top - before.box.bottom > 7 * sheet.height || headings.some(({ from }) => from === at && from !== heading.from)) break;
     if (row.segments.some((segment) => ends.has(segment) && !isDescription(segment, columns, spec, row))) break;
-    const cells = assigned(row, columns, sheet.height, locale);
+    const cells = row.segments.length > MOST_IN_ROW ? new Map<string, SheetWord[]>() : assigned(row, columns, sheet.height, locale);
     if (cells.size > 0) {
       const tableRow = row.segments[0]!.tableRow;
       const last = groups.at(-1);
@@ -151,7 +154,7 @@ interface Chunk { words: SheetWord[]; box: Box; sort: 'price' | 'figure' | 'date
  * another sort than the column holds, and to share a column of figures.
  */
 function assigned(row: Row, columns: readonly Column[], height: number, locale?: string): Map<string, SheetWord[]> {
-  const chunks = row.segments.flatMap((segment) => chunksOf(segment, locale));
+  const chunks = row.segments.flatMap((segment) => chunksOf(segment, locale)).slice(0, MOST_IN_ROW);
   let best: { cost: number; path: number[] }[] = columns.map((column, i) => ({ cost: misfit(chunks[0]!, column, height), path: [i] }));
   for (const chunk of chunks.slice(1)) {
     best = columns.map((column, i) => {

@@ -43,6 +43,8 @@ export interface Sheet {
 
 /** More than this is not looked at: fields stand on the first pages, and time stays bounded. */
 const MOST_SEGMENTS = 6000;
+/** Words of a segment; no field is longer. */
+const MOST_WORDS = 120;
 /** Widths of a letter of a document without places, in its line heights. */
 const LETTER = 0.5;
 const COLUMN = 40;
@@ -75,12 +77,12 @@ interface Draft { page: number; words: SheetWord[]; text: string; box: Box; size
 
 function draftOf(page: number, words: readonly { item: number; word: WordItem; box: Box }[], size: number | undefined, bold: boolean): Draft {
   let text = '';
-  const own = words.map(({ item, word, box }) => {
+  const own = words.slice(0, MOST_WORDS).map(({ item, word, box }) => {
     const start = text === '' ? 0 : text.length + 1;
     text = text === '' ? word.text : `${text} ${word.text}`;
     return { item, text: word.text, box, confidence: word.confidence, start, end: text.length };
   });
-  return { page, words: own, text, box: union(words.map(({ box }) => box)), size, bold };
+  return { page, words: own, text, box: union(own.map(({ box }) => box)), size, bold };
 }
 
 /** Strokes of a table that were read as letters. */

@@ -82,6 +82,8 @@ export function featuresFor(field: string, { own, relations }: Seen): string[] {
 class Looks {
   readonly #around: Surroundings;
   readonly #amounts: readonly number[];
+  readonly #counts: ReadonlyMap<number, number>;
+  readonly #second: number | undefined;
   readonly #sums: ReadonlySet<number>;
   readonly #dates: readonly string[];
   readonly #dateRows: ReadonlySet<number>;
@@ -99,6 +101,8 @@ class Looks {
     const money = candidates.filter(({ kind }) => kind === 'money');
     const outside = money.filter(({ items }) => !items.some((item) => around.inRows.has(item)));
     this.#amounts = outside.map(({ amount }) => amount!).sort((a, b) => b - a);
+    this.#counts = countsOf(this.#amounts);
+    this.#second = this.#amounts.find((other) => other < this.#amounts[0]!);
     this.#sums = sumsOf(this.#amounts);
     this.#dates = [...new Set(candidates.flatMap(({ kind, value }) => kind === 'date' ? [value!] : []))].sort();
     this.#dateRows = new Set(candidates.flatMap(({ kind, segment }) => kind === 'date' ? [segment.row] : []));
@@ -136,8 +140,8 @@ class Looks {
     if (amount === 0) features.push('zero');
     if (amount! < 0) features.push('negative');
     if (amount === this.#amounts[0]) features.push('greatest');
-    else if (amount === this.#amounts.find((other) => other < this.#amounts[0]!)) features.push('second greatest');
-    if (this.#amounts.filter((other) => other === amount).length > 1) features.push('said again');
+    else if (amount === this.#second) features.push('second greatest');
+    if ((this.#counts.get(amount!) ?? 0) > 1) features.push('said again');
     if (this.#sums.has(cents(amount!))) features.push('sum of two');
     if (this.#around.rowsTotal !== undefined && cents(this.#around.rowsTotal) === cents(amount!)) features.push('sum of the lines');
     if (this.#lastMoney !== undefined && this.#lastMoney.segment.row === segment.row) features.push('last amount');
@@ -224,8 +228,8 @@ function sumsOf(amounts: readonly number[]): Set<number> {
   return sums;
 }
 
-function countsOf(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
+function countsOf<T>(values: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }

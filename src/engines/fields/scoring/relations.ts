@@ -26,16 +26,26 @@ export interface Relation {
 
 /** How far below its label a value may stand, in text heights. */
 const FARTHEST_BELOW = 5;
+/** Rows below, and candidates and labels of one row, that are looked at: a page made to be slow has more. */
+const MOST_ROWS = 40;
+const MOST_IN_ROW = 80;
 
 export function relationsOf(sheet: Sheet, labels: readonly Label[], candidates: readonly Candidate[]): Map<Candidate, Relation[]> {
   const relations = new Map<Candidate, Relation[]>(candidates.map((candidate) => [candidate, []]));
   const byRow = new Map<number, Candidate[]>();
-  for (const candidate of candidates) byRow.set(candidate.segment.row, [...byRow.get(candidate.segment.row) ?? [], candidate]);
+  for (const candidate of candidates) {
+    const own = byRow.get(candidate.segment.row);
+    if (own === undefined) byRow.set(candidate.segment.row, [candidate]);
+    else own.push(candidate);
+  }
   const labelsByRow = Map.groupBy(labels, ({ segment }) => segment.row);
-  for (const label of labels) {
-    const box = boxOf(label);
-    inRow(label, box, byRow.get(label.segment.row) ?? [], labelsByRow.get(label.segment.row)!, sheet.height, relations);
-    below(label, box, sheet, byRow, relations);
+  for (const [row, all] of labelsByRow) {
+    const own = all.slice(0, MOST_IN_ROW);
+    for (const label of own) {
+      const box = boxOf(label);
+      inRow(label, box, byRow.get(row) ?? [], own, sheet.height, relations);
+      below(label, box, sheet, byRow, relations);
+    }
   }
   heads(sheet, labels, candidates, relations);
   return relations;
@@ -47,7 +57,7 @@ export function boxOf({ segment, start, end }: Label): Box {
 }
 
 function inRow(label: Label, box: Box, candidates: readonly Candidate[], rowLabels: readonly Label[], height: number, relations: Map<Candidate, Relation[]>): void {
-  const after = candidates.filter(({ segment, start }) => segment === label.segment ? start >= label.end - 1 : segment.box.left > box.left && segment.box.left >= label.segment.box.right - height);
+  const after = candidates.filter(({ segment, start }) => segment === label.segment ? start >= label.end - 1 : segment.box.left > box.left && segment.box.left >= label.segment.box.right - height).slice(0, MOST_IN_ROW);
   for (const candidate of after) {
     const same = candidate.segment === label.segment;
     const at = candidate.box.left;
@@ -73,12 +83,12 @@ function distinct(candidates: readonly Candidate[]): number {
 
 function below(label: Label, box: Box, sheet: Sheet, byRow: ReadonlyMap<number, readonly Candidate[]>, relations: Map<Candidate, Relation[]>): void {
   const seen = new Map<string, number>();
-  for (let row = label.segment.row + 1; row < sheet.rows.length; row++) {
+  for (let row = label.segment.row + 1; row < Math.min(sheet.rows.length, label.segment.row + 1 + MOST_ROWS); row++) {
     const { page, box: rowBox } = sheet.rows[row]!;
     const gap = (rowBox.top - box.bottom) / sheet.height;
     if (page !== label.segment.page || gap > FARTHEST_BELOW) break;
     const met = new Set<string>();
-    for (const candidate of byRow.get(row) ?? []) {
+    for (const candidate of (byRow.get(row) ?? []).slice(0, 2 * MOST_IN_ROW)) {
       const whole = candidate.kind === 'address' ? candidate.box : candidate.segment.box;
       const beside = overlap(box.left, box.right, whole.left, whole.right);
       if (beside <= 0 && Math.abs(whole.left - box.left) > sheet.height) continue;
