@@ -7,7 +7,7 @@ import type { FormsModel } from './model.ts';
 
 export interface Component { docType: string; model: FormsModel }
 
-/** Models looked into beyond the one that the document looks most like; looking is what costs. */
+/** Models that fields are looked for with: those whose forms the document looks most like. */
 const MOST_TRIED = 3;
 
 /** Undefined where there is no component. Ties go to the component that is named first. */

@@ -1,7 +1,7 @@
 /**
  * How likely a found value is right: a logistic regression over what is known of it, fitted on the values that
- * cross-validation found in the training forms. Few forms make few values, so the weights are held to those that
- * made-up families of forms gave (PRIOR), and leave them as far as the model's own forms demand.
+ * cross-validation found in the training forms. Few forms make few values, so the weights are held to a prior, which was
+ * set by hand and looked at on made-up families, and leave it as far as the model's own forms demand.
  */
 
 /** What is known of a value, in the order of PRIOR. */
@@ -26,7 +26,7 @@ export const PRIOR: Weights = [-1.6, 0.6, 0.6, 2.6, 1.0, 0.5, 1.0];
 
 /** How many values weigh as much as the prior. */
 const HOLD = 4;
-const STEPS = 60;
+const STEPS = 600;
 
 const logit = (p: number): number => Math.log(Math.max(0.02, p) / Math.max(0.02, 1 - p));
 
@@ -42,7 +42,7 @@ export function fitConfidence(values: readonly { known: Known; isRight: boolean 
   const weights = [...prior];
   const rows = values.map(({ known, isRight }) => ({ x: features(known), y: isRight ? 1 : 0 }));
   const curve = hold + 0.25 * rows.reduce((sum, { x }) => sum + x.reduce((square, value) => square + value * value, 0), 0);
-  const steps = rows.length === 0 ? 0 : STEPS * 10;
+  const steps = rows.length === 0 ? 0 : STEPS;
   for (let step = 0; step < steps; step++) {
     const slope = weights.map((weight, i) => hold * (weight - prior[i]!));
     for (const { x, y } of rows) {

@@ -5,7 +5,6 @@ import type { Schema } from './schema.ts';
 import type { Print } from './similarity.ts';
 import type { Variant } from './slots.ts';
 import type { FormTagger } from './tagger.ts';
-import type { Kinds } from './value-text.ts';
 
 export type Mode = 'template' | 'neural';
 
@@ -18,8 +17,8 @@ export interface FormsModel {
   variants: readonly Variant[];
   tagger: FormTagger;
   reading: Reading;
-  /** By tag. */
-  kinds: readonly Kinds[];
+  /** By tag: kinds of values that were labelled. */
+  kinds: readonly ReadonlySet<string>[];
   /** By tag: accuracy in cross-validation. */
   accuracy: readonly number[];
   /** Weights of confidence.ts. */

@@ -37,7 +37,6 @@ export const LEAST_FORMS = 5;
 /** Up to so many forms each is left out alone; more are left out in so many groups. */
 const MOST_FOLDS = 8;
 const FOLDS = 5;
-const TEMPLATE_SHARES: readonly number[] = SHARES;
 /** Where shares do equally well. */
 const USUAL_SHARE = 0.6;
 
@@ -65,9 +64,10 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
   const plain: Reading = { share: 0, wholeRuns: areRunsWhole(held), tables };
   const reading = mode === 'neural' ? plain : { ...plain, share: bestShare(held, tags, plain) };
   const kinds = kindsOf(labelled, tags);
+  const otherKinds = kindsOfOthers(labelled, tags);
   const judged = held.flatMap(({ labelled: truth, evidence }) => judge(truth, evidence, reading, tags));
   const accuracy = accuracyOf(judged, tags);
-  const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ known: knownOf(found, evidence, tags, accuracy, kindsOf(labelled.filter((one) => one !== own), tags)), isRight }])));
+  const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ known: knownOf(found, evidence, tags, accuracy, otherKinds(own)), isRight }])));
   const prints = printsOf(labelled.map(({ form }) => form));
   return {
     mode, schema, tags, ...trainHalves(labelled, tags, mode, watched(folds.length)), reading, kinds, accuracy, confidence,
@@ -99,7 +99,7 @@ function areRunsWhole(held: readonly Held[]): boolean {
 
 /** The share of the template with which most values are right. */
 function bestShare(held: readonly Held[], tags: readonly Tag[], plain: Reading): number {
-  const right = TEMPLATE_SHARES.map((share) => {
+  const right = SHARES.map((share) => {
     const judged = held.flatMap(({ labelled, evidence }) => judge(labelled, evidence, { ...plain, share }, tags));
     return { share, right: judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length) - 1e-3 * Math.abs(share - USUAL_SHARE) };
   });
@@ -137,8 +137,19 @@ function accuracyOf(judged: readonly Judged[], tags: readonly Tag[]): number[] {
   });
 }
 
-function kindsOf(forms: readonly LabelledForm[], tags: readonly Tag[]): Kinds[] {
+function kindsOf(forms: readonly LabelledForm[], tags: readonly Tag[]): Set<string>[] {
   const kinds = tags.map(() => new Set<string>());
   for (const { labels } of forms) for (const { tag, text } of labels) if (text !== '') kinds[tag]!.add(kindOf(text));
   return kinds;
+}
+
+/** For a form, the kinds of values that the others have: its own must not vouch for themselves. */
+function kindsOfOthers(forms: readonly LabelledForm[], tags: readonly Tag[]): (form: LabelledForm) => Kinds[] {
+  const own = new Map(forms.map((form) => [form, kindsOf([form], tags)]));
+  const counts = tags.map(() => new Map<string, number>());
+  for (const kinds of own.values()) kinds.forEach((set, tag) => set.forEach((kind) => counts[tag]!.set(kind, (counts[tag]!.get(kind) ?? 0) + 1)));
+  return (form) => {
+    const held = own.get(form)!;
+    return tags.map((_, tag) => ({ has: (kind) => (counts[tag]!.get(kind) ?? 0) > (held[tag]!.has(kind) ? 1 : 0) }));
+  };
 }

@@ -14,4 +14,4 @@ export const sameText = (one: string, other: string): boolean => one.replace(/\s
 export const kindOf = (text: string): string => shapeOf(text).replace(/(.)\1+/gu, '$1').slice(0, 24);
 
 /** Kinds of values that a field was seen with. */
-export type Kinds = ReadonlySet<string>;
+export interface Kinds { has(kind: string): boolean }
