@@ -17,5 +17,5 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['src/cli/**', 'scripts/**', 'bench/**', 'src/main.ts'], rules: { 'no-console': 'off' } },
+  { files: ['src/cli/**', 'scripts/**', 'bench/**', 'training/**', 'src/main.ts'], rules: { 'no-console': 'off' } },
 );

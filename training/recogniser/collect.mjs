@@ -54,7 +54,7 @@ async function phrases(folder) {
   return Array.from({ length: PHRASES }, (_, i) => {
     const faker = fakers[`faker${LOCALES[i % LOCALES.length]}`];
     faker.seed(i);
-    const { company, location, commerce, person, food, internet } = faker;
+    const { company, location, commerce, person, internet } = faker;
     const makers = [
       () => company.name(), () => company.name(), () => location.streetAddress({ useFullAddress: i % 2 === 0 }), () => location.streetAddress(),
       () => `${location.zipCode()} ${location.city()}`, () => `${location.city()}, ${location.zipCode()}`, () => commerce.productName(), () => fakers.fakerEN.food.dish(),
