@@ -1,6 +1,7 @@
 /** Custom models from labelled forms in real blob storage, or in an archive: built, polled, used, composed; and what is said where that cannot be. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { PDFDocument } from 'pdf-lib';
 import { Azurite } from '../support/azurite.ts';
 import { DocumentCaller, NEWER, OLDER, PLACES, innerCode } from '../support/documents.ts';
 import type { FoundDocument, Place, Polled } from '../support/documents.ts';
@@ -100,6 +101,46 @@ describe('building custom models', () => {
     assert.deepEqual(await refused({ modelId: 'other', componentModels: [{ modelId: 'missing' }] }), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await refused({ modelId: 'other', componentModels: [] }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await refused({ modelId: 'other', componentModels: Array.from({ length: 201 }, (_, n) => ({ modelId: `model-${n}` })) }), [400, 'InvalidRequest', 'DocumentModelLimitComposed']);
+  });
+
+  test('a classifier tells orders from tickets, and where each begins in a file of both', async () => {
+    const docTypes = { order: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } }, ticket: { cloudBlobSource: { containerUrl: await containerOf(storage, 'sorted', await repairFiles()) } } };
+    const { status, text, headers } = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'sorter', description: 'Desk', docTypes } });
+    assert.equal(status, 202, text);
+    const operation = succeeded(await endOf(String(headers['operation-location'])));
+    assert.equal(operation.kind, 'documentClassifierBuild');
+    assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not told');
+    interface Listed { value: { classifierId: string; docTypes: Record<string, object> }[] }
+    const [listed] = (await caller.call<Listed>('GET /documentClassifiers')).body.value;
+    assert.deepEqual([listed!.classifierId, listed!.docTypes.order], ['sorter', { cloudBlobSource: { containerUrl: orders.replace(/\?.*/, ''), prefix: 'sets/a/' } }]);
+    const classified = async (by: DocumentCaller, document: Buffer, query = ''): Promise<[string, number[]][]> => {
+      const begun = await by.call('POST /documentClassifiers/sorter:analyze', { body: document, headers: { 'content-type': 'application/octet-stream' } }, query);
+      assert.equal(begun.status, 202, begun.text);
+      const { status: end, error, analyzeResult } = await by.ended(String(begun.headers['operation-location']));
+      assert.equal(end, 'succeeded', JSON.stringify(error));
+      return analyzeResult!.documents!.map(({ docType, boundingRegions, confidence }) => {
+        assert.ok(confidence > 0.5, `${docType} ${confidence}`);
+        return [docType, boundingRegions!.map(({ pageNumber }) => pageNumber)];
+      });
+    };
+    assert.deepEqual(await classified(caller, await orderPdf(NEW)), [['order', [1]]]);
+    const both = await PDFDocument.create();
+    for (const one of [await repairPdf(30), await orderPdf(NEW), await repairPdf(31)]) both.addPage((await both.copyPages(await PDFDocument.load(one), [0]))[0]!);
+    const file = Buffer.from(await both.save());
+    assert.deepEqual(await classified(caller, file), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
+    assert.deepEqual(await classified(caller, file, 'split=perPage'), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
+    assert.deepEqual((await classified(caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }), await repairPdf(32), 'split=none')), [['ticket', [1]]]);
+    assert.deepEqual(await classified(caller.at({ prefix: '/formanalysis', version: '2023-07-31' }), await repairPdf(32)), [['ticket', [1]]]);
+    const refused = async (types: object): Promise<unknown[]> => {
+      const answer = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'other', docTypes: types } });
+      return [answer.status, ...innerCode(answer)];
+    };
+    assert.deepEqual(await refused({ order: docTypes.order }), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await refused({ order: docTypes.order, ticket: {} }), [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
+    const few = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'few', docTypes: { ...docTypes, other: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/order-1' } } } } });
+    assert.equal((await endOf(String(few.headers['operation-location']))).error!.innererror!.code, 'TrainingContentMissing');
+    assert.equal((await caller.call('DELETE /documentClassifiers/sorter')).status, 204);
+    assert.equal((await caller.call('GET /documentClassifiers/sorter')).status, 404);
   });
 
   test('refused at the call: names that are taken or reserved, no source or two, addresses of nothing', async () => {

@@ -1,4 +1,4 @@
-/** The vendor's document clients build, poll, compose and use custom models, unmodified and over https, from real blob storage. */
+/** The vendor's document clients build, poll, compose and use custom models and classifiers, unmodified and over https, from real blob storage. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as formBeta from '@azure/ai-form-recognizer';
@@ -9,7 +9,7 @@ import * as form4 from 'form-recognizer-4';
 import * as form5 from 'form-recognizer-5';
 import { Azurite } from '../support/azurite.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
-import { containerOf, orderFiles, orderPdf } from '../support/documents-forms.ts';
+import { containerOf, orderFiles, orderPdf, repairFiles } from '../support/documents-forms.ts';
 import { certificateOf, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
@@ -22,10 +22,12 @@ describe('document clients build', () => {
   let storage: Azurite;
   let tlsOptions: { ca: string };
   let orders: string;
+  let tickets: string;
   let pdf: Buffer;
   before(async () => {
     storage = await Azurite.start();
     orders = await containerOf(storage, 'orders', await orderFiles());
+    tickets = await containerOf(storage, 'tickets', await repairFiles());
     pdf = await orderPdf(NEW);
     server = await startServer({ data: folder.path, args: ['--tls'], env: { PERENNIAL_FETCH_ALLOW: storage.host } });
     tlsOptions = { ca: certificateOf(server) };
@@ -61,6 +63,18 @@ describe('document clients build', () => {
     });
   }
 
+  test('@azure/ai-form-recognizer 5.1.0: a classifier', async () => {
+    const credential = new form5.AzureKeyCredential(server.key1);
+    const admin = new form5.DocumentModelAdministrationClient(server.address, credential, { tlsOptions });
+    const docTypes = { order: { azureBlobSource: { containerUrl: orders } }, ticket: { azureBlobSource: { containerUrl: tickets } } };
+    const built = await (await admin.beginBuildDocumentClassifier('sorter', docTypes, SOON)).pollUntilDone();
+    assert.deepEqual([built.classifierId, Object.keys(built.docTypes)], ['sorter', ['order', 'ticket']]);
+    const { documents } = await (await new form5.DocumentAnalysisClient(server.address, credential, { tlsOptions }).beginClassifyDocument('sorter', pdf, SOON)).pollUntilDone();
+    assert.deepEqual(documents!.map(({ docType }) => docType), ['order']);
+    await admin.deleteDocumentClassifier('sorter');
+    await assert.rejects(admin.getDocumentClassifier('sorter'), { statusCode: 404 });
+  });
+
   const rest = [
     { name: '1.0.0-beta.2', create: intelligenceBeta.default as unknown as typeof intelligence1, parts: intelligenceBetaParts as unknown as typeof intelligence1Parts },
     { name: '1.1.0', create: intelligence1, parts: intelligence1Parts },
@@ -84,6 +98,16 @@ describe('document clients build', () => {
       if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
       const { analyzeResult } = await polled<{ analyzeResult: AnalyzeResult }>(response);
       assert.deepEqual([analyzeResult.documents![0]!.docType, analyzeResult.documents![0]!.fields!.OrderDate!.valueDate], [`rest-${name}`, '2023-07-04']);
+      const docTypes = { order: { azureBlobSource: { containerUrl: orders } }, ticket: { azureBlobSource: { containerUrl: tickets } } };
+      const learning = await client.path('/documentClassifiers:build').post({ body: { classifierId: `sorter-${name}`, docTypes } });
+      if (isUnexpected(learning)) assert.fail(JSON.stringify(learning.body));
+      await polled(learning);
+      const sorter = await client.path('/documentClassifiers/{classifierId}', `sorter-${name}`).get();
+      if (isUnexpected(sorter)) assert.fail(JSON.stringify(sorter.body));
+      assert.equal(sorter.body.docTypes.order!.azureBlobSource!.containerUrl, orders.replace(/\?.*/, ''));
+      const asked = await client.path('/documentClassifiers/{classifierId}:analyze', `sorter-${name}`).post({ contentType: 'application/octet-stream', body: pdf, queryParameters: { split: 'auto' } });
+      if (isUnexpected(asked)) assert.fail(JSON.stringify(asked.body));
+      assert.deepEqual((await polled<{ analyzeResult: AnalyzeResult }>(asked)).analyzeResult.documents!.map(({ docType }) => docType), ['order']);
     });
   }
 });

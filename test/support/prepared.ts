@@ -4,7 +4,7 @@ import { TARGET_HEADER, TOKEN_HEADER } from '../../src/areas/documents/arrival.t
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
 import { writeArtefact } from '../../src/areas/documents/artefact.ts';
 import { packModel } from '../../src/areas/documents/package.ts';
-import { models as documentModels } from '../../src/areas/documents/store.ts';
+import { classifiers as documentClassifiers, models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/storage/change.ts';
 import type { TestApp } from './memory-app.ts';
@@ -58,8 +58,16 @@ const analysis: Preparation = async ({ app, key }) => {
   return { params: { modelId: 'prebuilt-read', resultId: /analyzeResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! } };
 };
 
+const classifier: Preparation = async ({ app, account }) => {
+  const artefact = await app.blobs.put(account, Buffer.from('learned'));
+  await app.store.commit(new Change().put(documentClassifiers, account, 'my-sorter', { classifierId: 'my-sorter', createdAt: 0, version: '2024-02-29-preview', docTypes: {}, artefact }));
+  return {};
+};
+
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.copyTo': customModel,
+  'documents.deleteClassifier': classifier,
+  'documents.classifyDocument': classifier,
   async 'documents.composeModel'({ app, account }) {
     await app.store.commit(new Change().put(documentModels, account, 'my-model', { ...CUSTOM_MODEL, artefact: await app.blobs.put(account, writeArtefact([{ docType: 'form', learned: Buffer.from('learned') }])) }));
     return {};

@@ -5,10 +5,12 @@ import { documentDialect, documentFailure } from './failures.ts';
 import { analysisJobs } from './jobs.ts';
 import { analysisOperations } from './operations/analyses.ts';
 import { buildOperations } from './operations/building.ts';
+import { classifierOperations } from './operations/classifiers.ts';
 import { copyOperations } from './operations/copying.ts';
 import { modelOperations } from './operations/models.ts';
 import { operationOperations } from './operations/operations.ts';
 import { buildJobs } from './training/build-job.ts';
+import { classifierJobs } from './training/classifier-job.ts';
 import { MOUNTS } from './versions.ts';
 
 export const documents: Area = {
@@ -18,7 +20,7 @@ export const documents: Area = {
   kinds: KINDS,
   dialect: documentDialect,
   failures: documentFailure,
-  operations: [...analysisOperations, ...modelOperations, ...buildOperations, ...copyOperations, ...operationOperations],
-  jobs: { ...copyJobs, ...buildJobs },
+  operations: [...analysisOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations],
+  jobs: { ...copyJobs, ...buildJobs, ...classifierJobs },
   promptJobs: analysisJobs,
 };

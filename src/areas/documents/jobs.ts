@@ -13,13 +13,14 @@ import type { Analysis } from './model.ts';
 import { modelOf } from './operations/models.ts';
 import { inProcess } from './process-task.ts';
 import { unreadable } from './source.ts';
-import { analyses } from './store.ts';
+import { analyses, classifiers } from './store.ts';
 import { versionNamed } from './versions.ts';
 import type { Version } from './versions.ts';
 
 export const ANALYSE = 'documents.analyse';
 
 const MODULE = new URL('./analysis.ts', import.meta.url);
+const CLASSIFICATION = new URL('./classification.ts', import.meta.url);
 
 export const analysisJobs: JobHandlers = {
   async [ANALYSE]({ id, account, attempt }, context): Promise<JobOutcome> {
@@ -44,13 +45,13 @@ function ended(account: string, read: Stored<Analysis>, { services: { clock } }:
 }
 
 /** The result as JSON text; a Failure where the document, or its model, is to blame that there is none. */
-async function analysed(account: string, { modelId, version, options }: Analysis, bytes: Uint8Array, attempt: number, context: JobContext): Promise<Uint8Array> {
+async function analysed(account: string, { modelId, version, options, classifier }: Analysis, bytes: Uint8Array, attempt: number, context: JobContext): Promise<Uint8Array> {
   const { services, progress } = context;
   const { weights, tesseract, pageMs } = services.reading;
-  const artefact = await learnedBy(account, modelId, versionNamed(version), services);
+  const artefact = await (classifier ? classifierNamed(account, modelId, services) : learnedBy(account, modelId, versionNamed(version), services));
   const input: AnalysisInput = { bytes, modelId, version, options, reading: { tesseract, ...weights !== undefined && { weights } }, ...artefact && { artefact } };
   const answer = await inProcess<Analysed>({
-    module: MODULE, function: 'analyse', input, attempt, stepMs: pageMs,
+    ...classifier ? { module: CLASSIFICATION, function: 'classifyFile', input: { ...input, split: classifier.split } } : { module: MODULE, function: 'analyse', input }, attempt, stepMs: pageMs,
     // A job that is no longer held is stopped by its signal; nobody is told twice.
     onProgress: (done) => void progress(done).catch(() => undefined),
     takesTooLong: () => documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' }),
@@ -61,6 +62,13 @@ async function analysed(account: string, { modelId, version, options }: Analysis
   if (answer.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${answer.message}.` });
   if (answer.problem === 'artefact') throw documentFailure('ModelAnalyzeError', { details: `what the model has learned cannot be used: ${answer.message}.` });
   throw unreadable(answer.problem, answer.message);
+}
+
+async function classifierNamed(account: string, classifierId: string, { records, blobs }: JobContext['services']): Promise<Uint8Array> {
+  const classifier = (await records.get(classifiers, account, classifierId))?.value;
+  const artefact = classifier && await blobs.get(account, classifier.artefact);
+  if (!artefact) throw documentFailure('ModelNotFound');
+  return artefact;
 }
 
 /** What a custom model has learned; undefined for one that every account has. */

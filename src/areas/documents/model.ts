@@ -82,8 +82,12 @@ export interface AnalysisOptions {
   features: readonly string[];
 }
 
+export const SPLITS = ['auto', 'none', 'perPage'] as const;
+
 /** A document that is, or was, analysed. */
 export interface Analysis extends Work {
+  /** Where a classifier is asked in place of a model, `modelId` is its id. */
+  classifier?: { split: typeof SPLITS[number] };
   modelId: string;
   options: AnalysisOptions;
   /** The blob of the document, until it is analysed. */
@@ -100,6 +104,20 @@ export type TrainingSource = { sealedUrl: string; prefix?: string; fileList?: st
 /** A model that is being built, until it is. */
 export interface ModelBuild { modelId: string; description?: string; buildMode: BuildMode; source: TrainingSource }
 
+/** Where the documents of a type lay when a classifier was built, as far as it can be told. */
+export interface DocTypeSource { containerUrl: string; prefix?: string; fileList?: string }
+
+export interface DocumentClassifier {
+  classifierId: string;
+  createdAt: number;
+  version: string;
+  description?: string;
+  docTypes: Record<string, DocTypeSource>;
+  artefact: string;
+}
+
+export interface ClassifierBuild { classifierId: string; description?: string; docTypes: Record<string, { told: DocTypeSource; source: TrainingSource }> }
+
 /** Something done to a model. */
 export interface ModelOperation extends Work {
   kind: OperationKind;
@@ -108,6 +126,8 @@ export interface ModelOperation extends Work {
   tags: Record<string, string>;
   copy?: { source: string; targetResourceId: string; targetModelId: string; targetModelLocation: string; sealedToken: string };
   build?: ModelBuild;
+  classifierBuild?: ClassifierBuild;
+  classifier?: Omit<DocumentClassifier, 'artefact'>;
   /** The model that came of it, less what the target keeps for itself. */
   result?: Omit<DocumentModel, 'artefact' | 'arrivedWith'>;
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BUILD_MODES, MODEL_ID_PATTERN } from './model.ts';
+import { BUILD_MODES, MODEL_ID_PATTERN, SPLITS } from './model.ts';
 
 const ModelId = Type.String({ pattern: MODEL_ID_PATTERN });
 const DateTime = Type.String({ format: 'date-time' });
@@ -71,7 +71,7 @@ const operationSummary = {
   tags: Tags,
 };
 
-export const OperationView = Type.Object({ ...operationSummary, error: Type.Optional(ErrorView), result: Type.Optional(ModelView) });
+export const OperationView = Type.Object({ ...operationSummary, error: Type.Optional(ErrorView), result: Type.Optional(Type.Object({}, { additionalProperties: true })) });
 export const OperationListView = Type.Object({ value: Type.Array(Type.Object(operationSummary)), nextLink: Type.Optional(Type.String()) });
 
 export const InfoView = Type.Object({
@@ -94,6 +94,31 @@ export const BuildRequest = Type.Object({
   ...contentSources,
   tags: Type.Optional(Tags),
 });
+
+/** Types of documents have names of their own, below which the vendor's spelling is not translated: both are taken here. */
+const TypeSources = Type.Object({
+  ...contentSources, azureBlobSource: contentSources.cloudBlobSource, azureBlobFileListSource: contentSources.cloudBlobFileListSource,
+});
+
+export const BuildClassifierRequest = Type.Object({
+  classifierId: ModelId,
+  description: Type.Optional(Type.String({ maxLength: 4096 })),
+  docTypes: Type.Record(Type.String({ minLength: 2, maxLength: 64 }), TypeSources),
+});
+
+export const ClassifierParams = Type.Object({ classifierId: ModelId });
+export const ClassifierResultParams = Type.Object({ classifierId: ModelId, resultId: Type.String() });
+export const ClassifyQuery = Type.Object({
+  pages: Type.Optional(Type.String()),
+  stringIndexType: Type.Optional(Type.Enum(['textElements', 'unicodeCodePoint', 'utf16CodeUnit'])),
+  split: Type.Optional(Type.Enum([...SPLITS])),
+});
+
+export const ClassifierView = Type.Object({
+  classifierId: Type.String(), description: Type.Optional(Type.String()), createdDateTime: DateTime, modifiedDateTime: Type.Optional(DateTime), apiVersion: Type.String(),
+  docTypes: Type.Object({}, { additionalProperties: true }),
+});
+export const ClassifierListView = Type.Object({ value: Type.Array(ClassifierView), nextLink: Type.Optional(Type.String()) });
 
 export const ArchiveBuildQuery = Type.Object({ buildMode: Type.Optional(Type.Enum([...BUILD_MODES])), description: Type.Optional(Type.String({ maxLength: 4096 })) });
 

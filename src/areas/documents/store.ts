@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import { collection } from '../../storage/collection.ts';
-import type { Analysis, CopyAuthorization, DocumentModel, ModelOperation } from './model.ts';
+import type { Analysis, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation } from './model.ts';
 
 /** Custom models by modelId. */
 export const models = collection<DocumentModel>('documents.models', {
   blobs: ({ artefact }) => [artefact],
   expiresAt: ({ expiresAt }) => expiresAt,
 });
+
+/** By classifierId. */
+export const classifiers = collection<DocumentClassifier>('documents.classifiers', { blobs: ({ artefact }) => [artefact] });
 
 /** Index of the analyses that have not ended. */
 export const OPEN = 'open';

@@ -22,6 +22,8 @@ export interface Version {
   language: 'languageCode' | 'locale';
   /** How values of fields are written: which types are told as text, which parts of an address there are, whether money has a code. */
   values: { strings: readonly FieldType[]; addressParts: readonly string[]; currencyCode: boolean };
+  /** How a classifier splits a file where it is not told. */
+  split: 'auto' | 'none';
   /** Whether content may be asked for as markdown, and how its tables are written. */
   markdown?: 'pipes' | 'html';
   /** Whether cells, captions and figures name the paragraphs in them, and tables their captions and footnotes. */
@@ -52,20 +54,20 @@ const ALL_VALUES: Version['values'] = { strings: [], addressParts: ADDRESS_MORE,
 
 const form = {
   base: '/formanalysis', models: [...GENERAL, BUSINESS_CARD, ...FIRST], values: ALL_VALUES, office: [], features: [], languagesOf: ['prebuilt-read'], lists: ['paragraphs'],
-  corners: 'polygon', language: 'locale', references: false, figureIds: false, modelFields: [], neuralQuota: false, versionedLocation: true,
+  corners: 'polygon', language: 'locale', split: 'auto', references: false, figureIds: false, modelFields: [], neuralQuota: false, versionedLocation: true,
 } as const satisfies Omit<Version, 'version'>;
 
 const document = {
   base: '/documentanalysis', models: ['prebuilt-read', 'prebuilt-layout', ...FIRST, ...LATER], values: ALL_VALUES, office: ['prebuilt-read', 'prebuilt-layout'], features: [...ADD_ONS, 'queryFields'],
   languagesOf: [], lists: ['paragraphs', 'barcodes', 'figures', 'sections'],
-  corners: 'polygon', language: 'locale', markdown: 'pipes', references: true, figureIds: false, modelFields: ['expirationDateTime', 'buildMode'], neuralQuota: true, versionedLocation: false,
+  corners: 'polygon', language: 'locale', split: 'auto', markdown: 'pipes', references: true, figureIds: false, modelFields: ['expirationDateTime', 'buildMode'], neuralQuota: true, versionedLocation: false,
 } as const satisfies Omit<Version, 'version'>;
 
 /** Those of the interface first, then those that later clients send. */
 export const VERSIONS: readonly Version[] = [
   { ...document, version: '2024-02-29-preview' },
   { ...form, version: '2022-01-30-preview', corners: 'boundingBox', language: 'languageCode', lists: ['entities'], values: { strings: ['address', 'boolean'], addressParts: [], currencyCode: false } },
-  { ...document, version: '2024-11-30', markdown: 'html', figureIds: true, modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false },
+  { ...document, version: '2024-11-30', split: 'none', markdown: 'html', figureIds: true, modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false },
   { ...form, version: '2022-08-31', models: [...form.models, INSURANCE], values: { strings: ['boolean'], addressParts: ADDRESS, currencyCode: true } },
   { ...form, version: '2023-07-31', models: [...form.models, ...LATER], office: ['prebuilt-read'], features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'], neuralQuota: true },
 ];

@@ -6,7 +6,7 @@ import { fail } from '../../contract/failures.ts';
 import { fieldModel, isFieldModel } from '../../engines/fields/extract.ts';
 import { recorded } from './failures.ts';
 import { schemaView } from './found.ts';
-import type { DocType, DocumentModel, ModelOperation, RecordedError, Work } from './model.ts';
+import type { DocType, DocumentClassifier, DocumentModel, ModelOperation, RecordedError, Work } from './model.ts';
 import type { Version } from './versions.ts';
 
 /** How often a caller should look. */
@@ -43,6 +43,15 @@ export function modelView({ modelId, description, createdAt, expiresAt, version,
   };
 }
 
+/** In the words of the path that was called: the sources stand below names of the caller's own, where no schema translates them. */
+export function classifierView({ classifierId, description, createdAt, version, docTypes }: Omit<DocumentClassifier, 'artefact'>, wanted: Version, link: Call['link']): object {
+  const vendor = /\/(?:formrecognizer|documentintelligence)\//.test(link('/documentClassifiers', {}));
+  return {
+    classifierId, description, createdDateTime: dateTime(createdAt), ...wanted.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }, apiVersion: version,
+    docTypes: Object.fromEntries(Object.entries(docTypes).map(([name, source]) => [name, { [`${vendor ? 'azure' : 'cloud'}Blob${source.fileList === undefined ? '' : 'FileList'}Source`]: source }])),
+  };
+}
+
 const STATES: Readonly<Record<Job['state'], string>> = {
   notStarted: 'notStarted', running: 'running', cancelling: 'running', cancelled: 'canceled', succeeded: 'succeeded', partiallyCompleted: 'succeeded', failed: 'failed',
 };
@@ -59,11 +68,11 @@ export function standingOf({ ended, createdAt }: Work, job: Job | undefined): St
   return { status: STATES[job.state], percentCompleted: Math.floor(100 * job.progress), updatedAt: job.updatedAt };
 }
 
-export function operationView(operationId: string, operation: ModelOperation, { status, percentCompleted, updatedAt, error }: Standing, version: Version): object {
-  const { createdAt, kind, resourceLocation, version: apiVersion, tags, result } = operation;
+export function operationView(operationId: string, operation: ModelOperation, { status, percentCompleted, updatedAt, error }: Standing, version: Version, link: Call['link']): object {
+  const { createdAt, kind, resourceLocation, version: apiVersion, tags, result, classifier } = operation;
   return {
     operationId, status, percentCompleted, createdDateTime: dateTime(createdAt), lastUpdatedDateTime: dateTime(updatedAt), kind, resourceLocation, apiVersion, tags,
-    error, ...status === 'succeeded' && result && { result: modelView(result, version) },
+    error, ...status === 'succeeded' && result && { result: modelView(result, version) }, ...status === 'succeeded' && classifier && { result: classifierView(classifier, version, link) },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
+import type { Operation, Reply } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
 import type { Stored } from '../../../storage/change.ts';
 import { Change } from '../../../storage/change.ts';
@@ -9,11 +9,12 @@ import { ANALYSE } from '../jobs.ts';
 import { WAITING_MS } from '../model.ts';
 import type { Analysis } from '../model.ts';
 import { checkedOptions } from '../options.ts';
+import { standingNow } from '../progress.ts';
 import { AnalyzeOperationView, AnalyzeQuery, AnalyzeRequest, ModelParams, ResultParams } from '../schemas.ts';
 import { DOCUMENT_TYPES, checkKind, documentIn } from '../source.ts';
 import { OPEN, analyses } from '../store.ts';
 import { versionNamed } from '../versions.ts';
-import { RETRY_AFTER, dateTime, standingOf } from '../wire.ts';
+import { RETRY_AFTER, dateTime } from '../wire.ts';
 import { modelOf } from './models.ts';
 
 const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}';
@@ -21,7 +22,7 @@ const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}';
 const MOST_WAITING = 1000;
 const WAIT_SECONDS = 10;
 
-const EXAMPLE_PDF = `%PDF-1.1
+export const EXAMPLE_PDF = `%PDF-1.1
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
@@ -33,8 +34,26 @@ trailer<</Root 1 0 R>>`;
 
 async function resultOf({ records }: Services, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Analysis>> {
   const read = await records.get(analyses, account, resultId);
-  if (read?.value.modelId !== modelId) throw documentFailure('OperationNotFound');
+  if (read?.value.modelId !== modelId || read.value.classifier) throw documentFailure('OperationNotFound');
   return read;
+}
+
+/** How an analysis stands, with its result once there is one. */
+export async function told(read: Stored<Analysis>, account: string, services: Services): Promise<Reply> {
+  const { value: analysis, standing: { status, updatedAt, error } } = await standingNow(analyses, account, read, services);
+  const head = { status, createdDateTime: dateTime(analysis.createdAt), lastUpdatedDateTime: dateTime(updatedAt), error };
+  if (status !== 'succeeded') return reply(200, head, { headers: status === 'failed' ? {} : RETRY_AFTER });
+  const result = await services.blobs.get(account, analysis.result!);
+  if (!result) throw new Error(`The result ${analysis.result} is missing.`);
+  // The result was written as text by the process that made it, and is sent as it is.
+  const text = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"analyzeResult":`), result, Buffer.from('}')];
+  return reply(200, Buffer.concat(text), { headers: { 'content-type': 'application/json; charset=utf-8' } });
+}
+
+/** Refuses an account that has as many documents waiting as it may have. */
+export async function checkWaiting({ records }: Services, account: string): Promise<void> {
+  const open = await records.find(analyses, account, OPEN, { limit: MOST_WAITING });
+  if (open.length === MOST_WAITING) throw documentFailure('TooManyWaiting', { most: MOST_WAITING, retryAfter: WAIT_SECONDS });
 }
 
 const analyzeDocument = operation({
@@ -53,12 +72,11 @@ const analyzeDocument = operation({
   badInput: DOCUMENT,
   example: { params: { modelId: 'prebuilt-read' }, body: { base64Source: Buffer.from(EXAMPLE_PDF).toString('base64') } },
   async run({ account, params: { modelId }, query, body, version: name, link }, services) {
-    const { records, blobs, jobs } = services;
+    const { blobs, jobs } = services;
     const version = versionNamed(name);
     await modelOf(services, account.id, modelId, version);
     const options = checkedOptions(query, modelId, version);
-    const open = await records.find(analyses, account.id, OPEN, { limit: MOST_WAITING });
-    if (open.length === MOST_WAITING) throw documentFailure('TooManyWaiting', { most: MOST_WAITING, retryAfter: WAIT_SECONDS });
+    await checkWaiting(services, account.id);
     const bytes = await documentIn(body, services);
     checkKind(bytes, modelId, version);
     const change = new Change();
@@ -77,16 +95,7 @@ const getAnalyzeResult = operation({
   replies: { 200: AnalyzeOperationView },
   fails: ['OperationNotFound'],
   async run({ account, params }, services) {
-    const { value: analysis } = await resultOf(services, account.id, params);
-    const job = analysis.ended ? undefined : (await services.jobs.get(account.id, params.resultId))?.value;
-    const { status, updatedAt, error } = standingOf(analysis, job);
-    const head = { status, createdDateTime: dateTime(analysis.createdAt), lastUpdatedDateTime: dateTime(updatedAt), error };
-    if (status !== 'succeeded') return reply(200, head, { headers: status === 'failed' ? {} : RETRY_AFTER });
-    const result = await services.blobs.get(account.id, analysis.result!);
-    if (!result) throw new Error(`The result ${analysis.result} is missing.`);
-    // The result was written as text by the process that made it, and is sent as it is.
-    const text = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"analyzeResult":`), result, Buffer.from('}')];
-    return reply(200, Buffer.concat(text), { headers: { 'content-type': 'application/json; charset=utf-8' } });
+    return await told(await resultOf(services, account.id, params), account.id, services);
   },
 });
 

@@ -1,10 +1,11 @@
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { documentFailure } from '../failures.ts';
+import { standingNow } from '../progress.ts';
 import { OperationListView, OperationParams, OperationView, Paging } from '../schemas.ts';
 import { operations } from '../store.ts';
 import { versionNamed } from '../versions.ts';
-import { RETRY_AFTER, nextPage, operationView, standingOf } from '../wire.ts';
+import { RETRY_AFTER, nextPage, operationView } from '../wire.ts';
 
 const PAGE = 100;
 
@@ -15,11 +16,13 @@ const listOperations = operation({
   needs: 'authoring',
   query: Paging,
   replies: { 200: OperationListView },
-  async run({ account, query: { after }, version: name, link }, { records, jobs }) {
+  async run({ account, query: { after }, version: name, link }, services) {
     const version = versionNamed(name);
-    const page = await records.page(operations, account.id, { after, limit: PAGE + 1 });
-    const value = await Promise.all(page.slice(0, PAGE).map(async ({ key, value: one }) =>
-      operationView(key, one, standingOf(one, one.ended ? undefined : (await jobs.get(account.id, key))?.value), version)));
+    const page = await services.records.page(operations, account.id, { after, limit: PAGE + 1 });
+    const value = await Promise.all(page.slice(0, PAGE).map(async (read) => {
+      const { value: one, standing } = await standingNow(operations, account.id, read, services);
+      return operationView(read.key, one, standing, version, link);
+    }));
     return reply(200, { value, ...page.length > PAGE && { nextLink: nextPage({ link }, '/operations', page[PAGE - 1]!.key) } });
   },
 });
@@ -32,12 +35,12 @@ const getOperation = operation({
   params: OperationParams,
   replies: { 200: OperationView },
   fails: ['OperationNotFound'],
-  async run({ account, params: { operationId }, version }, { records, jobs }) {
-    const found = (await records.get(operations, account.id, operationId))?.value;
-    if (!found) throw documentFailure('OperationNotFound');
-    const standing = standingOf(found, found.ended ? undefined : (await jobs.get(account.id, operationId))?.value);
+  async run({ account, params: { operationId }, version, link }, services) {
+    const read = await services.records.get(operations, account.id, operationId);
+    if (!read) throw documentFailure('OperationNotFound');
+    const { value: found, standing } = await standingNow(operations, account.id, read, services);
     const isOver = !['notStarted', 'running'].includes(standing.status);
-    return reply(200, operationView(operationId, found, standing, versionNamed(version)), { headers: isOver ? {} : RETRY_AFTER });
+    return reply(200, operationView(operationId, found, standing, versionNamed(version), link), { headers: isOver ? {} : RETRY_AFTER });
   },
 });
 

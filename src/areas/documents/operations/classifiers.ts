@@ -1,0 +1,165 @@
+import type { Static } from 'typebox';
+import { fail } from '../../../contract/failures.ts';
+import { operation, reply } from '../../../contract/operation.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import type { Services } from '../../../contract/services.ts';
+import { Change } from '../../../storage/change.ts';
+import type { Stored } from '../../../storage/change.ts';
+import { DOCUMENT, documentFailure } from '../failures.ts';
+import { ANALYSE } from '../jobs.ts';
+import { WAITING_MS } from '../model.ts';
+import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
+import { checkedOptions } from '../options.ts';
+import { AnalyzeOperationView, AnalyzeRequest, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, Paging } from '../schemas.ts';
+import { DOCUMENT_TYPES, checkKind, documentIn } from '../source.ts';
+import { analyses, classifiers, newOperationId, operations } from '../store.ts';
+import { BUILD_CLASSIFIER, checkClassifierRoom } from '../training/classifier-job.ts';
+import { sourceIn } from '../training/source.ts';
+import { versionNamed } from '../versions.ts';
+import { RETRY_AFTER, classifierView, nextPage } from '../wire.ts';
+import { EXAMPLE_PDF, checkWaiting, told } from './analyses.ts';
+
+/** Versions that have classifiers. */
+const VERSIONS = ['2024-02-29-preview', '2024-11-30', '2023-07-31'];
+const RESULT_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
+const PAGE = 100;
+const MOST_TYPES = 500;
+
+async function classifierOf({ records }: Services, account: string, classifierId: string): Promise<Stored<DocumentClassifier>> {
+  const read = await records.get(classifiers, account, classifierId);
+  if (!read) throw documentFailure('ModelNotFound');
+  return read;
+}
+
+/** The sources of all types; what is told of them later has no signature. */
+function typesIn({ docTypes }: Static<typeof BuildClassifierRequest>, operationId: string, services: Services): ClassifierBuild['docTypes'] {
+  const names = Object.keys(docTypes);
+  if (names.length < 2 || names.length > MOST_TYPES) throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MOST_TYPES} types.` });
+  return Object.fromEntries(Object.entries(docTypes).map(([name, { cloudBlobSource, azureBlobSource, cloudBlobFileListSource, azureBlobFileListSource }]) => {
+    const [whole, listed] = [cloudBlobSource ?? azureBlobSource, cloudBlobFileListSource ?? azureBlobFileListSource];
+    const source = sourceIn({ ...whole && { cloudBlobSource: whole }, ...listed && { cloudBlobFileListSource: listed } }, operationId, services);
+    const { containerUrl, ...rest } = (whole ?? listed)!;
+    return [name, { source, told: { containerUrl: containerUrl.replace(/\?.*$/s, ''), ...rest } }];
+  }));
+}
+
+const buildClassifier = operation({
+  id: 'documents.buildClassifier',
+  summary: 'Build a classifier from documents of each type',
+  route: 'POST /documentClassifiers:build',
+  versions: VERSIONS,
+  needs: 'authoring',
+  body: BuildClassifierRequest,
+  replies: { 202: null },
+  fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat'],
+  example: {
+    body: { classifierId: 'my-sorter', docTypes: { orders: { cloudBlobSource: { containerUrl: 'https://storage.example/account/orders' } }, tickets: { cloudBlobSource: { containerUrl: 'https://storage.example/account/tickets' } } } },
+  },
+  async run({ account, body, version, link }, services) {
+    const { classifierId, description } = body;
+    await checkClassifierRoom(services, account.id, classifierId);
+    const change = new Change();
+    const { id: operationId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BUILD_CLASSIFIER, input: {}, id: newOperationId(services.clock.now(), services.ids.uuid()) });
+    const classifierBuild = { classifierId, docTypes: typesIn(body, operationId, services), ...description !== undefined && { description } };
+    change.create(operations, account.id, operationId, {
+      kind: 'documentClassifierBuild', version, createdAt, expiresAt: createdAt + WAITING_MS, tags: {}, resourceLocation: link('/documentClassifiers/{classifierId}', { classifierId }), classifierBuild,
+    });
+    return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
+  },
+});
+
+const listClassifiers = operation({
+  id: 'documents.listClassifiers',
+  summary: 'List the classifiers of the account',
+  route: 'GET /documentClassifiers',
+  versions: VERSIONS,
+  needs: 'authoring',
+  query: Paging,
+  replies: { 200: ClassifierListView },
+  async run({ account, query: { after }, version, link }, { records }) {
+    const page = await records.page(classifiers, account.id, { after, limit: PAGE + 1 });
+    return reply(200, {
+      value: page.slice(0, PAGE).map(({ value }) => classifierView(value, versionNamed(version), link)),
+      ...page.length > PAGE && { nextLink: nextPage({ link }, '/documentClassifiers', page[PAGE - 1]!.key) },
+    });
+  },
+});
+
+const getClassifier = operation({
+  id: 'documents.getClassifier',
+  summary: 'Get a classifier, with the types of documents it tells apart',
+  route: 'GET /documentClassifiers/{classifierId}',
+  versions: VERSIONS,
+  needs: 'authoring',
+  params: ClassifierParams,
+  replies: { 200: ClassifierView },
+  fails: ['ModelNotFound'],
+  async run({ account, params: { classifierId }, version, link }, services) {
+    return reply(200, classifierView((await classifierOf(services, account.id, classifierId)).value, versionNamed(version), link));
+  },
+});
+
+const deleteClassifier = operation({
+  id: 'documents.deleteClassifier',
+  summary: 'Delete a classifier',
+  route: 'DELETE /documentClassifiers/{classifierId}',
+  versions: VERSIONS,
+  needs: 'authoring',
+  params: ClassifierParams,
+  replies: { 204: null },
+  fails: ['ModelNotFound'],
+  example: { params: { classifierId: 'my-sorter' } },
+  async run({ account, params: { classifierId } }, services) {
+    return reply(204, undefined, { change: new Change().delete(classifiers, account.id, await classifierOf(services, account.id, classifierId)) });
+  },
+});
+
+const classifyDocument = operation({
+  id: 'documents.classifyDocument',
+  summary: 'Tell which documents of which types are in a file',
+  route: 'POST /documentClassifiers/{classifierId}:analyze',
+  versions: VERSIONS,
+  needs: 'authoring',
+  params: ClassifierParams,
+  query: ClassifyQuery,
+  body: AnalyzeRequest,
+  accepts: 'jsonOrBytes',
+  mediaTypes: DOCUMENT_TYPES,
+  maxBytes: 'upload',
+  replies: { 202: null },
+  fails: ['ModelNotFound', 'InvalidContent', 'InvalidContentLength', 'InvalidContentSourceFormat', 'ContentSourceNotAccessible', 'ContentSourceTimeout', 'OutboundAccessForbidden', 'TooManyWaiting'],
+  badInput: DOCUMENT,
+  example: { params: { classifierId: 'my-sorter' }, body: { base64Source: Buffer.from(EXAMPLE_PDF).toString('base64') } },
+  async run({ account, params: { classifierId }, query: { split, ...given }, body, version: name, link }, services) {
+    const version = versionNamed(name);
+    await classifierOf(services, account.id, classifierId);
+    const options = checkedOptions(given, classifierId, version);
+    await checkWaiting(services, account.id);
+    const bytes = await documentIn(body, services);
+    // Office files are read where layout reads them.
+    checkKind(bytes, 'prebuilt-layout', version);
+    const change = new Change();
+    const { id: resultId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: ANALYSE, input: {} });
+    const analysis: Analysis = { version: name, modelId: classifierId, classifier: { split: split ?? version.split }, options, createdAt, expiresAt: createdAt + WAITING_MS, document: await services.blobs.put(account.id, bytes) };
+    change.create(analyses, account.id, resultId, analysis);
+    return reply(202, undefined, { headers: { 'operation-location': link(RESULT_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change });
+  },
+});
+
+const getClassifyResult = operation({
+  id: 'documents.getClassifyResult',
+  summary: 'Get the result of a classification, or how far it is',
+  route: `GET ${RESULT_PATH}`,
+  versions: VERSIONS,
+  needs: 'authoring',
+  params: ClassifierResultParams,
+  replies: { 200: AnalyzeOperationView },
+  fails: ['OperationNotFound'],
+  async run({ account, params: { classifierId, resultId } }, services) {
+    const read = await services.records.get(analyses, account.id, resultId);
+    if (read?.value.modelId !== classifierId || !read.value.classifier) throw documentFailure('OperationNotFound');
+    return await told(read, account.id, services);
+  },
+});
+
+export const classifierOperations: Operation[] = [buildClassifier, listClassifiers, getClassifier, deleteClassifier, classifyDocument, getClassifyResult];
