@@ -76,7 +76,7 @@ describe('building custom models', () => {
   });
 
   test('from an archive', async () => {
-    const sent = await caller.call('POST /documentModels/packed:buildFromArchive', { body: zipOf(await orderFiles()), headers: { 'content-type': 'application/octet-stream' } }, 'description=Packed');
+    const sent = await caller.call('POST /documentModels/packed:buildFromArchive', { body: zipOf([...await orderFiles(), { name: '__MACOSX/._order-1.pdf.labels.json', content: Buffer.from('\0') }]), headers: { 'content-type': 'application/octet-stream' } }, 'description=Packed');
     assert.equal(sent.status, 202, sent.text);
     assert.equal(succeeded(await endOf(String(sent.headers['operation-location']))).result!.description, 'Packed');
     assert.deepEqual(values(await read('packed', await orderPdf(NEW))), NEW);
@@ -153,7 +153,7 @@ describe('building custom models', () => {
     assert.deepEqual(await refused({ modelId: 'prebuilt-layout', cloudBlobSource }), [409, 'Conflict', 'ModelExists']);
     assert.deepEqual(await refused({ modelId: 'prebuilt-own', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await refused({ buildMode: 'magic', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
-    for (const source of [{}, { cloudBlobSource, cloudBlobFileListSource: { containerUrl: orders, fileList: 'a' } }, { cloudBlobSource: { containerUrl: 'nowhere' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/' } }, { cloudBlobSource: { containerUrl: 'ftp://storage.test/a' } }]) {
+    for (const source of [{}, { cloudBlobSource, cloudBlobFileListSource: { containerUrl: orders, fileList: 'a' } }, { cloudBlobSource: { containerUrl: 'nowhere' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/' } }, { cloudBlobSource: { containerUrl: 'ftp://storage.test/a' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/a;b/c' } }]) {
       assert.deepEqual(await refused(source), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(source));
     }
   });
@@ -183,6 +183,7 @@ describe('building custom models', () => {
     }
     assert.equal((await failed('nowhere', signedAddress(storage, 'nowhere')))[0], 'ContentSourceNotAccessible');
     assert.equal((await failed('wrong-signature', orders.replace(/sig=./, 'sig=%2B')))[0], 'InvalidSasToken');
+    assert.equal((await failed('no-name', 'https://storage.test/%E0%A4%A'))[0], 'ContentSourceNotAccessible');
     assert.equal((await failed('private', 'http://127.0.0.1:1/store/forms?sig=0'))[0], 'OutboundAccessForbidden');
   });
 });

@@ -56,7 +56,7 @@ async function built(operationId: string, account: string, { docTypes }: Classif
   const types = Object.entries(docTypes);
   let pages = 0;
   for (const [index, [docType, { source }]] of types.entries()) {
-    const files = await filesOf(source, { operationId, account, mostBytes: MOST.bytes / types.length }, context);
+    const files = await filesOf(source, { operationId, account, mostBytes: Math.floor(MOST.bytes / types.length) }, context);
     const names = documentsIn(files.names);
     if (names.length > MOST.documents) throw documentFailure('ModelBuildError', { details: `${docType} has ${names.length} documents, and ${MOST.documents} are taken at most.` });
     const own: Form[] = [];

@@ -25,7 +25,7 @@ export function containerAddress(containerUrl: string): Address {
   if (path.length - at <= 1) throw invalid('containerUrl names no container.');
   // The parts of a connection string are parted by semicolons.
   if (`${url.pathname}${url.search}`.includes(';')) throw invalid('containerUrl has a semicolon.');
-  return { endpoint: `${url.origin}${path.slice(0, at)}`, container: decodeURIComponent(path.slice(at + 1)), signature: url.search.slice(1) };
+  return { endpoint: `${url.origin}${path.slice(0, at)}`, container: path.slice(at + 1), signature: url.search.slice(1) };
 }
 
 /** What the storage, or the way there, refuses in words of the interface. */
