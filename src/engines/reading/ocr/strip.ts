@@ -22,14 +22,17 @@ const WHOLE = 0.85;
 /** A thin rule is greyer than letters: it counts as dark up to so much of the way from the threshold to white. */
 const FAINT = 0.35;
 const PAPER = 255;
+/** Rules are looked for in a cut so much higher than the line. */
+const BEYOND = 1.3;
 const LEAST_HEIGHT = 6;
 /** Taken in addition before and after a line, as a share of its height: a full stop at its end is often left out by the finder. */
 const SIDE = 0.2;
 
 export function cutOut(page: Picture, found: Rectangle): Strip {
   const line = { ...found, length: found.length + 2 * SIDE * found.height };
-  const cut = Math.abs(line.angle) < LEVEL ? level(page, line) : slanted(page, line);
-  const strip = { ...cut, picture: withoutRules(darkOnLight(cut.picture)) };
+  const taken = (height: number): Strip => (Math.abs(line.angle) < LEVEL ? level : slanted)(page, { ...line, height });
+  const cut = taken(line.height);
+  const strip = { ...cut, picture: withoutRules(darkOnLight(cut.picture), rulesDown(taken(line.height * BEYOND).picture)) };
   const rows = inkRows(strip.picture);
   if (rows.bottom - rows.top < LEAST_HEIGHT) return strip;
   const margin = (rows.bottom - rows.top) * MARGIN;
@@ -51,26 +54,31 @@ function slanted(page: Picture, { x, y, length, height, angle }: Rectangle): Str
   return { picture: sample(page, map, width, tall), map };
 }
 
-/**
- * The strip without the rules of a table or form that it took along: columns that are dark from edge to edge, and rows
- * that are so above or below the text. Letters stand free of the edges, so none is that long.
- */
-function withoutRules(strip: Picture): Picture {
-  const { width, height } = strip;
+/** Columns of a strip, cut higher than its line, that are dark all along: rules go on beyond the line, letters end with it. */
+function rulesDown(strip: Picture): number[] {
+  const { width, height, data } = strip;
+  const at = faintInk(strip);
+  const columns = new Uint32Array(width);
+  for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) if (data[i]! <= at) columns[x]!++;
+  return Array.from(columns.keys()).filter((x) => columns[x]! >= height * WHOLE);
+}
+
+function faintInk(strip: Picture): number {
   const ink = threshold(histogram(strip));
-  const at = ink + (PAPER - ink) * FAINT;
-  const [columns, rows] = [new Uint32Array(width), new Uint32Array(height)];
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (strip.data[i]! > at) continue;
-      columns[x]!++;
-      rows[y]!++;
-    }
-  }
-  const isRuleX = (x: number): boolean => columns[x]! >= height * WHOLE;
-  const isRuleY = (y: number): boolean => rows[y]! >= width * WHOLE && (y < height * 0.25 || y >= height * 0.75);
-  const ruledX = Array.from(columns.keys()).filter(isRuleX);
-  const ruledY = Array.from(rows.keys()).filter(isRuleY);
+  return ink + (PAPER - ink) * FAINT;
+}
+
+/** The strip without the rules of a table or form that it took along: those down it, and rows above or below the text that are dark from end to end. */
+function withoutRules(strip: Picture, ruledX: readonly number[]): Picture {
+  const { width, height } = strip;
+  const at = faintInk(strip);
+  const isRuleY = (y: number): boolean => {
+    if (y >= height * 0.25 && y < height * 0.75) return false;
+    let dark = 0;
+    for (let i = y * width; i < (y + 1) * width; i++) if (strip.data[i]! <= at) dark++;
+    return dark >= width * WHOLE;
+  };
+  const ruledY = Array.from({ length: height }, (_, y) => y).filter(isRuleY);
   if (ruledX.length + ruledY.length === 0 || ruledX.length > width / 2) return strip;
   const data = strip.data.slice();
   // One more on either side: the edge of a rule is grey.
