@@ -18,6 +18,11 @@ export const DOCUMENT_TYPES = [
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 ];
 
+/** How a call that brings a document may fail. */
+export const DOCUMENT_FAILS = [
+  'ModelNotFound', 'InvalidContent', 'InvalidContentLength', 'InvalidContentSourceFormat', 'ContentSourceNotAccessible', 'ContentSourceTimeout', 'OutboundAccessForbidden', 'TooManyWaiting',
+] as const;
+
 const FETCH_MS = 30_000;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 

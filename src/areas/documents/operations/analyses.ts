@@ -11,7 +11,7 @@ import type { Analysis } from '../model.ts';
 import { checkedOptions } from '../options.ts';
 import { standingNow } from '../progress.ts';
 import { AnalyzeOperationView, AnalyzeQuery, AnalyzeRequest, ModelParams, ResultParams } from '../schemas.ts';
-import { DOCUMENT_TYPES, checkKind, documentIn } from '../source.ts';
+import { DOCUMENT_FAILS, DOCUMENT_TYPES, checkKind, documentIn } from '../source.ts';
 import { OPEN, analyses } from '../store.ts';
 import { versionNamed } from '../versions.ts';
 import { RETRY_AFTER, dateTime } from '../wire.ts';
@@ -68,7 +68,7 @@ const analyzeDocument = operation({
   mediaTypes: DOCUMENT_TYPES,
   maxBytes: 'upload',
   replies: { 202: null },
-  fails: ['ModelNotFound', 'InvalidContent', 'InvalidContentLength', 'InvalidContentSourceFormat', 'ContentSourceNotAccessible', 'ContentSourceTimeout', 'OutboundAccessForbidden', 'TooManyWaiting'],
+  fails: [...DOCUMENT_FAILS],
   badInput: DOCUMENT,
   example: { params: { modelId: 'prebuilt-read' }, body: { base64Source: Buffer.from(EXAMPLE_PDF).toString('base64') } },
   async run({ account, params: { modelId }, query, body, version: name, link }, services) {

@@ -11,7 +11,7 @@ import { WAITING_MS } from '../model.ts';
 import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
 import { checkedOptions } from '../options.ts';
 import { AnalyzeOperationView, AnalyzeRequest, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, Paging } from '../schemas.ts';
-import { DOCUMENT_TYPES, checkKind, documentIn } from '../source.ts';
+import { DOCUMENT_FAILS, DOCUMENT_TYPES, checkKind, documentIn } from '../source.ts';
 import { analyses, classifiers, newOperationId, operations } from '../store.ts';
 import { BUILD_CLASSIFIER, checkClassifierRoom } from '../training/classifier-job.ts';
 import { sourceIn } from '../training/source.ts';
@@ -127,7 +127,7 @@ const classifyDocument = operation({
   mediaTypes: DOCUMENT_TYPES,
   maxBytes: 'upload',
   replies: { 202: null },
-  fails: ['ModelNotFound', 'InvalidContent', 'InvalidContentLength', 'InvalidContentSourceFormat', 'ContentSourceNotAccessible', 'ContentSourceTimeout', 'OutboundAccessForbidden', 'TooManyWaiting'],
+  fails: [...DOCUMENT_FAILS],
   badInput: DOCUMENT,
   example: { params: { classifierId: 'my-sorter' }, body: { base64Source: Buffer.from(EXAMPLE_PDF).toString('base64') } },
   async run({ account, params: { classifierId }, query: { split, ...given }, body, version: name, link }, services) {
