@@ -22,7 +22,7 @@ export interface Face {
   pose: Pose;
   quality: Quality;
   suitability: Suitability;
-  /** What it is recognised by: a vector of length one. Only where it was asked for. */
+  /** What it is recognised by: the smaller the euclidean distance of two, the likelier they are of one person. Only where it was asked for. */
   template?: Float32Array;
 }
 
