@@ -1,6 +1,6 @@
 /** Wires ports, areas and HTTP into one application. Nothing here does anything on import; what not every start needs is imported when it does. */
 import { randomUUID } from 'node:crypto';
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -22,7 +22,7 @@ import type { Area } from './contract/area.ts';
 import { Derived } from './contract/derived.ts';
 import { fail } from './contract/failures.ts';
 import { routesOf } from './contract/routes.ts';
-import type { Accounts, Clock, Ids, Reading, Services } from './contract/services.ts';
+import type { Accounts, Clock, FaceFinding, Ids, Reading, Services } from './contract/services.ts';
 import { Access } from './http/access.ts';
 import { Dispatcher } from './http/dispatch.ts';
 import { LogOutput } from './http/log-output.ts';
@@ -38,6 +38,7 @@ import type { RunnerOptions } from './jobs/runner.ts';
 import { Schedule } from './jobs/schedule.ts';
 import { Sentences } from './jobs/sentences.ts';
 import { Threads } from './jobs/threads.ts';
+import { Turns } from './jobs/turns.ts';
 import { openBlobContainer } from './net/blob-container.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
 import { sweepBlobs } from './storage/blob-sweep.ts';
@@ -54,6 +55,10 @@ import { VERSION } from './version.ts';
 const REQUEST_MS = 60_000;
 const IDLE_CHECK_MS = 50;
 const SWEEP_LIMIT = 10_000;
+/** Of a process that looks for faces: its networks take a quarter of it. */
+const FACE_MEMORY_MB = 1024;
+/** Pictures of one account that may wait to be looked at. */
+const FACES_WAITING = 100;
 /** Memory for what is made from records: models and applications in use. */
 const DERIVED_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
 
@@ -99,6 +104,11 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     mostBytes: config.uploadMb * 2 ** 20, timeMs: config.analysisSeconds * 1000, pageMs: config.pageSeconds * 1000,
     ...config.ocrWeights !== undefined && { weights: config.ocrWeights }, tesseract: config.tesseract,
   };
+  const faceProcesses = Math.max(2, Math.min(availableParallelism(), promptAtOnce));
+  const faces: FaceFinding = {
+    processes: new Processes({ count: faceProcesses, memoryMb: FACE_MEMORY_MB }), turns: new Turns({ atOnce: faceProcesses - 1, mostWaiting: FACES_WAITING }),
+    ...config.faceWeights !== undefined && { weights: config.faceWeights },
+  };
   const listening = (): string[] => [...addressesOf(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: listening, ownCertificate: tls?.cert });
   const jobs = new Jobs(store, clock, ids);
@@ -114,7 +124,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     return sealedStorage === undefined ? undefined : openBlobContainer(keyring.open(sealedStorage, `storage ${id}`), name, { fetch, now: () => clock.now(), refused: (details) => fail('StorageUnreadable', { details }) });
   };
   const containerAt: Services['containerAt'] = (connection, name, { refused, through = fetch }) => openBlobContainer(connection, name, { fetch: through, now: () => clock.now(), refused });
-  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, linkedContainer, containerAt, threads, sentences, reading, keyring, region: config.region };
+  const services: Services = { records: store, blobs, derived, jobs, accounts, clock, ids, fetch, linkedContainer, containerAt, threads, sentences, reading, faces, keyring, region: config.region };
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);
@@ -176,7 +186,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       await Promise.all([...runners.map((runner) => runner.stop()), duties.stop()]);
       await schedule.stop();
       await meter.flush();
-      await Promise.all([threads.close(), sentences.close(), reading.processes.close()]);
+      await Promise.all([threads.close(), sentences.close(), reading.processes.close(), faces.processes.close()]);
       await store.close();
       output.flush();
     },

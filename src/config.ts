@@ -29,6 +29,7 @@ export interface Config {
   readonly pageSeconds: number;
   readonly analysisMemoryMb: number;
   readonly ocrWeights?: string;
+  readonly faceWeights?: string;
   readonly tesseract: 'auto' | 'native' | 'wasm' | 'none';
 }
 
@@ -80,6 +81,7 @@ export const SETTINGS: Readonly<Record<keyof Config, Setting>> = {
   pageSeconds: { env: 'PERENNIAL_PAGE_SECONDS', default: 60, help: 'longest time that one page of it may take', ...integer(1, 3600) },
   analysisMemoryMb: { env: 'PERENNIAL_ANALYSIS_MEMORY_MB', default: 1536, help: 'memory of a process that reads documents, in megabytes', ...integer(128, 16_384) },
   ocrWeights: { env: 'PERENNIAL_OCR_WEIGHTS', help: 'folder of other weights for reading scans', ...anyText },
+  faceWeights: { env: 'PERENNIAL_FACE_WEIGHTS', help: 'folder of other weights for finding and recognising faces', ...anyText },
   tesseract: { env: 'PERENNIAL_TESSERACT', default: 'auto', help: 'the second reader of scans: the program where it is installed, its WebAssembly build, or none', ...oneOf('auto', 'native', 'wasm', 'none') },
 };
 

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { personGroups } from '../../src/areas/faces/store.ts';
-import { listPersonGroups } from '../../src/areas/faces/operations/person-groups.ts';
+import { PERSON_GROUP } from '../../src/areas/faces/model.ts';
+import type { Gallery } from '../../src/areas/faces/model.ts';
+import { galleries, galleryKey } from '../../src/areas/faces/store.ts';
+import { galleryOperations } from '../../src/areas/faces/operations/galleries.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import type { Services } from '../../src/contract/services.ts';
 import { Change } from '../../src/storage/change.ts';
@@ -17,10 +19,8 @@ const ACCOUNT = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const ROUNDS = 9;
 const PAGES = 60;
 
-interface Group { name: string; userData: string; recognitionModel: 'recognition_04' }
-
 const idOf = (n: number): string => `group-${String(n).padStart(9, '0')}`;
-const groupOf = (n: number): Group => ({ name: `Group number ${n}`, userData: `department=${n % 97};site=${'x'.repeat(120)}`, recognitionModel: 'recognition_04' });
+const groupOf = (n: number): Gallery => ({ uid: String(n), count: 0, name: `Group number ${n}`, userData: `department=${n % 97};site=${'x'.repeat(120)}`, recognitionModel: 'recognition_04' });
 
 /** A page of 1,000 of 1,000,000 groups: what the list operation hands to the writer of the answer, beside the same page as raw rows. */
 export async function measurePaging(): Promise<void> {
@@ -34,13 +34,14 @@ export async function measurePaging(): Promise<void> {
     raw.exec('begin');
     for (let n = start; n < start + CHUNK; n++) {
       const group = groupOf(n);
-      change.put(personGroups, ACCOUNT, idOf(n), group);
-      insert.run(ACCOUNT, idOf(n), group.name, group.userData, group.recognitionModel);
+      change.put(galleries, ACCOUNT, galleryKey(PERSON_GROUP, idOf(n)), group);
+      insert.run(ACCOUNT, idOf(n), group.name, group.userData!, group.recognitionModel);
     }
     raw.exec('commit');
     await store.commit(change);
   }
   const select = raw.prepare('select id, name, user_data, recognition_model from groups where account = ? and id > ? order by id limit ?');
+  const listPersonGroups = galleryOperations(PERSON_GROUP).find(({ id }) => id === 'faces.listPersonGroups')!;
   const services = { records: store } as unknown as Services;
   const ours = (start: string): unknown => listPersonGroups.run({ account: { id: ACCOUNT }, query: { start, top: PAGE, returnRecognitionModel: true } } as unknown as Call, services);
   console.log(`\nA page of ${PAGE} of ${GROUPS} person groups, CPU µs, ${ROUNDS} rounds of ${PAGES} pages, interleaved`);

@@ -6,6 +6,7 @@ import type { Processes } from '../jobs/processes.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Sentences } from '../jobs/sentences.ts';
 import type { Threads } from '../jobs/threads.ts';
+import type { Turns } from '../jobs/turns.ts';
 import type { Keyring } from '../accounts/keyring.ts';
 import type { Blobs, Store } from '../storage/ports.ts';
 
@@ -30,6 +31,14 @@ export interface Reading {
   tesseract: 'auto' | 'native' | 'wasm' | 'none';
 }
 
+/** How faces are looked for in pictures, as the operator has set it. */
+export interface FaceFinding {
+  processes: Processes;
+  /** Of the accounts: calls wait for their pictures, and no account's may hold up another's. */
+  turns: Turns;
+  weights?: string;
+}
+
 export interface Ids { uuid(): string; secret(): string }
 
 /** What an operation may use. Reading only: what it wants written it hands back as a change. */
@@ -49,6 +58,7 @@ export interface Services {
   threads: Threads;
   sentences: Sentences;
   reading: Reading;
+  faces: FaceFinding;
   keyring: Keyring;
   region: string;
 }

@@ -1,6 +1,8 @@
 import type { Area } from '../../contract/area.ts';
+import { eraseJobs } from './erasing.ts';
 import { faceDialect, faceFailure } from './failures.ts';
-import { createPersonGroup, deletePersonGroup, getPersonGroup, listPersonGroups, updatePersonGroup } from './operations/person-groups.ts';
+import { GALLERY_KINDS } from './model.ts';
+import { galleryOperations } from './operations/galleries.ts';
 
 export const faces: Area = {
   name: 'faces',
@@ -9,5 +11,6 @@ export const faces: Area = {
   kinds: ['Face'],
   dialect: faceDialect,
   failures: faceFailure,
-  operations: [createPersonGroup, getPersonGroup, listPersonGroups, updatePersonGroup, deletePersonGroup],
+  operations: GALLERY_KINDS.flatMap(galleryOperations),
+  jobs: eraseJobs,
 };

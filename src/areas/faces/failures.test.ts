@@ -5,7 +5,7 @@ import { fail } from '../../contract/failures.ts';
 import type { Failure } from '../../contract/failures.ts';
 import { textCheck } from '../../contract/validate.ts';
 import { faceDialect, faceFailure } from './failures.ts';
-import { ListPersonGroups } from './schemas.ts';
+import { ListGalleries } from './schemas.ts';
 
 function written(failure: Failure): unknown {
   const { status = failure.status, body } = faceDialect(failure);
@@ -24,7 +24,7 @@ function thrownBy(run: () => void): Failure {
 const badArgument = (message: string): unknown => [400, { error: { code: 'BadArgument', statusCode: 400, message } }];
 
 test('400: top outside 1 to 1000, start too long, returnRecognitionModel neither true nor false', () => {
-  const list = textCheck(ListPersonGroups);
+  const list = textCheck(ListGalleries);
   for (const top of ['0', '-1', '1001', 'ten', '1.5', '', '1e1000']) assert.deepEqual(written(thrownBy(() => list({ top }))), badArgument("'top' is invalid. The valid range is 1 to 1000."), top);
   assert.deepEqual(written(thrownBy(() => list({ start: 'x'.repeat(65) }))), badArgument("'start' is too long."));
   assert.deepEqual(written(thrownBy(() => list({ returnRecognitionModel: 'maybe' }))), badArgument("'returnRecognitionModel' is invalid."));

@@ -1,28 +1,35 @@
+/** Shapes of requests and answers that several operations of the area share. */
 import { Type } from 'typebox';
-import { GROUP_ID_PATTERN, RECOGNITION_MODELS } from './model.ts';
+import { DEFAULT_DETECTION, DETECTION_MODELS, RECOGNITION_MODELS } from './model.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 128 });
 const userData = Type.Optional(Type.String({ maxLength: 16_384 }));
-const recognitionModel = Type.Enum([...RECOGNITION_MODELS]);
+const faceUserData = Type.Optional(Type.String({ maxLength: 1024 }));
 
-export const NewPersonGroupPath = Type.Object({ personGroupId: Type.String({ pattern: GROUP_ID_PATTERN }) });
-/** An id that cannot exist is answered like one that does not. */
-export const PersonGroupPath = Type.Object({ personGroupId: Type.String() });
+export const recognitionModel = Type.Enum([...RECOGNITION_MODELS]);
+export const detectionModel = Type.Enum([...DETECTION_MODELS], { default: DEFAULT_DETECTION });
 
-export const CreatePersonGroup = Type.Object({ name, userData, recognitionModel: Type.Optional(recognitionModel) });
-export const UpdatePersonGroup = Type.Object({ name: Type.Optional(name), userData });
+export const CreateGallery = Type.Object({ name, userData, recognitionModel: Type.Optional(recognitionModel) });
+export const CreatePerson = Type.Object({ name, userData });
+/** Of a gallery or a person. */
+export const Update = Type.Object({ name: Type.Optional(name), userData });
+export const UpdateFace = Type.Object({ userData: faceUserData });
 
 export const ReturnRecognitionModel = Type.Object({ returnRecognitionModel: Type.Boolean({ default: false }) });
-export const ListPersonGroups = Type.Object({
+/** Listings go on after the id `start`. */
+export const Paging = Type.Object({
   start: Type.String({ maxLength: 64, default: '' }),
   top: Type.Integer({ minimum: 1, maximum: 1000, default: 1000 }),
-  returnRecognitionModel: Type.Boolean({ default: false }),
 });
+export const ListGalleries = Type.Object({ ...Paging.properties, ...ReturnRecognitionModel.properties });
 
-export const PersonGroupView = Type.Object({
-  personGroupId: Type.String(),
-  name: Type.String(),
-  userData: Type.Optional(Type.String()),
-  recognitionModel: Type.Optional(Type.String()),
+/** A picture by its address; it may also be the body itself. */
+export const ImageUrl = Type.Object({ url: Type.String({ minLength: 1, maxLength: 8192 }) });
+export const AddFaceQuery = Type.Object({ userData: faceUserData, targetFace: Type.Optional(Type.String({ maxLength: 128 })), detectionModel });
+
+export const PersonCreated = Type.Object({ personId: Type.String() });
+export const FaceAdded = Type.Object({ persistedFaceId: Type.String() });
+export const PersonView = Type.Object({
+  personId: Type.String(), persistedFaceIds: Type.Array(Type.String()), name: Type.String(), userData: Type.Optional(Type.String()),
 });
-export const PersonGroupList = Type.Array(PersonGroupView);
+export const PersistedFaceView = Type.Object({ persistedFaceId: Type.String(), userData: Type.Optional(Type.String()) });

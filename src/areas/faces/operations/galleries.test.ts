@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Change } from '../../../storage/change.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
-import { personGroups } from '../store.ts';
+import { galleries } from '../store.ts';
 
 describe('person groups', () => {
   let app: TestApp;
@@ -62,7 +62,7 @@ describe('person groups', () => {
     const get = app.store.get.bind(app.store);
     t.mock.method(app.store, 'get', async (...args: Parameters<typeof get>) => {
       const found = await get(...args);
-      if (args[0].name === personGroups.name) await app.store.commit(new Change().put(personGroups, mine.id, 'a', { name: 'other', recognitionModel: 'recognition_01' }));
+      if (args[0].name === galleries.name) await app.store.commit(new Change().put(galleries, mine.id, 'persongroups/a', { uid: 'other', name: 'other', recognitionModel: 'recognition_01', count: 0 }));
       return found;
     });
     const answer = await call('PATCH', '/a', { name: 'B' });

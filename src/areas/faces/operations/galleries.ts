@@ -1,0 +1,117 @@
+/** Galleries: made, looked at, listed, changed, deleted. The same for the four kinds, but for what their table says. */
+import { Type } from 'typebox';
+import type { TObject, TString } from 'typebox';
+import { operation, reply } from '../../../contract/operation.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { Change } from '../../../storage/change.ts';
+import type { Stored } from '../../../storage/change.ts';
+import type { Records } from '../../../storage/ports.ts';
+import { eraseMembers } from '../erasing.ts';
+import { faceFailure } from '../failures.ts';
+import { galleryAt } from '../lookup.ts';
+import { DEFAULT_RECOGNITION, GALLERY_ID_PATTERN } from '../model.ts';
+import type { Gallery, GalleryKind } from '../model.ts';
+import { CreateGallery, ListGalleries, PersistedFaceView, ReturnRecognitionModel, Update } from '../schemas.ts';
+import { galleries, galleryKey, idIn, memberKey, persistedFaces, tallies, trained } from '../store.ts';
+import { countIn, countOut, total } from '../tally.ts';
+
+/** Galleries of an account are counted in as many parts for every kind; few enough are made at once. */
+const GALLERY_COUNTS = 8;
+const EXAMPLE_ID = 'family';
+/** About how many faces a person has; what is to be erased is counted by it. */
+const FACES_EACH = 4;
+
+const galleriesOf = (kind: GalleryKind, account: string): { account: string; scope: string; parts: number; most: number } =>
+  ({ account, scope: kind.path, parts: Math.min(GALLERY_COUNTS, kind.mostGalleries), most: kind.mostGalleries });
+
+/** An id that cannot exist is answered like one that does not. */
+export function galleryPath({ idField }: GalleryKind): TObject<Record<string, TString>> {
+  return Type.Object({ [idField]: Type.String() });
+}
+
+export function galleryFails({ name }: GalleryKind): string[] {
+  return [`${name}NotFound`, `${name}IdInvalid`];
+}
+
+/** The parts that an update names; throws where it must name some and names none. */
+export function updateIn<T extends { name: string; userData?: string }>(kind: GalleryKind, value: T, { name, userData }: { name?: string; userData?: string }): T {
+  if (!kind.mayUpdateNothing && name === undefined && userData === undefined) throw faceFailure('NothingToUpdate');
+  return { ...value, ...name !== undefined && { name }, ...userData !== undefined && { userData } };
+}
+
+function view({ idField }: GalleryKind, { key, value: { name, userData, recognitionModel } }: Stored<Gallery>, withModel: boolean): Record<string, unknown> {
+  return { [idField]: idIn(key), name, userData, recognitionModel: withModel ? recognitionModel : undefined };
+}
+
+async function facesOf(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, records: Records): Promise<object[]> {
+  const read = await records.page(persistedFaces, account, { prefix: memberKey(uid, ''), limit: kind.mostMembers });
+  return read.map(({ key, value: { userData } }) => ({ persistedFaceId: idIn(key), userData }));
+}
+
+export function galleryOperations(kind: GalleryKind): Operation[] {
+  const { name, words, path, idField, holds, isTrained, isPaged } = kind;
+  const what = words.toLowerCase();
+  const at = `/${path}/{${idField}}` as const;
+  const params = { [idField]: EXAMPLE_ID };
+  const needs = 'authoring';
+  const Item = Type.Object({ [idField]: Type.String(), name: Type.String(), userData: Type.Optional(Type.String()), recognitionModel: Type.Optional(Type.String()) });
+  const View = isTrained ? Item : Type.Object({ ...Item.properties, persistedFaces: Type.Array(PersistedFaceView) });
+
+  return [
+    operation({
+      id: `faces.create${name}`, summary: `Create a ${what}`, route: `PUT ${at}`, needs,
+      params: Type.Object({ [idField]: Type.String({ pattern: GALLERY_ID_PATTERN }) }), body: CreateGallery, replies: { 200: null },
+      fails: [`${name}Exists`, `${name}NumberReached`], example: { params, body: { name: 'Family', userData: 'made by an example' } },
+      async run({ account, params: ids, body: { name: called, userData, recognitionModel = DEFAULT_RECOGNITION } }, { records, ids: { uuid } }) {
+        const key = galleryKey(kind, ids[idField]!);
+        const exists = () => faceFailure(`${name}Exists`);
+        if (await records.get(galleries, account.id, key)) throw exists();
+        const change = new Change();
+        const uid = uuid();
+        const count = await countIn(change, galleriesOf(kind, account.id), uid, records, () => faceFailure(`${name}NumberReached`));
+        return reply(200, undefined, { change: change.create(galleries, account.id, key, { uid, name: called, userData, recognitionModel, count }, exists) });
+      },
+    }),
+    operation({
+      id: `faces.get${name}`, summary: `Get a ${what}`, route: `GET ${at}`, needs,
+      params: galleryPath(kind), query: ReturnRecognitionModel, replies: { 200: View }, fails: galleryFails(kind), example: { params },
+      async run({ account, params: ids, query }, { records }) {
+        const read = await galleryAt(kind, account.id, ids[idField]!, records);
+        return reply(200, { ...view(kind, read, query.returnRecognitionModel), ...!isTrained && { persistedFaces: await facesOf(kind, read, account.id, records) } });
+      },
+    }),
+    operation({
+      id: `faces.list${name}s`, summary: `List ${what}s in the order of their ids${isPaged ? ', after a start' : ''}`, route: `GET /${path}`, needs,
+      query: isPaged ? ListGalleries : ReturnRecognitionModel, replies: { 200: Type.Array(Item) },
+      async run({ account, query }, { records }) {
+        const { start = '', top = kind.mostGalleries, returnRecognitionModel } = query as { start?: string; top?: number; returnRecognitionModel: boolean };
+        const read = await records.page(galleries, account.id, { prefix: galleryKey(kind, ''), after: galleryKey(kind, start), limit: top });
+        return reply(200, read.map((one) => view(kind, one, returnRecognitionModel)));
+      },
+    }),
+    operation({
+      id: `faces.update${name}`, summary: `Change the name or the user data of a ${what}`, route: `PATCH ${at}`, needs,
+      params: galleryPath(kind), body: Update, replies: { 200: null },
+      fails: [...galleryFails(kind), ...kind.mayUpdateNothing ? [] : ['NothingToUpdate']], example: { params, body: { name: 'The family' } },
+      async run({ account, params: ids, body }, { records }) {
+        const read = await galleryAt(kind, account.id, ids[idField]!, records);
+        return reply(200, undefined, { change: new Change().replace(galleries, account.id, read, updateIn(kind, read.value, body)) });
+      },
+    }),
+    operation({
+      id: `faces.delete${name}`, summary: `Delete a ${what} with all that is in it`, route: `DELETE ${at}`, needs,
+      params: galleryPath(kind), replies: { 200: null }, fails: galleryFails(kind), example: { params },
+      async run({ account, params: ids }, { records, jobs }) {
+        const read = await galleryAt(kind, account.id, ids[idField]!, records);
+        const { uid, count } = read.value;
+        const change = new Change().delete(galleries, account.id, read).clear(tallies, account.id, memberKey(uid, ''));
+        await countOut(change, galleriesOf(kind, account.id), count, records);
+        const model = await records.get(trained, account.id, uid);
+        if (model) change.delete(trained, account.id, model);
+        const members = await total({ account: account.id, scope: uid, parts: kind.counts }, records);
+        eraseMembers(change, account.id, { uid, members: holds === 'persons' ? members * FACES_EACH : members, blobs: model ? [model.value.blob] : [] }, jobs);
+        return reply(200, undefined, { change });
+      },
+    }),
+  ];
+}
