@@ -12,11 +12,13 @@ export interface MadeForm {
   labels: object;
 }
 
-export interface Family { fields: object; forms: (variants: readonly number[], seed: number) => Promise<MadeForm[]> }
+/** `wordings` are those of its captions that a form may have; the first of three where nothing is said. */
+export interface Family { fields: object; forms: (variants: readonly number[], seed: number, wordings?: readonly (0 | 1 | 2)[]) => Promise<MadeForm[]> }
 
 interface FieldPlan {
   name: string;
-  caption: string;
+  /** As printed, and as editions of other years say the same. */
+  captions: readonly [string, string, string];
   type: string;
   /** Lines of a value. */
   value: (dice: Dice) => string[];
@@ -26,29 +28,32 @@ interface FieldPlan {
 const one = (make: (dice: Dice) => string) => (dice: Dice): string[] => [make(dice)];
 
 const POOL: readonly FieldPlan[] = [
-  { name: 'Applicant', caption: 'Name of applicant', type: 'string', value: one(values.person), wide: false },
-  { name: 'Company', caption: 'Company or organisation', type: 'string', value: one(values.company), wide: false },
-  { name: 'Address', caption: 'Permanent address', type: 'string', value: (dice) => [values.street(dice), values.town(dice)], wide: true },
-  { name: 'MailingAddress', caption: 'Mailing address', type: 'string', value: (dice) => [values.street(dice), values.town(dice)], wide: true },
-  { name: 'BirthDate', caption: 'Date of birth', type: 'date', value: one(values.date), wide: false },
-  { name: 'IssueDate', caption: 'Date of issue', type: 'date', value: one(values.date), wide: false },
-  { name: 'Phone', caption: 'Telephone', type: 'string', value: one(values.phone), wide: false },
-  { name: 'Email', caption: 'E-mail', type: 'string', value: one(values.email), wide: false },
-  { name: 'MemberNumber', caption: 'Membership number', type: 'string', value: one(values.identity), wide: false },
-  { name: 'Reference', caption: 'Your reference', type: 'string', value: one(values.identity), wide: false },
-  { name: 'Fee', caption: 'Annual fee', type: 'number', value: one(values.money), wide: false },
-  { name: 'Deposit', caption: 'Deposit paid', type: 'number', value: one(values.money), wide: false },
-  { name: 'Guests', caption: 'Number of guests', type: 'integer', value: one(values.count), wide: false },
-  { name: 'Guardian', caption: 'Parent or guardian', type: 'string', value: one(values.person), wide: false },
-  { name: 'Remarks', caption: 'Remarks', type: 'string', value: (dice) => Array.from({ length: dice.whole(1, 3) }, () => values.remark(dice)), wide: true },
+  { name: 'Applicant', captions: ['Name of applicant', 'Applicant\u2019s name', 'Full name (applicant)'], type: 'string', value: one(values.person), wide: false },
+  { name: 'Company', captions: ['Company or organisation', 'Name of company', 'Company name'], type: 'string', value: one(values.company), wide: false },
+  { name: 'Address', captions: ['Permanent address', 'Address (permanent)', 'Permanent residence address'], type: 'string', value: (dice) => [values.street(dice), values.town(dice)], wide: true },
+  { name: 'MailingAddress', captions: ['Mailing address', 'Address for mail', 'Postal or mailing address'], type: 'string', value: (dice) => [values.street(dice), values.town(dice)], wide: true },
+  { name: 'BirthDate', captions: ['Date of birth', 'Birth date', 'Born on (date of birth)'], type: 'date', value: one(values.date), wide: false },
+  { name: 'IssueDate', captions: ['Date of issue', 'Issue date', 'Issued on'], type: 'date', value: one(values.date), wide: false },
+  { name: 'Phone', captions: ['Telephone', 'Telephone number', 'Daytime telephone'], type: 'string', value: one(values.phone), wide: false },
+  { name: 'Email', captions: ['E-mail', 'E-mail address', 'Your e-mail'], type: 'string', value: one(values.email), wide: false },
+  { name: 'MemberNumber', captions: ['Membership number', 'Member no.', 'Number of membership'], type: 'string', value: one(values.identity), wide: false },
+  { name: 'Reference', captions: ['Your reference', 'Reference', 'Reference number'], type: 'string', value: one(values.identity), wide: false },
+  { name: 'Fee', captions: ['Annual fee', 'Fee per year', 'Fee (annual)'], type: 'number', value: one(values.money), wide: false },
+  { name: 'Deposit', captions: ['Deposit paid', 'Deposit', 'Amount of deposit'], type: 'number', value: one(values.money), wide: false },
+  { name: 'Guests', captions: ['Number of guests', 'Guests', 'How many guests'], type: 'integer', value: one(values.count), wide: false },
+  { name: 'Guardian', captions: ['Parent or guardian', 'Guardian\u2019s name', 'Name of parent or guardian'], type: 'string', value: one(values.person), wide: false },
+  { name: 'Remarks', captions: ['Remarks', 'Further remarks', 'Remarks or comments'], type: 'string', value: (dice) => Array.from({ length: dice.whole(1, 3) }, () => values.remark(dice)), wide: true },
 ];
-const MARKS = ['First application', 'Renewal', 'Paid by card', 'Send a receipt', 'Under eighteen'];
+const MARKS: readonly (readonly [string, string, string])[] = [
+  ['First application', 'This is the first application', 'First-time application'], ['Renewal', 'Renewal of membership', 'This is a renewal'], ['Paid by card', 'Paid with a card', 'By card'],
+  ['Send a receipt', 'Please send a receipt', 'Receipt wanted'], ['Under eighteen', 'Younger than eighteen', 'Is under eighteen'],
+];
 const COLUMNS = [{ name: 'Item', caption: 'Description' }, { name: 'Quantity', caption: 'Qty' }, { name: 'Amount', caption: 'Amount' }];
 
 type Setting = 'left' | 'above' | 'boxes' | 'lines' | 'dense';
 const SETTINGS: readonly Setting[] = ['left', 'above', 'boxes', 'lines', 'dense'];
 
-interface Plan { title: string; fields: readonly FieldPlan[]; marks: readonly string[]; hasTable: boolean; notes: readonly string[] }
+interface Plan { title: string; fields: readonly FieldPlan[]; marks: readonly (readonly [string, string, string])[]; hasTable: boolean; notes: readonly string[] }
 
 export function familyOf(seed: number, shuffled: boolean): Family {
   const dice = new Dice(seed * 7919 + 13);
@@ -59,11 +64,11 @@ export function familyOf(seed: number, shuffled: boolean): Family {
   };
   return {
     fields: fieldsFile(plan),
-    forms: async (variants, formSeed) => {
+    forms: async (variants, formSeed, wordings = [0]) => {
       const made: MadeForm[] = [];
       for (const [i, variant] of variants.entries()) {
         const own = new Dice(formSeed * 104729 + i * 31 + 7);
-        made.push(await drawForm(plan, new Dice(shuffled ? formSeed * 7 + i * 1009 + seed : seed * 31 + variant * 977 + 5), shuffled ? own.pick(SETTINGS) : SETTINGS[variant % SETTINGS.length]!, own));
+        made.push(await drawForm(plan, new Dice(shuffled ? formSeed * 7 + i * 1009 + seed : seed * 31 + variant * 977 + 5), shuffled ? own.pick(SETTINGS) : SETTINGS[variant % SETTINGS.length]!, own, wordings));
       }
       return made;
     },
@@ -73,7 +78,7 @@ export function familyOf(seed: number, shuffled: boolean): Family {
 function fieldsFile({ fields, marks, hasTable }: Plan): object {
   const plain = (fieldKey: string, fieldType: string): object => ({ fieldKey, fieldType, fieldFormat: 'not-specified' });
   return {
-    fields: [...fields.map(({ name, type }) => plain(name, type)), ...marks.map((mark) => plain(mark, 'selectionMark')), ...(hasTable ? [{ ...plain('Items', 'array'), itemType: 'Items_object', fields: null }] : [])],
+    fields: [...fields.map(({ name, type }) => plain(name, type)), ...marks.map(([mark]) => plain(mark, 'selectionMark')), ...(hasTable ? [{ ...plain('Items', 'array'), itemType: 'Items_object', fields: null }] : [])],
     definitions: hasTable ? { Items_object: { ...plain('Items_object', 'object'), itemType: null, fields: COLUMNS.map(({ name }) => plain(name, 'string')) } } : {},
   };
 }
@@ -83,8 +88,9 @@ function shuffle<T>(dice: Dice, list: readonly T[]): T[] {
 }
 
 /** `setting` says how captions and values stand to each other; `style` draws what is the same on all forms of a variant, `dice` what is filled in. */
-async function drawForm(plan: Plan, style: Dice, setting: Setting, dice: Dice): Promise<MadeForm> {
+async function drawForm(plan: Plan, style: Dice, setting: Setting, dice: Dice, wordings: readonly (0 | 1 | 2)[]): Promise<MadeForm> {
   const canvas = await Canvas.make(style);
+  const worded = (): 0 | 1 | 2 => (wordings.length === 1 ? wordings[0]! : style.pick(wordings));
   const draw = new Drawing(canvas, style.between(8, 10.5), dice);
   const left = style.between(36, 60);
   const width = WIDTH - 2 * left;
@@ -94,7 +100,7 @@ async function drawForm(plan: Plan, style: Dice, setting: Setting, dice: Dice): 
   y += 34;
   if (style.chance(0.7)) y = draw.paragraph(plan.notes[0]!, left, y, width);
   const columns = setting === 'dense' ? 2 : setting === 'left' ? 1 : style.whole(1, 2);
-  const caption = (text: string): string => (style.chance(0.12) ? `${style.whole(1, 20)}. ${text}` : text) + (setting === 'left' ? ':' : '');
+  const caption = ({ captions }: FieldPlan): string => (style.chance(0.12) ? `${style.whole(1, 20)}. ` : '') + captions[worded()]! + (setting === 'left' ? ':' : '');
   const fields = shuffle(style, plan.fields);
   const captionWidth = style.between(125, 165);
   let column = 0;
@@ -104,13 +110,13 @@ async function drawForm(plan: Plan, style: Dice, setting: Setting, dice: Dice): 
     if (column > 0 && isWide) [column, y, rowHeight] = [0, y + rowHeight, 0];
     const x = left + column * (width / columns);
     const cell = isWide ? width : width / columns;
-    const height = draw.field(setting, caption(field.caption), field, x, y, cell, captionWidth, style);
+    const height = draw.field(setting, caption(field), field, x, y, cell, captionWidth, style);
     rowHeight = Math.max(rowHeight, height);
     column = isWide ? columns : column + 1;
     if (column >= columns) [column, y, rowHeight] = [0, y + rowHeight, 0];
   }
   y += rowHeight + 8;
-  y = draw.marks(shuffle(style, plan.marks), left, y, width, style.chance(0.5));
+  y = draw.marks(shuffle(style, plan.marks).map((mark) => ({ name: mark[0], caption: mark[worded()]! })), left, y, width, style.chance(0.5));
   if (style.chance(0.6)) y = draw.paragraph(plan.notes[1]!, left, y + 4, width);
   if (plan.hasTable) y = draw.table(left, y + 14, width, style);
   draw.print(`For office use only ${dice.whole(1000, 9999)}`, left, Math.max(y + 24, HEIGHT - 60), 7);
@@ -174,10 +180,10 @@ class Drawing {
     }
   }
 
-  marks(captions: readonly string[], left: number, y: number, width: number, inRow: boolean): number {
+  marks(all: readonly { name: string; caption: string }[], left: number, y: number, width: number, inRow: boolean): number {
     const size = 9;
-    captions.forEach((caption, i) => {
-      const x = inRow ? left + (i * width) / captions.length : left;
+    all.forEach(({ name, caption }, i) => {
+      const x = inRow ? left + (i * width) / all.length : left;
       const top = inRow ? y : y + i * 15;
       const isSelected = this.#dice.chance(0.5);
       this.#box(x, top, size, size);
@@ -186,9 +192,9 @@ class Drawing {
         this.#canvas.line(x + 1.5, top + size - 1.5, x + size - 1.5, top + 1.5, 1.1);
       }
       this.print(caption, x + size + 5, top + size - 1, 8.5);
-      this.labels.push({ label: caption, key: null, value: [{ page: 1, text: isSelected ? 'selected' : 'unselected', boundingBoxes: [shares(x, top, x + size, top + size)] }] });
+      this.labels.push({ label: name, key: null, value: [{ page: 1, text: isSelected ? 'selected' : 'unselected', boundingBoxes: [shares(x, top, x + size, top + size)] }] });
     });
-    return y + (inRow ? 16 : captions.length * 15 + 4);
+    return y + (inRow ? 16 : all.length * 15 + 4);
   }
 
   table(left: number, y: number, width: number, style: Dice): number {

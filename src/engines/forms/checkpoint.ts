@@ -31,7 +31,7 @@ export class FormsModelProblem extends Error {
 
 const MAGIC = 0x4d524650;
 /** Raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
-const VERSION = 1;
+const VERSION = 2;
 const MOST_PAGES = 2000;
 
 export function saveForms(model: FormsModel): Uint8Array {
@@ -40,7 +40,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.u32(VERSION);
   out.u32(model.mode === 'template' ? 0 : 1);
   writeSchema(out, model.schema);
-  const { share, wholeRuns, tables } = model.reading;
+  const { share, wholeRuns, goesOn, tables } = model.reading;
   out.f64(share);
   out.u32(wholeRuns ? 1 : 0);
   writeList(out, [...tables], ([name, { key, keyFirst, oneLine }]) => {
@@ -49,7 +49,7 @@ export function saveForms(model: FormsModel): Uint8Array {
     out.difference(keyFirst ? 1 : 0);
     writeList(out, oneLine, (tag) => out.difference(tag));
   });
-  for (const value of model.accuracy) out.f64(value);
+  for (const value of [...goesOn, ...model.accuracy]) out.f64(value);
   for (const kinds of model.kinds) writeList(out, [...kinds].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
   out.u32(model.pages);
@@ -58,7 +58,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   writeList(out, model.variants, (variant) => writeVariant(out, variant));
   const { vocabulary, belonging, chain } = model.tagger;
   out.u32(vocabulary.forms);
-  for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.starts]) writeCounts(out, counts);
+  for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.alone]) writeCounts(out, counts);
   writeList(out, [...belonging.captions].sort(([a], [b]) => a - b), ([caption, counts]) => {
     out.u32(caption >>> 0);
     writeCounts(out, counts);
@@ -96,6 +96,7 @@ function read(input: Reader): FormsModel {
   const tables = new Map(readList(input, (): [string, TableShape] => [input.text(), {
     key: below(input.difference(), tags.length), keyFirst: input.difference() === 1, oneLine: readList(input, () => below(input.difference(), tags.length)),
   }]));
+  const goesOn = tags.map(() => within(input.f64(), 0, 1));
   const accuracy = tags.map(() => within(input.f64(), 0, 1));
   const kinds = tags.map(() => new Set(readList(input, () => input.text())));
   const confidence = PRIOR.map(() => input.f64());
@@ -104,7 +105,7 @@ function read(input: Reader): FormsModel {
   const prints = readList(input, () => input.ascending());
   const variants = readList(input, () => readVariant(input, tags.length, below));
   const forms = within(input.u32(), 1, 1e6);
-  const [words, pairs, starts] = [readCounts(input), readCounts(input), readCounts(input)];
+  const [words, pairs, alone] = [readCounts(input), readCounts(input), readCounts(input)];
   const captions = new Map(readList(input, () => {
     const caption = input.u32() | 0;
     const counts = readCounts(input);
@@ -112,9 +113,9 @@ function read(input: Reader): FormsModel {
     return [caption, counts] as const;
   }));
   const belonging = new Belonging(captions, tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))));
-  const tagger = new FormTagger(new Vocabulary(forms, words, pairs, starts), belonging, readChain(input, tags.length + 1), tags);
+  const tagger = new FormTagger(new Vocabulary(forms, words, pairs, alone), belonging, readChain(input, tags.length + 1), tags);
   input.end();
-  return { mode, schema, tags, variants, tagger, reading: { share, wholeRuns, tables }, kinds, accuracy, confidence, pages, prints, typical };
+  return { mode, schema, tags, variants, tagger, reading: { share, wholeRuns, goesOn, tables }, kinds, accuracy, confidence, pages, prints, typical };
 }
 
 function within(value: number, least: number, most: number): number {

@@ -4,6 +4,7 @@ import type { Found, TableShape } from './decode.ts';
 import type { Form } from './form.ts';
 import { fused } from './fusion.ts';
 import type { Tag } from './labelled.ts';
+import { hangsUnder, withLines } from './lines.ts';
 import { runsOf, smoothed } from './runs.ts';
 import type { Variant } from './slots.ts';
 import type { FormTagger, Scores } from './tagger.ts';
@@ -14,6 +15,8 @@ export interface Evidence {
   form: Form;
   tagger: Scores;
   runs: readonly (readonly number[])[];
+  /** For each run the one that it hangs under, else -1. */
+  under: Int32Array;
   template?: { scores: SlotScores; fit: number; laid: Laid };
 }
 
@@ -24,7 +27,8 @@ export function evidenceOf(form: Form, tagger: FormTagger, variants: readonly Va
   const prepared = tagger.prepare(form);
   const laid = layOn(form, variants);
   const printed = laid !== undefined && laid.fit >= LAID_WELL ? laid.isPrinted : prepared.printed;
-  const evidence: Evidence = { form, tagger: tagger.scores(form, prepared), runs: runsOf(form, prepared.context, printed) };
+  const runs = runsOf(form, prepared.context, printed);
+  const evidence: Evidence = { form, tagger: tagger.scores(form, prepared), runs, under: hangsUnder(form, prepared.context, printed, runs) };
   if (laid === undefined) return evidence;
   const variant = variants[laid.variant]!;
   return { ...evidence, template: { laid, fit: laid.fit, scores: slotScores(form, laid, variant, tags, prepared.printed) } };
@@ -36,10 +40,12 @@ export interface Reading {
   share: number;
   /** Whether a run of words is mostly one value. */
   wholeRuns: boolean;
+  /** By tag: how likely a line that hangs under its value is part of it. */
+  goesOn: readonly number[];
   tables: ReadonlyMap<string, TableShape>;
 }
 
-export function valuesOf({ form, tagger, template, runs }: Evidence, { share, wholeRuns, tables }: Reading, tags: readonly Tag[]): Found[] {
-  const scores = fused(template, tagger, share);
+export function valuesOf({ form, tagger, template, runs, under }: Evidence, { share, wholeRuns, goesOn, tables }: Reading, tags: readonly Tag[]): Found[] {
+  const scores = fused(template, withLines(wholeRuns ? smoothed(tagger, runs) : tagger, runs, under, goesOn), share);
   return decode(form, wholeRuns ? smoothed(scores, runs) : scores, tags, tables);
 }

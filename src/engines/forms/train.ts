@@ -8,6 +8,7 @@ import { fitConfidence } from './confidence.ts';
 import type { Found } from './decode.ts';
 import type { Evidence, Reading } from './evidence.ts';
 import { evidenceOf, valuesOf } from './evidence.ts';
+import { goesOn } from './lines.ts';
 import { SHARES } from './fusion.ts';
 import { knownOf } from './known.ts';
 import type { LabelledForm, Tag } from './labelled.ts';
@@ -61,7 +62,7 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
     const halves = trainHalves(rest, tags, mode, watched(i));
     return fold.map((form) => ({ labelled: labelled[form]!, evidence: evidenceOf(labelled[form]!.form, halves.tagger, halves.variants, tags) }));
   });
-  const plain: Reading = { share: 0, wholeRuns: areRunsWhole(held), tables };
+  const plain: Reading = { share: 0, wholeRuns: areRunsWhole(held), goesOn: goesOn(held.map(({ labelled: own, evidence: { runs, under } }) => ({ labelled: own, runs, under })), tags), tables };
   const reading = mode === 'neural' ? plain : { ...plain, share: bestShare(held, tags, plain) };
   const kinds = kindsOf(labelled, tags);
   const otherKinds = kindsOfOthers(labelled, tags);

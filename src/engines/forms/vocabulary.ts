@@ -18,22 +18,27 @@ const NUMBERING = /^\(?(?:\d{1,2}|[a-z])[.)]?$/iu;
 /** The folded text that a token is known by: of marks and signs, what it is. */
 export const keyOf = ({ text, state }: Token): string => (state !== undefined ? '\u2610' : foldedWord(text));
 
-/** Hashes of a form's unlabelled words, of pairs of them that are neighbours, and of those that nothing stands before. */
-export interface Held { words: ReadonlySet<number>; pairs: ReadonlySet<number>; starts: ReadonlySet<number> }
+/** Hashes of a form's unlabelled words, of pairs of them that are neighbours, and of those that a line begins with, each with the pair that it and the next word are, 0 where it stands alone. */
+export interface Held { words: ReadonlySet<number>; pairs: ReadonlySet<number>; starts: ReadonlyMap<number, number> }
 
 export function heldBy(form: Form, labelled: ReadonlySet<number> = new Set()): Held {
-  const [words, pairs, starts] = [new Set<number>(), new Set<number>(), new Set<number>()];
-  let before = 0;
-  form.tokens.forEach((token, i) => {
-    const isLabelled = labelled.has(i) || token.state !== undefined;
-    const hash = isLabelled ? 0 : hashOf(keyOf(token));
-    if (hash !== 0) words.add(hash);
-    if (hash !== 0 && !isBeside(form, i - 1, i)) starts.add(hash);
-    if (hash !== 0 && i > 0 && NUMBERING.test(form.tokens[i - 1]!.text) && !isBeside(form, i - 2, i - 1)) starts.add(hash);
-    if (hash !== 0 && before !== 0) pairs.add(pairHash(before, hash));
-    before = hash;
+  const [words, pairs, starts] = [new Set<number>(), new Set<number>(), new Map<number, number>()];
+  const hashes = form.tokens.map((token, i) => (labelled.has(i) || token.state !== undefined ? 0 : hashOf(keyOf(token))));
+  hashes.forEach((hash, i) => {
+    if (hash === 0) return;
+    words.add(hash);
+    const next = hashes[i + 1] ?? 0;
+    const pair = next === 0 ? 0 : pairHash(hash, next);
+    if (pair !== 0) pairs.add(pair);
+    if (isFirst(form, i)) starts.set(hash, isBeside(form, i, i + 1) ? pair : 0);
   });
   return { words, pairs, starts };
+}
+
+/** Whether nothing stands before a word, or only the number of its caption. */
+function isFirst(form: Form, i: number): boolean {
+  const first = isBeside(form, i - 1, i) && NUMBERING.test(form.tokens[i - 1]!.text) ? i - 1 : i;
+  return !isBeside(form, first - 1, first);
 }
 
 export const labelledTokens = ({ labels }: LabelledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
@@ -42,22 +47,24 @@ export class Vocabulary {
   readonly forms: number;
   readonly words: ReadonlyMap<number, number>;
   readonly pairs: ReadonlyMap<number, number>;
-  readonly starts: ReadonlyMap<number, number>;
+  /** Words that begin a line and that no printed word follows: captions of one word, and what stands before a value. */
+  readonly alone: ReadonlyMap<number, number>;
 
-  constructor(forms: number, words: ReadonlyMap<number, number>, pairs: ReadonlyMap<number, number>, starts: ReadonlyMap<number, number>) {
-    this.starts = starts;
+  constructor(forms: number, words: ReadonlyMap<number, number>, pairs: ReadonlyMap<number, number>, alone: ReadonlyMap<number, number>) {
     this.forms = forms;
     this.words = words;
     this.pairs = pairs;
+    this.alone = alone;
   }
 
   static of(all: readonly Held[]): Vocabulary {
-    const counted = (of: (held: Held) => ReadonlySet<number>): Map<number, number> => {
+    const counted = (of: (held: Held) => Iterable<number>): Map<number, number> => {
       const counts = new Map<number, number>();
       for (const held of all) for (const hash of of(held)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
       return counts;
     };
-    return new Vocabulary(all.length, counted(({ words }) => words), counted(({ pairs }) => pairs), counted(({ starts }) => starts));
+    const pairs = counted((held) => held.pairs);
+    return new Vocabulary(all.length, counted((held) => held.words), pairs, counted(({ starts }) => [...starts].filter(([, pair]) => isAlone(pair, pairs, all.length)).map(([word]) => word)));
   }
 
   /** Whether another form than `own` has the word. */
@@ -72,20 +79,22 @@ export class Vocabulary {
     const least = Math.max(1, PRINTED * others);
     const often = (counts: ReadonlyMap<number, number>, hash: number, held: ReadonlySet<number> | undefined): boolean => (counts.get(hash) ?? 0) - (held?.has(hash) === true ? 1 : 0) >= least;
     const printed = new Uint8Array(hashes.length);
+    const ownAlone = new Set([...own?.starts ?? []].filter(([, pair]) => isAlone(pair, this.pairs, this.forms)).map(([word]) => word));
     const isWord = hashes.map((hash) => hash !== 0 && often(this.words, hash, own?.words));
     for (let i = 0; i < hashes.length; i++) {
       if (!isWord[i]) continue;
       const before = i > 0 && isBeside(form, i - 1, i) && often(this.pairs, pairHash(hashes[i - 1]!, hashes[i]!), own?.pairs);
       const after = i + 1 < hashes.length && isBeside(form, i, i + 1) && often(this.pairs, pairHash(hashes[i]!, hashes[i + 1]!), own?.pairs);
-      const first = isBeside(form, i - 1, i) && NUMBERING.test(form.tokens[i - 1]!.text) ? i - 1 : i;
-      const begins = !isBeside(form, first - 1, first) && often(this.starts, hashes[i]!, own?.starts);
-      if (before || after || begins || form.tokens[i]!.text.endsWith(':')) printed[i] = 1;
+      const alone = isFirst(form, i) && (this.alone.get(hashes[i]!) ?? 0) - (ownAlone.has(hashes[i]!) ? 1 : 0) >= least;
+      if (before || after || alone || form.tokens[i]!.text.endsWith(':')) printed[i] = 1;
     }
     // The number that a caption begins with is printed too, whichever it is.
     for (let i = 0; i + 1 < hashes.length; i++) if (printed[i] === 0 && printed[i + 1] === 1 && NUMBERING.test(form.tokens[i]!.text) && isBeside(form, i, i + 1) && !isBeside(form, i - 1, i)) printed[i] = 1;
     return printed;
   }
 }
+
+const isAlone = (pair: number, pairs: ReadonlyMap<number, number>, forms: number): boolean => pair === 0 || (pairs.get(pair) ?? 0) < Math.max(2, PRINTED * forms);
 
 /** Whether one word follows the other on a line. */
 function isBeside({ tokens }: Form, i: number, j: number): boolean {
