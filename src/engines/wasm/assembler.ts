@@ -67,6 +67,8 @@ export const ADD = 0x6a;
 export const MULTIPLY = 0x6c;
 export const SHIFT_LEFT = 0x74;
 const NOT_LESS_UNSIGNED = 0x4f;
+export const IS_ZERO = 0x45;
+export const EXCLUSIVE_OR = 0x73;
 
 function unsigned(value: number): number[] {
   const bytes: number[] = [];
@@ -82,11 +84,28 @@ const vector = (code: number): number[] => [0xfd, ...unsigned(code)];
 export const load = (offset: number): number[] => [...vector(0), 4, ...unsigned(offset)];
 export const store = (offset: number): number[] => [...vector(11), 4, ...unsigned(offset)];
 export const loadInteger = (offset: number): number[] => [0x28, 2, ...unsigned(offset)];
+export const storeInteger = (offset: number): number[] => [0x36, 2, ...unsigned(offset)];
 /** A float from memory in all four places. */
 export const loadSpread = (offset: number): number[] => [...vector(9), 2, ...unsigned(offset)];
 /** One float of a vector in all four places. */
 export const spread = (local: number, lane: number): number[] => [...get(local), ...get(local), ...vector(13), ...Array.from({ length: 16 }, (_, i) => 4 * lane + (i % 4))];
 export const MULTIPLY_ADD = vector(0x105);
+/** A vector of nothing but zeros. */
+export const zeros = [...vector(12), ...new Array<number>(16).fill(0)];
+/** Four bits, each set where the float of the first vector is greater than that of the second. */
+export const GREATER_BITS = [...vector(0x44), ...vector(0xa4)];
+export const ADD_FLOATS = vector(0xe4);
+export const SUBTRACT_FLOATS = vector(0xe5);
+export const MULTIPLY_FLOATS = vector(0xe6);
+export const ADD_INTEGERS = vector(0xae);
+export const INTEGERS_TO_FLOATS = vector(0xfa);
+/**
+ * Sixteen products of a signed byte and one of 0 to 127, added by fours to four integers. It is one of the relaxed
+ * instructions, yet every processor gives the same as long as the second operand keeps to 127.
+ */
+export const DOT_BYTES_ADD = vector(0x113);
+/** Four integers of two vectors, by their places among the eight. */
+export const choose = (places: readonly [number, number, number, number]): number[] => [...vector(13), ...places.flatMap((place) => [0, 1, 2, 3].map((byte) => 4 * place + byte))];
 const section = (id: number, bytes: number[]): number[] => [id, ...unsigned(bytes.length), ...bytes];
 const named = (name: string): number[] => [name.length, ...new TextEncoder().encode(name)];
 

@@ -1,0 +1,133 @@
+/**
+ * The scan's inner loop in WebAssembly: which rows of a chunk may lie within a distance of a query.
+ *
+ * Write x for a row, u for what its upper bytes give and r for |x − u|; p for the query rounded to steps of
+ * 1/127 of its range and e for |q − p|. By the triangle inequality |q − x| ≥ |p − u| − r − e, so a row may only
+ * be left out when |u|² − 2·p·u + |p|² > (t + e + r)², t being the distance asked for. p·u needs products of bytes
+ * alone; the margins make up for what float32 arithmetic loses, so that no row is ever left out wrongly.
+ *
+ * Four rows a turn. Cost: 1/16 instruction a number, so that memory sets the pace.
+ */
+import { TEMPLATE_LENGTH } from '../face.ts';
+import { ADD, ADD_FLOATS, ADD_INTEGERS, DOT_BYTES_ADD, EXCLUSIVE_OR, GREATER_BITS, INTEGERS_TO_FLOATS, IS_ZERO, Kernel, MULTIPLY_FLOATS, SHIFT_LEFT, SUBTRACT_FLOATS, advance, choose, constant, get, load, loadSpread, set, storeInteger, until, zeros } from '../../wasm/assembler.ts';
+import type { Code } from '../../wasm/assembler.ts';
+import type { Planes } from './block.ts';
+import { ROUNDING } from './block.ts';
+
+/** Rows of a chunk: as many as stay in a processor's second cache with room to spare. */
+export const CHUNK = 2048;
+const TURN = 4;
+const STEPS = TEMPLATE_LENGTH / 16;
+/** No kept length is so small that the squares' rounding to nothing would matter beyond this. */
+const LEAST_SQUARE = 1e-30;
+
+/** A query in steps of its range. */
+export interface RoundedQuery {
+  readonly codes: Uint8Array;
+  readonly step: number;
+  readonly offset: number;
+  /** |p|², with the margin taken off. */
+  readonly square: number;
+  /** |q − p|. */
+  readonly rest: number;
+}
+
+export function roundQuery(query: Float32Array): RoundedQuery {
+  const offset = query.reduce((least, value) => Math.min(least, value), Infinity);
+  const step = (query.reduce((most, value) => Math.max(most, value), -Infinity) - offset) / 127;
+  const codes = Uint8Array.from(query, (value) => step === 0 ? 0 : Math.min(127, Math.round((value - offset) / step)));
+  let [square, rest, parts] = [0, 0, 0];
+  for (let i = 0; i < query.length; i++) {
+    const value = offset + step * codes[i]!;
+    square += value ** 2;
+    rest += (query[i]! - value) ** 2;
+    parts += (step * codes[i]!) ** 2 + offset ** 2;
+  }
+  return { codes, step, offset, square: square - ROUNDING * (square + parts) - LEAST_SQUARE, rest: Math.sqrt(rest) };
+}
+
+/** A chunk of rows in the memory of this thread, and the loop over it. */
+export class Sieve extends Kernel {
+  readonly #sift: (...args: number[]) => void;
+  readonly #upper: number;
+  readonly #planes: number;
+  readonly #query: number;
+  readonly #bounds: number;
+  readonly #found: number;
+  readonly #bytes: Int8Array;
+  readonly #integers: Uint32Array;
+
+  constructor() {
+    super([siftCode()]);
+    this.#sift = this.call('sift');
+    this.#upper = this.reserve(CHUNK * TEMPLATE_LENGTH / 4);
+    this.#planes = this.reserve(4 * CHUNK);
+    this.#query = this.reserve(TEMPLATE_LENGTH / 4);
+    this.#bounds = this.reserve(4);
+    this.#found = this.reserve(1 + CHUNK / TURN);
+    this.#bytes = new Int8Array(this.floats.buffer);
+    this.#integers = new Uint32Array(this.floats.buffer);
+  }
+
+  /** Takes the rows of a block from `from` to `to` into memory. */
+  take({ upper, scales, squares, rests, sums }: Planes, from: number, to: number): void {
+    this.#bytes.set(upper.subarray(from * TEMPLATE_LENGTH, to * TEMPLATE_LENGTH), 4 * this.#upper);
+    [scales, squares, rests, sums].forEach((plane, i) => this.floats.set(plane.subarray(from, to), this.#planes + i * CHUNK));
+  }
+
+  /** Calls `found` with each of the first `rows` rows taken that may lie within the distance of the query, in order. */
+  sift(query: RoundedQuery, rows: number, distance: number, found: (row: number) => void): void {
+    const [upper, first] = [4 * this.#upper, this.#found];
+    this.#bytes.set(query.codes, 4 * this.#query);
+    this.floats.set([2 * query.step, 2 * query.offset, (distance + query.rest) * (1 + ROUNDING), query.square], this.#bounds);
+    this.#sift(upper, upper + Math.ceil(rows / TURN) * TURN * TEMPLATE_LENGTH, 4 * this.#planes, 4 * this.#query, 4 * this.#bounds, 4 * first);
+    const last = this.#integers[first]! / 4;
+    for (let at = first + 1; at < last; at++) {
+      const entry = this.#integers[at]!;
+      const row = Math.floor((entry - upper) / TEMPLATE_LENGTH);
+      for (let i = 0; i < TURN && row + i < rows; i++) if (entry & (1 << i)) found(row + i);
+    }
+  }
+}
+
+/** Writes, after the place where they end, an entry for each four rows of which any passes: where they begin, plus a bit for each that does. */
+function siftCode(): Code {
+  const [upper, last, planes, query, bounds, out] = [0, 1, 2, 3, 4, 5];
+  const [at, bits] = [6, 7];
+  const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
+  const queries = range(8, STEPS);
+  const [twiceStep, twiceOffset, distance, square] = range(8 + STEPS, 4) as [number, number, number, number];
+  const sums = range(12 + STEPS, TURN);
+  const [first, second] = range(12 + STEPS + TURN, 2) as [number, number];
+  const [a, b, c, d] = sums as [number, number, number, number];
+  const plane = (number: number): number[] => [...get(planes), ...load(4 * CHUNK * number)];
+  const addHalves = (one: number, other: number): number[] => [
+    ...get(one), ...get(other), ...choose([0, 4, 1, 5]), ...get(one), ...get(other), ...choose([2, 6, 3, 7]), ...ADD_INTEGERS,
+  ];
+  const products = [
+    ...sums.flatMap((sum) => [...zeros, ...set(sum)]),
+    ...queries.flatMap((part, step) => sums.flatMap((sum, row) => [...get(upper), ...load(row * TEMPLATE_LENGTH + 16 * step), ...get(part), ...get(sum), ...DOT_BYTES_ADD, ...set(sum)])),
+    // The sums of four rows, one in each place of a vector.
+    ...addHalves(a, b), ...set(first), ...addHalves(c, d), ...set(second),
+    ...get(first), ...get(second), ...choose([0, 1, 4, 5]), ...get(first), ...get(second), ...choose([2, 3, 6, 7]), ...ADD_INTEGERS, ...INTEGERS_TO_FLOATS,
+  ];
+  const turn = [
+    ...plane(1),
+    ...products, ...plane(0), ...MULTIPLY_FLOATS, ...get(twiceStep), ...MULTIPLY_FLOATS, ...SUBTRACT_FLOATS,
+    ...plane(3), ...get(twiceOffset), ...MULTIPLY_FLOATS, ...SUBTRACT_FLOATS,
+    ...plane(2), ...get(distance), ...ADD_FLOATS, ...set(first), ...get(first), ...get(first), ...MULTIPLY_FLOATS, ...get(square), ...SUBTRACT_FLOATS,
+    ...GREATER_BITS, ...constant(15), EXCLUSIVE_OR, ...set(bits),
+    ...get(at), ...get(upper), ...get(bits), ADD, ...storeInteger(0),
+    ...advance(at, [...get(bits), IS_ZERO, IS_ZERO, ...constant(2), SHIFT_LEFT]),
+    ...advance(planes, constant(4 * TURN)),
+    ...advance(upper, constant(TURN * TEMPLATE_LENGTH)),
+  ];
+  const body = [
+    ...queries.flatMap((part, step) => [...get(query), ...load(16 * step), ...set(part)]),
+    ...[twiceStep, twiceOffset, distance, square].flatMap((bound, i) => [...get(bounds), ...loadSpread(4 * i), ...set(bound)]),
+    ...get(out), ...set(at), ...advance(at, constant(4)),
+    ...until(upper, last, turn),
+    ...get(out), ...get(at), ...storeInteger(0),
+  ];
+  return { name: 'sift', arguments: 6, integers: 2, vectors: STEPS + 4 + TURN + 2, body };
+}

@@ -1,0 +1,15 @@
+/** What runs in a worker thread when faces are looked for: see `jobs/threads.ts`. */
+import type { Block } from './block.ts';
+import type { Neighbour, SearchOptions } from './scan.ts';
+import { nearestToEach } from './scan.ts';
+
+export interface BlockSearch extends SearchOptions {
+  /** Its memory is shared, so that handing it over costs nothing. */
+  block: Block;
+  queries: readonly Float32Array[];
+}
+
+/** The nearest rows to each query, in the order of the queries. */
+export function searchBlock({ block, queries, ...options }: BlockSearch): Neighbour[][] {
+  return nearestToEach(block, queries, options);
+}
