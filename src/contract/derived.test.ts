@@ -216,6 +216,15 @@ describe('derived values', () => {
     assert.ok(derived.get(quick, 'a', 'q') instanceof Promise);
   });
 
+  test('a value whose record has changed makes room at once', async () => {
+    for (const key of ['p', 'q', 'r']) await put(key, key.repeat(40));
+    await text(quick, 'p');
+    await text(quick, 'q');
+    await put('q', 'changed');
+    await text(quick, 'r');
+    assert.ok(!(derived.get(quick, 'a', 'p') instanceof Promise), 'p need not have gone for r');
+  });
+
   test('a value that is larger than all memory is answered, though not kept', async () => {
     await put('p', 'p'.repeat(90));
     await put('x', 'x'.repeat(200));

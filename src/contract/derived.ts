@@ -41,10 +41,11 @@ export class Derived {
     this.#onError = onError;
     records.onAnnouncement((announcement) => {
       for (const [derivation, entries] of this.#entries) {
-        if (!announcement) for (const entry of entries.values()) entry.stale = true;
+        if (!announcement) for (const [place, entry] of entries) this.#outdate(derivation, place, entry);
         else if (announcement.collection === derivation.from.name) {
-          const entry = entries.get(placeOf(announcement.account, announcement.key));
-          if (entry) entry.stale = true;
+          const place = placeOf(announcement.account, announcement.key);
+          const entry = entries.get(place);
+          if (entry) this.#outdate(derivation, place, entry);
         }
       }
     });
@@ -132,6 +133,12 @@ export class Derived {
       const { entries, place, entry } = made.reduce((oldest, one) => one.entry.asked < oldest.entry.asked ? one : oldest);
       this.#drop(entries, place, entry);
     }
+  }
+
+  /** What cannot serve any more is let go at once: what it was made from may have been deleted. */
+  #outdate(derivation: Derivation<never, unknown>, place: string, entry: Entry): void {
+    entry.stale = true;
+    if (!derivation.outlives && !entry.making) this.#drop(this.#of(derivation), place, entry);
   }
 
   #drop(entries: Map<string, Entry>, place: string, entry: Entry): void {

@@ -2,15 +2,29 @@ import type { Area } from '../../contract/area.ts';
 import { eraseJobs } from './erasing.ts';
 import { faceDialect, faceFailure } from './failures.ts';
 import { GALLERY_KINDS } from './model.ts';
+import { detectionOperations } from './operations/detection.ts';
 import { galleryOperations } from './operations/galleries.ts';
+import { persistedFaceOperations } from './operations/persisted-faces.ts';
+import { personOperations } from './operations/persons.ts';
+import { snapshotOperations } from './operations/snapshots.ts';
+import { trainingOperations } from './operations/training.ts';
+import { pruneJobs } from './training/pruning.ts';
+import { trainJobs } from './training/train-job.ts';
+import { MOUNTS } from './versions.ts';
 
 export const faces: Area = {
   name: 'faces',
   title: 'Faces',
-  mounts: [{ base: '/face/v1.0', version: 'v1.0', marker: 'path' }],
+  mounts: MOUNTS,
   kinds: ['Face'],
   dialect: faceDialect,
   failures: faceFailure,
-  operations: GALLERY_KINDS.flatMap(galleryOperations),
-  jobs: eraseJobs,
+  operations: [
+    ...GALLERY_KINDS.flatMap((kind) => [
+      ...galleryOperations(kind), ...kind.holds === 'persons' ? personOperations(kind) : [], ...persistedFaceOperations(kind), ...trainingOperations(kind),
+    ]),
+    ...detectionOperations,
+    ...snapshotOperations,
+  ],
+  jobs: { ...trainJobs, ...pruneJobs, ...eraseJobs },
 };

@@ -99,7 +99,19 @@ export interface DetectedFace {
 export interface Trained {
   blob: string;
   rows: number;
+  /** Different persons, or faces of a list. */
+  owners: number;
+  /** How many ids a row has: a person's and a face's, or a face's alone. */
+  width: 1 | 2;
   trainedAt: number;
+}
+
+/** The last training of a gallery that was asked for. */
+export interface Training {
+  job: string;
+  createdAt: number;
+  lastSuccessAt?: number;
+  ended?: { at: number; problem?: string };
 }
 
 export const GALLERY_ID_PATTERN = '^[a-z0-9_-]{1,64}$';

@@ -1,6 +1,6 @@
 /** The area's collections, and the keys that tie what is in a gallery to it. */
 import { collection } from '../../storage/collection.ts';
-import type { DetectedFace, Gallery, GalleryKind, PersistedFace, Person, Trained } from './model.ts';
+import type { DetectedFace, Gallery, GalleryKind, PersistedFace, Person, Trained, Training } from './model.ts';
 import type { Tally } from './tally.ts';
 
 /** By galleryKey. */
@@ -17,6 +17,12 @@ export const detectedFaces = collection<DetectedFace>('faces.detected', { expire
 
 /** By the uid of the gallery. */
 export const trained = collection<Trained>('faces.trained', { blobs: ({ blob }) => [blob], announced: true });
+
+/** By the uid of the gallery. */
+export const trainings = collection<Training>('faces.trainings');
+
+/** The job that takes what was deleted out of what was trained; by the uid of the gallery. */
+export const prunings = collection<{ job: string }>('faces.prunings');
 
 /** How many there are of something; by what is counted and the number of the part. */
 export const tallies = collection<Tally>('faces.tallies', { announced: true });

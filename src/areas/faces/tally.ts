@@ -30,7 +30,7 @@ export async function countIn(change: Change, counted: Counted, id: string, reco
   const first = Number.parseInt(id.slice(0, 8), 16) % parts;
   const read = await records.get(tallies, account, tallyKey(scope, first));
   if (hasRoom(counted, first, read)) return add(change, counted, first, read);
-  const found = new Map((await records.page(tallies, account, { prefix: `${scope}/`, limit: parts })).map((tally) => [tally.key, tally]));
+  const found = new Map((await talliesOf(counted, records)).map((tally) => [tally.key, tally]));
   for (let part = 0; part < parts; part++) {
     const other = found.get(tallyKey(scope, part));
     if (hasRoom(counted, part, other)) return add(change, counted, part, other);
@@ -39,15 +39,14 @@ export async function countIn(change: Change, counted: Counted, id: string, reco
 }
 
 /** Counts one less in the part that it was counted in. */
-export async function countOut(change: Change, { account, scope }: Pick<Counted, 'account' | 'scope'>, part: number, records: Records): Promise<void> {
+export async function countOut(change: Change, { account, scope }: Counted, part: number, records: Records): Promise<void> {
   const read = await records.get(tallies, account, tallyKey(scope, part));
   if (read) change.replace(tallies, account, read, { count: read.value.count - 1 });
 }
 
-/** How many there are. */
-export async function total({ account, scope, parts }: Pick<Counted, 'account' | 'scope' | 'parts'>, records: Records): Promise<number> {
-  const read = await records.page(tallies, account, { prefix: `${scope}/`, limit: parts });
-  return read.reduce((sum, { value: { count } }) => sum + count, 0);
+/** The parts of a count. */
+export async function talliesOf({ account, scope, parts }: Counted, records: Records): Promise<Stored<Tally>[]> {
+  return await records.page(tallies, account, { prefix: `${scope}/`, limit: parts });
 }
 
 function hasRoom({ parts, most }: Counted, part: number, read: Stored<Tally> | undefined): boolean {

@@ -14,6 +14,8 @@ import { templateKeys } from './store.ts';
 const KEY = 'templates';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** By how much sealed bytes are longer. */
+export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** The account's key; where there is none yet, one is made as part of the change. */
 export async function templateKeyFor(change: Change, account: string, services: Pick<Services, 'records' | 'keyring' | 'ids'>): Promise<KeyObject> {

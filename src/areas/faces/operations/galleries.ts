@@ -13,16 +13,24 @@ import { DEFAULT_RECOGNITION, GALLERY_ID_PATTERN } from '../model.ts';
 import type { Gallery, GalleryKind } from '../model.ts';
 import { CreateGallery, ListGalleries, PersistedFaceView, ReturnRecognitionModel, Update } from '../schemas.ts';
 import { galleries, galleryKey, idIn, memberKey, persistedFaces, tallies, trained } from '../store.ts';
-import { countIn, countOut, total } from '../tally.ts';
+import { endTraining } from '../training/pruning.ts';
+import { countIn, countOut, talliesOf } from '../tally.ts';
+import type { Counted } from '../tally.ts';
 
 /** Galleries of an account are counted in as many parts for every kind; few enough are made at once. */
 const GALLERY_COUNTS = 8;
-const EXAMPLE_ID = 'family';
+export const EXAMPLE_GALLERY = 'family';
 /** About how many faces a person has; what is to be erased is counted by it. */
 const FACES_EACH = 4;
 
-const galleriesOf = (kind: GalleryKind, account: string): { account: string; scope: string; parts: number; most: number } =>
-  ({ account, scope: kind.path, parts: Math.min(GALLERY_COUNTS, kind.mostGalleries), most: kind.mostGalleries });
+function galleriesOf({ path, mostGalleries }: GalleryKind, account: string): Counted {
+  return { account, scope: path, parts: GALLERY_COUNTS, most: mostGalleries };
+}
+
+/** How the persons or faces in a gallery are counted. */
+export function membersOf({ counts, mostMembers }: GalleryKind, account: string, { value: { uid } }: Stored<Gallery>): Counted {
+  return { account, scope: uid, parts: counts, most: mostMembers };
+}
 
 /** An id that cannot exist is answered like one that does not. */
 export function galleryPath({ idField }: GalleryKind): TObject<Record<string, TString>> {
@@ -52,7 +60,7 @@ export function galleryOperations(kind: GalleryKind): Operation[] {
   const { name, words, path, idField, holds, isTrained, isPaged } = kind;
   const what = words.toLowerCase();
   const at = `/${path}/{${idField}}` as const;
-  const params = { [idField]: EXAMPLE_ID };
+  const params = { [idField]: EXAMPLE_GALLERY };
   const needs = 'authoring';
   const Item = Type.Object({ [idField]: Type.String(), name: Type.String(), userData: Type.Optional(Type.String()), recognitionModel: Type.Optional(Type.String()) });
   const View = isTrained ? Item : Type.Object({ ...Item.properties, persistedFaces: Type.Array(PersistedFaceView) });
@@ -104,12 +112,15 @@ export function galleryOperations(kind: GalleryKind): Operation[] {
       async run({ account, params: ids }, { records, jobs }) {
         const read = await galleryAt(kind, account.id, ids[idField]!, records);
         const { uid, count } = read.value;
-        const change = new Change().delete(galleries, account.id, read).clear(tallies, account.id, memberKey(uid, ''));
+        const change = new Change().delete(galleries, account.id, read);
         await countOut(change, galleriesOf(kind, account.id), count, records);
+        await endTraining(change, account.id, uid, { records, jobs });
         const model = await records.get(trained, account.id, uid);
         if (model) change.delete(trained, account.id, model);
-        const members = await total({ account: account.id, scope: uid, parts: kind.counts }, records);
-        eraseMembers(change, account.id, { uid, members: holds === 'persons' ? members * FACES_EACH : members, blobs: model ? [model.value.blob] : [] }, jobs);
+        const counts = await talliesOf(membersOf(kind, account.id, read), records);
+        for (const one of counts) change.delete(tallies, account.id, one);
+        const members = counts.reduce((sum, { value }) => sum + value.count, 0) * (holds === 'persons' ? FACES_EACH : 1);
+        eraseMembers(change, account.id, { uid, members, blobs: model ? [model.value.blob] : [] }, jobs);
         return reply(200, undefined, { change });
       },
     }),

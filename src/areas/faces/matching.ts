@@ -1,0 +1,111 @@
+/**
+ * Searches of a gallery. What is searched is kept in memory as long as there is room: what training has packed, or, of a face list, what is
+ * packed of its faces when it is first asked. What was deleted since is left out: whoever is found is looked up before he is told of.
+ */
+import type { Derivation } from '../../contract/derived.ts';
+import type { Services } from '../../contract/services.ts';
+import { openBlock, weightOf } from '../../engines/faces/search/block.ts';
+import type { Block } from '../../engines/faces/search/block.ts';
+import { nearestToEach } from '../../engines/faces/search/scan.ts';
+import type { Neighbour } from '../../engines/faces/search/scan.ts';
+import type { Stored } from '../../storage/change.ts';
+import type { Gallery, GalleryKind, Trained } from './model.ts';
+import { templatesOfPerson } from './persisted.ts';
+import { memberKey, persistedFaces, tallies, trained } from './store.ts';
+import { tallyKey } from './tally.ts';
+import type { Tally } from './tally.ts';
+import { placeOf, templateKey } from './templates.ts';
+import { packFaces } from './training/pack.ts';
+import { Roster } from './training/roster.ts';
+import { openParts } from './training/sealed-parts.ts';
+
+export interface SearchModel { block: Block; roster: Roster; owners: number }
+
+/** A person of a group, or a face of a list, and how far it is. */
+export interface Match { id: string; distance: number }
+
+export interface Matches {
+  /** For each template, the nearest first. */
+  found: Match[][];
+  /** How many persons, or faces, were searched. */
+  searched: number;
+}
+
+const weigh = (model: SearchModel | undefined): number => model ? weightOf(model.block) + model.roster.bytes.length : 0;
+
+/** What training has made, by the uid of the gallery. */
+export const trainedModel: Derivation<Trained, SearchModel | undefined> = {
+  from: trained,
+  async make(read, place) {
+    if (!read) return undefined;
+    const { account, services } = place;
+    const { value: { blob, width, owners } } = read;
+    const file = await services.blobs.get(account, blob);
+    if (!file) {
+      // Trained anew, or deleted, since the record was read.
+      const now = await services.records.get(trained, account, read.key);
+      if (now?.version === read.version) throw new Error(`The trained block ${blob} is missing.`);
+      return await trainedModel.make(now, place);
+    }
+    const [ids, block] = await openParts((await templateKey(account, services))!, file, placeOf(trained, account, read.key));
+    return { block: openBlock(block!), roster: new Roster(ids!, width), owners };
+  },
+  weigh,
+};
+
+/** Of a face list, by the key of its count, which changes with every face. */
+const listModel: Derivation<Tally, SearchModel | undefined> = {
+  from: tallies,
+  async make(read, { account, key, services }) {
+    if (!read || read.value.count === 0) return undefined;
+    const { roster, block, owners } = await packFaces({ account, uid: key.slice(0, key.lastIndexOf('/')), ofPersons: false }, services);
+    return { block: openBlock(block), roster, owners };
+  },
+  weigh,
+};
+
+/** Blocks up to this size are searched at once; larger ones in a thread, so that no other call waits. */
+const ROWS_AT_ONCE = 4096;
+const THREAD = new URL('../../engines/faces/search/thread.ts', import.meta.url);
+
+/** The nearest in a gallery to each of some templates; undefined where the gallery is not trained, or a face list has no face. */
+export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, templates: readonly Float32Array[], { most, within }: { most: number; within?: number }, services: Services): Promise<Matches | undefined> {
+  const model = await (kind.isTrained ? services.derived.get(trainedModel, account, uid) : services.derived.get(listModel, account, tallyKey(uid, 0)));
+  if (!model) return undefined;
+  for (let asked = most; ;) {
+    const rows = await search(model.block, { queries: templates, most: asked, perOwner: kind.holds === 'persons', ...within !== undefined && { within } }, services);
+    const looked = await Promise.all(rows.map((neighbours, number) => lookUp(neighbours, templates[number]!, model.roster, { account, uid }, services)));
+    // Who is gone, or farther than was packed, has taken the place of others, unless there are none.
+    const short = Math.max(...looked.map(({ changed }, number) => rows[number]!.length === asked ? changed : 0), 0);
+    if (asked - short >= most) return { found: looked.map(({ live }) => live.slice(0, most)), searched: model.owners };
+    asked = most + 2 * short;
+  }
+}
+
+/** Those among the found who still are there, the nearest first, and how many are not as they were packed. */
+async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, roster: Roster, { account, uid }: { account: string; uid: string }, services: Services): Promise<{ live: Match[]; changed: number }> {
+  const live: Match[] = [];
+  let changed = 0;
+  for (const { row, distance } of neighbours) {
+    const ids = roster.at(row);
+    const isThere = await services.records.get(persistedFaces, account, memberKey(uid, ...ids)) !== undefined;
+    if (isThere) live.push({ id: ids[0]!, distance });
+    else {
+      changed++;
+      // The person may have other faces.
+      const others = roster.width === 2 ? await templatesOfPerson(account, uid, ids[0]!, services) : [];
+      if (others.length > 0) live.push({ id: ids[0]!, distance: Math.min(...others.map((other) => distanceBetween(template, other))) });
+    }
+  }
+  return { live: live.sort((a, b) => a.distance - b.distance), changed };
+}
+
+function distanceBetween(a: Float32Array, b: Float32Array): number {
+  return Math.hypot(...a.map((value, i) => value - b[i]!));
+}
+
+async function search(block: Block, input: { queries: readonly Float32Array[]; most: number; perOwner: boolean; within?: number }, { threads }: Services): Promise<Neighbour[][]> {
+  const { queries, ...options } = input;
+  if (block.rows <= ROWS_AT_ONCE) return nearestToEach(block, queries, options);
+  return await threads.run({ module: THREAD, function: 'searchBlock', input: { block, ...input } });
+}

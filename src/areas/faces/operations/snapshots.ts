@@ -1,0 +1,22 @@
+/** Snapshots, which the vendor has retired: every call is told so. */
+import { operation } from '../../../contract/operation.ts';
+import type { Method, Operation } from '../../../contract/operation.ts';
+import { faceFailure } from '../failures.ts';
+import { FIRST_VERSION } from '../versions.ts';
+
+const ROUTES: Readonly<Record<string, `${Method} /${string}`>> = {
+  takeSnapshot: 'POST /snapshots',
+  listSnapshots: 'GET /snapshots',
+  getSnapshot: 'GET /snapshots/{snapshotId}',
+  updateSnapshot: 'PATCH /snapshots/{snapshotId}',
+  deleteSnapshot: 'DELETE /snapshots/{snapshotId}',
+  applySnapshot: 'POST /snapshots/{snapshotId}/apply',
+  getSnapshotOperation: 'GET /operations/{operationId}',
+};
+
+export const snapshotOperations: Operation[] = Object.entries(ROUTES).map(([name, route]) => operation({
+  id: `faces.${name}`, summary: 'Retired by the vendor: always refused', route, versions: [FIRST_VERSION], needs: 'authoring', replies: {}, fails: ['SnapshotsRetired'],
+  run() {
+    throw faceFailure('SnapshotsRetired');
+  },
+}));
