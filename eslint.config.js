@@ -4,7 +4,7 @@ export default tseslint.config(
   { ignores: ['node_modules/', 'data/', 'docs/', 'coverage/'] },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'describe', 'it', 'suite', 'before', 'after', 'beforeEach', 'afterEach'], package: 'node:test' }] }],
@@ -17,5 +17,7 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  // What a browser does not have.
+  { files: ['src/console/**'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require'] } },
   { files: ['src/cli/**', 'scripts/**', 'bench/**', 'training/**', 'src/main.ts'], rules: { 'no-console': 'off' } },
 );

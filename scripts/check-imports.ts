@@ -41,7 +41,7 @@ const RULES: readonly Rule[] = [
   { says: 'acceptance and client tests import nothing from src', broken: ({ from, to }) => /^test\/(acceptance|clients)\//.test(from) && to.startsWith('src/') },
 ];
 
-const found = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'], { cwd: root }).flatMap(importsOf);
+const found = globSync(['src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'], { cwd: root }).flatMap(importsOf);
 const problems = found.flatMap((one) => RULES.filter(({ broken }) => broken(one)).map(({ says }) => `${one.from} imports ${one.to}: ${says}`));
 problems.push(...cycles(found.filter(({ from, typeOnly }) => !typeOnly && !isTest(from))));
 for (const problem of problems) console.error(problem);

@@ -11,6 +11,7 @@ const tests = (...patterns: string[]): string[] => globSync(patterns, { cwd: roo
 
 const STEPS: Readonly<Record<string, [string, ...string[]]>> = {
   types: node(bin('typescript/bin/tsc')),
+  'console-types': node(bin('typescript/bin/tsc'), '-p', 'src/console'),
   lint: node(bin('eslint/bin/eslint.js'), '.'),
   imports: node('scripts/check-imports.ts'),
   papers: node('scripts/docs.ts', '--check'),
@@ -18,6 +19,7 @@ const STEPS: Readonly<Record<string, [string, ...string[]]>> = {
   storage: node('--test', '--test-isolation=none', ...tests('test/storage/*.test.ts')),
   contract: node('--test', '--test-concurrency=2', ...tests('test/contract/*.test.ts')),
   acceptance: node('--test', '--test-concurrency=2', ...tests('test/acceptance/*.test.ts', 'test/clients/*.test.ts')),
+  browser: node('--test', '--test-concurrency=1', ...tests('test/browser/*.test.ts')),
   faults: node('--test', '--test-concurrency=2', ...tests('test/faults/*.test.ts')),
 };
 

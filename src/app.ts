@@ -1,10 +1,13 @@
 /** Wires ports, areas and HTTP into one application. Nothing here does anything on import; what not every start needs is imported when it does. */
 import { randomUUID } from 'node:crypto';
-import { availableParallelism, totalmem } from 'node:os';
+import { statfs, stat } from 'node:fs/promises';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { Activity } from './accounts/activity.ts';
+import { AdminSecret } from './accounts/admin-secret.ts';
 import { managementArea } from './accounts/area.ts';
 import { DEV_ADMIN_SECRET, DEV_KEYS, DEV_MASTER_KEY } from './accounts/dev.ts';
 import { Directory } from './accounts/directory.ts';
@@ -13,8 +16,12 @@ import { accountJobs } from './accounts/jobs.ts';
 import { Keyring } from './accounts/keyring.ts';
 import { Meter } from './accounts/meter.ts';
 import type { KeyName } from './accounts/model.ts';
+import { serverOperations } from './accounts/operations/server.ts';
+import type { ServerState } from './accounts/operations/server.ts';
+import { sessionOperations } from './accounts/operations/sessions.ts';
 import { tokenOperation } from './accounts/operations/tokens.ts';
 import { keptSecret } from './accounts/secrets.ts';
+import { makeSignInCode, Sessions } from './accounts/sessions.ts';
 import { accountById, getAccount, listAccounts } from './accounts/store.ts';
 import { Tokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
@@ -42,14 +49,17 @@ import { Turns } from './jobs/turns.ts';
 import { openBlobContainer } from './net/blob-container.ts';
 import { createGuardedFetch } from './net/guarded-fetch.ts';
 import { sweepBlobs } from './storage/blob-sweep.ts';
+import { backupArchive } from './storage/files/backup-archive.ts';
 import { FileBlobs } from './storage/files/blobs.ts';
+import { CountedFolder } from './storage/files/folder-size.ts';
 import { MemoryBlobs } from './storage/memory/blobs.ts';
-import { openSqlite } from './storage/sqlite/store.ts';
+import { databaseFile, openSqlite } from './storage/sqlite/store.ts';
 import type { Blobs, Store } from './storage/ports.ts';
 import { randomSecret } from './storage/random.ts';
 import { tlsFolder } from './config.ts';
 import { areas as allAreas } from './areas.ts';
 import { notBuiltAreas } from './areas/not-built.ts';
+import { engineVersions } from './engine-versions.ts';
 import { VERSION } from './version.ts';
 
 const REQUEST_MS = 60_000;
@@ -77,6 +87,8 @@ export interface App {
   adminSecret: string;
   /** The keys of the account `default`, when this start has made it. */
   newKeys?: Record<KeyName, string>;
+  /** Signs one person in to the console, once; made with those keys. */
+  signInCode?: string;
   certificateFile?: string;
   /** Listens, and answers the address. */
   listen(): Promise<string>;
@@ -93,6 +105,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const store = await openStore(config, clock, log);
   const blobs = config.dev ? new MemoryBlobs(() => clock.now()) : new FileBlobs(join(config.data, 'blobs'));
   const newKeys = await prepareData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
+  const signInCode = newKeys && await makeSignInCode({ store, keyring, ids, clock });
   const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(tlsFolder(config), tlsHosts(config)) : undefined;
 
   const sentences = new Sentences(new URL('./engines/embedding/load.ts', import.meta.url));
@@ -128,7 +141,12 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
 
   const tokens = new Tokens(keyring, clock, config.oidcIssuer === undefined ? undefined : { issuer: config.oidcIssuer, audience: config.oidcAudience!, jwksUrl: config.oidcJwksUrl! });
   const meter = new Meter(store);
-  const management = managementArea({ token: tokenOperation({ tokens, keyring, adminSecret }), jobs: accountJobs({ store, blobs, pointers: areas.flatMap((area) => area.pointers ?? []) }) });
+  const sessions = new Sessions({ records: store, keyring, publicUrl: config.publicUrl });
+  const activity = new Activity();
+  const secret = new AdminSecret(keyring, adminSecret);
+  const backup = (): ReturnType<typeof backupArchive> => backupArchive({ store, blobs, version: VERSION }, config.dev ? tmpdir() : join(config.data, 'tmp'));
+  const more = [...sessionOperations({ adminSecret: secret, sessions }), ...serverOperations({ state: stateOf(config, clock), activity: () => activity.minutes(clock.now()), backup })];
+  const management = managementArea({ token: tokenOperation({ tokens, adminSecret: secret }), more, jobs: accountJobs({ store, blobs, pointers: areas.flatMap((area) => area.pointers ?? []) }) });
   const served = config.role === 'worker' ? [] : [management, ...areas];
   const routes = routesOf(config.role === 'worker' ? [] : [...served, ...notBuiltAreas(areas)]);
 
@@ -145,7 +163,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const metrics = new Metrics({ jobsRunning: () => runners.reduce((sum, { busy }) => sum + busy, 0) });
   const dispatcher = new Dispatcher({
     store, services, publicUrl: config.publicUrl, timeMs: REQUEST_MS,
-    access: new Access({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region }),
+    access: new Access({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region, sessions }),
     onError: (error, request) => {
       metrics.error();
       log.error({ err: error, request: request.id }, 'unexpected error');
@@ -154,11 +172,12 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       const operation = state.binding?.prepared.operation.id ?? 'none';
       const ms = performance.now() - startedAt;
       metrics.request(operation, status, ms / 1000);
+      if (state.area !== management) activity.count(status, clock.now());
       log.info({ request: id, method, operation, account: state.admitted?.account?.id, status, ms: Math.round(ms * 100) / 100 }, 'request');
     },
   });
   const server = createServer({ routes, areas: served, dispatcher, uploadBytes: reading.mostBytes, tls });
-  addPages(server, { areas: served, metrics, clock });
+  addPages(server, { areas: served, metrics, clock, dev: config.dev });
 
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
   schedule.every(1000, () => meter.flush());
@@ -170,7 +189,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   }
 
   return {
-    server, store, blobs, services, log, adminSecret, newKeys, certificateFile: tls?.certFile,
+    server, store, blobs, services, log, adminSecret, newKeys, signInCode, certificateFile: tls?.certFile,
     async listen() {
       const address = await server.listen({ port: config.port, host: config.host });
       if (config.role !== 'api') {
@@ -198,6 +217,24 @@ async function openStore(config: Config, clock: Clock, log: Logger): Promise<Sto
   if (config.dev) return await openSqlite({ now });
   if (config.databaseUrl !== undefined) return await (await import('./storage/postgres/store.ts')).openPostgres({ url: config.databaseUrl, now, onError: (error) => log.warn({ err: error }, 'database connection lost') });
   return await openSqlite({ folder: config.data, now });
+}
+
+/** What the server is and holds, for its operator. */
+function stateOf(config: Config, clock: Clock): () => Promise<ServerState> {
+  const startedAt = clock.now();
+  const { region, role, data } = config;
+  const store = config.dev ? 'memory' : config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
+  const counted = config.dev ? undefined : new CountedFolder(join(data, 'blobs'), () => clock.now());
+  const engines = engineVersions();
+  return async () => ({
+    version: VERSION, startedAt, region, role, store, engines, memoryBytes: process.memoryUsage.rss(),
+    ...counted && { storage: { ...await storageOf(counted, data), ...store === 'SQLite' && { databaseBytes: (await stat(databaseFile(data))).size } } },
+  });
+}
+
+async function storageOf(counted: CountedFolder, data: string): Promise<{ blobBytes: number; blobCount: number; freeBytes: number }> {
+  const [{ bytes, files }, { bavail, bsize }] = await Promise.all([counted.size(), statfs(data)]);
+  return { blobBytes: bytes, blobCount: files, freeBytes: bavail * bsize };
 }
 
 /** Answers what is under way. A connection that was busy when closing began is let go once it is idle, not when the caller tires of it. */

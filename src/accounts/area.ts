@@ -4,10 +4,17 @@ import type { JobHandlers } from '../jobs/model.ts';
 import { accountFailure, managementDialect } from './failures.ts';
 import { deleteAccountOperation, getAccountOperation, listAll, listGroup, putAccount } from './operations/accounts.ts';
 import { listKeys, regenerateKey } from './operations/keys.ts';
-import { audit, cancelJob, getJob, listJobs, serverAudit, usage, verifyAudit } from './operations/records.ts';
+import { audit, cancelJob, getJob, listJobs, retryJob, serverAudit, usage, verifyAudit } from './operations/records.ts';
+
+export interface ManagementParts {
+  token: Operation;
+  /** Operations that know more than services do: the sign-in and those on the server itself. */
+  more?: readonly Operation[];
+  jobs: JobHandlers;
+}
 
 /** The management plane. It is declared like an area, but answers to bearer tokens and belongs to no account. */
-export function managementArea({ token, jobs }: { token: Operation; jobs: JobHandlers }): Area {
+export function managementArea({ token, more = [], jobs }: ManagementParts): Area {
   return {
     name: 'accounts',
     title: 'Accounts (management plane)',
@@ -17,7 +24,7 @@ export function managementArea({ token, jobs }: { token: Operation; jobs: JobHan
     failures: accountFailure,
     operations: [
       token, putAccount, getAccountOperation, listGroup, listAll, deleteAccountOperation,
-      listKeys, regenerateKey, usage, audit, serverAudit, verifyAudit, listJobs, getJob, cancelJob,
+      listKeys, regenerateKey, usage, audit, serverAudit, verifyAudit, listJobs, getJob, cancelJob, retryJob, ...more,
     ],
     jobs,
   };

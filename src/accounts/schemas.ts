@@ -55,6 +55,10 @@ export const TokenRequest = Type.Object({
 });
 export const TokenReply = Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer() });
 
+/** One of the two. */
+export const SignIn = Type.Object({ secret: Type.Optional(Type.String({ maxLength: 1000 })), code: Type.Optional(Type.String({ maxLength: 100 })) });
+export const SessionView = Type.Object({ subject: Type.String(), expirationDateTime: Type.Optional(Type.String()) });
+
 export const Usage = Type.Object({ value: Type.Array(Type.Object({ period: Type.String(), operation: Type.String(), calls: Type.Integer() })) });
 export const UsageQuery = Type.Object({ period: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })) });
 
@@ -68,11 +72,31 @@ export const JobView = Type.Object({
   kind: Type.String(),
   status: Type.String(),
   percentCompleted: Type.Integer(),
+  /** How often it was begun. */
+  attempts: Type.Integer(),
   createdDateTime: Type.String(),
+  startedDateTime: Type.Optional(Type.String()),
   lastUpdatedDateTime: Type.String(),
+  endedDateTime: Type.Optional(Type.String()),
   expirationDateTime: Type.String(),
-  errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), target: Type.Optional(Type.String()) })),
   result: Type.Optional(Type.Object({}, { additionalProperties: true })),
 });
 export const JobList = Type.Object({ value: Type.Array(JobView) });
 export const JobListQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 100 })), top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) });
+
+export const UnfinishedQuery = Type.Object({ top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) });
+export const UnfinishedJobs = Type.Object({ value: Type.Array(Type.Object({ accountId: Type.String(), ...JobView.properties })) });
+
+export const ActivityView = Type.Object({ value: Type.Array(Type.Object({ minute: Type.String(), calls: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() })) });
+
+export const ServerView = Type.Object({
+  version: Type.String(),
+  startedDateTime: Type.String(),
+  region: Type.String(),
+  role: Type.String(),
+  store: Type.String(),
+  engines: Type.Array(Type.Object({ name: Type.String(), version: Type.String() })),
+  memoryBytes: Type.Integer(),
+  storage: Type.Optional(Type.Object({ databaseBytes: Type.Optional(Type.Integer()), blobBytes: Type.Integer(), blobCount: Type.Integer(), freeBytes: Type.Integer() })),
+});

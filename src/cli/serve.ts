@@ -21,21 +21,26 @@ export const serve: Command = {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       throw new PortInUse(`Port ${config.port} of ${config.host} is in use. Choose another with --port, or stop what listens there.`);
     }
-    const { newKeys, adminSecret, certificateFile } = app;
-    if (json) console.error(JSON.stringify({ address, console: `${address}/console`, docs: `${address}/docs`, certificateFile, ...newKeys && { ...newKeys, adminSecret } }));
+    const { newKeys, adminSecret, signInCode, certificateFile } = app;
+    if (json) console.error(JSON.stringify({ address, console: `${address}/console`, docs: `${address}/docs`, certificateFile, ...newKeys && { ...newKeys, adminSecret }, ...signInCode !== undefined && { signIn: signInLink(config, address, signInCode) } }));
     else console.error(banner(config, app, address).join('\n'));
     await stopped(app);
     return 0;
   },
 };
 
-function banner(config: Config, { newKeys, adminSecret, certificateFile }: App, address: string): string[] {
+/** The code is behind the # so that no server and no proxy gets to see it in an address. */
+function signInLink({ publicUrl }: Config, address: string, code: string): string {
+  return `${publicUrl ?? address}/console/sign-in#${code}`;
+}
+
+function banner(config: Config, { newKeys, adminSecret, signInCode, certificateFile }: App, address: string): string[] {
   const lines = ['', `  Perennial serves ${address}`, `  Console          ${address}/console`, `  Operations       ${address}/docs`];
   if (certificateFile !== undefined) lines.push(`  Certificate      ${certificateFile}   (for clients: NODE_EXTRA_CA_CERTS)`);
   if (config.dev) lines.push('  Everything is in memory and the keys are public: for tests only.');
   if (newKeys) lines.push(
     '', `  Account          ${resourceId(DEFAULT_ACCOUNT)}`, `  Key 1            ${newKeys.key1}`, `  Key 2            ${newKeys.key2}`,
-    `  Admin secret     ${adminSecret}`, ...config.dev ? [] : ['  These are shown this once; "npm run perennial -- accounts keys default" shows the keys again.'],
+    `  Admin secret     ${adminSecret}`, ...signInCode === undefined ? [] : [`  Sign in once     ${signInLink(config, address, signInCode)}`], ...config.dev ? [] : ['  These are shown this once; "npm run perennial -- accounts keys default" shows the keys again.'],
     '', '  Try it:', `    curl ${certificateFile === undefined ? '' : `--cacert ${certificateFile} `}-X PUT ${address}/face/v1.0/persongroups/family \\`,
     `      -H "Ocp-Apim-Subscription-Key: ${newKeys.key1}" -H "Content-Type: application/json" -d '{"name":"Family"}'`,
   );

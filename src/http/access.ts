@@ -6,6 +6,7 @@ import { daysUntilNextMonth } from '../accounts/meter.ts';
 import type { Meter } from '../accounts/meter.ts';
 import { isPredictionKind, reaches } from '../accounts/model.ts';
 import type { Account, Caller } from '../accounts/model.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import type { Tokens } from '../accounts/tokens.ts';
 import type { Area } from '../contract/area.ts';
 import { fail } from '../contract/failures.ts';
@@ -22,21 +23,23 @@ export class Access {
   readonly #meter: Meter;
   readonly #clock: Clock;
   readonly #region: string;
+  readonly #sessions: Sessions | undefined;
   readonly #limiter = new RateLimiter();
 
-  constructor(parts: { directory: Directory; tokens: Tokens; meter: Meter; clock: Clock; region: string }) {
+  constructor(parts: { directory: Directory; tokens: Tokens; meter: Meter; clock: Clock; region: string; sessions?: Sessions }) {
     this.#directory = parts.directory;
     this.#tokens = parts.tokens;
     this.#meter = parts.meter;
     this.#clock = parts.clock;
     this.#region = parts.region;
+    this.#sessions = parts.sessions;
   }
 
   /** Admits a call, or rejects with why not. A promise only where something has to be looked up: most calls need not wait. */
   admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Admitted | Promise<Admitted> {
     try {
       if (operation.needs === 'nothing') return ANYONE;
-      if (operation.needs === 'manager') return this.#tokens.subject(headers.authorization).then((name) => ({ caller: { kind: 'manager', name } }));
+      if (operation.needs === 'manager') return this.#manager(headers).then((name) => ({ caller: { kind: 'manager', name } }));
       const key = headers['ocp-apim-subscription-key'] ?? query['subscription-key'];
       if (typeof key !== 'string' || key === '') throw fail('KeyMissing');
       const account = this.#directory.accountOf(key);
@@ -44,6 +47,12 @@ export class Access {
     } catch (error) {
       return Promise.reject(error as Error);
     }
+  }
+
+  /** By a bearer token, or by a session of the console, which stands for one. */
+  async #manager(headers: IncomingHttpHeaders): Promise<string> {
+    if (headers.authorization === undefined && this.#sessions?.isBrought(headers)) return (await this.#sessions.of(headers)).value.subject;
+    return await this.#tokens.subject(headers.authorization);
   }
 
   #admitAccount(area: Area, operation: Operation, account: Account | undefined): Admitted | Promise<Admitted> {

@@ -1,4 +1,5 @@
 /** The path of a request once its route is known: version, admission, body, checks, run, commit, reply. */
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/model.ts';
@@ -38,6 +39,8 @@ const BYTES_TYPE = 'application/octet-stream';
 const OVERDUE_CHECK_MS = 1000;
 /** Control characters in the path, whose parts become keys of records, and a NUL anywhere, which PostgreSQL cannot hold. */
 const UNSTORABLE = /^[^?]*%(?:[01][0-9a-f]|7f)|%00/i;
+/** Failures of callers who should have shown a bearer token, or a session that stands for one. */
+const BEARER_KINDS = /^(Token|Session|SignIn|WrongSecret)/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i;
 
 export class Dispatcher {
@@ -106,7 +109,7 @@ export class Dispatcher {
     if (headers) reply.headers(headers);
     const write = prepared.writers[naming].get(status);
     if (!write) return reply.send();
-    if (answer instanceof Uint8Array) return reply.header('content-type', headers?.['content-type'] ?? BYTES_TYPE).send(answer);
+    if (answer instanceof Uint8Array || answer instanceof Readable) return reply.header('content-type', headers?.['content-type'] ?? BYTES_TYPE).send(answer);
     return reply.header('content-type', JSON_TYPE).send(write(answer));
   }
 
@@ -116,7 +119,7 @@ export class Dispatcher {
     const { status = failure.status, body } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
     this.#parts.onAnswer(request, status);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
-    if (failure.status === 401) reply.header('www-authenticate', failure.kind.startsWith('Token') || failure.kind === 'WrongSecret' ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
+    if (failure.status === 401) reply.header('www-authenticate', BEARER_KINDS.test(failure.kind) ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
   }
 

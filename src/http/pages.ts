@@ -1,14 +1,14 @@
-/** Pages that belong to no area: health, metrics, the description of the operations and the page that shows it. */
+/** Pages that belong to no area: health, metrics, the description of the operations, the page that shows it, and the console. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Area } from '../contract/area.ts';
 import { openApi } from '../contract/openapi.ts';
 import type { Clock } from '../contract/services.ts';
 import { VERSION } from '../version.ts';
+import { addConsole } from './console.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
-import { statusPage } from './status-page.ts';
 
-export interface PagesOptions { areas: readonly Area[]; metrics: Metrics; clock: Clock }
+export interface PagesOptions { areas: readonly Area[]; metrics: Metrics; clock: Clock; dev: boolean }
 
 const PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -16,7 +16,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-export function addPages(server: FastifyInstance, { areas, metrics, clock }: PagesOptions): void {
+export function addPages(server: FastifyInstance, { areas, metrics, clock, dev }: PagesOptions): void {
   const startedAt = clock.now();
   const html = (reply: FastifyReply, text: string): FastifyReply => reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(text);
   let description: string | undefined;
@@ -26,6 +26,6 @@ export function addPages(server: FastifyInstance, { areas, metrics, clock }: Pag
   server.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
   server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description ??= JSON.stringify(openApi(areas, VERSION))));
   server.get('/docs', (_request, reply) => html(reply, docs ??= docsPage(areas)));
-  server.get('/console', (_request, reply) => html(reply, statusPage({ areas, uptimeSeconds: uptime() })));
   server.get('/', (_request, reply) => reply.redirect('/docs'));
+  addConsole(server, { areas, dev });
 }

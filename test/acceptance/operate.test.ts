@@ -47,10 +47,11 @@ describe('operate', () => {
 
   describe('pages', () => {
     test('the announcement names the pages, and at first start the keys and the secret', () => {
-      const { address, console, docs, key1, key2, adminSecret } = server.announced;
+      const { address, console, docs, key1, key2, adminSecret, signIn } = server.announced;
       assert.match(address, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.deepEqual([console, docs], [`${address}/console`, `${address}/docs`]);
       for (const secret of [key1, key2, adminSecret]) assert.match(secret ?? '', /^[0-9a-f]{64}$/);
+      assert.match(signIn ?? '', new RegExp(`^${address}/console/sign-in#[0-9a-f]{64}$`));
     });
 
     test('/health', async () => {
@@ -75,15 +76,15 @@ describe('operate', () => {
       assert.deepEqual(after, [before[0]! + 2, before[1]! + 1]);
     });
 
-    test('/docs and /console are pages that run and load nothing', async () => {
+    test('/docs is a page that runs and loads nothing, /console one that runs only what the server serves', async () => {
       for (const path of ['/docs', '/console']) {
         const { status, headers, text } = await call(server, `GET ${path}`);
         assert.equal(status, 200);
         assert.match(headers['content-type'] ?? '', /^text\/html/);
-        assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+        assert.match(String(headers['content-security-policy']), path === '/docs' ? /default-src 'none'; style-src 'unsafe-inline'/ : /default-src 'none'; script-src 'self';/);
         assert.equal(headers['x-content-type-options'], 'nosniff');
         assert.match(text, /^<!doctype html>/i);
-        assert.ok(!text.includes('<script'));
+        assert.doesNotMatch(text, path === '/docs' ? /<script/ : /<script(?! type="module" src="\/console\/assets\/)/);
       }
       const { text } = await call(server, 'GET /docs');
       for (const path of ['/documentanalysis/documentModels:authorizeCopy', GROUPS, '/oauth2/token']) assert.ok(text.includes(path), path);
@@ -100,8 +101,8 @@ describe('operate', () => {
       const expected = [
         'post /documentanalysis/documentModels:authorizeCopy', 'post /formanalysis/documentModels:authorizeCopy',
         `get ${GROUPS}`, ...['put', 'get', 'patch', 'delete'].map((method) => `${method} ${GROUPS}/{personGroupId}`),
-        'post /oauth2/token', 'get /accounts', `get ${one.replace('/{account}', '')}`, ...['put', 'get', 'delete'].map((method) => `${method} ${one}`),
-        ...['post listKeys', 'post regenerateKey', 'get usage', 'get audit', 'post verifyAudit', 'get jobs', 'get jobs/{jobId}', 'post jobs/{jobId}/cancel'].map((route) => route.replace(' ', ` ${one}/`)),
+        'post /oauth2/token', 'post /sessions', 'get /sessions/current', 'delete /sessions/current', 'get /server', 'get /activity', 'get /jobs', 'get /backup', 'get /accounts', `get ${one.replace('/{account}', '')}`, ...['put', 'get', 'delete'].map((method) => `${method} ${one}`),
+        ...['post listKeys', 'post regenerateKey', 'get usage', 'get audit', 'post verifyAudit', 'get jobs', 'get jobs/{jobId}', 'post jobs/{jobId}/cancel', 'post jobs/{jobId}/retry'].map((route) => route.replace(' ', ` ${one}/`)),
       ];
       for (const route of expected) {
         const [method, path] = route.split(' ') as [string, string];

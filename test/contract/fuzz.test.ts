@@ -5,9 +5,14 @@ import fc from 'fast-check';
 import { bodyCheck } from '../../src/contract/validate.ts';
 import type { Area } from '../../src/contract/area.ts';
 import { areas } from '../../src/areas.ts';
+import { AdminSecret } from '../../src/accounts/admin-secret.ts';
 import { managementArea } from '../../src/accounts/area.ts';
 import { Keyring } from '../../src/accounts/keyring.ts';
+import { serverOperations } from '../../src/accounts/operations/server.ts';
+import type { ServerParts } from '../../src/accounts/operations/server.ts';
+import { sessionOperations } from '../../src/accounts/operations/sessions.ts';
 import { tokenOperation } from '../../src/accounts/operations/tokens.ts';
+import type { Sessions } from '../../src/accounts/sessions.ts';
 import { Tokens } from '../../src/accounts/tokens.ts';
 import { Bytes } from '../../src/contract/operation.ts';
 import { mountsOf, requests } from '../support/arbitraries.ts';
@@ -24,7 +29,9 @@ const SLOW_MS = 2000;
 const LEAK = /node_modules|node:internal|\bat [\w.]+ \(|\/src\/|SQLITE|\.ts:\d+/;
 
 const keyring = new Keyring(Buffer.alloc(32));
-const management = managementArea({ token: tokenOperation({ tokens: new Tokens(keyring, { now: Date.now }), keyring, adminSecret: 'x' }), jobs: {} });
+const adminSecret = new AdminSecret(keyring, 'x');
+const more = [...sessionOperations({ adminSecret, sessions: {} as Sessions }), ...serverOperations({} as ServerParts)];
+const management = managementArea({ token: tokenOperation({ tokens: new Tokens(keyring, { now: Date.now }), adminSecret }), more, jobs: {} });
 const table: Area[] = [management, ...areas];
 
 describe('fuzz: every operation, whatever it is sent', () => {

@@ -16,7 +16,8 @@ const managementPaths = [
   ['PUT', '/subscriptions/a/resourceGroups/b/accounts/c'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c'], ['DELETE', '/subscriptions/a/resourceGroups/b/accounts/c'],
   ['GET', '/subscriptions/a/resourceGroups/b/accounts'], ['GET', '/accounts'], ['GET', '/audit'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/listKeys'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/regenerateKey'],
   ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/usage'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/audit'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/verifyAudit'],
-  ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x/cancel'],
+  ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x/cancel'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x/retry'],
+  ['GET', '/server'], ['GET', '/activity'], ['GET', '/jobs'], ['GET', '/backup'], ['GET', '/sessions/current'], ['DELETE', '/sessions/current'],
 ] as const;
 
 describe('permissions', () => {

@@ -54,8 +54,8 @@ export function temporaryFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What `serve --json` says when it listens; keys and secret only at the first start of a data folder. */
-export interface Announced { address: string; console: string; docs: string; certificateFile?: string; key1?: string; key2?: string; adminSecret?: string }
+/** What `serve --json` says when it listens; keys, secret and sign-in link only at the first start of a data folder. */
+export interface Announced { address: string; console: string; docs: string; certificateFile?: string; key1?: string; key2?: string; adminSecret?: string; signIn?: string }
 
 export interface Server {
   address: string;

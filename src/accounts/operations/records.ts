@@ -1,6 +1,8 @@
 /** What an account has done and is doing: usage, audit and jobs. */
 import { operation, reply } from '../../contract/operation.ts';
-import type { Job } from '../../jobs/model.ts';
+import type { Services } from '../../contract/services.ts';
+import { jobs as jobRecords } from '../../jobs/model.ts';
+import type { Job, StoredJob } from '../../jobs/model.ts';
 import { Change } from '../../storage/change.ts';
 import { SYSTEM } from '../../storage/collection.ts';
 import type { AuditRow } from '../../storage/ports.ts';
@@ -8,16 +10,25 @@ import { accountFailure } from '../failures.ts';
 import { VERIFY_JOB } from '../jobs.ts';
 import { AccountPath, AuditPage, AuditQuery, JobList, JobListQuery, JobPath, JobView, Usage, UsageQuery } from '../schemas.ts';
 import { mustGetAccount, ONE } from './accounts.ts';
+import type { AccountParams } from './accounts.ts';
 
 const params = { subscription: 'default', resourceGroup: 'default', account: 'example' };
 
-function view(job: Job): object {
+export function jobView(job: Job): object {
   const at = (time: number): string => new Date(time).toISOString();
   return {
-    jobId: job.id, kind: job.kind, status: job.state, percentCompleted: Math.floor(job.progress * 100),
+    jobId: job.id, kind: job.kind, status: job.state, percentCompleted: Math.floor(job.progress * 100), attempts: job.attempt,
     createdDateTime: at(job.createdAt), lastUpdatedDateTime: at(job.updatedAt), expirationDateTime: at(job.expiresAt),
+    ...job.startedAt !== undefined && { startedDateTime: at(job.startedAt) }, ...job.endedAt !== undefined && { endedDateTime: at(job.endedAt) },
     errors: job.errors, result: job.result,
   };
+}
+
+async function mustGetJob(params: AccountParams & { jobId: string }, { records, jobs }: Pick<Services, 'records' | 'jobs'>): Promise<StoredJob> {
+  const { value: { id } } = await mustGetAccount(records, params);
+  const read = await jobs.get(id, params.jobId);
+  if (!read) throw accountFailure('JobNotFound', { jobId: params.jobId });
+  return read;
 }
 
 function auditView({ sequence, hash, entry }: AuditRow): object {
@@ -99,7 +110,7 @@ export const listJobs = operation({
   example: { params },
   async run(call, { records, jobs }) {
     const { value: { id } } = await mustGetAccount(records, call.params);
-    return reply(200, { value: (await jobs.list(id, call.query.top, call.query.after)).map(view) });
+    return reply(200, { value: (await jobs.list(id, call.query.top, call.query.after)).map(jobView) });
   },
 });
 
@@ -113,10 +124,8 @@ export const getJob = operation({
   fails: ['AccountNotFound', 'JobNotFound'],
   example: { params: { ...params, jobId: 'none' } },
   async run(call, { records, jobs }) {
-    const { value: { id } } = await mustGetAccount(records, call.params);
-    const read = await jobs.get(id, call.params.jobId);
-    if (!read) throw accountFailure('JobNotFound', { jobId: call.params.jobId });
-    return reply(200, view(read.value));
+    const read = await mustGetJob(call.params, { records, jobs });
+    return reply(200, jobView(read.value));
   },
 });
 
@@ -130,10 +139,27 @@ export const cancelJob = operation({
   fails: ['AccountNotFound', 'JobNotFound'],
   example: { params: { ...params, jobId: 'none' } },
   async run(call, { records, jobs }) {
-    const { value: { id } } = await mustGetAccount(records, call.params);
-    const read = await jobs.get(id, call.params.jobId);
-    if (!read) throw accountFailure('JobNotFound', { jobId: call.params.jobId });
+    const read = await mustGetJob(call.params, { records, jobs });
     const change = new Change();
-    return reply(202, view(jobs.cancel(change, read)), { change });
+    return reply(202, jobView(jobs.cancel(change, read)), { change });
+  },
+});
+
+export const retryJob = operation({
+  id: 'accounts.retryJob',
+  summary: 'Run a job again that failed or was cancelled; it keeps its id',
+  route: `POST ${ONE}/jobs/{jobId}/retry`,
+  needs: 'manager',
+  params: JobPath,
+  replies: { 202: JobView },
+  fails: ['AccountNotFound', 'JobNotFound', 'JobNotRetried'],
+  example: { params: { ...params, jobId: 'none' } },
+  async run(call, { records, jobs, clock }) {
+    const read = await mustGetJob(call.params, { records, jobs });
+    const { id, account, kind, input, state, createdAt, expiresAt } = read.value;
+    if (state !== 'failed' && state !== 'cancelled') throw accountFailure('JobNotRetried', { jobId: id, state });
+    const now = clock.now();
+    const again: Job = { id, account, kind, input, createdAt, state: 'notStarted', progress: 0, attempt: 0, dueAt: now, updatedAt: now, expiresAt: now + (expiresAt - createdAt), errors: [] };
+    return reply(202, jobView(again), { change: new Change().replace(jobRecords, SYSTEM, read, again) });
   },
 });

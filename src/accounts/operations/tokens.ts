@@ -1,17 +1,11 @@
 import { operation, reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { fail } from '../../contract/failures.ts';
-import { accountFailure } from '../failures.ts';
-import type { Keyring } from '../keyring.ts';
-import { RateLimiter } from '../limiter.ts';
+import type { AdminSecret } from '../admin-secret.ts';
 import { TokenReply, TokenRequest } from '../schemas.ts';
 import type { Tokens } from '../tokens.ts';
 
-const WRONG_SECRETS_PER_SECOND = 5;
-
-/** Asking for a token needs the admin secret, which no other operation knows. */
-export function tokenOperation({ tokens, keyring, adminSecret }: { tokens: Tokens; keyring: Keyring; adminSecret: string }): Operation {
-  const wrongTries = new RateLimiter();
+/** Asking for a token needs the admin secret, which no other operation knows but the console's sign-in. */
+export function tokenOperation({ tokens, adminSecret }: { tokens: Tokens; adminSecret: AdminSecret }): Operation {
   return operation({
     id: 'accounts.token',
     summary: 'Exchange the admin secret for a bearer token of the management plane',
@@ -22,10 +16,8 @@ export function tokenOperation({ tokens, keyring, adminSecret }: { tokens: Token
     replies: { 200: TokenReply },
     fails: ['WrongSecret'],
     async run({ body }, { clock }) {
-      if (body.client_id !== 'admin' || !keyring.same(body.client_secret, adminSecret)) {
-        const retryAfter = wrongTries.take('all', WRONG_SECRETS_PER_SECOND, clock.now());
-        throw retryAfter > 0 ? fail('RateExceeded', { retryAfter }) : accountFailure('WrongSecret');
-      }
+      if (body.client_id !== 'admin') throw adminSecret.wrong('WrongSecret', clock.now());
+      adminSecret.check(body.client_secret, clock.now());
       const { token, expiresIn } = await tokens.issue('admin');
       return reply(200, { access_token: token, token_type: 'Bearer', expires_in: expiresIn }, { headers: { 'cache-control': 'no-store' } });
     },

@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises';
 import { blobIsWhole } from '../blob-id.ts';
 import { FileBlobs } from './blobs.ts';
 import { blobsOf } from '../rows.ts';
-import type { BackupRow, Store } from '../ports.ts';
+import type { BackupRow, Blobs, Store } from '../ports.ts';
 
 export const BACKUP_FORMAT = 1;
 
@@ -31,7 +31,7 @@ export class BadBackup extends Error {
   override name = 'BadBackup';
 }
 
-export interface BackupParts { store: Store; blobs: FileBlobs; secrets?: string; target: string; version: string }
+export interface BackupParts { store: Pick<Store, 'dump'>; blobs: Pick<Blobs, 'get'>; secrets?: string; target: string; version: string }
 
 export async function writeBackup({ store, blobs, secrets, target, version }: BackupParts): Promise<Manifest> {
   await mkdir(target, { recursive: true, mode: 0o700 });

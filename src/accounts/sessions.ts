@@ -1,0 +1,81 @@
+/**
+ * Sessions of the console. A session stands for a bearer token of the management plane, in a cookie that scripts cannot
+ * read. A cookie travels by itself, so it counts only together with a header that pages of other sites cannot send, and
+ * only from the console's own origin. Sessions and one-time codes are records, found by the digest of their secret: a
+ * stolen database opens none of them, signing out ends one in every process, and a code is used once.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock, Ids } from '../contract/services.ts';
+import { Change } from '../storage/change.ts';
+import type { Stored } from '../storage/change.ts';
+import { collection, SYSTEM } from '../storage/collection.ts';
+import type { Records, Store } from '../storage/ports.ts';
+import { accountFailure } from './failures.ts';
+import type { Keyring } from './keyring.ts';
+
+export interface Session { subject: string; createdAt: number; expiresAt: number }
+
+export const sessions = collection<Session>('sessions', { expiresAt: ({ expiresAt }) => expiresAt });
+export const signInCodes = collection<{ expiresAt: number }>('signInCodes', { expiresAt: ({ expiresAt }) => expiresAt });
+
+export const SESSION_MS = 12 * 3600_000;
+const CODE_MS = 3600_000;
+/** Sent by the console with every call. */
+export const CONSOLE_HEADER = 'x-perennial-console';
+/** Who a session speaks for, in the audit. */
+const SUBJECT = 'console';
+const COOKIE = /(?:^|; *)perennial-session=([0-9a-f]{64})(?:;|$)/;
+
+export class Sessions {
+  readonly #records: Pick<Records, 'get'>;
+  readonly #keyring: Keyring;
+  readonly #publicUrl: string | undefined;
+
+  constructor({ records, keyring, publicUrl }: { records: Pick<Records, 'get'>; keyring: Keyring; publicUrl?: string }) {
+    this.#records = records;
+    this.#keyring = keyring;
+    this.#publicUrl = publicUrl;
+  }
+
+  /** Whether a request brings a session, good or not. */
+  isBrought({ cookie }: IncomingHttpHeaders): boolean {
+    return cookie !== undefined && COOKIE.test(cookie);
+  }
+
+  /** The session that a request brings; throws unless it counts. */
+  async of(headers: IncomingHttpHeaders): Promise<Stored<Session>> {
+    if (headers[CONSOLE_HEADER] === undefined || !this.#isOwnOrigin(headers)) throw accountFailure('SessionForbidden');
+    const session = await this.#records.get(sessions, SYSTEM, this.#keyring.digest(COOKIE.exec(headers.cookie ?? '')?.[1] ?? ''));
+    if (!session) throw accountFailure('SessionEnded');
+    return session;
+  }
+
+  /** Browsers say where a call comes from, if not always: what they say must be right. */
+  #isOwnOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+    if (site !== undefined && site !== 'same-origin') return false;
+    if (origin === undefined) return true;
+    if (!URL.canParse(origin)) return false;
+    return new URL(origin).host === host || (this.#publicUrl !== undefined && origin === new URL(this.#publicUrl).origin);
+  }
+}
+
+/** A new session; its secret is in the cookie alone. */
+export function openSession(change: Change, { keyring, ids, clock }: { keyring: Keyring; ids: Ids; clock: Clock }): { session: Session; secret: string } {
+  const now = clock.now();
+  const secret = ids.secret();
+  const session = { subject: SUBJECT, createdAt: now, expiresAt: now + SESSION_MS };
+  change.create(sessions, SYSTEM, keyring.digest(secret), session);
+  return { session, secret };
+}
+
+/** `Secure` where the console is reached over https: over plain http a browser would drop such a cookie. */
+export function sessionCookie(secret: string, { maxAgeMs, origin }: { maxAgeMs: number; origin: string }): string {
+  return `perennial-session=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${Math.floor(maxAgeMs / 1000)}${origin.startsWith('https:') ? '; Secure' : ''}`;
+}
+
+/** A code that signs one person in, once, within the hour. */
+export async function makeSignInCode({ store, keyring, ids, clock }: { store: Pick<Store, 'commit'>; keyring: Keyring; ids: Ids; clock: Clock }): Promise<string> {
+  const code = ids.secret();
+  await store.commit(new Change().create(signInCodes, SYSTEM, keyring.digest(code), { expiresAt: clock.now() + CODE_MS }));
+  return code;
+}

@@ -1,0 +1,52 @@
+/** What the command palette offers and which keys do what: pages add their own while they are open. */
+import { useEffect, useRef } from 'preact/hooks';
+import { Cell } from './cell.ts';
+import { isWriting } from './undo.ts';
+
+export interface PageAction {
+  title: string;
+  /** Keys that do the same: `n`, `Ctrl+Enter`, or two in turn: `g h`. */
+  keys?: string;
+  run: () => void;
+  /** Where it belongs, for the list. */
+  group?: string;
+}
+
+export const pageActions = new Cell<readonly PageAction[]>([]);
+
+/** Offers actions as long as the component is there. */
+export function useActions(actions: readonly PageAction[]): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const shape = actions.map(({ title, keys }) => `${title} ${keys}`).join('\n');
+  useEffect(() => {
+    const offered = latest.current.map((action, i): PageAction => ({ ...action, run: () => latest.current[i]?.run() }));
+    pageActions.set([...pageActions.get(), ...offered]);
+    return () => pageActions.set(pageActions.get().filter((one) => !offered.includes(one)));
+  }, [shape]);
+}
+
+const TURN_MS = 1000;
+
+/** Runs the action whose keys were pressed. Plain letters count only where no text is written and no dialog is open. */
+export function startKeys(): void {
+  let before = { key: '', at: 0 };
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const pressed = keyName(event);
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (plain && (isWriting(event.target) || document.querySelector('dialog[open]'))) return;
+    const inTurn = event.timeStamp - before.at < TURN_MS ? `${before.key} ${pressed}` : '';
+    before = { key: pressed, at: event.timeStamp };
+    const action = pageActions.get().findLast(({ keys }) => keys !== undefined && (keys === inTurn || keys === pressed));
+    if (!action) return;
+    event.preventDefault();
+    action.run();
+  });
+}
+
+/** `Ctrl` stands for the command key too. */
+export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+  const named = key.length === 1 ? key.toLowerCase() : key;
+  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey && key.length > 1 ? 'Shift+' : ''}${named}`;
+}

@@ -1,0 +1,153 @@
+/** Speaking to the server: public operations only, as the signed-in manager or with the key of an account. */
+import { Cell } from './cell.ts';
+import { pathAndQuery } from './call.ts';
+import type { Call, Caller, Method } from './call.ts';
+import { remedyFor } from './failures.ts';
+
+export interface Options extends Omit<Call, 'method' | 'path'> {
+  signal?: AbortSignal;
+  /** Calls that repeat by themselves are not shown among the calls. */
+  quiet?: boolean;
+  /** The answer as bytes. */
+  bytes?: boolean;
+}
+
+export interface Answer<T> { status: number; headers: Headers; body: T }
+
+/** A call that was refused, or that did not get through (status 0). */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+  readonly status: number;
+  readonly code: string;
+  readonly remedy: string | undefined;
+  readonly requestId: string | undefined;
+  /** What the server said, whole. */
+  readonly body: unknown;
+  readonly call: Call;
+
+  constructor(parts: { status: number; code: string; message: string; remedy?: string; requestId?: string; body?: unknown; call: Call }) {
+    super(parts.message);
+    this.status = parts.status;
+    this.code = parts.code;
+    this.remedy = parts.remedy;
+    this.requestId = parts.requestId;
+    this.body = parts.body;
+    this.call = parts.call;
+  }
+}
+
+/** A call that was made, as the list of calls shows it. */
+export interface Made { id: number; caller: Caller; call: Call; status: number; ms: number }
+
+const SHOWN = 60;
+export const madeCalls = new Cell<readonly Made[]>([]);
+let made = 0;
+
+/** Set when the server says that the session is over. */
+export const session = new Cell<'unknown' | 'open' | 'none'>('unknown');
+
+export type Secret = () => Promise<Readonly<Record<string, string>>>;
+
+export class Client {
+  readonly caller: Caller;
+  readonly #secret: Secret;
+  /** Told of a refused secret; answers whether another try makes sense. */
+  readonly #refused: () => boolean;
+
+  constructor(caller: Caller, secret: Secret, refused: () => boolean = () => false) {
+    this.caller = caller;
+    this.#secret = secret;
+    this.#refused = refused;
+  }
+
+  /** The whole answer; throws `CallFailed` unless it is a success. */
+  async call<T>(method: Method, path: string, options: Options = {}): Promise<Answer<T>> {
+    const { signal, quiet = false, bytes = false, ...rest } = options;
+    const call: Call = { method, path, ...rest };
+    const begun = performance.now();
+    const response = await this.#fetch(call, signal);
+    if (!quiet) note({ caller: this.caller, call, status: response.status, ms: performance.now() - begun });
+    if (response.ok) return { status: response.status, headers: response.headers, body: await bodyOf(response, bytes) as T };
+    if (response.status === 401 && this.#refused()) return await this.call<T>(method, path, options);
+    throw await failureOf(call, response);
+  }
+
+  async get<T>(path: string, options?: Options): Promise<T> {
+    return (await this.call<T>('GET', path, options)).body;
+  }
+
+  async post<T>(path: string, json?: unknown, options?: Options): Promise<T> {
+    return (await this.call<T>('POST', path, { ...options, json })).body;
+  }
+
+  async put<T>(path: string, json?: unknown, options?: Options): Promise<T> {
+    return (await this.call<T>('PUT', path, { ...options, json })).body;
+  }
+
+  async patch<T>(path: string, json?: unknown, options?: Options): Promise<T> {
+    return (await this.call<T>('PATCH', path, { ...options, json })).body;
+  }
+
+  async delete<T = void>(path: string, options?: Options): Promise<T> {
+    return (await this.call<T>('DELETE', path, options)).body;
+  }
+
+  async #fetch(call: Call, signal: AbortSignal | undefined): Promise<Response> {
+    const { method, json, file, headers } = call;
+    const secret = await this.#secret();
+    try {
+      return await fetch(pathAndQuery(call), {
+        method, signal: signal ?? null, cache: 'no-store', credentials: 'same-origin', body: file ?? (json === undefined ? null : JSON.stringify(json)),
+        headers: { ...secret, ...json !== undefined && { 'content-type': 'application/json' }, ...file && { 'content-type': file.type === '' ? 'application/octet-stream' : file.type }, ...headers },
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new CallFailed({ status: 0, code: 'Unreachable', message: 'The server did not answer.', remedy: 'See whether it still runs, then try again.', call });
+    }
+  }
+}
+
+/** The signed-in manager. The header shows that this page makes the call: see src/accounts/sessions.ts. */
+export const manager = new Client('manager', () => Promise.resolve({ 'x-perennial-console': '1' }), () => {
+  session.set('none');
+  return false;
+});
+
+function note(one: Omit<Made, 'id'>): void {
+  madeCalls.set([{ id: ++made, ...one }, ...madeCalls.get().slice(0, SHOWN - 1)]);
+}
+
+async function bodyOf(response: Response, bytes: boolean): Promise<unknown> {
+  if (bytes) return await response.blob();
+  const text = await response.text();
+  if (text === '') return undefined;
+  return isJson(response) ? JSON.parse(text) as unknown : text;
+}
+
+function isJson({ headers }: Response): boolean {
+  return /[/+]json\b/.test(headers.get('content-type') ?? '');
+}
+
+interface Written { code?: string; statusCode?: number; message?: string; details?: { message?: string }[]; innererror?: { code?: string; message?: string } }
+
+/** Areas write their failures in different shapes; what they say is the same. */
+async function failureOf(call: Call, response: Response): Promise<CallFailed> {
+  const text = await response.text();
+  let body: unknown = text;
+  if (isJson(response) && text !== '') body = JSON.parse(text);
+  const written = ((body as { error?: Written } | undefined)?.error ?? body ?? {}) as Written;
+  const code = written.innererror?.code ?? written.code ?? String(written.statusCode ?? response.status);
+  const details = written.innererror?.message ?? written.details?.map(({ message }) => message).filter(Boolean).join(' ');
+  const message = [written.message ?? `The server answered ${response.status}.`, details && details !== written.message ? details : ''].filter(Boolean).join(' ');
+  const failed = { path: call.path, status: response.status, code, message: written.message ?? '' };
+  return new CallFailed({ status: response.status, code, message, remedy: await remedyFor(failed), requestId: response.headers.get('x-request-id') ?? undefined, body, call });
+}
+
+/** A download that the browser saves under the name that the server, or else the caller, gives. */
+export function saveFile(bytes: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(bytes);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

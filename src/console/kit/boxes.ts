@@ -1,0 +1,95 @@
+/** Boxes over a picture: which is under the pointer, quickly for ten thousand of them. */
+export interface Box {
+  id: string;
+  /** Corners in the picture's own units, x and y in turn: four numbers are a rectangle (left, top, right, bottom), eight any quadrangle. */
+  points: readonly number[];
+  color?: 1 | 2 | 3 | 4 | 5 | 6;
+  label?: string;
+  filled?: boolean;
+  dashed?: boolean;
+}
+
+export interface Rectangle { left: number; top: number; right: number; bottom: number }
+
+export function boundsOf({ points }: Pick<Box, 'points'>): Rectangle {
+  const xs = points.filter((_, i) => i % 2 === 0);
+  const ys = points.filter((_, i) => i % 2 === 1);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** The corners in order around the box. */
+export function cornersOf({ points }: Pick<Box, 'points'>): [number, number][] {
+  if (points.length === 4) {
+    const [left, top, right, bottom] = points as [number, number, number, number];
+    return [[left, top], [right, top], [right, bottom], [left, bottom]];
+  }
+  return Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i]!, points[2 * i + 1]!]);
+}
+
+const CELLS = 64;
+
+/** Boxes filed by the squares of a grid over the picture. */
+export class BoxIndex {
+  readonly #cells = new Map<number, Box[]>();
+  readonly #width: number;
+  readonly #height: number;
+
+  constructor(boxes: readonly Box[], width: number, height: number) {
+    this.#width = width;
+    this.#height = height;
+    for (const box of boxes) {
+      const { left, top, right, bottom } = boundsOf(box);
+      for (let row = this.#row(top); row <= this.#row(bottom); row++) for (let column = this.#column(left); column <= this.#column(right); column++) {
+        const cell = row * CELLS + column;
+        const there = this.#cells.get(cell);
+        if (there) there.push(box);
+        else this.#cells.set(cell, [box]);
+      }
+    }
+  }
+
+  /** The smallest box at a point: what lies within another can be reached. */
+  at(x: number, y: number): Box | undefined {
+    const here = (this.#cells.get(this.#row(y) * CELLS + this.#column(x)) ?? []).filter((box) => isInside(cornersOf(box), x, y));
+    return here.reduce<Box | undefined>((least, box) => !least || areaOf(box) < areaOf(least) ? box : least, undefined);
+  }
+
+  /** All boxes that touch a rectangle. */
+  within(wanted: Rectangle): Box[] {
+    const found = new Set<Box>();
+    for (let row = this.#row(wanted.top); row <= this.#row(wanted.bottom); row++) for (let column = this.#column(wanted.left); column <= this.#column(wanted.right); column++) {
+      for (const box of this.#cells.get(row * CELLS + column) ?? []) {
+        const { left, top, right, bottom } = boundsOf(box);
+        if (left <= wanted.right && right >= wanted.left && top <= wanted.bottom && bottom >= wanted.top) found.add(box);
+      }
+    }
+    return [...found];
+  }
+
+  #row(y: number): number {
+    return clamp(Math.floor(y / this.#height * CELLS));
+  }
+
+  #column(x: number): number {
+    return clamp(Math.floor(x / this.#width * CELLS));
+  }
+}
+
+function clamp(cell: number): number {
+  return Math.max(0, Math.min(CELLS - 1, cell));
+}
+
+function areaOf(box: Box): number {
+  const { left, top, right, bottom } = boundsOf(box);
+  return (right - left) * (bottom - top);
+}
+
+function isInside(corners: readonly [number, number][], x: number, y: number): boolean {
+  let inside = false;
+  for (let i = 0, j = corners.length - 1; i < corners.length; j = i++) {
+    const [xi, yi] = corners[i]!;
+    const [xj, yj] = corners[j]!;
+    if (yi > y !== yj > y && x < (xj - xi) * (y - yi) / (yj - yi) + xi) inside = !inside;
+  }
+  return inside;
+}

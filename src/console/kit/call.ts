@@ -1,0 +1,79 @@
+/** A call as a value: what goes out, what came back, and the same as text that people can run themselves. */
+export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+/** Who calls: a manager (the session), an account (its key), or anyone. */
+export type Caller = 'manager' | 'account' | 'anyone';
+
+export interface Call {
+  method: Method;
+  /** From the root of the server, parameters filled in. */
+  path: string;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is, with its own type. */
+  file?: Blob;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export function pathAndQuery({ path, query = {} }: Pick<Call, 'path' | 'query'>): string {
+  const parts = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return parts.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${parts.join('&')}`;
+}
+
+const SECRETS: Readonly<Record<Caller, readonly [header: string, shell: string, script: string] | undefined>> = {
+  manager: ['Authorization', 'Bearer $TOKEN', '`Bearer ${token}`'],
+  account: ['Ocp-Apim-Subscription-Key', '$KEY', 'key'],
+  anyone: undefined,
+};
+const LONGEST_BODY = 20_000;
+
+/** For a shell; the secret is a variable, so that nobody pastes one where it does not belong. */
+export function asCurl(call: Call, caller: Caller, origin: string): string {
+  const secret = SECRETS[caller];
+  const lines = [`curl${call.method === 'GET' ? '' : ` -X ${call.method}`} ${quoted(origin + pathAndQuery(call))}`];
+  if (secret) lines.push(`-H "${secret[0]}: ${secret[1]}"`);
+  for (const [name, value] of Object.entries(call.headers ?? {})) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
+  if (call.json !== undefined) lines.push("-H 'Content-Type: application/json'", `-d ${quoted(shortened(JSON.stringify(call.json)))}`);
+  if (call.file) lines.push(`-H ${quoted(`Content-Type: ${typeOf(call.file)}`)}`, `--data-binary ${quoted(`@${nameOf(call.file)}`)}`);
+  return lines.join(' \\\n  ');
+}
+
+/** For Node or a browser. */
+export function asJavaScript(call: Call, caller: Caller, origin: string): string {
+  const secret = SECRETS[caller];
+  const headers = [
+    ...secret ? [`'${secret[0]}': ${secret[2]}`] : [],
+    ...Object.entries(call.headers ?? {}).map(([name, value]) => `'${name}': ${JSON.stringify(value)}`),
+    ...call.json === undefined ? [] : ["'Content-Type': 'application/json'"],
+    ...call.file ? [`'Content-Type': '${typeOf(call.file)}'`] : [],
+  ];
+  const options = [
+    ...call.method === 'GET' ? [] : [`method: '${call.method}'`],
+    ...headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`],
+    ...call.json === undefined ? [] : [`body: JSON.stringify(${indented(shortened(JSON.stringify(call.json, null, 2)))})`],
+    ...call.file ? [`body: await readFile(${JSON.stringify(nameOf(call.file))})`] : [],
+  ];
+  const lines = call.file ? ["import { readFile } from 'node:fs/promises';", ''] : [];
+  lines.push(`const answer = await fetch(${JSON.stringify(origin + pathAndQuery(call))}${options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`});`, 'console.log(answer.status, await answer.text());');
+  return lines.join('\n');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_BODY ? text : `${text.slice(0, LONGEST_BODY)}…`;
+}
+
+function typeOf({ type }: Blob): string {
+  return type === '' ? 'application/octet-stream' : type;
+}
+
+function nameOf(file: Blob): string {
+  return 'name' in file ? String(file.name) : 'file';
+}

@@ -1,0 +1,102 @@
+/** Lines over time or numbers, drawn by uPlot, which is loaded with the first chart. Colours follow the theme. */
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type uPlot from 'uplot';
+import { useCell } from './cell.ts';
+import { time as clock } from './format.ts';
+import { theme } from './theme.ts';
+import { useSize } from './use.ts';
+
+export interface Series {
+  label: string;
+  values: readonly (number | null)[];
+  /** One of the six chart colours. */
+  color?: 1 | 2 | 3 | 4 | 5 | 6;
+  kind?: 'line' | 'bars' | 'area';
+  dashed?: boolean;
+  /** A band around it, such as a confidence interval. */
+  low?: readonly (number | null)[];
+  high?: readonly (number | null)[];
+}
+
+export interface ChartProps {
+  /** What it shows, for those who do not see it. */
+  label: string;
+  /** Seconds since 1970 where `time` is set. */
+  x: readonly number[];
+  series: readonly Series[];
+  time?: boolean;
+  height?: number;
+  format?: (value: number) => string;
+  /** Only whole numbers stand at the axis. */
+  whole?: boolean;
+  formatX?: (value: number) => string;
+  /** Smallest and greatest y; left out, as the values are. */
+  range?: readonly [number | undefined, number | undefined];
+  /** Told of the point under the pointer. */
+  onPoint?: (index: number | undefined) => void;
+}
+
+export function Chart(props: ChartProps): JSX.Element {
+  const { label, height = 200 } = props;
+  const [sized, { width }] = useSize<HTMLElement>();
+  const place = useRef<HTMLDivElement>(null);
+  const shade = useCell(theme);
+  useEffect(() => {
+    if (width === 0) return undefined;
+    let plot: uPlot | undefined;
+    let gone = false;
+    void import('uplot').then(({ default: Plot }) => {
+      if (!gone) plot = new Plot(optionsOf(props, Plot, width, height), dataOf(props), place.current!);
+    });
+    return () => {
+      gone = true;
+      plot?.destroy();
+    };
+  }, [width, height, shade, props.x, props.series, props.range?.[0], props.range?.[1]]);
+  return <figure class="chart" ref={sized}><div role="img" aria-label={label} ref={place} style={{ minHeight: `${height}px` }} /></figure>;
+}
+
+function dataOf({ x, series }: ChartProps): uPlot.AlignedData {
+  return [x as number[], ...series.flatMap(({ values, low, high }) => low && high ? [values, low, high] : [values]) as (number | null)[][]];
+}
+
+function optionsOf({ x, series, time = false, whole = false, format = String, formatX = time ? clockOf(x) : undefined, range, onPoint }: ChartProps, Plot: typeof uPlot, width: number, height: number): uPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const axis: uPlot.Axis = { stroke: color('--soft'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false }, font: `11px ${style.fontFamily}` };
+  const lines: uPlot.Series[] = [{ label: time ? 'Time' : 'At', value: (_, value) => value === null ? '–' : formatX ? formatX(value) : String(value) }];
+  const bands: uPlot.Band[] = [];
+  for (const [i, { label, color: number = (i % 6 + 1) as 1, kind = 'line', dashed, low, high }] of series.entries()) {
+    const stroke = color(`--chart-${number}`);
+    const value = (_: uPlot, shown: number | null): string => shown === null ? '–' : format(shown);
+    lines.push({
+      label, stroke, value, width: 1.5, points: { show: x.length === 1 }, ...dashed && { dash: [5, 4] }, ...kind !== 'line' && { fill: `${stroke}33` },
+      ...kind === 'bars' && { paths: Plot.paths.bars!({ size: [0.8, 24] }), points: { show: false } },
+    });
+    if (!low || !high) continue;
+    const at = lines.length;
+    lines.push(...['low', 'high'].map((end): uPlot.Series => ({ label: `${label}, ${end}`, stroke: 'transparent', value, points: { show: false } })));
+    bands.push({ series: [at + 1, at], fill: `${stroke}22` });
+  }
+  return {
+    width, height: Math.max(60, height - 28), series: lines, bands, padding: [8, 8, 0, 0],
+    scales: { x: { time }, y: { range: (_, least, most) => rangeOf(least, most, range) } },
+    axes: [{ ...axis, ...formatX && { values: (_, shown) => shown.map(formatX) } }, { ...axis, size: 52, values: (_, shown) => shown.map((value) => whole && !Number.isInteger(value) ? '' : format(value)) }],
+    legend: { live: true }, cursor: { y: false, points: { size: 6 } },
+    hooks: onPoint ? { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] } : {},
+  };
+}
+
+/** Hours and minutes within two days, dates beyond. */
+function clockOf(x: readonly number[]): (seconds: number) => string {
+  const short = (x.at(-1) ?? 0) - (x[0] ?? 0) < 2 * 86_400;
+  return (seconds) => short ? clock(seconds * 1000).slice(11, 16) : clock(seconds * 1000).slice(0, 10);
+}
+
+/** A little room above; equal values still have a scale. */
+function rangeOf(least: number | null, most: number | null, wanted: ChartProps['range']): [number, number] {
+  const from = wanted?.[0] ?? Math.min(0, least ?? 0);
+  const to = wanted?.[1] ?? (most ?? 0) + ((most ?? 0) - from) * 0.08;
+  return to > from ? [from, to] : [from, from + 1];
+}

@@ -1,0 +1,65 @@
+/** Dialogs of the browser's own kind: the rest of the page is out of reach, Esc closes, focus returns to where it was. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Cell, useCell } from './cell.ts';
+import { TextField } from './form.tsx';
+import { Button } from './parts.tsx';
+
+export interface DialogProps { title: string; children: ComponentChildren; onClose: () => void; wide?: boolean; /** Left out: not shown, only read out. */ showTitle?: boolean }
+
+export function Dialog({ title, children, onClose, wide = false, showTitle = true }: DialogProps): JSX.Element {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current!;
+    const before = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return <dialog ref={ref} class={wide ? 'wide' : ''} aria-labelledby={id} onCancel={(event) => {
+    event.preventDefault();
+    onClose();
+  }} onClick={(event) => {
+    if (event.target === ref.current) onClose();
+  }}>
+    <h2 id={id} class={showTitle ? 'dialog-title' : 'for-readers'}>{title}</h2>
+    {children}
+  </dialog>;
+}
+
+interface Question { title: string; text: ComponentChildren; action: string; danger: boolean; typed?: string; answer: (yes: boolean) => void }
+
+const questions = new Cell<readonly Question[]>([]);
+
+/** Asks before something that cannot be undone; with `typed`, the answer has to be written out. */
+export function confirm({ title, text, action, danger = true, typed }: { title: string; text: ComponentChildren; action: string; danger?: boolean; typed?: string }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const question: Question = { title, text, action, danger, typed, answer: (yes) => {
+      questions.set(questions.get().filter((one) => one !== question));
+      resolve(yes);
+    } };
+    questions.set([...questions.get(), question]);
+  });
+}
+
+export function Questions(): JSX.Element {
+  return <>{useCell(questions).map((question) => <Asked key={question.title} {...question} />)}</>;
+}
+
+function Asked({ title, text, action, danger, typed, answer }: Question): JSX.Element {
+  const [written, setWritten] = useState('');
+  const may = typed === undefined || written === typed;
+  return <Dialog title={title} onClose={() => answer(false)}>
+    <form onSubmit={(event) => {
+      event.preventDefault();
+      if (may) answer(true);
+    }}>
+      <p>{text}</p>
+      {typed !== undefined && <TextField label={`Write ${typed} to confirm`} value={written} onInput={setWritten} autoFocus autoComplete="off" />}
+      <div class="dialog-buttons"><Button onClick={() => answer(false)}>Cancel</Button><Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={!may}>{action}</Button></div>
+    </form>
+  </Dialog>;
+}

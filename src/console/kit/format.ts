@@ -1,0 +1,63 @@
+/** Numbers, sizes and times as people read them. */
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+export function bytes(count: number): string {
+  let value = count;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? value : value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
+}
+
+const counted = new Intl.NumberFormat('en-US');
+
+/** 12,345 */
+export function count(value: number): string {
+  return counted.format(value);
+}
+
+/** "3 apps", "1 app" */
+export function many(value: number, one: string, several = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : several}`;
+}
+
+export function percent(share: number, digits = 0): string {
+  return `${(share * 100).toFixed(digits)} %`;
+}
+
+/** 2026-01-15 10:30:05 in the reader's time. */
+export function time(at: string | number): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+const SPANS = [[86_400_000, 'd'], [3_600_000, 'h'], [60_000, 'min'], [1000, 's']] as const;
+
+/** The two largest units: "2 d 3 h". */
+export function span(ms: number): string {
+  const first = SPANS.findIndex(([size]) => ms >= size);
+  if (first < 0) return ms < 0 ? '0 s' : `${Math.round(ms)} ms`;
+  let rest = ms;
+  return SPANS.slice(first, first + 2).map(([size, unit]) => {
+    const number = Math.floor(rest / size);
+    rest -= number * size;
+    return number === 0 && unit !== SPANS[first]![1] ? '' : `${number} ${unit}`;
+  }).filter(Boolean).join(' ');
+}
+
+export function ago(at: string | number, now = Date.now()): string {
+  const ms = now - new Date(at).getTime();
+  return ms < 5000 ? 'just now' : `${span(ms)} ago`;
+}
+
+/** Rows as comma-separated values; texts that a spreadsheet would run as formulas are made plain. */
+export function csv(rows: readonly (readonly (string | number | boolean | undefined)[])[]): string {
+  const cell = (value: string | number | boolean | undefined): string => {
+    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '');
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
+}

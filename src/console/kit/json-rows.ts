@@ -1,0 +1,51 @@
+/** A value as the rows of a tree: only what is unfolded is walked, so that large answers open at once. */
+export interface JsonRow {
+  /** Where it is: keys and positions from the root. */
+  path: string;
+  depth: number;
+  key?: string;
+  kind: 'text' | 'value' | 'open' | 'folded' | 'close';
+  text: string;
+}
+
+/** Arrays and objects with more than this are folded to begin with, below the first level. */
+const UNFOLDED = 30;
+const SHOWN_TEXT = 2000;
+
+export function pathOf(parent: string, key: string | number): string {
+  return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** `toggled` are those whose folding is not the one they begin with. */
+export function jsonRows(value: unknown, toggled: ReadonlySet<string>): JsonRow[] {
+  const rows: JsonRow[] = [];
+  walk(value, '', undefined, 0);
+  return rows;
+
+  function walk(node: unknown, path: string, key: string | undefined, depth: number): void {
+    if (typeof node !== 'object' || node === null) {
+      const text = JSON.stringify(node) ?? 'undefined';
+      rows.push({ path, depth, key, kind: typeof node === 'string' ? 'text' : 'value', text: text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text });
+      return;
+    }
+    const isArray = Array.isArray(node);
+    const size = isArray ? node.length : Object.keys(node).length;
+    const [left, right] = isArray ? '[]' : '{}';
+    if (size === 0) {
+      rows.push({ path, depth, key, kind: 'value', text: `${left}${right}` });
+      return;
+    }
+    if (startsFolded(size, depth) !== toggled.has(path)) {
+      rows.push({ path, depth, key, kind: 'folded', text: `${left} ${size} ${right}` });
+      return;
+    }
+    rows.push({ path, depth, key, kind: 'open', text: left! });
+    if (isArray) for (let i = 0; i < size; i++) walk(node[i], pathOf(path, i), undefined, depth + 1);
+    else for (const [name, child] of Object.entries(node)) walk(child, pathOf(path, name), name, depth + 1);
+    rows.push({ path, depth, kind: 'close', text: right! });
+  }
+}
+
+function startsFolded(size: number, depth: number): boolean {
+  return depth > 2 || (depth > 0 && size > UNFOLDED);
+}

@@ -1,0 +1,115 @@
+/** The small parts that every page is made of. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+import type { IconName } from './icons.tsx';
+import { toast } from './toast.tsx';
+import { Link } from './router.tsx';
+
+export interface ButtonProps {
+  children?: ComponentChildren;
+  icon?: IconName;
+  kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+  /** What it does, for a button without words. */
+  label?: string;
+  busy?: boolean;
+  disabled?: boolean;
+  type?: 'button' | 'submit';
+  /** The shortcut that does the same. */
+  keys?: string;
+  pressed?: boolean;
+  class?: string;
+  onClick?: (event: MouseEvent) => void;
+}
+
+export function Button({ children, icon, kind = 'plain', label, busy = false, disabled = false, type = 'button', keys, pressed, class: more = '', onClick }: ButtonProps): JSX.Element {
+  const wordless = children === undefined;
+  return <button type={type} class={`button ${kind} ${wordless ? 'icon' : ''} ${more}`} disabled={disabled || busy} aria-busy={busy} aria-label={label} aria-pressed={pressed} aria-keyshortcuts={keys} title={wordless ? label : undefined} onClick={onClick}>
+    {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}{children}
+  </button>;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ to, icon, kind = 'plain', children }: { to: string; icon?: IconName; kind?: 'plain' | 'primary' | 'quiet'; children: ComponentChildren }): JSX.Element {
+  return <Link to={to} class={`button ${kind}`}>{icon && <Icon name={icon} />}{children}</Link>;
+}
+
+export interface CardProps { title?: string; actions?: ComponentChildren; flush?: boolean; class?: string; level?: 2 | 3; children?: ComponentChildren }
+
+export function Card({ title, actions, flush = false, class: more = '', level = 2, children }: CardProps): JSX.Element {
+  const Heading = `h${level}` as const;
+  return <section class={`card ${flush ? 'flush' : ''} ${more}`} aria-label={title}>
+    {(title !== undefined || actions) && <header>{title !== undefined && <Heading>{title}</Heading>}<div class="row">{actions}</div></header>}
+    {children}
+  </section>;
+}
+
+export function PageHead({ title, about, actions }: { title: string; about?: ComponentChildren; actions?: ComponentChildren }): JSX.Element {
+  return <header class="page-head"><div><h1>{title}</h1>{about && <p>{about}</p>}</div>{actions && <div class="row">{actions}</div>}</header>;
+}
+
+export function Tag({ kind, children }: { kind?: 'good' | 'warn' | 'danger' | 'info'; children: ComponentChildren }): JSX.Element {
+  return <span class={`tag ${kind ?? ''}`}>{children}</span>;
+}
+
+/** A share from 0 to 1 as a bar with its figure. With `low` and `middle`, it warns below them. */
+export function Confidence({ value, label, low = 0.5, middle = 0.8 }: { value: number; label?: string; low?: number; middle?: number }): JSX.Element {
+  return <Meter share={value} kind={value < low ? 'danger' : value < middle ? 'warn' : undefined} label={label ?? 'Confidence'} text={`${(value * 100).toFixed(0)} %`} />;
+}
+
+/** How much of a limit is used. */
+export function Meter({ share, kind, label, text }: { share: number; kind?: 'warn' | 'danger'; label: string; text: string }): JSX.Element {
+  const width = `${Math.max(0, Math.min(1, share)) * 100}%`;
+  return <span class={`meter ${kind ?? ''}`} role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(Math.max(0, Math.min(1, share)) * 100)} aria-valuetext={text}>
+    <span><span style={{ width }} /></span><span aria-hidden="true">{text}</span>
+  </span>;
+}
+
+/** What stands where nothing is yet: why, and what to do first. */
+export function Empty({ icon = 'info', title, children, actions }: { icon?: IconName; title: string; children?: ComponentChildren; actions?: ComponentChildren }): JSX.Element {
+  return <div class="empty"><Icon name={icon} /><h3>{title}</h3>{children && <p>{children}</p>}{actions && <div class="row">{actions}</div>}</div>;
+}
+
+export function Loading({ what = 'Loading' }: { what?: string }): JSX.Element {
+  return <div class="empty" role="status"><span class="spinner" /><span>{what}…</span></div>;
+}
+
+export function Figure({ value, label }: { value: ComponentChildren; label: string }): JSX.Element {
+  return <div class="figure"><strong>{value}</strong><span>{label}</span></div>;
+}
+
+/** Names and values in two columns. */
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ComponentChildren] | false | undefined)[] }): JSX.Element {
+  return <dl class="facts">{rows.map((row) => row && <><dt>{row[0]}</dt><dd>{row[1]}</dd></>)}</dl>;
+}
+
+export function CopyButton({ text, label = 'Copy' }: { text: string | (() => Promise<string>); label?: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await copyText(typeof text === 'string' ? text : await text());
+    setCopied(true);
+    toast('Copied');
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={label} onClick={() => void copy()} />;
+}
+
+/** Also over plain http, where browsers have no clipboard for pages. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return await navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
+/** Text in a fixed pitch, to be copied. */
+export function Code({ text, label }: { text: string; label: string }): JSX.Element {
+  return <div class="code"><pre tabIndex={0} aria-label={label}><code>{text}</code></pre><CopyButton text={text} label={`Copy ${label}`} /></div>;
+}
+
+export function Kbd({ keys }: { keys: string }): JSX.Element {
+  return <>{keys.split(' ').map((key) => <kbd>{key}</kbd>)}</>;
+}

@@ -1,0 +1,72 @@
+/** A table of any length: only rows in sight are drawn. Arrows move, Enter opens, Space selects. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { count as counted } from './format.ts';
+import { useRows } from './window.ts';
+
+export interface Column<R> {
+  title: string;
+  /** As in CSS grids: `1fr`, `120px`, `minmax(80px, 2fr)`. */
+  width?: string;
+  number?: boolean;
+  cell: (row: R) => ComponentChildren;
+  /** Makes the title a button that sorts. */
+  onSort?: () => void;
+  sorted?: 'ascending' | 'descending';
+}
+
+export interface TableProps<R> {
+  label: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  keyOf: (row: R) => string | number;
+  rowHeight?: number;
+  /** Of the whole table; it is shorter when its rows are. */
+  height?: number;
+  onOpen?: (row: R) => void;
+  selected?: (row: R) => boolean;
+  onToggle?: (row: R) => void;
+  /** The last rows come into sight. */
+  onEnd?: () => void;
+  /** How many there are in all, where not all are loaded. */
+  total?: number;
+  empty?: ComponentChildren;
+}
+
+const HEAD = 28;
+
+export function Table<R>({ label, columns, rows, keyOf, rowHeight = 32, height = 480, onOpen, selected, onToggle, onEnd, total, empty }: TableProps<R>): JSX.Element {
+  const id = useId();
+  const { from, to, active, scroller, setActive } = useRows({
+    count: rows.length, rowHeight, headHeight: HEAD, onEnd, onOpen: onOpen && ((row) => onOpen(rows[row]!)), onToggle: onToggle && ((row) => onToggle(rows[row]!)),
+  });
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  const template = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
+  return <div class="grid">
+    <div class="grid-scroll" role="grid" tabIndex={0} aria-label={label} aria-rowcount={(total ?? rows.length) + 1} aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`} aria-multiselectable={onToggle ? true : undefined}
+      style={{ height: `${Math.min(height, HEAD + Math.max(1, rows.length) * rowHeight + 2)}px`, '--columns': template }} {...scroller}>
+      <div role="rowgroup">
+        <div class="grid-row grid-head" role="row" aria-rowindex={1}>
+          {columns.map(({ title, number, onSort, sorted }) => <div role="columnheader" class={number ? 'number' : ''} aria-sort={sorted}>
+            {onSort ? <button type="button" onClick={onSort}>{title}{sorted && (sorted === 'ascending' ? ' ↑' : ' ↓')}</button> : title}
+          </div>)}
+        </div>
+      </div>
+      <div class="grid-body" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
+        {rows.slice(from, to).map((row, i) => {
+          const at = from + i;
+          return <div key={keyOf(row)} id={`${id}-${at}`} class={`grid-row ${at === active ? 'active' : ''}`} role="row" aria-rowindex={at + 2} aria-selected={selected ? selected(row) : undefined}
+            style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: onOpen || onToggle ? 'pointer' : undefined }} onClick={(event) => {
+              setActive(at);
+              if ((event.target as HTMLElement).closest('a, button, input, select')) return;
+              if (onOpen) onOpen(row);
+              else onToggle?.(row);
+            }}>
+            {columns.map(({ cell, number }) => <div role="gridcell" class={number ? 'number' : ''}>{cell(row)}</div>)}
+          </div>;
+        })}
+      </div>
+    </div>
+    {total !== undefined && total > rows.length && <div class="grid-foot">{counted(rows.length)} of {counted(total)} loaded</div>}
+  </div>;
+}

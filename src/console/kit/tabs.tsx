@@ -1,0 +1,34 @@
+/** Tabs; which one is open is part of the address, so that each has a link. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { setQuery, usePlace } from './router.tsx';
+
+export interface Tab { id: string; title: string; content: () => ComponentChildren }
+
+/** `name` is the part of the query that says which tab is open; the first one needs none. */
+export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name?: string; label: string }): JSX.Element {
+  const open = usePlace().query.get(name);
+  const current = tabs.find(({ id }) => id === open) ?? tabs[0]!;
+  const choose = (id: string): void => setQuery({ [name]: id === tabs[0]!.id ? undefined : id }, { replace: false });
+  return <TabBar tabs={tabs} current={current.id} onChoose={choose} label={label}>{current.content()}</TabBar>;
+}
+
+/** The same without an address, for small choices within a page. */
+export function TabBar({ tabs, current, onChoose, label, children }: { tabs: readonly Pick<Tab, 'id' | 'title'>[]; current: string; onChoose: (id: string) => void; label: string; children: ComponentChildren }): JSX.Element {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent): void => {
+    const at = tabs.findIndex((tab) => tab.id === current);
+    const to = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at - 1 + tabs.length) % tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    onChoose(tabs[to]!.id);
+    (list.current!.children[to] as HTMLElement).focus();
+  };
+  return <div class="stack">
+    <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+      {tabs.map((tab) => <button type="button" role="tab" id={`${id}-${tab.id}`} aria-selected={tab.id === current} aria-controls={`${id}-panel`} tabIndex={tab.id === current ? 0 : -1} onClick={() => onChoose(tab.id)}>{tab.title}</button>)}
+    </div>
+    <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} class="stack">{children}</div>
+  </div>;
+}

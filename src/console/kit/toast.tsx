@@ -1,0 +1,38 @@
+/** Short words on what has happened, read out to those who cannot see them. */
+import type { JSX } from 'preact';
+import { CallFailed } from './api.ts';
+import { Cell, useCell } from './cell.ts';
+
+interface Toast { id: number; text: string; kind: 'good' | 'danger'; more?: string }
+
+const SHOWN_MS = 4000;
+const SHOWN_FAILURE_MS = 12_000;
+const toasts = new Cell<readonly Toast[]>([]);
+let last = 0;
+
+export function toast(text: string, { kind = 'good', more }: { kind?: Toast['kind']; more?: string } = {}): void {
+  const id = ++last;
+  toasts.set([...toasts.get().slice(-3), { id, text, kind, more }]);
+  setTimeout(() => dismiss(id), kind === 'danger' ? SHOWN_FAILURE_MS : SHOWN_MS);
+}
+
+/** What went wrong, and what to do. */
+export function tellFailure(error: unknown): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  if (error instanceof CallFailed) toast(error.message, { kind: 'danger', more: [error.remedy, error.requestId && `Request ${error.requestId}`].filter(Boolean).join(' · ') });
+  else toast(error instanceof Error ? error.message : String(error), { kind: 'danger' });
+}
+
+function dismiss(id: number): void {
+  toasts.set(toasts.get().filter((one) => one.id !== id));
+}
+
+export function Toasts(): JSX.Element {
+  const all = useCell(toasts);
+  return <div class="toasts" aria-live="polite" role="status">
+    {all.map(({ id, text, kind, more }) => <div key={id} class={`toast ${kind}`}>
+      <div><div>{text}</div>{more && <div class="small soft">{more}</div>}</div>
+      <button type="button" class="button quiet icon" aria-label="Dismiss" onClick={() => dismiss(id)}>×</button>
+    </div>)}
+  </div>;
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { UndoStack } from './undo.ts';
+
+describe('undo', () => {
+  test('steps are taken back and forth; a new step forgets what was taken back', () => {
+    const stack = new UndoStack('a');
+    stack.push('b');
+    stack.push('c');
+    assert.deepEqual([stack.undo(), stack.undo(), stack.undo(), stack.canUndo], ['b', 'a', 'a', false]);
+    assert.equal(stack.redo(), 'b');
+    stack.push('d');
+    assert.deepEqual([stack.canRedo, stack.redo(), stack.undo()], [false, 'd', 'b']);
+  });
+
+  test('taking everything back and doing it again leads to where one was', () => {
+    fc.assert(fc.property(fc.array(fc.integer(), { maxLength: 150 }), (steps) => {
+      const stack = new UndoStack(-1);
+      for (const step of steps) stack.push(step);
+      const last = stack.value;
+      while (stack.canUndo) stack.undo();
+      assert.equal(stack.value, -1);
+      while (stack.canRedo) stack.redo();
+      assert.equal(stack.value, last);
+    }));
+  });
+});

@@ -1,0 +1,93 @@
+/** Steps that can be taken back: for labelling and other work where people try things. */
+import { useEffect, useMemo, useReducer } from 'preact/hooks';
+
+const MOST = 200;
+
+/** States as values: each step is a new one. */
+export class UndoStack<T> {
+  #past: T[] = [];
+  #now: T;
+  #future: T[] = [];
+
+  constructor(value: T) {
+    this.#now = value;
+  }
+
+  get value(): T {
+    return this.#now;
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  /** A step; what was taken back before it is gone. */
+  push(value: T): void {
+    if (Object.is(value, this.#now)) return;
+    this.#past.push(this.#now);
+    if (this.#past.length > MOST) this.#past.shift();
+    this.#now = value;
+    this.#future = [];
+  }
+
+  undo(): T {
+    if (this.canUndo) {
+      this.#future.push(this.#now);
+      this.#now = this.#past.pop()!;
+    }
+    return this.#now;
+  }
+
+  redo(): T {
+    if (this.canRedo) {
+      this.#past.push(this.#now);
+      this.#now = this.#future.pop()!;
+    }
+    return this.#now;
+  }
+
+  /** Another thing is worked on: nothing to take back. */
+  reset(value: T): void {
+    this.#past = [];
+    this.#future = [];
+    this.#now = value;
+  }
+}
+
+export interface Undo<T> { value: T; canUndo: boolean; canRedo: boolean; push: (value: T) => void; undo: () => void; redo: () => void; reset: (value: T) => void }
+
+/** With Ctrl+Z and Ctrl+Y (or Ctrl+Shift+Z) wherever no text is being written. */
+export function useUndo<T>(first: T): Undo<T> {
+  const stack = useMemo(() => new UndoStack(first), []);
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const undo = useMemo(() => {
+    const drawn = <A extends unknown[]>(act: (...given: A) => unknown) => (...given: A): void => {
+      act(...given);
+      redraw(0);
+    };
+    return { push: drawn((value: T) => stack.push(value)), undo: drawn(() => stack.undo()), redo: drawn(() => stack.redo()), reset: drawn((value: T) => stack.reset(value)) };
+  }, [stack]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || isWriting(event.target)) return;
+      const key = event.key.toLowerCase();
+      const act = key === 'y' || (key === 'z' && event.shiftKey) ? undo.redo : key === 'z' ? undo.undo : undefined;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [undo]);
+  return { value: stack.value, canUndo: stack.canUndo, canRedo: stack.canRedo, ...undo };
+}
+
+/** Whether keys belong to a field that text is written into. */
+export function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+    || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit', 'file'].includes(target.type)));
+}

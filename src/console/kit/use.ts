@@ -1,0 +1,105 @@
+/** Loading, repeating and doing: what pages do with calls. Everything stops when the page is left. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { tellFailure, toast } from './toast.tsx';
+
+export interface Loaded<T> {
+  value: T | undefined;
+  error: Error | undefined;
+  loading: boolean;
+  reload: () => void;
+  /** Puts a value in place without asking, as after a change that answered it. */
+  put: (value: T) => void;
+}
+
+type Load<T> = (signal: AbortSignal) => Promise<T>;
+
+/** Loads when first drawn and when what it depends on changes; `everyMs` loads again as long as the page is seen. */
+export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs }: { everyMs?: number } = {}): Loaded<T> {
+  const [state, setState] = useState<{ value?: T; error?: Error; loading: boolean }>({ loading: true });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const run = async (): Promise<void> => {
+      try {
+        const value = await latest.current(stop.signal);
+        if (!stop.signal.aborted) setState({ value, loading: false });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        setState((before) => ({ ...before, error: error as Error, loading: false }));
+      }
+      if (everyMs !== undefined && !stop.signal.aborted) timer = setTimeout(() => void again(), everyMs);
+    };
+    const again = async (): Promise<void> => {
+      if (document.visibilityState === 'visible') await run();
+      else timer = setTimeout(() => void again(), everyMs);
+    };
+    setState((before) => ({ ...before, loading: true }));
+    void run();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [...inputs, round, everyMs]);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const put = useCallback((value: T) => setState({ value, loading: false }), []);
+  return { value: state.value, error: state.error, loading: state.loading, reload, put };
+}
+
+export interface Action<A extends unknown[]> {
+  run: (...given: A) => Promise<boolean>;
+  busy: boolean;
+}
+
+/** Something that a button does: once at a time; a failure is told, `done` says that it worked. Answers whether it did. */
+export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unknown>, { done }: { done?: string } = {}): Action<A> {
+  const [busy, setBusy] = useState(false);
+  const under = useRef(false);
+  const latest = useRef(act);
+  latest.current = act;
+  const run = useCallback(async (...given: A): Promise<boolean> => {
+    if (under.current) return false;
+    under.current = true;
+    setBusy(true);
+    try {
+      await latest.current(...given);
+      if (done !== undefined) toast(done);
+      return true;
+    } catch (error) {
+      tellFailure(error);
+      return false;
+    } finally {
+      under.current = false;
+      setBusy(false);
+    }
+  }, [done]);
+  return { run, busy };
+}
+
+/** The value as it was some time ago, for searching while somebody types. */
+export function useLater<T>(value: T, afterMs = 250): T {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, afterMs]);
+  return later;
+}
+
+/** How wide and high an element is, followed as it changes. */
+export function useSize<E extends HTMLElement>(): [ref: (element: E | null) => void, size: { width: number; height: number }] {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const observer = useRef<ResizeObserver | undefined>(undefined);
+  const ref = useCallback((element: E | null) => {
+    observer.current?.disconnect();
+    if (!element) return;
+    observer.current = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      setSize((before) => before.width === width && before.height === height ? before : { width, height });
+    });
+    observer.current.observe(element);
+  }, []);
+  return [ref, size];
+}

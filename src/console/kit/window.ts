@@ -1,0 +1,75 @@
+/** Which rows of a long list are in sight: only those are drawn, however many there are. */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Rows drawn beyond those in sight, so that quick scrolling shows no gaps. */
+const MARGIN = 8;
+
+export interface RowWindow {
+  from: number;
+  to: number;
+  active: number;
+  /** For the element that scrolls. */
+  scroller: { ref: (element: HTMLElement | null) => void; onScroll: () => void; onKeyDown: (event: KeyboardEvent) => void };
+  setActive: (row: number) => void;
+}
+
+export function rowsInSight({ top, height, rowHeight, count }: { top: number; height: number; rowHeight: number; count: number }): { from: number; to: number } {
+  const from = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
+  return { from: Math.min(from, count), to: Math.min(count, Math.ceil((top + height) / rowHeight) + MARGIN) };
+}
+
+/** The row that a key leads to; undefined for other keys. */
+export function rowAfter(key: string, active: number, count: number, inSight: number): number | undefined {
+  const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + inSight, PageUp: active - inSight, Home: 0, End: count - 1 }[key];
+  return to === undefined || count === 0 ? undefined : Math.max(0, Math.min(count - 1, to));
+}
+
+export function useRows({ count, rowHeight, headHeight = 0, onOpen, onToggle, onEnd }: {
+  count: number; rowHeight: number; headHeight?: number;
+  onOpen?: (row: number) => void;
+  onToggle?: (row: number) => void;
+  /** The last rows come into sight: more may be loaded. */
+  onEnd?: () => void;
+}): RowWindow {
+  const element = useRef<HTMLElement | null>(null);
+  const [sight, setSight] = useState({ top: 0, height: 400 });
+  const [active, setActive] = useState(0);
+  const { from, to } = rowsInSight({ ...sight, rowHeight, count });
+  const look = useCallback(() => {
+    if (element.current) setSight({ top: element.current.scrollTop, height: element.current.clientHeight });
+  }, []);
+  const ref = useCallback((found: HTMLElement | null) => {
+    element.current = found;
+  }, []);
+  useLayoutEffect(() => {
+    look();
+    if (!element.current) return undefined;
+    const observer = new ResizeObserver(look);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    if (active >= count && count > 0) setActive(count - 1);
+  }, [count]);
+  useEffect(() => {
+    if (to >= count) onEnd?.();
+  }, [to, count]);
+  const show = (row: number): void => {
+    const { scrollTop, clientHeight } = element.current!;
+    const room = clientHeight - headHeight;
+    if (row * rowHeight < scrollTop) element.current!.scrollTop = row * rowHeight;
+    else if ((row + 1) * rowHeight > scrollTop + room) element.current!.scrollTop = (row + 1) * rowHeight - room;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== element.current) return;
+    const next = rowAfter(event.key, active, count, Math.max(1, Math.floor(sight.height / rowHeight) - 1));
+    if (next !== undefined) {
+      setActive(next);
+      show(next);
+    } else if (event.key === 'Enter' && onOpen && count > 0) onOpen(active);
+    else if (event.key === ' ' && count > 0 && (onToggle ?? onOpen)) (onToggle ?? onOpen)!(active);
+    else return;
+    event.preventDefault();
+  };
+  return { from, to, active, scroller: { ref, onScroll: look, onKeyDown }, setActive };
+}

@@ -1,0 +1,36 @@
+/** An audit, page by page as it is scrolled. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { manager } from '../../kit/api.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { time } from '../../kit/format.ts';
+import { JsonView } from '../../kit/json-view.tsx';
+import { Empty } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+
+interface Row { sequence: number; hash: string; entry: { at: string; operation: string; caller: string; request: string; params: Record<string, string> } }
+
+const PAGE = 500;
+
+export function AuditRows({ path, height }: { path: string; height: number }): JSX.Element {
+  const [shown, setShown] = useState<Row>();
+  const page = async (after: number, signal?: AbortSignal): Promise<Row[]> => (await manager.get<{ value: Row[] }>(path, { signal, query: { after, top: PAGE }, quiet: after > 0 })).value;
+  const rows = useLoad((signal) => page(0, signal), [path]);
+  const [ended, setEnded] = useState(false);
+  const more = useAction(async () => {
+    const known = rows.value ?? [];
+    if (ended || known.length < PAGE) return;
+    const next = await page(known.at(-1)!.sequence);
+    if (next.length === 0) setEnded(true);
+    else rows.put([...known, ...next]);
+  });
+  return <Show of={rows}>{(value) => <>
+    <Table label="Audit" rows={value} keyOf={({ sequence }) => sequence} height={height} onOpen={setShown} onEnd={() => void more.run()} empty={<Empty title="Nothing was changed yet">Every change is entered here, each entry bound to the one before it.</Empty>} columns={[
+      { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence }, { title: 'When', width: '150px', cell: ({ entry }) => time(entry.at) },
+      { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation }, { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => entry.caller },
+    ]} />
+    {shown && <Dialog wide title={`Entry ${shown.sequence}`} onClose={() => setShown(undefined)}><div class="dialog-body"><JsonView value={shown} label="entry" /></div></Dialog>}
+  </>}</Show>;
+}

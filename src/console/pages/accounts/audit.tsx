@@ -1,0 +1,37 @@
+/** Every change of the account, and a check that none was altered. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Account } from '../../kit/accounts.ts';
+import { manager } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { count } from '../../kit/format.ts';
+import { jobStatus } from '../../kit/job-state.ts';
+import { JobProgress } from '../../kit/job.tsx';
+import { Button, Card } from '../../kit/parts.tsx';
+import { useAction } from '../../kit/use.ts';
+import { AuditRows } from './audit-rows.tsx';
+import type { Job } from './job.ts';
+
+interface Verdict { entries: number; head: string; brokenAt?: number }
+
+export function Audit({ account: { id } }: { account: Account }): JSX.Element {
+  const [job, setJob] = useState<string>();
+  const [verdict, setVerdict] = useState<Verdict>();
+  const verify = useAction(async () => {
+    setVerdict(undefined);
+    const { headers } = await manager.call('POST', `${id}/verifyAudit`);
+    setJob(new URL(headers.get('operation-location')!).pathname);
+  });
+  return <>
+    <Card flush title="Audit" actions={<Button icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>Verify the chain</Button>}>
+      {job !== undefined && <div class="audit-check"><JobProgress key={job} title="Walking the chain" ask={async (signal) => {
+        const { status, percentCompleted, errors, result } = await manager.get<Job>(job, { signal, quiet: true });
+        if (result !== undefined) setVerdict(result as Verdict);
+        return { status: jobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
+      }} onEnd={() => setJob(undefined)} /></div>}
+      {verdict && <p class={`audit-check note ${verdict.brokenAt === undefined ? '' : 'warn'}`} role="status">{verdict.brokenAt === undefined ? `All ${count(verdict.entries)} entries are whole.` : `Entry ${verdict.brokenAt} does not follow from the one before it: the audit was altered.`} Head <code>{verdict.head.slice(0, 16)}</code></p>}
+      <AuditRows path={`${id}/audit`} height={520} />
+    </Card>
+    <CallBehind caller="manager" call={{ method: 'POST', path: `${id}/verifyAudit` }} />
+  </>;
+}

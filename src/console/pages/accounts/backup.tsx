@@ -1,0 +1,21 @@
+/** Everything that the server holds, as a file. */
+import type { JSX } from 'preact';
+import { manager, saveFile } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Button, Card } from '../../kit/parts.tsx';
+import { useAction } from '../../kit/use.ts';
+
+export function Backup(): JSX.Element {
+  const download = useAction(async () => {
+    const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
+    saveFile(body, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'perennial-backup.tar');
+  }, { done: 'The backup was downloaded' });
+  return <Card title="Backup">
+    <div class="stack">
+      <p>All accounts and all data as of one moment, while the server runs. The master key and the admin secret are not in it: keep those elsewhere, or the keys in the backup stay sealed.</p>
+      <p class="soft">To restore: <code>tar xf FILE -C FOLDER</code>, then <code>npm run perennial -- restore FOLDER</code>. The command <code>npm run perennial -- backup</code> writes the same folder, with the secrets, and is the better way for large data.</p>
+      <div><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download a backup</Button></div>
+      <CallBehind caller="manager" call={{ method: 'GET', path: '/backup' }} />
+    </div>
+  </Card>;
+}

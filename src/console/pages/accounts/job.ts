@@ -1,0 +1,7 @@
+/** A job as the management plane shows it. */
+export interface Job {
+  jobId: string; kind: string; status: string; percentCompleted: number; attempts: number;
+  createdDateTime: string; startedDateTime?: string; lastUpdatedDateTime: string; endedDateTime?: string; expirationDateTime: string;
+  errors: { code: string; message: string; target?: string }[];
+  result?: unknown;
+}

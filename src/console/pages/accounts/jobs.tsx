@@ -1,0 +1,60 @@
+/** The account's background work: what it is, how it went, with ways to stop it and to run it again. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Account } from '../../kit/accounts.ts';
+import { manager } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { ago, span, time } from '../../kit/format.ts';
+import { jobStatus } from '../../kit/job-state.ts';
+import { JobTag } from '../../kit/job.tsx';
+import { JsonView } from '../../kit/json-view.tsx';
+import { Button, Card, Empty, Facts } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import type { Job } from './job.ts';
+
+const AGAIN_MS = 3000;
+const MOST = 1000;
+
+export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
+  const [open, setOpen] = useState<string>();
+  const jobs = useLoad(async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MOST } })).value.sort((a, b) => a.createdDateTime < b.createdDateTime ? 1 : -1), [id], { everyMs: AGAIN_MS });
+  const shown = jobs.value?.find(({ jobId }) => jobId === open);
+  return <>
+    <Card flush title="Jobs"><Show of={jobs}>{(rows) => <Table label="Jobs" rows={rows} keyOf={({ jobId }) => jobId} onOpen={({ jobId }) => setOpen(jobId)} empty={<Empty icon="play" title="No jobs">Training, reading, evaluations and other long work is kept here for a week.</Empty>} columns={[
+      { title: 'Kind', cell: ({ kind }) => kind }, { title: 'State', width: '130px', cell: ({ status }) => <JobTag status={jobStatus(status)}>{status}</JobTag> },
+      { title: 'Done', width: '60px', number: true, cell: ({ percentCompleted, status }) => status === 'succeeded' ? '' : `${percentCompleted} %` },
+      { title: 'Took', width: '90px', number: true, cell: ({ startedDateTime, endedDateTime }) => startedDateTime && endedDateTime ? span(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '' },
+      { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => ago(createdDateTime) },
+    ]} />}</Show></Card>
+    {shown && <OneJob account={id} job={shown} onChange={jobs.reload} onClose={() => setOpen(undefined)} />}
+  </>;
+}
+
+function OneJob({ account, job, onChange, onClose }: { account: string; job: Job; onChange: () => void; onClose: () => void }): JSX.Element {
+  const at = `${account}/jobs/${encodeURIComponent(job.jobId)}`;
+  const act = useAction(async (what: 'cancel' | 'retry') => {
+    await manager.post(`${at}/${what}`);
+    onChange();
+  });
+  const status = jobStatus(job.status);
+  const ended = status !== 'waiting' && status !== 'running';
+  const again = status === 'failed' || status === 'cancelled';
+  return <Dialog wide title={job.kind} onClose={onClose}><div class="dialog-body">
+    <Facts rows={[
+      ['State', <JobTag status={status}>{job.status}</JobTag>], ['Done', `${job.percentCompleted} %`], ['Begun', `${job.attempts} times`], ['Queued', time(job.createdDateTime)],
+      job.startedDateTime !== undefined && ['Started', time(job.startedDateTime)], ['Last step', time(job.lastUpdatedDateTime)], job.endedDateTime !== undefined && ['Ended', time(job.endedDateTime)],
+      ['Kept until', time(job.expirationDateTime)], ['Id', <code>{job.jobId}</code>],
+    ]} />
+    {job.errors.length > 0 && <section aria-label="Errors" class="stack tight"><h3>Errors</h3>{job.errors.map(({ code, message, target }) => <div class="problem"><strong>{code}</strong><span>{message}</span>{target !== undefined && <code>{target}</code>}</div>)}</section>}
+    {job.result !== undefined && <section aria-label="Result" class="stack tight"><h3>Result</h3><JsonView value={job.result} label="result" height={260} /></section>}
+    <CallBehind caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
+    <div class="dialog-buttons">
+      {!ended && <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>Cancel the job</Button>}
+      {again && <Button icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>Run it again</Button>}
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  </div></Dialog>;
+}

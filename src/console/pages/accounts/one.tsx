@@ -1,0 +1,28 @@
+/** One account: its keys, limits, usage, jobs, audit and settings. */
+import type { JSX } from 'preact';
+import { shortName } from '../../kit/accounts.ts';
+import type { Account } from '../../kit/accounts.ts';
+import { time } from '../../kit/format.ts';
+import { ButtonLink, CopyButton, PageHead, Tag } from '../../kit/parts.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { Audit } from './audit.tsx';
+import { Jobs } from './jobs.tsx';
+import { KeysCard } from './keys.tsx';
+import { Limits } from './limits.tsx';
+import { Settings } from './settings.tsx';
+import { Usage } from './usage.tsx';
+
+export function OneAccount({ account }: { account: Account }): JSX.Element {
+  const { id, name, kind, location, properties } = account;
+  return <>
+    <PageHead title={name} about={<span class="row"><Tag>{kind}</Tag><Tag>{location}</Tag>{properties.blocked && <Tag kind="danger">blocked</Tag>}<span class="soft">made {time(properties.createdDateTime)}</span><code>{id}</code><CopyButton text={id} label="Copy the id" /></span>}
+      actions={<ButtonLink to={`/?account=${encodeURIComponent(shortName(account))}`}>Work in it</ButtonLink>} />
+    <Tabs label={`Account ${name}`} tabs={[
+      { id: 'keys', title: 'Keys and limits', content: () => <div class="columns"><KeysCard account={account} /><Limits account={account} /></div> },
+      { id: 'usage', title: 'Usage', content: () => <Usage account={account} /> },
+      { id: 'jobs', title: 'Jobs', content: () => <Jobs account={account} /> },
+      { id: 'audit', title: 'Audit', content: () => <Audit account={account} /> },
+      { id: 'settings', title: 'Settings', content: () => <Settings account={account} /> },
+    ]} />
+  </>;
+}

@@ -1,0 +1,15 @@
+/** Changing an account: a put says everything, so what is not changed is said again. */
+import { loadAccounts } from '../../kit/accounts.ts';
+import type { Account } from '../../kit/accounts.ts';
+import { manager } from '../../kit/api.ts';
+
+export interface Changes { limits?: Account['properties']['limits']; collaborators?: readonly string[]; blocked?: boolean; storage?: { connectionString: string } | null }
+
+export function putBody({ location, kind, properties: { limits, collaborators, blocked } }: Account, changes: Changes): object {
+  return { location, kind, properties: { limits, collaborators, blocked, ...changes } };
+}
+
+export async function changeAccount(account: Account, changes: Changes): Promise<void> {
+  await manager.put(account.id, putBody(account, changes));
+  await loadAccounts();
+}

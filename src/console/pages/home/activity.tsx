@@ -1,0 +1,45 @@
+/** Calls and errors of the last hour. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { manager } from '../../kit/api.ts';
+import { Chart } from '../../kit/chart.tsx';
+import { count } from '../../kit/format.ts';
+import { Card } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { useLoad } from '../../kit/use.ts';
+
+interface Minute { minute: string; calls: number; refused: number; failed: number }
+
+const AGAIN_MS = 5000;
+
+export function ActivityCard(): JSX.Element {
+  const activity = useLoad(async (signal) => (await manager.get<{ value: Minute[] }>('/activity', { signal, quiet: true })).value, [], { everyMs: AGAIN_MS });
+  return <Card title="Calls of the last hour" actions={activity.value && <Totals minutes={activity.value} />}>
+    <Show of={activity}>{(minutes) => <Drawn minutes={minutes} />}</Show>
+    <p class="faint small">Calls of the areas that this process has answered, by the minute, in its memory; it begins anew when the server does. Usage by month is kept: see the accounts.</p>
+  </Card>;
+}
+
+function Totals({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
+  const { calls, refused, failed } = totalOf(minutes);
+  return <span class="soft">{count(calls)} calls · {count(refused)} refused · {count(failed)} failed</span>;
+}
+
+function totalOf(minutes: readonly Minute[]): Omit<Minute, 'minute'> {
+  return minutes.reduce((sum, { calls, refused, failed }) => ({ calls: sum.calls + calls, refused: sum.refused + refused, failed: sum.failed + failed }), { calls: 0, refused: 0, failed: 0 });
+}
+
+function Drawn({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
+  // Drawn anew only when something has changed: the answer is a new object each time.
+  const shape = JSON.stringify(minutes);
+  const { x, series } = useMemo(() => ({
+    x: minutes.map(({ minute }) => new Date(minute).getTime() / 1000),
+    series: [
+      { label: 'Calls', values: minutes.map(({ calls }) => calls), color: 1, kind: 'area' },
+      { label: 'Refused (4xx)', values: minutes.map(({ refused }) => refused), color: 2 },
+      { label: 'Failed (5xx)', values: minutes.map(({ failed }) => failed), color: 6 },
+    ] as const,
+  }), [shape]);
+  const { calls, refused, failed } = totalOf(minutes);
+  return <Chart label={`Calls by the minute in the last hour: ${calls} in all, ${refused} refused, ${failed} failed`} x={x} series={series} time whole height={190} />;
+}

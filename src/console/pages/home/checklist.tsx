@@ -1,0 +1,40 @@
+/** First steps: a sample for each area in one click, ticked off once the area was used. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { manager } from '../../kit/api.ts';
+import { Icon } from '../../kit/icons.tsx';
+import { isFor, usePages } from '../../kit/page.ts';
+import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
+import { go, path } from '../../kit/router.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { samples } from '../../samples.ts';
+import type { SampleEntry } from '../../samples.ts';
+
+export function Checklist(): JSX.Element {
+  const { account } = useAccount();
+  const used = useLoad(async (signal) => {
+    const { value } = await manager.get<{ value: { operation: string }[] }>(`${account.id}/usage`, { signal, quiet: true });
+    return new Set(value.map(({ operation }) => operation));
+  }, [account]);
+  const pages = usePages();
+  const shown = samples.filter(({ area }) => isFor(pages.find((page) => page.path === area)!, account.kind));
+  return <Card title="First steps" actions={<span class="soft">in the account {account.name}</span>}>
+    <ol class="home-steps">{shown.map((entry) => <Step key={entry.area} entry={entry} done={used.value?.has(entry.sign) ?? false} />)}</ol>
+  </Card>;
+}
+
+function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntry; done: boolean }): JSX.Element {
+  const working = useAccount();
+  const [told, setTold] = useState<string>();
+  const make = useAction(async () => {
+    const sample = await load();
+    go(await sample.make({ ...working, tell: setTold }));
+  }, { done: `${title}: made` });
+  const page = usePages().find((one) => one.path === area)!;
+  return <li>
+    <span class={`mark ${done ? 'done' : ''}`}>{done && <Icon name="check" />}<span class="for-readers">{done ? 'Done' : 'To do'}</span></span>
+    <div><strong>{page.title}</strong>: {title}<div class="soft small" role="status">{make.busy ? told ?? 'Beginning' : about}</div></div>
+    <span class="row">{done && <ButtonLink kind="quiet" to={path(area)}>Open</ButtonLink>}<Button icon="sample" busy={make.busy} label={`Make the sample: ${title}`} onClick={() => void make.run()}>Make it</Button></span>
+  </li>;
+}

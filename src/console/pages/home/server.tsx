@@ -1,0 +1,43 @@
+/** Health, version, storage and engines. */
+import type { JSX } from 'preact';
+import { accounts } from '../../kit/accounts.ts';
+import { manager } from '../../kit/api.ts';
+import { useCell } from '../../kit/cell.ts';
+import { bytes, count, many, span, time } from '../../kit/format.ts';
+import { Card, Facts, Figure, Tag } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { Link } from '../../kit/router.tsx';
+import { useLoad } from '../../kit/use.ts';
+
+interface Server {
+  version: string; startedDateTime: string; region: string; role: string; store: string; memoryBytes: number;
+  engines: { name: string; version: string }[];
+  storage?: { databaseBytes?: number; blobBytes: number; blobCount: number; freeBytes: number };
+}
+
+const AGAIN_MS = 15_000;
+const LITTLE_SPACE = 1e9;
+
+export function ServerCards(): JSX.Element {
+  const server = useLoad((signal) => manager.get<Server>('/server', { signal, quiet: true }), [], { everyMs: AGAIN_MS });
+  const all = useCell(accounts);
+  return <Show of={server}>{(state) => <>
+    <Card title="Server" actions={server.error ? <Tag kind="danger">does not answer</Tag> : <Tag kind="good">healthy</Tag>}>
+      <div class="stack"><div class="home-figures">
+        <Figure value={state.version} label="version" />
+        <Figure value={span(Date.now() - new Date(state.startedDateTime).getTime())} label={`up since ${time(state.startedDateTime)}`} />
+        <Figure value={<Link to="/accounts">{count(all.length)}</Link>} label={all.length === 1 ? 'account' : 'accounts'} />
+        <Figure value={bytes(state.memoryBytes)} label="memory in use" />
+        {state.storage ? <>
+          <Figure value={state.storage.databaseBytes === undefined ? state.store : bytes(state.storage.databaseBytes)} label="database" />
+          <Figure value={bytes(state.storage.blobBytes)} label={many(state.storage.blobCount, 'blob')} />
+          <Figure value={bytes(state.storage.freeBytes)} label="free on the disk" />
+        </> : <Figure value="in memory" label="nothing is kept" />}
+      </div>
+      {state.storage && state.storage.freeBytes < LITTLE_SPACE && <p class="note warn">Little space is left on the disk of the data folder. Changes are refused when it is full; nothing that was acknowledged is lost.</p>}
+      <details class="behind"><summary>Engines and settings</summary><Facts rows={[
+        ['Store', state.store], ['Region', state.region], ['Role', state.role], ...state.engines.map(({ name, version }) => [name, version] as const),
+      ]} /></details></div>
+    </Card>
+  </>}</Show>;
+}

@@ -1,0 +1,100 @@
+/** The frame around pages: where one can go, in which account, what was called. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useActions } from '../kit/actions.ts';
+import { madeCalls } from '../kit/api.ts';
+import { useCell } from '../kit/cell.ts';
+import { Icon } from '../kit/icons.tsx';
+import { Button } from '../kit/parts.tsx';
+import { go, Link, path, usePlace } from '../kit/router.tsx';
+import { themeChoice } from '../kit/theme.ts';
+import type { ThemeChoice } from '../kit/theme.ts';
+import { useAction } from '../kit/use.ts';
+import { pages } from '../pages.ts';
+import { AccountPicker } from './account-picker.tsx';
+import { Brand } from './brand.tsx';
+import { Calls } from './calls.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { Palette } from './palette.tsx';
+import { signOut } from './session.ts';
+
+const NEXT_THEME: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' };
+const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+
+export function Frame({ children }: { children: ComponentChildren }): JSX.Element {
+  const [over, setOver] = useState<'palette' | 'keys'>();
+  const [calls, setCalls] = useState(false);
+  const [menu, setMenu] = useState(false);
+  const { parts } = usePlace();
+  const content = useRef<HTMLElement>(null);
+  const leave = useAction(signOut);
+  const theme = useCell(themeChoice);
+  useActions([
+    ...pages.map(({ path: to, title, keys }) => ({ title, keys, group: 'Go to', run: () => go(path(to)) })),
+    { title: 'Find a page or an action', keys: 'Ctrl+k', group: 'Console', run: () => setOver('palette') },
+    { title: 'Keys', keys: '?', group: 'Console', run: () => setOver('keys') },
+    { title: 'Show the calls', keys: 'Ctrl+.', group: 'Console', run: () => setCalls((shown) => !shown) },
+    { title: 'Change the theme', group: 'Console', run: () => themeChoice.set(NEXT_THEME[themeChoice.get()]) },
+    { title: 'Sign out', group: 'Console', run: () => void leave.run() },
+  ]);
+  const page = parts[0] ?? '';
+  const first = useRef(true);
+  useEffect(() => {
+    setMenu(false);
+    // Another page: readers begin at its top, except where they have just arrived.
+    if (!first.current) content.current?.focus({ preventScroll: true });
+    first.current = false;
+    scrollTo(0, 0);
+  }, [page]);
+  return <>
+    <a class="skip" href="#content" onClick={(event) => {
+      event.preventDefault();
+      content.current?.focus();
+    }}>Skip to the page</a>
+    <div class="shell">
+      <div class={`side ${menu ? 'open' : ''}`}>
+        <Link to="/" class="brand" aria-label="Perennial, home"><Brand /></Link>
+        <nav aria-label="Pages">
+          <NavList entries={pages.filter(({ kinds }) => kinds === undefined)} page={page} />
+          <div><h2>Areas</h2><NavList entries={pages.filter(({ kinds }) => kinds !== undefined)} page={page} /></div>
+        </nav>
+        <footer>
+          <Button kind="quiet" icon={theme} label={THEME_WORDS[theme]} onClick={() => themeChoice.set(NEXT_THEME[theme])} />
+          <a class="button quiet" href="/docs">API</a>
+          <Button kind="quiet" icon="leave" label="Sign out" busy={leave.busy} onClick={() => void leave.run()} />
+        </footer>
+      </div>
+      <div class="main">
+        <div class="top" role="banner">
+          <Button class="menu-button" kind="quiet" icon="menu" label="Pages" onClick={() => setMenu(!menu)} />
+          <Trail parts={parts} />
+          <AccountPicker />
+          <Button class="search" icon="search" label="Find a page or an action" keys="Control+K" onClick={() => setOver('palette')}><span>Find</span><kbd>Ctrl K</kbd></Button>
+          <CallsButton shown={calls} onClick={() => setCalls(!calls)} />
+        </div>
+        <main class="content" id="content" tabIndex={-1} ref={content}>{children}</main>
+        {calls && <Calls onClose={() => setCalls(false)} />}
+      </div>
+    </div>
+    {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
+    {over === 'keys' && <KeyHelp onClose={() => setOver(undefined)} />}
+  </>;
+}
+
+function NavList({ entries, page }: { entries: readonly typeof pages[number][]; page: string }): JSX.Element {
+  return <ul>{entries.map(({ path: to, title, icon }) => <li><Link to={path(to)} aria-current={to === page ? 'page' : undefined}><Icon name={icon} />{title}</Link></li>)}</ul>;
+}
+
+/** The way from the page to what is shown of it, each step a link. */
+function Trail({ parts }: { parts: readonly string[] }): JSX.Element {
+  const title = pages.find(({ path: to }) => to === (parts[0] ?? ''))?.title ?? parts[0]!;
+  const steps = [title, ...parts.slice(1)];
+  return <nav class="grow" aria-label="Where you are"><ol class="trail">{steps.map((step, i) => <li>
+    {i === steps.length - 1 ? <span aria-current="location" class="ellipsis">{step}</span> : <Link to={path(...parts.slice(0, i + 1))} class="ellipsis">{step}</Link>}
+  </li>)}</ol></nav>;
+}
+
+function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }): JSX.Element {
+  const { length } = useCell(madeCalls);
+  return <Button class="calls-button" icon="calls" label={`Calls that were made: ${length}`} pressed={shown} keys="Control+." onClick={onClick}><span>Calls</span></Button>;
+}

@@ -1,0 +1,9 @@
+/** Whether what was written fits a name: each word begins a word of it; `whole`, they begin the name itself. */
+export function fits(written: string, name: string, whole = false): boolean {
+  const wanted = written.toLowerCase().trim();
+  if (wanted === '') return !whole;
+  const given = name.toLowerCase();
+  if (whole) return given.startsWith(wanted);
+  const words = given.split(/\s+/);
+  return wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)) || (part.length > 2 && given.includes(part)));
+}

@@ -1,0 +1,49 @@
+/** The page that the address names, loaded when it is first opened; what breaks in it stays in it. */
+import type { ComponentType, JSX } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { accounts, shortName, useAccount } from '../kit/accounts.ts';
+import { useCell } from '../kit/cell.ts';
+import { Button, ButtonLink, Empty, Loading } from '../kit/parts.tsx';
+import { Problem } from '../kit/problem.tsx';
+import { setQuery, usePlace } from '../kit/router.tsx';
+import { useLoad } from '../kit/use.ts';
+import { isFor } from '../kit/page.ts';
+import type { PageEntry, PageProps } from '../kit/page.ts';
+import { pages } from '../pages.ts';
+
+const loaded = new Map<string, ComponentType<PageProps>>();
+
+export function Page(): JSX.Element {
+  const { parts } = usePlace();
+  const entry = pages.find(({ path }) => path === (parts[0] ?? ''));
+  const { account } = useAccount();
+  useEffect(() => {
+    document.title = `${entry?.title ?? 'Not found'} · Perennial`;
+  }, [entry]);
+  if (!entry) return <Empty icon="search" title="There is no such page" actions={<ButtonLink to="/">Home</ButtonLink>}>The address may be of another version, or mistyped.</Empty>;
+  if (!isFor(entry, account.kind)) return <OtherKind entry={entry} />;
+  return <Guarded key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
+}
+
+function Guarded({ entry }: { entry: PageEntry }): JSX.Element {
+  const [error, again] = useErrorBoundary();
+  const { parts, query } = usePlace();
+  const found = loaded.get(entry.path);
+  const loading = useLoad(async () => {
+    if (!loaded.has(entry.path)) loaded.set(entry.path, (await entry.load()).default);
+    return true;
+  }, [entry]);
+  const Shown = found ?? loaded.get(entry.path);
+  if (error) return <Problem error={error as Error} retry={again} />;
+  if (loading.error) return <Problem error={loading.error} retry={loading.reload} />;
+  return Shown ? <div class="stack"><Shown parts={parts.slice(1)} query={query} /></div> : <Loading />;
+}
+
+/** The account's keys do not reach the area: say which accounts' keys do. */
+function OtherKind({ entry }: { entry: PageEntry }): JSX.Element {
+  const { account } = useAccount();
+  const others = useCell(accounts).filter(({ kind }) => isFor(entry, kind));
+  return <Empty icon="key" title={`The account ${account.name} does not include ${entry.title.toLowerCase()}`} actions={others.slice(0, 5).map((other) => <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>)}>
+    It is of the kind {account.kind}. {others.length === 0 && 'Make an account of another kind to use this page.'}
+  </Empty>;
+}

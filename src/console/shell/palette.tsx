@@ -1,0 +1,42 @@
+/** Pages and actions by name: write a few letters, press Enter. */
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { pageActions } from '../kit/actions.ts';
+import { useCell } from '../kit/cell.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { Kbd } from '../kit/parts.tsx';
+import { fits } from './matching.ts';
+
+export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
+  const id = useId();
+  const all = useCell(pageActions);
+  const [written, setWritten] = useState('');
+  const [at, setAt] = useState(0);
+  const found = all.filter(({ title, group = '' }) => fits(written, `${title} ${group}`)).sort((a, b) => Number(fits(written, b.title, true)) - Number(fits(written, a.title, true)));
+  const run = (index: number): void => {
+    onClose();
+    // After the dialog has given focus back.
+    setTimeout(() => found[index]?.run());
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setAt((at + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter') run(at);
+    else return;
+    event.preventDefault();
+    document.getElementById(`${id}-${at + (step ?? 0)}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  return <Dialog title="Find a page or an action" showTitle={false} onClose={onClose}>
+    <div class="palette">
+      <input class="input" role="combobox" aria-label="Find a page or an action" aria-expanded="true" aria-controls={`${id}-list`} aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined} aria-autocomplete="list" placeholder="Find a page or an action" autoFocus value={written}
+        onInput={(event) => {
+          setWritten(event.currentTarget.value);
+          setAt(0);
+        }} onKeyDown={onKeyDown} />
+      <ul role="listbox" id={`${id}-list`} aria-label="Found">
+        {found.map(({ title, group, keys }, i) => <li id={`${id}-${i}`} role="option" aria-selected={i === at} onMouseMove={() => setAt(i)} onClick={() => run(i)}><span>{title}</span><span>{group} {keys !== undefined && <Kbd keys={keys} />}</span></li>)}
+      </ul>
+      {found.length === 0 && <p class="empty">Nothing is called that.</p>}
+    </div>
+  </Dialog>;
+}

@@ -1,0 +1,44 @@
+/** The door: the one-time link that the first start prints, or the admin secret. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { CallFailed } from '../kit/api.ts';
+import { Form, TextField } from '../kit/form.tsx';
+import { Button, Loading } from '../kit/parts.tsx';
+import { currentPlace, go } from '../kit/router.tsx';
+import { Brand } from './brand.tsx';
+import { signIn } from './session.ts';
+
+export function SignIn(): JSX.Element {
+  const [code, setCode] = useState(() => currentPlace().parts[0] === 'sign-in' ? location.hash.slice(1) : '');
+  const [secret, setSecret] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const enter = async (shown: { secret: string } | { code: string }): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signIn(shown);
+      if (currentPlace().parts[0] === 'sign-in') go('/', { replace: true });
+    } catch (failure) {
+      setError(failure instanceof CallFailed ? [failure.message, failure.remedy].filter(Boolean).join(' ') : String(failure));
+      setBusy(false);
+    }
+  };
+  useEffect(() => {
+    document.title = 'Sign in · Perennial';
+    if (code === '') return;
+    // Used or not, the code has no business in the address any more.
+    history.replaceState(null, '', location.pathname);
+    void enter({ code }).finally(() => setCode(''));
+  }, []);
+  if (code !== '') return <main class="sign-in"><Loading what="Signing in" /></main>;
+  return <main class="sign-in"><div class="card">
+    <Brand />
+    <div><h1>Sign in</h1><p class="soft">With the admin secret of this server.</p></div>
+    <Form onSubmit={() => void enter({ secret: secret.trim() })}>
+      <TextField label="Admin secret" type="password" value={secret} onInput={setSecret} error={error} autoFocus autoComplete="current-password" required />
+      <Button type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''}>Sign in</Button>
+    </Form>
+    <p class="soft small">The secret lies in the data folder under <code>secrets/admin.secret</code>, or is set by <code>PERENNIAL_ADMIN_SECRET</code>. The first start also prints a link that signs in once.</p>
+  </div></main>;
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { testApp } from '../../test/support/memory-app.ts';
+import type { TestApp } from '../../test/support/memory-app.ts';
+import { makeBundle } from './console-bundle.ts';
+import type { Bundle } from './console-bundle.ts';
+
+const FIRST_LOAD_BYTES = 60_000;
+
+describe('the console as files', () => {
+  let app: TestApp;
+  let bundle: Bundle;
+  before(async () => {
+    app = await testApp();
+    bundle = await makeBundle('/console/assets');
+  });
+  after(() => app.close());
+
+  test('the first load is small: page, style and scripts', () => {
+    const bytes = gzipSync(bundle.html).length + bundle.first.reduce((sum, name) => sum + bundle.assets.get(name)!.gzip.length, 0);
+    assert.ok(bytes < FIRST_LOAD_BYTES, `${bytes} bytes`);
+    assert.ok(bytes > 10_000, 'something is there');
+  });
+
+  test('each page is a part of its own', () => {
+    const scripts = [...bundle.assets.keys()].filter((name) => name.endsWith('.js'));
+    assert.ok(scripts.filter((name) => name.startsWith('page-')).length >= 8, scripts.join(' '));
+    for (const name of bundle.first) assert.ok(!name.startsWith('page-') && !name.startsWith('uPlot'), name);
+  });
+
+  test('the same source gives the same names', async () => assert.deepEqual([...(await makeBundle('/console/assets')).assets.keys()].sort(), [...bundle.assets.keys()].sort()));
+
+  test('every address of the console answers the same page, which runs only our own scripts', async () => {
+    const first = await app.call({ method: 'GET', url: '/console' });
+    for (const url of ['/console/ranking/events/7?x=1', '/console/sign-in', '/console/a.b']) assert.equal((await app.call({ method: 'GET', url })).text, first.text);
+    const policy = String(first.headers['content-security-policy']);
+    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' blob: data:", "frame-ancestors 'none'"]) assert.ok(policy.includes(rule), rule);
+    assert.ok(!policy.includes('unsafe'));
+    assert.deepEqual([first.headers['x-content-type-options'], first.headers['referrer-policy'], first.headers['cache-control']], ['nosniff', 'no-referrer', 'no-cache']);
+    assert.doesNotMatch(first.text, /<script(?![^>]* src=)|<style|\son\w+=|style=/);
+    for (const [, address] of first.text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)) assert.equal((await app.call({ method: 'GET', url: address! })).status, 200, address);
+  });
+
+  test('files are kept by browsers and sent as small as they take them', async () => {
+    const [name, { bytes }] = [...bundle.assets].find(([one]) => one.startsWith('main-'))!;
+    const ask = (encoding: string): ReturnType<TestApp['call']> => app.call({ method: 'GET', url: `/console/assets/${name}`, headers: { 'accept-encoding': encoding } });
+    const [brotli, zipped, plain] = [await ask('gzip, deflate, br'), await ask('gzip'), await ask('identity')];
+    assert.deepEqual([brotli, zipped, plain].map(({ headers }) => headers['content-encoding']), ['br', 'gzip', undefined]);
+    for (const got of [brotliDecompressSync(brotli.bytes), gunzipSync(zipped.bytes), plain.bytes]) assert.ok(got.equals(bytes));
+    assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8');
+  });
+
+  test('other files are not there', async () => {
+    for (const name of ['none.js', '..%2fmain.tsx', 'constructor']) assert.equal((await app.call({ method: 'GET', url: `/console/assets/${name}` })).status, 404, name);
+  });
+
+  test('what failures mean can be looked up', async () => {
+    const rows = (await app.call({ method: 'GET', url: '/console/failures.json' })).json<{ area: string; kind: string; remedy: string }[]>();
+    for (const [area, kind] of [['', 'RateExceeded'], ['accounts', 'WrongSecret'], ['ranking', 'InvalidRankRequest']]) assert.ok(rows.find((row) => row.area === area && row.kind === kind)?.remedy, kind);
+  });
+});
