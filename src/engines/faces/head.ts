@@ -1,0 +1,26 @@
+/**
+ * A head in three dimensions, made from usual measures of adult faces: millimetres from the middle between the eyes,
+ * to the right and downwards as it is seen from the front, and away from the viewer. Only points that hardly move are in it.
+ */
+
+export interface HeadPoint { point: number; x: number; y: number; z: number; weight: number }
+
+/** Points on the left half, each with its mirror image. */
+const PAIRS: readonly (readonly [left: number, right: number, x: number, y: number, z: number, weight: number])[] = [
+  // Outer and inner corners of the eyes: the outer ones lie further back.
+  [36, 45, 45, 0, 13, 1], [39, 42, 18, 1, 4, 1],
+  // Sides of the nose.
+  [31, 35, 15, 46, -10, 1],
+  // Corners of the mouth.
+  [48, 54, 28, 69, -1, 0.5],
+];
+
+/** Points in the middle: the nose from root to tip and below, the lips, the chin. */
+const MIDDLE: readonly (readonly [point: number, y: number, z: number, weight: number])[] = [
+  [27, -2, -8, 1], [28, 11, -15, 1], [29, 24, -22, 1], [30, 37, -29, 1], [33, 51, -17, 1], [51, 64, -13, 0.5], [57, 85, -9, 0.25], [8, 114, -2, 0.25],
+];
+
+export const HEAD: readonly HeadPoint[] = [
+  ...PAIRS.flatMap(([left, right, x, y, z, weight]) => [{ point: left, x: -x, y, z, weight }, { point: right, x, y, z, weight }]),
+  ...MIDDLE.map(([point, y, z, weight]) => ({ point, x: 0, y, z, weight })),
+];
