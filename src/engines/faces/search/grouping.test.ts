@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { madeUp, oneTemplate } from '../../../../test/support/face-templates.ts';
+import { Random } from '../../bandits/random.ts';
+import { distanceBetween } from './distance.ts';
+import { groupTemplates } from './grouping.ts';
+
+/** Merges the nearest two groups again and again, as the book says it. */
+function mergeAgain(templates: readonly Float32Array[], within: number): number[][] {
+  let groups = templates.map((_, i) => [i]);
+  const mean = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, a) => sum + other.reduce((inner, b) => inner + distanceBetween(templates[a]!, templates[b]!), 0), 0) / (one.length * other.length);
+  for (;;) {
+    let [least, nearest]: [number, [number[], number[]] | undefined] = [within, undefined];
+    for (const one of groups) for (const other of groups) if (one[0]! < other[0]! && mean(one, other) <= least && (nearest === undefined || mean(one, other) < least)) [least, nearest] = [mean(one, other), [one, other]];
+    if (!nearest) return groups;
+    groups = [...groups.filter((group) => !nearest.includes(group)), nearest.flat().sort((a, b) => a - b)];
+  }
+}
+
+const sorted = (groups: readonly number[][]): number[][] => [...groups].sort((a, b) => a[0]! - b[0]!);
+
+test('groups are those that merging the nearest two again and again gives', () => {
+  fc.assert(fc.property(fc.integer(), fc.integer({ min: 1, max: 24 }), fc.double({ min: 0, max: 2.5, noNaN: true }), (seed, count, within) => {
+    const random = new Random(seed);
+    const centres = Array.from({ length: 4 }, () => madeUp(random));
+    const templates = Array.from({ length: count }, (_, i) => madeUp(random, 0.8).map((value, k) => value + centres[i % 4]![k]!));
+    const { groups, messy } = groupTemplates(templates, within);
+    assert.deepEqual(sorted([...groups, ...messy.map((one) => [one])]), sorted(mergeAgain(templates, within)));
+  }), { numRuns: 60 });
+});
+
+test('every face is in one place, whatever the templates', () => {
+  fc.assert(fc.property(fc.array(oneTemplate, { maxLength: 60 }), (templates) => {
+    const { groups, messy } = groupTemplates(templates);
+    assert.deepEqual([...groups.flat(), ...messy].sort((a, b) => a - b), templates.map((_, i) => i));
+    assert.ok(groups.every((group, i) => group.length > 1 && (i === 0 || groups[i - 1]!.length >= group.length)));
+    assert.deepEqual(groupTemplates(templates), { groups, messy });
+  }));
+});
+
+test('equal faces are one group, strangers are none', () => {
+  const random = new Random(4);
+  const [one, other, third] = [madeUp(random), madeUp(random), madeUp(random)];
+  assert.deepEqual(groupTemplates([one, other, one, third, other, one]), { groups: [[0, 2, 5], [1, 4]], messy: [3] });
+  assert.deepEqual(groupTemplates([]), { groups: [], messy: [] });
+  assert.equal(groupTemplates(Array.from({ length: 300 }, () => one)).groups[0]!.length, 300);
+});
