@@ -2,7 +2,7 @@
 import type { SampleModule } from '../samples.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
-const VISITORS = 400;
+const VISITORS = 300;
 const AT_ONCE = 8;
 const DISHES = [
   { id: 'soup', features: [{ warm: true, price: 4 }] },

@@ -69,7 +69,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
           <Button class="menu-button" kind="quiet" icon="menu" label="Pages" onClick={() => setMenu(!menu)} />
           <Trail parts={parts} />
           <AccountPicker />
-          <Button class="search" icon="search" label="Find a page or an action" keys="Control+K" onClick={() => setOver('palette')}><span>Find</span><kbd>Ctrl K</kbd></Button>
+          <Button class="search" icon="search" keys="Control+K" onClick={() => setOver('palette')}><span>Find</span><kbd>Ctrl K</kbd></Button>
           <CallsButton shown={calls} onClick={() => setCalls(!calls)} />
         </div>
         <main class="content" id="content" tabIndex={-1} ref={content}>{children}</main>

@@ -11,12 +11,14 @@ import { useAction, useLoad } from '../../kit/use.ts';
 import { samples } from '../../samples.ts';
 import type { SampleEntry } from '../../samples.ts';
 
+const AGAIN_MS = 5000;
+
 export function Checklist(): JSX.Element {
   const { account } = useAccount();
   const used = useLoad(async (signal) => {
     const { value } = await manager.get<{ value: { operation: string }[] }>(`${account.id}/usage`, { signal, quiet: true });
     return new Set(value.map(({ operation }) => operation));
-  }, [account]);
+  }, [account], { everyMs: AGAIN_MS });
   const pages = usePages();
   const shown = samples.filter(({ area }) => isFor(pages.find((page) => page.path === area)!, account.kind));
   return <Card title="First steps" actions={<span class="soft">in the account {account.name}</span>}>
@@ -35,6 +37,6 @@ function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntr
   return <li>
     <span class={`mark ${done ? 'done' : ''}`}>{done && <Icon name="check" />}<span class="for-readers">{done ? 'Done' : 'To do'}</span></span>
     <div><strong>{page.title}</strong>: {title}<div class="soft small" role="status">{make.busy ? told ?? 'Beginning' : about}</div></div>
-    <span class="row">{done && <ButtonLink kind="quiet" to={path(area)}>Open</ButtonLink>}<Button icon="sample" busy={make.busy} label={`Make the sample: ${title}`} onClick={() => void make.run()}>Make it</Button></span>
+    <span class="row">{done && <ButtonLink kind="quiet" to={path(area)}>Open</ButtonLink>}<Button icon="sample" busy={make.busy} label={`Make it: ${title}`} onClick={() => void make.run()}>Make it</Button></span>
   </li>;
 }

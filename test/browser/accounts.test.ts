@@ -1,0 +1,98 @@
+/** The operator's work: accounts, keys, limits, jobs, audit, backup. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe } from 'node:test';
+import { call, Manager } from '../support/server.ts';
+import { house, skip } from './browser.ts';
+
+const GROUPS = 'GET /face/v1.0/persongroups';
+
+describe('accounts', { skip }, () => {
+  const shared = house();
+  const { visit } = shared;
+
+  visit('an account is made, limited, and deleted by writing its name', {}, async ({ page, open, server, checkAccess }) => {
+    await open('/accounts');
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: 'New account' });
+    await dialog.getByLabel('Name').fill('not a name');
+    await dialog.getByText('at most 64').waitFor();
+    await checkAccess();
+    await dialog.getByLabel('Name').fill('shop');
+    await dialog.getByLabel('Kind').selectOption('Face');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor();
+    assert.match(page.url(), /\/console\/accounts\/default\/default\/shop$/);
+    await page.getByLabel('Calls a month').fill('2');
+    await page.getByRole('button', { name: 'Save the limits' }).click();
+    await page.getByText('The limits hold from now on').waitFor();
+    const manager = await Manager.of(server);
+    const { body: { key1 } } = await manager.call<{ key1: string }>('POST /subscriptions/default/resourceGroups/default/accounts/shop/listKeys');
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await call(server, GROUPS, { key: key1 })).status);
+    assert.deepEqual(statuses, [200, 200, 403]);
+    await page.getByRole('meter', { name: 'Calls this month' }).and(page.locator('[aria-valuenow="100"]')).waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await checkAccess();
+    await page.getByRole('button', { name: 'Delete shop' }).click();
+    const ask = page.getByRole('dialog', { name: 'Delete the account shop?' });
+    assert.ok(await ask.getByRole('button', { name: 'Delete the account' }).isDisabled());
+    await ask.getByLabel('Write shop to confirm').fill('shop');
+    await ask.getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+    await page.getByRole('grid', { name: 'Accounts' }).getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
+    assert.equal((await call(server, GROUPS, { key: key1 })).status, 401);
+  });
+
+  visit('a key is replaced: the old one is refused at once, the new one and the other work', {}, async ({ page, open, server }) => {
+    await (await Manager.of(server)).account('rotated');
+    await open('/accounts/sub/tests/rotated');
+    const shown = async (name: string): Promise<string> => {
+      const key = page.locator(`[data-key="${name}"]`);
+      const toggle = key.getByRole('button', { name: /^(Show|Hide)/ });
+      if (/^Show/.test(await toggle.innerText())) await toggle.click();
+      await key.locator('code', { hasText: /^[0-9a-f]{64}$/ }).waitFor();
+      return await key.locator('code').innerText();
+    };
+    const [old, other] = [await shown('key1'), await shown('key2')];
+    await page.getByRole('button', { name: 'Replace key 1' }).click();
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await page.locator('[data-key="key1"] code').filter({ hasNotText: old }).waitFor();
+    const fresh = await shown('key1');
+    const statuses = [];
+    for (const key of [old, fresh, other]) statuses.push((await call(server, GROUPS, { key })).status);
+    assert.deepEqual(statuses, [401, 200, 200]);
+  });
+
+  visit('usage is drawn and exported', {}, async ({ page, open, server }) => {
+    for (let i = 0; i < 3; i++) await call(server, GROUPS, { key: server.key1 });
+    await open('/accounts/default/default/default?tab=usage');
+    // Counts are saved every second.
+    await page.waitForTimeout(1200);
+    await page.reload();
+    await page.getByRole('img', { name: /Calls by month/ }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as CSV' }).click()]);
+    assert.match(readFileSync(await download.path(), 'utf8'), /^period,operation,calls\r\n\d{4}-\d\d,faces\.listPersonGroups,\d+/);
+  });
+
+  visit('the audit is walked and found whole; the job that did it is listed', {}, async ({ page, open, server, checkAccess }) => {
+    await call(server, 'PUT /face/v1.0/persongroups/family', { key: server.key1, json: { name: 'Family' } });
+    await open('/accounts/default/default/default?tab=audit');
+    await page.getByRole('gridcell', { name: /^faces\./ }).first().waitFor();
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await page.getByText(/All \d+ entries are whole/).waitFor();
+    await page.getByRole('tab', { name: 'Jobs' }).click();
+    await page.getByRole('gridcell', { name: 'accounts.verifyAudit' }).first().click();
+    await page.getByRole('dialog', { name: 'accounts.verifyAudit' }).getByText('succeeded').waitFor();
+    await checkAccess();
+    await page.keyboard.press('Escape');
+  });
+
+  visit('a backup is downloaded', {}, async ({ page, open }) => {
+    await open('/accounts');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a backup' }).click()]);
+    assert.match(download.suggestedFilename(), /^perennial-backup-.*\.tar$/);
+    assert.match(readFileSync(await download.path()).subarray(0, 2000).toString('latin1'), /^manifest\.json\0/);
+  });
+});

@@ -1,0 +1,99 @@
+/** Getting in and out, going around, and every page as it is on an empty server. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { call } from '../support/server.ts';
+import { house, skip } from './browser.ts';
+
+describe('the house', { skip }, () => {
+  const { visit } = house();
+
+  visit('the one-time link signs in once', { stranger: true, refusals: [401] }, async ({ page, server, context }) => {
+    await page.goto(server.announced.signIn!);
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    assert.equal(page.url(), `${server.address}/console`, 'the code is gone from the address');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await context.clearCookies();
+    await page.goto('about:blank');
+    await page.goto(server.announced.signIn!);
+    await page.getByText('was used before, or has expired').waitFor();
+  });
+
+  visit('a wrong secret is refused, the right one opens what the address names; signing out closes it', { stranger: true, refusals: [401] }, async ({ page, server, checkAccess, context }) => {
+    await page.goto(`${server.address}/console/accounts`);
+    await checkAccess();
+    await page.getByLabel('Admin secret').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('The client id or secret is wrong.').waitFor();
+    await page.getByLabel('Admin secret').fill(server.adminSecret);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+    const [cookie] = await context.cookies();
+    assert.deepEqual([cookie?.httpOnly, cookie?.sameSite, cookie?.path], [true, 'Strict', '/']);
+    assert.deepEqual(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)]), ['', '{"perennial-signed-in":"1"}'], 'nothing of it is within reach of scripts');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Admin secret').waitFor();
+    assert.equal((await call(server, 'GET /accounts', { headers: { cookie: `${cookie!.name}=${cookie!.value}`, 'x-perennial-console': '1' } })).status, 401);
+  });
+
+  for (const theme of ['light', 'dark'] as const) visit(`every page can be read by everybody (${theme})`, { theme, width: theme === 'light' ? 1280 : 400 }, async ({ page, open, checkAccess, server }) => {
+    await open('/');
+    const addresses = await page.locator('.side nav a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+    assert.ok(addresses.length >= 8);
+    for (const address of addresses) {
+      await page.goto(server.address + address);
+      await page.locator('main h1').waitFor();
+      await page.waitForLoadState('networkidle');
+      await checkAccess();
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${address} is wider than its window`);
+    }
+  });
+
+  visit('keys lead around: palette, list of keys, pages', {}, async ({ page, open, checkAccess }) => {
+    await open('/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a page or an action' }).fill('rank');
+    await checkAccess();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await checkAccess();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor();
+  });
+
+  visit('the theme is as the system until it is chosen, and stays chosen', {}, async ({ page, open }) => {
+    await open('/');
+    const shown = (theme: string): Promise<void> => page.locator(`html[data-theme="${theme}"]`).waitFor();
+    await shown('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await shown('dark');
+    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    await shown('light');
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: light' }).waitFor();
+    await shown('light');
+  });
+
+  visit('the calls behind the page are shown as they can be made', {}, async ({ page, open, checkAccess }) => {
+    await open('/accounts/default/default/default');
+    await page.getByRole('button', { name: /^Calls/ }).click();
+    const calls = page.getByRole('complementary', { name: 'Calls' });
+    await calls.getByRole('button', { name: /listKeys/ }).click();
+    assert.match(await calls.locator('pre').innerText(), /^curl -X POST '.*listKeys' \\\n {2}-H "Authorization: Bearer \$TOKEN"$/);
+    await calls.getByRole('tab', { name: 'JavaScript' }).click();
+    assert.match(await calls.locator('pre').innerText(), /await fetch\(".*listKeys"/);
+    await checkAccess();
+  });
+
+  visit('a page that is not there says so', {}, async ({ page, open }) => {
+    await open('/nowhere');
+    await page.getByText('There is no such page').waitFor();
+  });
+});
