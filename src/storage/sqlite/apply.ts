@@ -9,6 +9,7 @@ import type { ChangeMessage } from './message.ts';
 import { FIRST_HASH, chainHash } from '../audit-chain.ts';
 import { prefixEnd } from '../keys.ts';
 import type { BackupRow } from '../ports.ts';
+import { BUSY_MS } from './open.ts';
 
 const CHAINS_REMEMBERED = 10_000;
 
@@ -40,6 +41,11 @@ export class Applier {
       for (const { collection, account, key } of rows) this.#deleteRecord(collection, account, key, true);
       return rows.length;
     });
+  }
+
+  /** The write-ahead log holds what was deleted until it is written over: it is emptied, unless someone reads from it now. */
+  emptyLog(): void {
+    this.#db.exec(`pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = ${BUSY_MS};`);
   }
 
   /** Erases some of an account's rows; answers how many, 0 when none are left. */

@@ -36,7 +36,11 @@ function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterRe
     const outcomes = applier.commit(commits.map(({ commit }) => commit), commits.at(-1)!.now);
     return commits.map(({ id }, i) => ({ id, result: outcomes[i] }));
   }
-  if ('sweep' in first) return [{ id: first.id, result: applier.sweep(first.now, first.sweep) }];
+  if ('sweep' in first) {
+    const swept = applier.sweep(first.now, first.sweep);
+    applier.emptyLog();
+    return [{ id: first.id, result: swept }];
+  }
   if ('eraseSome' in first) return [{ id: first.id, result: applier.eraseSome(first.eraseSome, first.limit) }];
   if ('dropEvents' in first) return [{ id: first.id, result: applier.dropEvents(...first.dropEvents) }];
   if ('load' in first) applier.load(first.load, first.then);

@@ -1,0 +1,41 @@
+/** What was deleted is not in the files any more. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Change } from '../change.ts';
+import { collection } from '../collection.ts';
+import { openSqlite } from './store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perennial-erasure-'));
+let now = 1000;
+const store = await openSqlite({ folder, now: () => now });
+after(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const notes = collection<{ text: string; until?: number }>('test.notes', { indexes: { text: ({ text }) => [text] }, expiresAt: ({ until }) => until });
+const remains = (mark: string): string[] => readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(mark));
+
+test('deleted, cleared, replaced, expired and erased records are gone from the database and its log after a sweep, at once and without closing', async () => {
+  const marks = ['deleted', 'cleared', 'replaced', 'expired', 'erased', 'long'].map((name) => `mark-of-what-is-${name}`);
+  const [deleted, cleared, replaced, expired, erased, long] = marks as [string, string, string, string, string, string];
+  const change = new Change();
+  for (let i = 0; i < 50; i++) {
+    change.put(notes, 'a', `${deleted}/${i}`, { text: deleted }).put(notes, 'a', `${cleared}/${i}`, { text: cleared }).put(notes, 'a', `kept/${i}`, { text: replaced });
+    change.put(notes, 'a', `${expired}/${i}`, { text: expired, until: 2000 }).put(notes, 'b', `${erased}/${i}`, { text: erased }).put(notes, 'b', `${i}`, { text: long.repeat(400) });
+  }
+  await store.commit(change);
+  for (const mark of marks) assert.notDeepEqual(remains(mark), [], `${mark} is written at all`);
+  const gone = new Change().clear(notes, 'a', cleared);
+  for (const read of await store.page(notes, 'a', { prefix: deleted, limit: 100 })) gone.delete(notes, 'a', read);
+  for (const read of await store.page(notes, 'a', { prefix: 'kept', limit: 100 })) gone.replace(notes, 'a', read, { text: 'another' });
+  await store.commit(gone);
+  await store.erase('b');
+  now = 3000;
+  assert.equal(await store.sweep(1000), 50);
+  for (const mark of marks) assert.deepEqual(remains(mark), [], mark);
+  assert.ok(remains('another').includes('perennial.db'));
+});
