@@ -5,7 +5,7 @@
  *
  * A chunk is copied into this thread's own memory once and serves all queries, so any number of threads may scan one
  * block. Equal distances are ordered by row. Cost: at random about most·ln(rows/most) rows are compared in
- * full, a few times that where templates lie close together, and all only where all are equally far.
+ * full, a few times that where templates lie close together, and all only where each is as near as those before it.
  */
 import { TEMPLATE_LENGTH } from '../face.ts';
 import type { Block, Planes } from './block.ts';
@@ -32,12 +32,12 @@ export function nearest(block: Block, query: Float32Array, options: SearchOption
 }
 
 /** The same for several queries, which share the reading of memory. */
-export function nearestToEach(block: Block, queries: readonly Float32Array[], { most, perOwner = false, within = Infinity }: SearchOptions): Neighbour[][] {
+export function nearestToEach(block: Block, queries: readonly Float32Array[], options: SearchOptions): Neighbour[][] {
   queries.forEach(greatestOf);
-  if (!(most >= 1) || !(within >= 0)) throw new RangeError('At least one row is to be found, at no distance below 0.');
+  if (!Number.isInteger(options.most) || options.most < 1 || !((options.within ?? 0) >= 0)) throw new RangeError('At least one row is to be found, at no distance below 0.');
   sieve ??= new Sieve();
   const planes = planesOf(block.memory, 0, block.rows);
-  const searches = queries.map((query) => ({ query, rounded: roundQuery(query), kept: perOwner ? new NearestOwners(most, within) : new NearestRows(most, within) }));
+  const searches = queries.map((query) => ({ query, rounded: roundQuery(query), kept: new Nearest(options) }));
   // Short chunks first: until enough rows are kept, all pass the sieve.
   for (let from = 0, size = FIRST_CHUNK; from < block.rows; from += size, size = Math.min(CHUNK, 2 * size)) {
     const rows = Math.min(size, block.rows - from);
@@ -48,7 +48,7 @@ export function nearestToEach(block: Block, queries: readonly Float32Array[], { 
       });
     }
   }
-  return searches.map(({ kept }) => kept.rows.map(({ row, owner, square }) => ({ row, owner, distance: Math.sqrt(square) })));
+  return searches.map(({ kept }) => kept.sorted().map(({ row, owner, square }) => ({ row, owner, distance: Math.sqrt(square) })));
 }
 
 /** Of a row as it is kept, summed in a fixed order. */
@@ -64,66 +64,43 @@ function squareDistance({ scales, upper, lower }: Planes, row: number, query: Fl
 
 interface Kept { row: number; owner: number; square: number }
 
-/** The nearest rows so far. Rows are offered in ascending order, so that of equally near ones the first stay. */
-class NearestRows {
-  readonly rows: Kept[] = [];
+/**
+ * The nearest so far, of rows or of owners; up to twice as many as are wanted, so that they need sorting only
+ * now and then. Rows come in ascending order: of equally near ones the first stay.
+ */
+class Nearest {
   readonly #most: number;
-  readonly #within: number;
-
-  constructor(most: number, within: number) {
-    this.#most = most;
-    this.#within = within ** 2;
-  }
-
+  readonly #perOwner: boolean;
+  readonly #kept = new Map<number, Kept>();
+  #isFull = false;
   /** The square of the distance beyond which nothing is wanted any more. */
-  get limit(): number {
-    return this.rows.length < this.#most ? this.#within : this.rows.at(-1)!.square;
+  limit: number;
+
+  constructor({ most, perOwner = false, within = Infinity }: SearchOptions) {
+    this.#most = most;
+    this.#perOwner = perOwner;
+    this.limit = within ** 2;
   }
 
-  /** Whether it is kept. */
-  offer(row: number, owner: number, square: number): boolean {
-    const full = this.rows.length === this.#most;
-    if (full ? square >= this.limit : square > this.limit) return false;
-    if (full) this.drop(this.rows.length - 1);
-    this.rows.splice(placeAfter(this.rows, square), 0, { row, owner, square });
-    return true;
+  offer(row: number, owner: number, square: number): void {
+    if (this.#isFull ? square >= this.limit : square > this.limit) return;
+    const key = this.#perOwner ? owner : row;
+    const before = this.#kept.get(key);
+    if (before && before.square <= square) return;
+    this.#kept.set(key, { row, owner, square });
+    if (this.#kept.size === 2 * this.#most) this.#forgetFarther();
   }
 
-  drop(place: number): void {
-    this.rows.splice(place, 1);
-  }
-}
-
-/** The nearest row of each of the nearest owners. */
-class NearestOwners extends NearestRows {
-  readonly #owners = new Map<number, number>();
-
-  override offer(row: number, owner: number, square: number): boolean {
-    const before = this.#owners.get(owner);
-    if (before !== undefined) {
-      if (before <= square) return false;
-      let place = placeAfter(this.rows, before) - 1;
-      while (this.rows[place]!.owner !== owner) place--;
-      this.drop(place);
-    }
-    const kept = super.offer(row, owner, square);
-    if (kept) this.#owners.set(owner, square);
-    return kept;
+  #forgetFarther(): void {
+    const nearest = this.sorted();
+    this.#kept.clear();
+    for (const one of nearest) this.#kept.set(this.#perOwner ? one.owner : one.row, one);
+    this.#isFull = true;
+    this.limit = nearest.at(-1)!.square;
   }
 
-  override drop(place: number): void {
-    this.#owners.delete(this.rows[place]!.owner);
-    super.drop(place);
+  /** As many as are wanted, the nearest first. */
+  sorted(): Kept[] {
+    return [...this.#kept.values()].sort((a, b) => a.square - b.square || a.row - b.row).slice(0, this.#most);
   }
-}
-
-/** Where a square stands among ascending ones: after those that are equal. */
-function placeAfter(rows: readonly Kept[], square: number): number {
-  let [from, to] = [0, rows.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (rows[middle]!.square <= square) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
