@@ -6,6 +6,7 @@ import { detectionOperations } from './operations/detection.ts';
 import { galleryOperations } from './operations/galleries.ts';
 import { persistedFaceOperations } from './operations/persisted-faces.ts';
 import { personOperations } from './operations/persons.ts';
+import { recognitionOperations } from './operations/recognition.ts';
 import { snapshotOperations } from './operations/snapshots.ts';
 import { trainingOperations } from './operations/training.ts';
 import { pruneJobs } from './training/pruning.ts';
@@ -24,6 +25,7 @@ export const faces: Area = {
       ...galleryOperations(kind), ...kind.holds === 'persons' ? personOperations(kind) : [], ...persistedFaceOperations(kind), ...trainingOperations(kind),
     ]),
     ...detectionOperations,
+    ...recognitionOperations,
     ...snapshotOperations,
   ],
   jobs: { ...trainJobs, ...pruneJobs, ...eraseJobs },

@@ -6,6 +6,8 @@ import type { Derivation } from '../../contract/derived.ts';
 import type { Services } from '../../contract/services.ts';
 import { openBlock, weightOf } from '../../engines/faces/search/block.ts';
 import type { Block } from '../../engines/faces/search/block.ts';
+import type { SearchedSize } from '../../engines/faces/search/calibration.ts';
+import { distanceBetween } from '../../engines/faces/search/distance.ts';
 import { nearestToEach } from '../../engines/faces/search/scan.ts';
 import type { Neighbour } from '../../engines/faces/search/scan.ts';
 import type { Stored } from '../../storage/change.ts';
@@ -27,8 +29,8 @@ export interface Match { id: string; distance: number }
 export interface Matches {
   /** For each template, the nearest first. */
   found: Match[][];
-  /** How many persons, or faces, were searched. */
-  searched: number;
+  /** What was searched; in a list each face counts as a person. */
+  searched: SearchedSize;
 }
 
 const weigh = (model: SearchModel | undefined): number => model ? weightOf(model.block) + model.roster.bytes.length : 0;
@@ -77,7 +79,7 @@ export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Ga
     const looked = await Promise.all(rows.map((neighbours, number) => lookUp(neighbours, templates[number]!, model.roster, { account, uid }, services)));
     // Who is gone, or farther than was packed, has taken the place of others, unless there are none.
     const short = Math.max(...looked.map(({ changed }, number) => rows[number]!.length === asked ? changed : 0), 0);
-    if (asked - short >= most) return { found: looked.map(({ live }) => live.slice(0, most)), searched: model.owners };
+    if (asked - short >= most) return { found: looked.map(({ live }) => live.slice(0, most)), searched: { persons: model.owners, faces: model.block.rows } };
     asked = most + 2 * short;
   }
 }
@@ -98,10 +100,6 @@ async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, 
     }
   }
   return { live: live.sort((a, b) => a.distance - b.distance), changed };
-}
-
-function distanceBetween(a: Float32Array, b: Float32Array): number {
-  return Math.hypot(...a.map((value, i) => value - b[i]!));
 }
 
 async function search(block: Block, input: { queries: readonly Float32Array[]; most: number; perOwner: boolean; within?: number }, { threads }: Services): Promise<Neighbour[][]> {

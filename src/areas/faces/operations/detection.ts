@@ -12,6 +12,7 @@ import { LANDMARK_NAMES, landmarksOf } from '../landmarks.ts';
 import { DEFAULT_RECOGNITION, RECOGNITION_MODELS } from '../model.ts';
 import { MOST_PICTURE_BYTES, PICTURE_FAILS, PICTURE_TYPES, facesIn } from '../picture.ts';
 import { ImageUrl, detectionModel } from '../schemas.ts';
+import { versionNamed } from '../versions.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -40,8 +41,6 @@ const DetectedFaces = Type.Array(Type.Object({
   faceLandmarks: Type.Optional(Landmarks), faceAttributes: Type.Optional(Attributes),
 }));
 
-/** The first version begins levels with a capital letter; later ones do not. */
-const spelling = (version: string): Spelling => version === 'v1.0' ? (level) => level[0]!.toUpperCase() + level.slice(1) : (level) => level;
 
 /** Whole pixels that lie in the picture, so that a rectangle can be sent back as a target. */
 function rectangleOf(box: Box, { width, height }: FacesInPicture): Box {
@@ -73,7 +72,7 @@ const detect = operation({
     const change = new Change();
     const expiresAt = services.clock.now() + query.faceIdTimeToLive * 1000;
     const ids = returnFaceId ? await keepFaces(change, account.id, picture.faces.map(({ template }) => template!), { recognitionModel, expiresAt }, services) : [];
-    const spelt = spelling(version);
+    const spelt: Spelling = versionNamed(version).capitalLevels ? (level) => level[0]!.toUpperCase() + level.slice(1) : (level) => level;
     const body = picture.faces.map((face, i) => ({
       ...returnFaceId && { faceId: ids[i] },
       ...query.returnRecognitionModel && { recognitionModel },
