@@ -18,5 +18,5 @@ export interface SampleEntry {
 
 export const samples: readonly SampleEntry[] = [
   { area: 'ranking', title: 'A lunch menu that learns', about: 'Three hundred visitors are shown a dish and say whether they liked it.', sign: 'ranking.reward', load: () => import('./samples/ranking.ts') },
-  { area: 'understanding', title: 'A travel bot', about: 'Three intents with labelled utterances, trained and published.', sign: 'understanding.train', load: () => import('./samples/understanding.ts') },
+  { area: 'understanding', title: 'A travel bot', about: 'Three intents with labelled utterances, trained and published.', sign: 'understanding.publishApp', load: () => import('./samples/understanding.ts') },
 ];

@@ -37,6 +37,9 @@ export interface ChartProps {
   onPoint?: (index: number | undefined) => void;
 }
 
+/** So many bars each have their name below them. */
+const FEW = 16;
+
 export function Chart(props: ChartProps): JSX.Element {
   const { label, height = 200 } = props;
   const [sized, { width }] = useSize<HTMLElement>();
@@ -67,6 +70,7 @@ function optionsOf({ x, series, time = false, whole = false, format = String, fo
   const axis: uPlot.Axis = { stroke: color('--soft'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false }, font: `11px ${style.fontFamily}` };
   const lines: uPlot.Series[] = [{ label: time ? 'Time' : 'At', value: (_, value) => value === null ? '–' : formatX ? formatX(value) : String(value) }];
   const bands: uPlot.Band[] = [];
+  const bars = !time && x.length > 0 && series.some(({ kind }) => kind === 'bars');
   for (const [i, { label, color: number = (i % 6 + 1) as 1, kind = 'line', dashed, low, high }] of series.entries()) {
     const stroke = color(`--chart-${number}`);
     const value = (_: uPlot, shown: number | null): string => shown === null ? '–' : format(shown);
@@ -80,9 +84,9 @@ function optionsOf({ x, series, time = false, whole = false, format = String, fo
     bands.push({ series: [at + 1, at], fill: `${stroke}22` });
   }
   return {
-    width, height: Math.max(60, height - 28), series: lines, bands, padding: [8, 8, 0, 0],
-    scales: { x: { time }, y: { range: (_, least, most) => rangeOf(least, most, range) } },
-    axes: [{ ...axis, ...formatX && { values: (_, shown) => shown.map(formatX) } }, { ...axis, size: 52, values: (_, shown) => shown.map((value) => whole && !Number.isInteger(value) ? '' : format(value)) }],
+    width, height: Math.max(60, height - 28), series: lines, bands, padding: [8, 20, 0, 0],
+    scales: { x: { time, ...bars && { range: () => [x[0]! - 0.6, x.at(-1)! + 0.6] } }, y: { range: (_, least, most) => rangeOf(least, most, range) } },
+    axes: [{ ...axis, ...bars && x.length <= FEW && { splits: () => x as number[] }, ...formatX && { values: (_, shown) => shown.map(formatX) } }, { ...axis, size: 52, values: (_, shown) => shown.map((value) => whole && !Number.isInteger(value) ? '' : format(value)) }],
     legend: { live: true }, cursor: { y: false, points: { size: 6 } },
     hooks: onPoint ? { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] } : {},
   };

@@ -18,13 +18,15 @@ export interface ButtonProps {
   /** The shortcut that does the same. */
   keys?: string;
   pressed?: boolean;
+  /** For one that shows and hides something. */
+  expanded?: boolean;
   class?: string;
   onClick?: (event: MouseEvent) => void;
 }
 
-export function Button({ children, icon, kind = 'plain', label, busy = false, disabled = false, type = 'button', keys, pressed, class: more = '', onClick }: ButtonProps): JSX.Element {
+export function Button({ children, icon, kind = 'plain', label, busy = false, disabled = false, type = 'button', keys, pressed, expanded, class: more = '', onClick }: ButtonProps): JSX.Element {
   const wordless = children === undefined;
-  return <button type={type} class={`button ${kind} ${wordless ? 'icon' : ''} ${more}`} disabled={disabled || busy} aria-busy={busy} aria-label={label} aria-pressed={pressed} aria-keyshortcuts={keys} title={wordless ? label : undefined} onClick={onClick}>
+  return <button type={type} class={`button ${kind} ${wordless ? 'icon' : ''} ${more}`} disabled={disabled || busy} aria-busy={busy} aria-label={label} aria-pressed={pressed} aria-expanded={expanded} aria-keyshortcuts={keys} title={wordless ? label : undefined} onClick={onClick}>
     {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}{children}
   </button>;
 }

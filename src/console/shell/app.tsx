@@ -12,13 +12,16 @@ import { Toasts } from '../kit/toast.tsx';
 import { useLoad } from '../kit/use.ts';
 import { pages } from '../pages.ts';
 import { Frame } from './frame.tsx';
-import { Page } from './page.tsx';
+import { Page, preload } from './page.tsx';
 import { resume } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
 export function App(): JSX.Element {
   const signedIn = useCell(session);
-  useEffect(() => void resume(), []);
+  useEffect(() => {
+    preload();
+    void resume();
+  }, []);
   return <>
     {signedIn === 'unknown' && <div class="sign-in"><Loading /></div>}
     {signedIn === 'none' && <SignIn />}
@@ -28,7 +31,7 @@ export function App(): JSX.Element {
 }
 
 function SignedIn(): JSX.Element {
-  const loaded = useLoad(loadAccounts, []);
+  const loaded = useLoad(async () => accounts.get().length > 0 ? accounts.get() : await loadAccounts(), []);
   const all = useCell(accounts);
   return <Frame>
     {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}

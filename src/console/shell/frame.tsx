@@ -52,7 +52,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
       content.current?.focus();
     }}>Skip to the page</a>
     <div class="shell">
-      <div class={`side ${menu ? 'open' : ''}`}>
+      <div class={`side ${menu ? 'open' : ''}`} onKeyDown={(event) => event.key === 'Escape' && setMenu(false)}>
         <Link to="/" class="brand" aria-label="Perennial, home"><Brand /></Link>
         <nav aria-label="Pages">
           <NavList entries={pages.filter(({ kinds }) => kinds === undefined)} page={page} />
@@ -64,9 +64,12 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
           <Button kind="quiet" icon="leave" label="Sign out" busy={leave.busy} onClick={() => void leave.run()} />
         </footer>
       </div>
-      <div class="main">
+      <div class="main" onClick={() => setMenu(false)}>
         <div class="top" role="banner">
-          <Button class="menu-button" kind="quiet" icon="menu" label="Pages" onClick={() => setMenu(!menu)} />
+          <Button class="menu-button" kind="quiet" icon="menu" label="Pages" expanded={menu} onClick={(event) => {
+            event.stopPropagation();
+            setMenu(!menu);
+          }} />
           <Trail parts={parts} />
           <AccountPicker />
           <Button class="search" icon="search" keys="Control+K" onClick={() => setOver('palette')}><span>Find</span><kbd>Ctrl K</kbd></Button>

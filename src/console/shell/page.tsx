@@ -5,7 +5,7 @@ import { accounts, shortName, useAccount } from '../kit/accounts.ts';
 import { useCell } from '../kit/cell.ts';
 import { Button, ButtonLink, Empty, Loading } from '../kit/parts.tsx';
 import { Problem } from '../kit/problem.tsx';
-import { setQuery, usePlace } from '../kit/router.tsx';
+import { currentPlace, setQuery, usePlace } from '../kit/router.tsx';
 import { useLoad } from '../kit/use.ts';
 import { isFor } from '../kit/page.ts';
 import type { PageEntry, PageProps } from '../kit/page.ts';
@@ -13,9 +13,23 @@ import { pages } from '../pages.ts';
 
 const loaded = new Map<string, ComponentType<PageProps>>();
 
+function entryAt([first = '']: readonly string[]): PageEntry | undefined {
+  return pages.find(({ path }) => path === first);
+}
+
+async function loadPage({ path, load }: PageEntry): Promise<void> {
+  if (!loaded.has(path)) loaded.set(path, (await load()).default);
+}
+
+/** Begins to load the page of the address while the server is asked who this is; a failure shows when the page is drawn. */
+export function preload(): void {
+  const entry = entryAt(currentPlace().parts);
+  if (entry) loadPage(entry).catch(() => undefined);
+}
+
 export function Page(): JSX.Element {
   const { parts } = usePlace();
-  const entry = pages.find(({ path }) => path === (parts[0] ?? ''));
+  const entry = entryAt(parts);
   const { account } = useAccount();
   useEffect(() => {
     document.title = `${entry?.title ?? 'Not found'} · Perennial`;
@@ -29,10 +43,7 @@ function Guarded({ entry }: { entry: PageEntry }): JSX.Element {
   const [error, again] = useErrorBoundary();
   const { parts, query } = usePlace();
   const found = loaded.get(entry.path);
-  const loading = useLoad(async () => {
-    if (!loaded.has(entry.path)) loaded.set(entry.path, (await entry.load()).default);
-    return true;
-  }, [entry]);
+  const loading = useLoad(() => loadPage(entry), [entry]);
   const Shown = found ?? loaded.get(entry.path);
   if (error) return <Problem error={error as Error} retry={again} />;
   if (loading.error) return <Problem error={loading.error} retry={loading.reload} />;

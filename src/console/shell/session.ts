@@ -1,5 +1,5 @@
 /** Signing in and out. Whether there is a session only the server knows: its cookie is out of reach of scripts. */
-import { accounts, forgetKeys } from '../kit/accounts.ts';
+import { accounts, forgetKeys, loadAccounts } from '../kit/accounts.ts';
 import { CallFailed, Client, manager, madeCalls, session } from '../kit/api.ts';
 import { tellFailure } from '../kit/toast.tsx';
 
@@ -10,7 +10,8 @@ const anyone = new Client('anyone', () => Promise.resolve({ 'x-perennial-console
 export async function resume(): Promise<void> {
   if (localStorage.getItem(MARK) === null || location.pathname === '/console/sign-in') return session.set('none');
   try {
-    await manager.get('/sessions/current', { quiet: true });
+    // Whoever may list the accounts is signed in; and they are what the pages need first.
+    await loadAccounts();
     session.set('open');
   } catch (error) {
     session.set('none');

@@ -6,7 +6,7 @@ import { manager } from '../../kit/api.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { isFor, usePages } from '../../kit/page.ts';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
-import { go, path } from '../../kit/router.tsx';
+import { currentPlace, go, path } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { samples } from '../../samples.ts';
 import type { SampleEntry } from '../../samples.ts';
@@ -31,7 +31,9 @@ function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntr
   const [told, setTold] = useState<string>();
   const make = useAction(async () => {
     const sample = await load();
-    go(await sample.make({ ...working, tell: setTold }));
+    const to = await sample.make({ ...working, tell: setTold });
+    // Whoever has gone elsewhere meanwhile is not called away.
+    if (currentPlace().parts.length === 0) go(to);
   }, { done: `${title}: made` });
   const page = usePages().find((one) => one.path === area)!;
   return <li>

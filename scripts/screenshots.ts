@@ -1,0 +1,70 @@
+/** node scripts/screenshots.ts [NAME …]: pictures of the console's pages for the papers, from a server with the samples in it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { launchBrowser, openVisit, skip } from '../test/browser/browser.ts';
+import { startServer } from '../test/support/server.ts';
+
+interface Shot {
+  /** Of the file. */
+  name: string;
+  path: string;
+  /** What is done before the picture is taken. */
+  steps?: (page: Page) => Promise<void>;
+}
+
+/** One line a picture; `{understanding}` and the like stand for the address that an area's sample leads to. */
+const SHOTS: readonly Shot[] = [
+  { name: 'home', path: '/' },
+  { name: 'accounts', path: '/accounts' },
+  { name: 'account', path: '/accounts/default/default/default' },
+  { name: 'usage', path: '/accounts/default/default/default?tab=usage' },
+  { name: 'calls', path: '/accounts/default/default/default', steps: (page) => page.getByRole('button', { name: /^Calls/ }).click() },
+  { name: 'palette', path: '/', steps: (page) => page.keyboard.press('Control+k') },
+];
+
+const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));
+const WIDTH = 1280;
+const COLOURS = 64;
+const SAMPLE_MS = 300_000;
+const SETTLE_MS = 600;
+
+if (skip !== false) throw new Error(`No pictures: ${skip}.`);
+const wanted = process.argv.slice(2);
+mkdirSync(FOLDER, { recursive: true });
+const [server, browser] = await Promise.all([startServer({ args: ['--dev'] }), launchBrowser()]);
+try {
+  const { visit: { page, open } } = await openVisit({ server, browser }, { width: WIDTH });
+  const places = await makeSamples(page, open);
+  for (const { name, path, steps } of SHOTS) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    await open(path.replace(/\{(\w+)\}/g, (_, area: string) => places.get(area) ?? `/${area}`));
+    await page.locator('main h1').waitFor();
+    await page.waitForTimeout(SETTLE_MS);
+    await steps?.(page);
+    await page.waitForTimeout(SETTLE_MS);
+    const png = await sharp(await page.screenshot()).png({ palette: true, colours: COLOURS, effort: 10 }).toBuffer();
+    writeFileSync(`${FOLDER}${name}.png`, png);
+    console.log(`${name}.png ${(png.length / 1000).toFixed(0)} KB`);
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+/** Every sample that the home page offers; where each leads, by its area. */
+async function makeSamples(page: Page, open: (path: string) => Promise<void>): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  await open('/');
+  const buttons = page.getByRole('button', { name: /^Make it/ });
+  await buttons.first().waitFor();
+  for (let i = 0, count = await buttons.count(); i < count; i++) {
+    await open('/');
+    await buttons.nth(i).click();
+    await page.waitForURL((url) => !/^\/console\/?$/.test(url.pathname), { timeout: SAMPLE_MS });
+    const address = new URL(page.url()).pathname.slice('/console'.length);
+    found.set(address.split('/')[1]!, address);
+  }
+  return found;
+}

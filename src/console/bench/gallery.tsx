@@ -1,0 +1,76 @@
+/** The kit's heavy parts with as much in them as people have: what the bench opens in a browser. */
+import { render } from 'preact';
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { Chart } from '../kit/chart.tsx';
+import { TextField } from '../kit/form.tsx';
+import { JsonView } from '../kit/json-view.tsx';
+import { Picture } from '../kit/picture.tsx';
+import { Table } from '../kit/table.tsx';
+import { startTheme } from '../kit/theme.ts';
+
+/** 10,000 utterances of an app, searched as one types. */
+function Utterances(): JSX.Element {
+  const [wanted, setWanted] = useState('');
+  const all = useMemo(() => Array.from({ length: 10_000 }, (_, i) => ({ id: i, text: `please book flight number ${i} to city ${i % 97}`, intent: `Intent${i % 40}` })), []);
+  const rows = useMemo(() => all.filter(({ text }) => text.includes(wanted)), [all, wanted]);
+  return <><TextField label="Find" value={wanted} onInput={setWanted} /><Table label="Utterances" rows={rows} keyOf={({ id }) => id} columns={[{ title: 'Text', width: '3fr', cell: ({ text }) => text }, { title: 'Intent', cell: ({ intent }) => intent }]} /></>;
+}
+
+/** 100,000 events of a loop. */
+function Events(): JSX.Element {
+  const rows = useMemo(() => Array.from({ length: 100_000 }, (_, i) => ({ id: `event-${i}`, reward: i % 3 })), []);
+  return <Table label="Events" rows={rows} keyOf={({ id }) => id} columns={[{ title: 'Event', cell: ({ id }) => id }, { title: 'Reward', number: true, cell: ({ reward }) => reward }]} />;
+}
+
+/** The answer for a document of 200 pages, about five megabytes. */
+function Answer(): JSX.Element {
+  const value = useMemo(() => ({ pages: Array.from({ length: 200 }, (_, page) => ({ page, words: Array.from({ length: 220 }, (_one, i) => ({ content: `word${i}`, polygon: [1.1, 2.2, 3.3, 2.2, 3.3, 4.4, 1.1, 4.4], confidence: 0.99, span: { offset: i * 7, length: 6 } })) })) }), []);
+  return <JsonView value={value} label="answer" />;
+}
+
+/** A page with 10,000 boxes. */
+function Boxes(): JSX.Element {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const boxes = useMemo(() => Array.from({ length: 10_000 }, (_, i) => {
+    const [x, y] = [i % 100 * 8, Math.floor(i / 100) * 11];
+    return { id: String(i), points: [x, y, x + 7, y + 9], color: (i % 6 + 1) as 1, label: `word ${i}` };
+  }), []);
+  return <Picture label="A page" width={800} height={1100} boxes={boxes} selected={selected} onSelect={(box) => setSelected(new Set(box ? [box.id] : []))} />;
+}
+
+function Curve(): JSX.Element {
+  const { x, series } = useMemo(() => {
+    const at = Array.from({ length: 5000 }, (_, i) => i);
+    const values = at.map((i) => Math.sin(i / 300));
+    return { x: at, series: [{ label: 'Reward', values, low: values.map((value) => value - 0.2), high: values.map((value) => value + 0.2) }] };
+  }, []);
+  return <Chart label="A curve" x={x} series={series} />;
+}
+
+const PARTS: Readonly<Record<string, () => JSX.Element>> = { utterances: Utterances, events: Events, answer: Answer, boxes: Boxes, curve: Curve };
+
+startTheme();
+Object.assign(globalThis, {
+  /** Draws a part and answers the milliseconds until it is painted. */
+  async show(name: string): Promise<number> {
+    const Part = PARTS[name]!;
+    const place = document.getElementById('console')!;
+    render(null, place);
+    await painted();
+    const begun = performance.now();
+    render(<Part />, place);
+    await painted();
+    return performance.now() - begun;
+  },
+  painted,
+});
+
+/** After the next frame is on the screen. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    port2.postMessage(0);
+  }));
+}
