@@ -1,63 +1,233 @@
-/** The vendor's face client, unmodified: @azure/cognitiveservices-face 4.2.0 over http. */
+/**
+ * The vendor's older face clients, unmodified: @azure/cognitiveservices-face 4.2.0 and 5.0.0. Each does with real pictures all that it can do:
+ * groups of both sizes from their making to their end, training, detection, identification, verification, both lists, grouping.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { FaceClient } from '@azure/cognitiveservices-face';
-import { ApiKeyCredentials } from '@azure/ms-rest-js';
-import type { RestError } from '@azure/ms-rest-js';
-import { Manager, startServer, temporaryFolder } from '../support/server.ts';
+import { FaceClient as FaceClient5 } from 'cognitiveservices-face-5';
+import { FOUR, FOUR_AGAIN, STRANGERS, cutOut, leftToRight, serveFiles } from '../support/people.ts';
+import type { Rectangle } from '../support/people.ts';
+import { Manager, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
+import { Watched, clientOf, plain, thrown } from '../support/vendor-client.ts';
+
+const MODEL = 'recognition_04';
+const MODELS = { recognitionModel: MODEL, detectionModel: 'detection_03' } as const;
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const box = ({ left, top, width, height }: Rectangle): number[] => [left, top, width, height];
 
 describe('@azure/cognitiveservices-face', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let client: FaceClient;
-  const clientOf = (key: string): FaceClient => new FaceClient(new ApiKeyCredentials({ inHeader: { 'Ocp-Apim-Subscription-Key': key } }), server.address);
+  let files: Awaited<ReturnType<typeof serveFiles>>;
   before(async () => {
-    server = await startServer({ data: folder.path });
-    client = clientOf(server.key1);
+    files = await serveFiles({ 'four.jpg': FOUR });
+    server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: files.host } });
   });
   after(async () => {
     await server.stop();
+    files.close();
     folder.remove();
   });
 
-  /** What the client throws: status, code and message as it reads them. */
-  async function thrown(work: Promise<unknown>): Promise<{ status?: number; code?: string; message: string }> {
-    const error = await work.then(() => assert.fail('It was not refused.'), (problem: unknown) => problem as RestError);
-    const body = error.body as { error?: { code?: string; message?: string } } | undefined;
-    return { status: error.statusCode, code: body?.error?.code, message: body?.error?.message ?? error.message };
+  for (const { version, Client, more } of [
+    { version: '4.2.0', Client: FaceClient, more: [] }, { version: '5.0.0', Client: FaceClient5 as unknown as typeof FaceClient, more: ['qualityForRecognition'] },
+  ]) {
+    describe(version, () => {
+      let client: FaceClient;
+      let watched: Watched;
+      /** Rectangles of the four, from left to right. */
+      let places: Rectangle[];
+      /** Ids of the four as they were seen again, in the same order. */
+      let seen: string[];
+      let strangers: string[];
+      /** The later client wants the name before the options. */
+      const create = (galleries: { create: unknown }, id: string, name: string, options: { userData?: string } = {}): Promise<unknown> => {
+        const given = { ...options, recognitionModel: MODEL };
+        const made = galleries.create as (...given: unknown[]) => Promise<unknown>;
+        return version === '4.2.0' ? made(id, { name, ...given }) : made(id, name, given);
+      };
+      const trained = (group: { getTrainingStatus(id: string): Promise<{ status: string }> }, id: string): Promise<{ status: string }> =>
+        eventually(() => group.getTrainingStatus(id), ({ status }) => status === 'succeeded');
+      before(async () => {
+        const { key1: key } = await (await Manager.of(server)).account(`client-${version}`, { kind: 'Face' });
+        client = clientOf(Client, { address: server.address, key });
+        watched = new Watched(client);
+      });
+
+      test('faces are detected, from a stream and from an address', async () => {
+        const { face } = client;
+        const found = await face.detectWithUrl(files.urlOf('four.jpg'), {
+          ...MODELS, detectionModel: 'detection_01', returnFaceLandmarks: true, returnRecognitionModel: true, faceIdTimeToLive: 3600,
+          returnFaceAttributes: ['headPose', 'blur', 'exposure', 'noise', ...more as 'noise'[]],
+        });
+        assert.equal(found.length, 4);
+        const areas = found.map(({ faceRectangle: { width, height } }) => width * height);
+        assert.deepEqual(areas, areas.toSorted((a, b) => b - a));
+        for (const { faceId, recognitionModel, faceLandmarks, faceAttributes, faceRectangle } of found) {
+          assert.match(faceId!, /^[0-9a-f-]{36}$/);
+          assert.equal(recognitionModel, MODEL);
+          const { left, top, width, height } = faceRectangle;
+          for (const { x, y } of [faceLandmarks!.pupilLeft!, faceLandmarks!.pupilRight!, faceLandmarks!.noseTip!, faceLandmarks!.underLipBottom!]) {
+            assert.ok(x > left && x < left + width && y > top && y < top + height);
+          }
+          assert.ok(faceLandmarks!.pupilLeft!.x < faceLandmarks!.pupilRight!.x && faceLandmarks!.pupilLeft!.y < faceLandmarks!.mouthLeft!.y);
+          assert.ok(Math.abs(faceAttributes!.headPose!.yaw!) < 90);
+          assert.ok(['Low', 'Medium', 'High'].includes(faceAttributes!.blur!.blurLevel!));
+          assert.ok(['UnderExposure', 'GoodExposure', 'OverExposure'].includes(faceAttributes!.exposure!.exposureLevel!));
+        }
+        places = leftToRight(found).map(({ faceRectangle }) => faceRectangle);
+        // A mirror changes left and right over.
+        seen = leftToRight(await face.detectWithStream(FOUR_AGAIN, MODELS)).map(({ faceId }) => faceId!).reverse();
+        strangers = (await Promise.all(STRANGERS.map((image) => face.detectWithStream(image, MODELS)))).flatMap((faces) => faces.map(({ faceId }) => faceId!));
+        assert.deepEqual([seen.length, strangers.length], [4, 2]);
+        const [bare] = await face.detectWithStream(FOUR_AGAIN, { returnFaceId: false });
+        assert.deepEqual([bare!.faceId, bare!.faceLandmarks, bare!.faceAttributes], [undefined, undefined, undefined]);
+      });
+
+      for (const size of ['personGroup', 'largePersonGroup'] as const) {
+        test(`a ${size}: persons, faces, training, identification, verification`, async () => {
+          const groups = client[size];
+          const persons = client[`${size}Person`] as FaceClient['personGroupPerson'];
+          const named = { [`${size}Id`]: 'family' };
+          await create(groups, 'family', 'Family', { userData: 'kept' });
+          await groups.update('family', { name: 'The family' });
+          assert.deepEqual(plain(await groups.get('family', { returnRecognitionModel: true })), { ...named, name: 'The family', userData: 'kept', recognitionModel: MODEL });
+          assert.deepEqual(plain(await groups.list({ returnRecognitionModel: true })), [{ ...named, name: 'The family', userData: 'kept', recognitionModel: MODEL }]);
+          assert.deepEqual(await thrown(groups.getTrainingStatus('family')).then(({ status }) => status), 404);
+          assert.equal((await thrown(client.face.identify(seen, named))).status, 400);
+
+          const ids: string[] = [];
+          for (const [i, place] of places.slice(0, 3).entries()) {
+            const { personId } = await persons.create('family', { name: `Person ${i}`, userData: String(i) });
+            const { persistedFaceId } = await persons.addFaceFromStream('family', personId, await cutOut(FOUR, place), { userData: 'cut out', detectionModel: 'detection_03' });
+            ids.push(personId);
+            assert.deepEqual((await persons.get('family', personId)).persistedFaceIds, [persistedFaceId]);
+          }
+          const [first, second, third] = ids as [string, string, string];
+          const { persistedFaceId } = await persons.addFaceFromUrl('family', first, files.urlOf('four.jpg'), { targetFace: box(places[0]!), detectionModel: 'detection_03' });
+          await persons.updateFace('family', first, persistedFaceId, { userData: 'by address' });
+          assert.deepEqual(plain(await persons.getFace('family', first, persistedFaceId)), { persistedFaceId, userData: 'by address' });
+          await persons.update('family', first, { name: 'First' });
+          assert.equal((await persons.get('family', first)).name, 'First');
+          assert.deepEqual(Array.from(await persons.list('family'), ({ personId }) => personId), ids.toSorted());
+
+          await groups.train('family');
+          await trained(groups, 'family');
+          const identified = await client.face.identify([...seen, ...strangers], { ...named, maxNumOfCandidatesReturned: 2 });
+          assert.deepEqual(identified.map(({ faceId }) => faceId), [...seen, ...strangers]);
+          assert.deepEqual(identified.map(({ candidates }) => candidates[0]?.personId), [...ids, undefined, undefined, undefined]);
+          const [ranked] = await client.face.identify([seen[3]!], { ...named, maxNumOfCandidatesReturned: 3, confidenceThreshold: 0 });
+          assert.equal(ranked!.candidates.length, 3);
+          assert.ok(ranked!.candidates.every(({ confidence }, i, all) => confidence < 0.5 && (i === 0 || confidence <= all[i - 1]!.confidence)));
+
+          assert.equal((await client.face.verifyFaceToPerson(seen[0]!, first, named)).isIdentical, true);
+          assert.equal((await client.face.verifyFaceToPerson(seen[0]!, second, named)).isIdentical, false);
+
+          await persons.deleteMethod('family', second);
+          assert.deepEqual((await client.face.identify([seen[1]!], named))[0]!.candidates, []);
+          await persons.deleteFace('family', third, (await persons.get('family', third)).persistedFaceIds![0]!);
+          assert.deepEqual((await client.face.identify([seen[2]!], named))[0]!.candidates, []);
+          assert.deepEqual(await thrown(client.face.verifyFaceToPerson(seen[2]!, third, named)), { status: 404, code: 'PersistedFaceNotFound', message: 'No persisted face of the person is found.' });
+          await groups.deleteMethod('family');
+          assert.equal((await thrown(groups.get('family'))).status, 404);
+        });
+      }
+
+      test('two faces are compared, many are grouped', async () => {
+        const { face } = client;
+        const once = leftToRight(await face.detectWithUrl(files.urlOf('four.jpg'), MODELS)).map(({ faceId }) => faceId!);
+        const same = await face.verifyFaceToFace(once[0]!, seen[0]!);
+        assert.equal(same.isIdentical, true);
+        assert.ok(same.confidence >= 0.5);
+        const other = await face.verifyFaceToFace(once[0]!, seen[1]!);
+        assert.equal(other.isIdentical, false);
+        assert.ok(other.confidence < 0.5);
+        const { groups, messyGroup } = await face.group([...once, ...seen, strangers[0]!]);
+        assert.deepEqual(groups.map((group) => group.toSorted()).sort(), once.map((id, i) => [id, seen[i]!].toSorted()).sort());
+        assert.deepEqual(messyGroup, [strangers[0]]);
+        const among = await face.findSimilar(once[2]!, { faceIds: [...seen, ...strangers] });
+        assert.deepEqual(among.map(({ faceId }) => faceId), [seen[2]]);
+        assert.equal((await face.findSimilar(once[2]!, { faceIds: [...seen, ...strangers], mode: 'matchFace', maxNumOfCandidatesReturned: 5 })).length, 5);
+      });
+
+      test('a face list and a large face list are searched', async () => {
+        const { faceList, largeFaceList, face } = client;
+        await create(faceList, 'list', 'List');
+        await create(largeFaceList, 'list', 'List');
+        assert.deepEqual(await thrown(face.findSimilar(seen[0]!, { faceListId: 'list' })), { status: 400, code: 'FaceListNotReady', message: 'Face list is empty.' });
+        assert.deepEqual(await thrown(face.findSimilar(seen[0]!, { largeFaceListId: 'list' })), { status: 400, code: 'LargeFaceListNotTrained', message: 'Large face list is not trained.' });
+        const [small, large]: [string[], string[]] = [[], []];
+        for (const place of places.slice(0, 2)) {
+          const image = await cutOut(FOUR, place);
+          small.push((await faceList.addFaceFromStream('list', image)).persistedFaceId);
+          large.push((await largeFaceList.addFaceFromStream('list', image)).persistedFaceId);
+        }
+        small.push((await faceList.addFaceFromUrl('list', files.urlOf('four.jpg'), { targetFace: box(places[2]!), userData: 'third' })).persistedFaceId);
+        large.push((await largeFaceList.addFaceFromUrl('list', files.urlOf('four.jpg'), { targetFace: box(places[2]!), userData: 'third' })).persistedFaceId);
+        await largeFaceList.train('list');
+        await trained(largeFaceList, 'list');
+        for (const [target, kept] of [[{ faceListId: 'list' }, small], [{ largeFaceListId: 'list' }, large]] as const) {
+          for (const i of [0, 1, 2]) assert.deepEqual((await face.findSimilar(seen[i]!, target)).map(({ persistedFaceId }) => persistedFaceId), [kept[i]], JSON.stringify(target));
+          assert.deepEqual(Array.from(await face.findSimilar(strangers[0]!, target)), []);
+          assert.equal((await face.findSimilar(strangers[0]!, { ...target, mode: 'matchFace' })).length, 3);
+        }
+        await faceList.update('list', { name: 'The list' });
+        const { name, persistedFaces } = await faceList.get('list');
+        assert.deepEqual([name, persistedFaces!.map(({ persistedFaceId }) => persistedFaceId)], ['The list', small.toSorted()]);
+        await largeFaceList.update('list', { userData: 'data' });
+        assert.equal((await largeFaceList.get('list')).userData, 'data');
+        await largeFaceList.updateFace('list', large[0]!, { userData: 'first' });
+        assert.equal((await largeFaceList.getFace('list', large[0]!)).userData, 'first');
+        assert.deepEqual(Array.from(await largeFaceList.listFaces('list'), ({ persistedFaceId }) => persistedFaceId), large.toSorted());
+        await faceList.deleteFace('list', small[0]!);
+        await largeFaceList.deleteFace('list', large[0]!);
+        for (const target of [{ faceListId: 'list' }, { largeFaceListId: 'list' }]) assert.deepEqual(Array.from(await face.findSimilar(seen[0]!, target)), [], JSON.stringify(target));
+        assert.deepEqual([(await faceList.list()).length, (await largeFaceList.list()).length], [1, 1]);
+        await faceList.deleteMethod('list');
+        await largeFaceList.deleteMethod('list');
+      });
+
+      test('lists page by start and top', async () => {
+        const { personGroup } = client;
+        for (const id of ['group2', 'group1', 'group3', 'group5', 'group4']) await create(personGroup, id, id);
+        const ids = async (options?: Parameters<typeof personGroup.list>[0]): Promise<string[]> => Array.from(await personGroup.list(options as object), (group) => group.personGroupId);
+        assert.deepEqual(await ids(), ['group1', 'group2', 'group3', 'group4', 'group5']);
+        assert.deepEqual(await ids({ top: 2 }), ['group1', 'group2']);
+        assert.deepEqual(await ids({ start: 'group2', top: 3 }), ['group3', 'group4', 'group5']);
+      });
+
+      test('failures reach the caller as the service words them', async () => {
+        const { personGroup, personGroupPerson, face, snapshot } = client;
+        const [bad, none] = [(message: string) => ({ status: 400, code: 'BadArgument', message }), { status: 400, code: 'FaceNotFound', message: 'Face is not found.' }];
+        await create(personGroup, 'once', 'Once');
+        assert.deepEqual(await thrown(create(personGroup, 'once', 'Twice')), { status: 409, code: 'PersonGroupExists', message: 'Person group already exists.' });
+        assert.deepEqual(await thrown(personGroupPerson.create('once', {})), bad('\'name\' is empty.'));
+        assert.deepEqual(await thrown(personGroup.deleteMethod('missing')), { status: 404, code: 'PersonGroupNotFound', message: 'Person group is not found.' });
+        const { personId } = await personGroupPerson.create('once', { name: 'One' });
+        assert.deepEqual(await thrown(personGroupPerson.addFaceFromStream('once', personId, FOUR)), { status: 400, code: 'InvalidImage', message: 'There is more than 1 face in the image.' });
+        assert.deepEqual(await thrown(personGroupPerson.addFaceFromUrl('once', personId, 'http://127.0.0.2/face.jpg')), { status: 400, code: 'InvalidURL', message: 'Invalid image URL.' });
+        assert.deepEqual(await thrown(face.detectWithStream(Buffer.alloc(2000, 'no picture'))), { status: 400, code: 'InvalidImage', message: 'Decoding error, image format unsupported.' });
+        assert.deepEqual(await thrown(face.detectWithStream(FOUR, { returnFaceAttributes: ['age'] })), bad('Invalid argument returnFaceAttributes.'));
+        const [other] = await face.detectWithStream(FOUR, { recognitionModel: 'recognition_02' });
+        assert.deepEqual(await thrown(face.identify([UNKNOWN], { personGroupId: 'once' })), none);
+        assert.deepEqual(await thrown(face.identify([seen[0]!], { personGroupId: 'missing' })), { status: 400, code: 'PersonGroupNotFound', message: 'Person group is not found.' });
+        assert.deepEqual(await thrown(face.identify([other!.faceId!], { personGroupId: 'once' })), bad('\'recognitionModel\' is incompatible.'));
+        assert.deepEqual(await thrown(face.verifyFaceToFace(UNKNOWN, seen[0]!)), { ...none, status: 404 });
+        assert.deepEqual(await thrown(face.findSimilar(UNKNOWN, { faceIds: [seen[0]!] })), none);
+        assert.deepEqual(await thrown(face.group([seen[0]!])), bad('The length of faceIds is not in a valid range.'));
+        assert.equal((await thrown(clientOf(Client, { address: server.address, key: 'wrong' }).personGroup.list())).status, 401);
+        const retired: (() => Promise<unknown>)[] = [
+          () => snapshot.take('PersonGroup', 'once', [UNKNOWN]), () => snapshot.list(), () => snapshot.get(UNKNOWN), () => snapshot.update(UNKNOWN, {}),
+          () => snapshot.deleteMethod(UNKNOWN), () => snapshot.apply(UNKNOWN, 'new'), () => snapshot.getOperationStatus(UNKNOWN),
+        ];
+        for (const call of retired) assert.equal((await thrown(call())).status, 410);
+      });
+
+      test('all that the client can do was done', () => {
+        assert.deepEqual(watched.uncalled, []);
+      });
+    });
   }
-
-  test('a group from its making to its end', async () => {
-    const { personGroup } = client;
-    await personGroup.create('family', { name: 'Family', userData: 'kept', recognitionModel: 'recognition_03' });
-    const { personGroupId, name, userData } = await personGroup.get('family');
-    assert.deepEqual({ personGroupId, name, userData }, { personGroupId: 'family', name: 'Family', userData: 'kept' });
-    assert.equal((await personGroup.get('family', { returnRecognitionModel: true })).recognitionModel, 'recognition_03');
-    await personGroup.update('family', { name: 'The family' });
-    const updated = await personGroup.get('family');
-    assert.deepEqual([updated.name, updated.userData], ['The family', 'kept']);
-    await personGroup.deleteMethod('family');
-    assert.deepEqual(await thrown(personGroup.get('family')), { status: 404, code: 'PersonGroupNotFound', message: 'Person group is not found.' });
-  });
-
-  test('lists page by start and top', async () => {
-    const { personGroup } = clientOf((await (await Manager.of(server)).account('pages', { kind: 'Face' })).key1);
-    for (const id of ['group2', 'group1', 'group3', 'group5', 'group4']) await personGroup.create(id, { name: id });
-    const ids = async (options?: Parameters<typeof personGroup.list>[0]): Promise<string[]> => Array.from(await personGroup.list(options as object), (group) => group.personGroupId);
-    assert.deepEqual(await ids(), ['group1', 'group2', 'group3', 'group4', 'group5']);
-    assert.deepEqual(await ids({ top: 2 }), ['group1', 'group2']);
-    assert.deepEqual(await ids({ start: 'group2', top: 3 }), ['group3', 'group4', 'group5']);
-    const [first] = await personGroup.list({ top: 1, returnRecognitionModel: true });
-    assert.equal(first?.recognitionModel, 'recognition_01');
-  });
-
-  test('failures reach the caller as the service words them', async () => {
-    const { personGroup } = client;
-    await personGroup.create('once', { name: 'Once' });
-    assert.deepEqual(await thrown(personGroup.create('once', { name: 'Twice' })), { status: 409, code: 'PersonGroupExists', message: 'Person group already exists.' });
-    assert.deepEqual(await thrown(personGroup.create('unnamed')), { status: 400, code: 'BadArgument', message: '\'name\' is empty.' });
-    assert.deepEqual(await thrown(personGroup.deleteMethod('missing')), { status: 404, code: 'PersonGroupNotFound', message: 'Person group is not found.' });
-    assert.equal((await thrown(clientOf('wrong').personGroup.list())).status, 401);
-  });
 });

@@ -5,7 +5,7 @@ import { ApiKeyCredentials } from '@azure/ms-rest-js';
 import type { RestError } from '@azure/ms-rest-js';
 
 /** A client of the server. Each package brings types of its own for what the others call the same. */
-export function clientOf<C>(Client: new (credentials: never, endpoint: string, options: never) => C, { address, key, ca }: { address: string; key: string; ca: string }): C {
+export function clientOf<C>(Client: new (credentials: never, endpoint: string, options: never) => C, { address, key, ca }: { address: string; key: string; ca?: string }): C {
   const credentials = new ApiKeyCredentials({ inHeader: { 'Ocp-Apim-Subscription-Key': key } });
   return new Client(credentials as never, address, { agentSettings: { https: new Agent({ ca }) } } as never);
 }

@@ -1,0 +1,51 @@
+/** Pictures of people that come with a development package, and parts of them; nothing of the server's own code. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+
+export interface Rectangle { left: number; top: number; width: number; height: number }
+
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json'));
+const original = (number: number): Sharp => sharp(readFileSync(join(PACKAGE, 'demo', `sample${number}.jpg`)));
+/** Smaller than they come, since the time to look at a picture goes by its size. */
+const picture = (number: number): Promise<Buffer> => original(number).resize({ width: 800 }).jpeg({ quality: 92 }).toBuffer();
+
+/** Four people side by side. */
+export const FOUR = await picture(6);
+
+/** Two who are not among them, each alone. */
+export const STRANGERS = await Promise.all([{ left: 380, top: 50, width: 200, height: 220 }, { left: 570, top: 90, width: 190, height: 200 }].map(async (place) => await sharp(await picture(3)).extract(place).jpeg({ quality: 92 }).toBuffer()));
+
+/** The four as another camera would have seen them: from the other side of a mirror, smaller and darker. */
+export const FOUR_AGAIN = await original(6).flop().resize({ width: 700 }).modulate({ brightness: 0.9 }).jpeg({ quality: 85 }).toBuffer();
+
+/** A face with what is around it, but little of its neighbours. */
+export async function cutOut(bytes: Buffer, face: Rectangle): Promise<Buffer> {
+  const { width, height } = await sharp(bytes).metadata();
+  const room = Math.round(face.width * 0.3);
+  const [left, top] = [Math.max(0, face.left - room), Math.max(0, face.top - room)];
+  return await sharp(bytes).extract({
+    left, top, width: Math.min(width, face.left + face.width + room) - left, height: Math.min(height, face.top + face.height + room) - top,
+  }).jpeg({ quality: 92 }).toBuffer();
+}
+
+/** Faces as they stand from left to right. */
+export function leftToRight<T extends { faceRectangle: Rectangle }>(faces: readonly T[]): T[] {
+  return [...faces].sort((a, b) => a.faceRectangle.left - b.faceRectangle.left);
+}
+
+/** Serves files on the loopback address until it is closed; `host` has to be allowed to a server that is to fetch from it. */
+export async function serveFiles(files: Readonly<Record<string, Buffer>>): Promise<{ host: string; urlOf(name: string): string; close(): void }> {
+  const server = createServer(({ url }, response) => {
+    const file = files[url!.slice(1)];
+    if (file) response.end(file);
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { host, urlOf: (name) => `http://${host}/${name}`, close: () => server.close() };
+}
