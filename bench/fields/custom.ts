@@ -1,8 +1,8 @@
 /**
  * The bench of custom models: leave-one-out on the sample containers with our own reading, made-up families of forms in
- * five variants and with a layout of its own for every form, what a build costs, and classifiers; beside them, in the
- * same run, the words at the places of the first form's labels.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) · --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled,scans,classifier · --tell.
+ * five variants and with a layout of its own for every form, forms unlike those of training, what a build costs, and
+ * classifiers; beside them, in the same run, the words at the places of the first form's labels.
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) · --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled,strange,scans,classifier · --tell.
  * Seeds below 1000 were used while the engine was made; figures are to be quoted for seeds from 1000 on.
  */
 import { existsSync } from 'node:fs';
@@ -44,6 +44,7 @@ export async function customBench({ data = process.env['PERENNIAL_BENCH_DATA'] ?
     if (wanted('scans')) await benchScans(seed, reader, tell);
     if (wanted('classifier')) await benchClassifier(families, seed, reader);
     if (wanted('shuffled')) await benchFamilies('a layout of its own for every form', true, families, seed, reader, tell);
+    if (wanted('strange')) for (const strange of STRANGE) await benchStrange(strange, families, seed, reader, tell);
   } finally {
     await reader.close();
   }
@@ -117,6 +118,31 @@ async function benchFamilies(title: string, shuffled: boolean, families: number,
     console.log(`  ${mode}, five other forms: ${figures(fresh[mode])} · a build ${(cost[mode] / families).toFixed(1)} CPU s`);
   }
   console.log(`  baseline: ${figures(plain)}`);
+}
+
+/** Forms that differ from the six that a model was built of, by number of the family. */
+interface Strange { title: string; shuffled: boolean; built: (i: number) => number[]; others: (i: number) => number[]; wordings: readonly [built: readonly (0 | 1 | 2)[], others: readonly (0 | 1 | 2)[]] }
+
+const STRANGE: readonly Strange[] = [
+  { title: 'built of four variants, five forms of the fifth', shuffled: false, built: (i) => [1, 2, 3, 4, 1, 2].map((step) => (i + step) % 5), others: (i) => Array.from({ length: 5 }, () => i % 5), wordings: [[0], [0]] },
+  { title: 'built of one variant, five forms with all fields elsewhere', shuffled: false, built: (i) => Array.from({ length: 6 }, () => i % 5), others: (i) => [5, 10, 15, 20, 25].map((step) => (i % 5) + step), wordings: [[0], [0]] },
+  { title: 'captions in two wordings, five forms with a third', shuffled: true, built: () => [0, 1, 2, 3, 4, 0], others: () => [0, 1, 2, 3, 4], wordings: [[0, 1], [2]] },
+];
+
+async function benchStrange({ title, shuffled, built, others, wordings }: Strange, families: number, seed: number, reader: Reader, tell: boolean): Promise<void> {
+  const counts = { template: none(), neural: none() };
+  for (let i = 0; i < families; i++) {
+    const family = familyOf(seed + i, shuffled);
+    const read = async (variants: readonly number[], from: number, worded: readonly (0 | 1 | 2)[]): Promise<Samples> => readSamples(family.fields, (await family.forms(variants, from, worded)).map(({ bytes, labels }, n) => ({ name: `${seed + i}-${n}`, bytes, labels })), reader);
+    const samples = await read(built(i), (seed + i) * 10, wordings[0]);
+    const strange = await read(others(i), (seed + i) * 10 + 1, wordings[1]);
+    for (const mode of MODES) {
+      const model = trainForms(samples.all.map(({ labelled }) => labelled), samples.schema, mode);
+      for (const other of strange.all) add(counts[mode], scored(samples, other, extract(model, other.layout)[0]!, tell, `strange ${mode} ${other.name}`));
+    }
+  }
+  console.log(`made-up families, ${title}: ${families} families`);
+  for (const mode of MODES) console.log(`  ${mode}: ${figures(counts[mode])}`);
 }
 
 /** A model of six PDF files finds the fields of five others that come as scans. */

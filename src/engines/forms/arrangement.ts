@@ -15,6 +15,8 @@ export const SIDES = ['left', 'above', 'below', 'right'] as const;
 export type Side = 0 | 1 | 2 | 3;
 
 const MOST_STEPS = 3;
+/** What a caption counts that another one stands nearer than, on the other side of the value. */
+const FURTHER = 0.25;
 
 export function captionOn(context: Context, token: number, side: Side): number {
   switch (side) {
@@ -28,6 +30,19 @@ export function captionOn(context: Context, token: number, side: Side): number {
 export const captionKey = (form: Form, context: Context, caption: number): number => hashOf(context.captions[caption]!.tokens.map((token) => keyOf(form.tokens[token]!)).filter((word) => !/^\d+$/.test(word)).join(' '));
 
 const kindKey = (text: string): number => hashOf(shapeOf(text).replace(/(.)\1+/gu, '$1'));
+
+/** Whether a caption above or below stands further off than the one on the other side, which it is then rather the caption of. */
+function isFurther(form: Form, context: Context, token: number, side: Side, caption: number): boolean {
+  if (side !== 1 && side !== 2) return false;
+  const other = captionOn(context, token, side === 1 ? 2 : 1);
+  return other >= 0 && gapTo(form, context, token, caption) > gapTo(form, context, token, other);
+}
+
+/** Empty height between a token and a caption. */
+function gapTo({ tokens }: Form, { captions }: Context, token: number, caption: number): number {
+  const [own, other] = [tokens[token]!.box, tokens[captions[caption]!.tokens[0]!]!.box];
+  return Math.max(0, own.top - other.bottom, other.top - own.bottom);
+}
 
 /** What captions and kinds of first words belong to which fields. */
 export class Belonging {
@@ -74,7 +89,7 @@ export class Belonging {
           all += count;
           if (this.kinds[tag]!.has(kind)) most = Math.max(most, count * count);
         }
-        totals[side]! += most / (all + 1);
+        totals[side]! += (isFurther(form, context, i, side, caption) ? FURTHER : 1) * (most / (all + 1));
       }
     });
     return totals.indexOf(Math.max(...totals)) as Side;

@@ -17,6 +17,8 @@ import type { FormsModel } from './model.ts';
 import { DEEPEST, MOST_FIELDS, SCHEMA_TYPES } from './schema.ts';
 import type { FieldSchema, Schema } from './schema.ts';
 import type { Slot, Variant } from './slots.ts';
+import { TRAITS } from './traits.ts';
+import type { Traits } from './traits.ts';
 import { FormTagger } from './tagger.ts';
 import type { VariantPage } from './variants.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -40,7 +42,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.u32(VERSION);
   out.u32(model.mode === 'template' ? 0 : 1);
   writeSchema(out, model.schema);
-  const { share, wholeRuns, goesOn, tables } = model.reading;
+  const { share, wholeRuns, goesOn, traits, tables } = model.reading;
   out.f64(share);
   out.u32(wholeRuns ? 1 : 0);
   writeList(out, [...tables], ([name, { key, keyFirst, oneLine }]) => {
@@ -49,6 +51,7 @@ export function saveForms(model: FormsModel): Uint8Array {
     out.difference(keyFirst ? 1 : 0);
     writeList(out, oneLine, (tag) => out.difference(tag));
   });
+  for (const { lines, having, words } of traits) for (const value of [lines, words, ...having]) out.u32(value);
   for (const value of [...goesOn, ...model.accuracy]) out.f64(value);
   for (const kinds of model.kinds) writeList(out, [...kinds].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
@@ -56,9 +59,9 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.f64(model.typical);
   writeList(out, model.prints, (print) => out.ascending(print));
   writeList(out, model.variants, (variant) => writeVariant(out, variant));
-  const { vocabulary, belonging, chain } = model.tagger;
+  const { vocabulary, belonging, captions, chain } = model.tagger;
   out.u32(vocabulary.forms);
-  for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.alone]) writeCounts(out, counts);
+  for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.alone, captions]) writeCounts(out, counts);
   writeList(out, [...belonging.captions].sort(([a], [b]) => a - b), ([caption, counts]) => {
     out.u32(caption >>> 0);
     writeCounts(out, counts);
@@ -96,6 +99,10 @@ function read(input: Reader): FormsModel {
   const tables = new Map(readList(input, (): [string, TableShape] => [input.text(), {
     key: below(input.difference(), tags.length), keyFirst: input.difference() === 1, oneLine: readList(input, () => below(input.difference(), tags.length)),
   }]));
+  const traits = tags.map((): Traits => {
+    const [lines, words] = [input.u32(), input.u32()];
+    return { lines, words, having: Array.from({ length: TRAITS }, () => within(input.u32(), 0, lines)) };
+  });
   const goesOn = tags.map(() => within(input.f64(), 0, 1));
   const accuracy = tags.map(() => within(input.f64(), 0, 1));
   const kinds = tags.map(() => new Set(readList(input, () => input.text())));
@@ -106,6 +113,7 @@ function read(input: Reader): FormsModel {
   const variants = readList(input, () => readVariant(input, tags.length, below));
   const forms = within(input.u32(), 1, 1e6);
   const [words, pairs, alone] = [readCounts(input), readCounts(input), readCounts(input)];
+  const captionWords = readCounts(input);
   const captions = new Map(readList(input, () => {
     const caption = input.u32() | 0;
     const counts = readCounts(input);
@@ -113,9 +121,9 @@ function read(input: Reader): FormsModel {
     return [caption, counts] as const;
   }));
   const belonging = new Belonging(captions, tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))));
-  const tagger = new FormTagger(new Vocabulary(forms, words, pairs, alone), belonging, readChain(input, tags.length + 1), tags);
+  const tagger = new FormTagger({ vocabulary: new Vocabulary(forms, words, pairs, alone), belonging, captions: captionWords }, readChain(input, tags.length + 1), tags);
   input.end();
-  return { mode, schema, tags, variants, tagger, reading: { share, wholeRuns, goesOn, tables }, kinds, accuracy, confidence, pages, prints, typical };
+  return { mode, schema, tags, variants, tagger, reading: { share, wholeRuns, goesOn, traits, tables }, kinds, accuracy, confidence, pages, prints, typical };
 }
 
 function within(value: number, least: number, most: number): number {

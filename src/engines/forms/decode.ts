@@ -27,10 +27,25 @@ const LEADING = 2.4;
 /** Gap between two rows of a table, in line heights, at which it has ended. */
 const WIDE = 4;
 
-/** What is found, plain fields first in order of their tags; `shapes` says how a dynamic table's rows are told apart. */
+/** Times that tokens which lost a field may want another; a score may grow by so much in that. */
+const MOST_ROUNDS = 3;
+const MOST_GAIN = 5;
+
+/** What is found, plain fields first in order of their tags; `tables` says how a dynamic table's rows are told apart. */
 export function decode(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): Found[] {
+  let left = scores;
+  for (let round = 0; ; round++) {
+    const { found, lost } = decodeOnce(form, left, tags, tables);
+    if (lost.length === 0 || round === MOST_ROUNDS) return found;
+    left = without(left, lost);
+  }
+}
+
+/** What was found, and the tokens that wanted a plain field which has its value elsewhere. */
+function decodeOnce(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): { found: Found[]; lost: { tag: number; token: number }[] } {
   const claims = claimsOf(form, scores, tags);
   const found: Found[] = [];
+  const lost: { tag: number; token: number }[] = [];
   const columns = new Map<string, { tag: number; tokens: number[] }[]>();
   tags.forEach((tag, index) => {
     const own = claims[index]!;
@@ -39,10 +54,26 @@ export function decode(form: Form, scores: Scores, tags: readonly Tag[], tables:
       const table = columns.get(tag.path[0]!);
       if (table === undefined) columns.set(tag.path[0]!, [{ tag: index, tokens: own }]);
       else table.push({ tag: index, tokens: own });
-    } else found.push(tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores));
+    } else {
+      const best = tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores);
+      found.push(best);
+      const kept = new Set(best.tokens);
+      for (const token of own) if (!kept.has(token)) lost.push({ tag: index, token });
+    }
   });
   for (const [table, parts] of columns) found.push(...tableRows(form, parts, scores, tables.get(table)));
-  return found;
+  return { found, lost };
+}
+
+/** Scores in which tokens that lost a tag cannot have it; what spoke for it goes to the others. */
+function without({ tags, values }: Scores, lost: readonly { tag: number; token: number }[]): Scores {
+  const out = values.slice();
+  for (const { tag, token } of lost) {
+    const rest = Math.min(MOST_GAIN, 1 / Math.max(1e-9, 1 - out[token * tags + tag]!));
+    out[token * tags + tag] = 0;
+    for (let other = 0; other < tags; other++) out[token * tags + other]! *= rest;
+  }
+  return { tags, values: out };
 }
 
 /** Each token goes to the tag that most speaks for. */

@@ -6,6 +6,8 @@ import { fused } from './fusion.ts';
 import type { Tag } from './labelled.ts';
 import { hangsUnder, withLines } from './lines.ts';
 import { runsOf, smoothed } from './runs.ts';
+import { plausible } from './traits.ts';
+import type { Traits } from './traits.ts';
 import type { Variant } from './slots.ts';
 import type { FormTagger, Scores } from './tagger.ts';
 import { layOn, slotScores } from './template.ts';
@@ -42,10 +44,13 @@ export interface Reading {
   wholeRuns: boolean;
   /** By tag: how likely a line that hangs under its value is part of it. */
   goesOn: readonly number[];
+  /** By tag: what its values look like. */
+  traits: readonly Traits[];
   tables: ReadonlyMap<string, TableShape>;
 }
 
-export function valuesOf({ form, tagger, template, runs, under }: Evidence, { share, wholeRuns, goesOn, tables }: Reading, tags: readonly Tag[]): Found[] {
-  const scores = fused(template, withLines(wholeRuns ? smoothed(tagger, runs) : tagger, runs, under, goesOn), share);
+export function valuesOf({ form, tagger, template, runs, under }: Evidence, { share, wholeRuns, goesOn, traits, tables }: Reading, tags: readonly Tag[]): Found[] {
+  const words = wholeRuns ? plausible(form, smoothed(tagger, runs), runs, traits, tags) : tagger;
+  const scores = fused(template, withLines(words, runs, under, goesOn), share);
   return decode(form, wholeRuns ? smoothed(scores, runs) : scores, tags, tables);
 }

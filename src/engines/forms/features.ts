@@ -7,6 +7,7 @@ import { heightOf } from '../layout/geometry.ts';
 import type { Places } from '../entities/chain.ts';
 import { captionKey, captionOn } from './arrangement.ts';
 import type { Belonging, Side } from './arrangement.ts';
+import { withCaptions } from './caption-words.ts';
 import { shapeOf } from '../entities/features.ts';
 import { captionAlong, captionLeft, captionRight, contextOf } from './context.ts';
 import type { Context } from './context.ts';
@@ -36,9 +37,21 @@ export function contextIn(form: Form, vocabulary: Vocabulary, own?: Held): { pri
   return { printed, context: contextOf(form, printed) };
 }
 
-export function prepare(form: Form, vocabulary: Vocabulary, belonging: Belonging, own?: Held): Prepared {
-  const { printed, context } = contextIn(form, vocabulary, own);
-  const seen = new Seen(form, vocabulary, own, printed, context, belonging.side(form, context, printed));
+/** What is known of a training form that must not vouch for itself. */
+export interface Own { held: Held; captions: ReadonlySet<number> }
+
+
+/** What features are made with: printed words, what captions belong to, and by hash their words with how many forms have them. */
+export interface Learned { vocabulary: Vocabulary; belonging: Belonging; captions: ReadonlyMap<number, number> }
+
+/** Makes of a training form one that is set anew: the captions on the sides that tell nothing become any others of the form. */
+export interface Moved { seed: number; keeps: (token: number) => boolean }
+
+export function prepare(form: Form, { vocabulary, belonging, captions }: Learned, own?: Own, moved?: Moved): Prepared {
+  const strict = contextIn(form, vocabulary, own?.held);
+  const printed = withCaptions(form, strict.context.rows, strict.printed, captions, own?.captions);
+  const context = contextOf(form, printed);
+  const seen = new Seen(form, vocabulary, own?.held, printed, context, belonging.side(form, context, printed), moved);
   const stretches: number[][] = [];
   form.tokens.forEach(({ page }, i) => {
     const last = stretches.at(-1);
@@ -71,11 +84,13 @@ class Seen {
   readonly #captions: readonly CaptionHashes[];
   readonly #captionKeys: readonly number[];
   readonly #side: Side;
+  readonly #moved: Moved | undefined;
   /** The first word of a token's run, whose captions are those of the whole run. */
   readonly #head: Int32Array;
 
-  constructor(form: Form, vocabulary: Vocabulary, own: Held | undefined, printed: Uint8Array, context: Context, side: Side) {
+  constructor(form: Form, vocabulary: Vocabulary, own: Held | undefined, printed: Uint8Array, context: Context, side: Side, moved: Moved | undefined) {
     this.#side = side;
+    this.#moved = moved;
     this.#head = Int32Array.from(form.tokens, (_, i) => i);
     for (const run of runsOf(form, context, printed)) for (const token of run) this.#head[token] = run[0]!;
     this.#captionKeys = context.captions.map((_, caption) => captionKey(form, context, caption));
@@ -130,11 +145,13 @@ class Seen {
     }
     const head = this.#head[token]!;
     add(21, isPrinted, token === head ? 1 : 0);
-    const left = captionLeft(this.#context, head);
-    const up = captionAlong(this.#context, above, head, COLUMN_STEPS);
-    const down = captionAlong(this.#context, this.#context.below, head, 3);
-    const right = captionRight(this.#context, token);
     const rich = isPrinted === 0;
+    const left = this.#beside(0, head, captionLeft(this.#context, head), rich);
+    const up = captionAlong(this.#context, above, head, COLUMN_STEPS);
+    up.caption = this.#beside(1, head, up.caption, rich);
+    const down = captionAlong(this.#context, this.#context.below, head, 3);
+    down.caption = this.#beside(2, head, down.caption, rich);
+    const right = this.#beside(3, head, captionRight(this.#context, token), rich);
     if (left >= 0) this.#caption(LEFT, left, Math.min(3, placeInRow[head]!), shape, rich, add);
     else add(10, LEFT, 0);
     if (up.caption >= 0) {
@@ -156,6 +173,12 @@ class Seen {
       add(19, isPrinted, this.#captionKeys[main]!);
     }
     for (const caption of new Set([left, up.caption, down.caption, right])) if (caption >= 0) add(20, isPrinted, this.#captionKeys[caption]!);
+  }
+
+  #beside(side: Side, head: number, caption: number, rich: boolean): number {
+    if (this.#moved === undefined || !rich || side === this.#side || this.#moved.keeps(head)) return caption;
+    const count = this.#captions.length + 1;
+    return (pairHash(this.#moved.seed * 4 + side + 1, head + 1) >>> 0) % count - 1;
   }
 
   /** A mark belongs to the caption that stands closest beside it, or to the one on the side that others of the form have theirs. */

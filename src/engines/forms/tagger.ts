@@ -8,11 +8,12 @@ import type { Chain, TaggedPlaces } from '../entities/chain.ts';
 import { Lattice } from '../entities/lattice.ts';
 import type { Grammar } from '../entities/links.ts';
 import { Belonging } from './arrangement.ts';
-import type { Prepared } from './features.ts';
+import { captionWords } from './caption-words.ts';
+import type { Learned, Prepared } from './features.ts';
 import { contextIn, prepare } from './features.ts';
 import type { Form } from './form.ts';
 import type { LabelledForm, Tag } from './labelled.ts';
-import { Vocabulary, heldBy, labelledTokens } from './vocabulary.ts';
+import { Vocabulary, counted, heldBy, labelledTokens } from './vocabulary.ts';
 
 /** For each token and tag how likely it is, rows by token. */
 export interface Scores { tags: number; values: Float32Array }
@@ -27,19 +28,21 @@ const MOST_PASSES = 40;
 export class FormTagger {
   readonly vocabulary: Vocabulary;
   readonly belonging: Belonging;
+  readonly captions: ReadonlyMap<number, number>;
   readonly chain: Chain;
   /** By tag: whether it is one of marks, which words cannot have, nor marks any other. */
   readonly #isMark: readonly boolean[];
 
-  constructor(vocabulary: Vocabulary, belonging: Belonging, chain: Chain, tags: readonly Tag[]) {
+  constructor({ vocabulary, belonging, captions }: Learned, chain: Chain, tags: readonly Tag[]) {
     this.#isMark = tags.map(({ type }) => type === 'selectionMark');
     this.vocabulary = vocabulary;
     this.belonging = belonging;
+    this.captions = captions;
     this.chain = chain;
   }
 
   prepare(form: Form): Prepared {
-    return prepare(form, this.vocabulary, this.belonging);
+    return prepare(form, this);
   }
 
   scores(form: Form, prepared: Prepared = this.prepare(form)): Scores {
@@ -59,15 +62,20 @@ export class FormTagger {
 export function trainFormTagger(forms: readonly LabelledForm[], tags: readonly Tag[], watch?: Watch): FormTagger {
   const held = forms.map((labelled) => heldBy(labelled.form, labelledTokens(labelled)));
   const vocabulary = Vocabulary.of(held);
-  const belonging = Belonging.learn(forms.map((labelled, i) => ({ labelled, context: contextIn(labelled.form, vocabulary, held[i]).context })), tags);
+  const seen = forms.map((labelled, i) => ({ labelled, ...contextIn(labelled.form, vocabulary, held[i]) }));
+  const belonging = Belonging.learn(seen, tags);
+  const words = seen.map(({ labelled, context, printed }) => captionWords(labelled, context, belonging.side(labelled.form, context, printed)));
+  const learned: Learned = { vocabulary, belonging, captions: counted(words) };
   const rows = forms.flatMap((labelled, i): TaggedPlaces[] => {
     const tagOf = new Uint16Array(labelled.form.tokens.length);
     for (const { tag, tokens } of labelled.labels) for (const token of tokens) tagOf[token] = tag + 1;
-    return prepare(labelled.form, vocabulary, belonging, held[i]).pages.map(({ tokens, places }) => ({ ...places, tags: Uint16Array.from(tokens, (token) => tagOf[token]!) }));
+    const keeps = (token: number): boolean => tagOf[token] !== 0 && tags[tagOf[token]! - 1]!.isColumn;
+    const copies = [undefined, { seed: i + 1, keeps }];
+    return copies.flatMap((moved) => prepare(labelled.form, learned, { held: held[i]!, captions: words[i]! }, moved).pages.map(({ tokens, places }) => ({ ...places, tags: Uint16Array.from(tokens, (token) => tagOf[token]!) })));
   });
   const places = rows.reduce((sum, { tags }) => sum + tags.length, 0);
   const passes = Math.min(MOST_PASSES, Math.max(LEAST_PASSES, Math.round(VISITS / Math.max(1, places))));
-  return new FormTagger(vocabulary, belonging, trainChain(rows, grammarOf(tags.length, rows), { ...SETTINGS, passes }, 1, watch), tags);
+  return new FormTagger(learned, trainChain(rows, grammarOf(tags.length, rows), { ...SETTINGS, passes }, 1, watch), tags);
 }
 
 /** Any tag may follow any other, since forms may be set anew; of very many tags only pairs that were seen, itself and none. */

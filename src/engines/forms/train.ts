@@ -23,6 +23,7 @@ import type { Variant } from './slots.ts';
 import { tableShapes } from './table-shape.ts';
 import type { FormTagger } from './tagger.ts';
 import { trainFormTagger } from './tagger.ts';
+import { learnTraits } from './traits.ts';
 import { kindOf, sameText, valueText } from './value-text.ts';
 import type { Kinds } from './value-text.ts';
 import { findVariants } from './variants.ts';
@@ -62,7 +63,8 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
     const halves = trainHalves(rest, tags, mode, watched(i));
     return fold.map((form) => ({ labelled: labelled[form]!, evidence: evidenceOf(labelled[form]!.form, halves.tagger, halves.variants, tags) }));
   });
-  const plain: Reading = { share: 0, wholeRuns: areRunsWhole(held), goesOn: goesOn(held.map(({ labelled: own, evidence: { runs, under } }) => ({ labelled: own, runs, under })), tags), tables };
+  const lines = held.map(({ labelled: own, evidence: { runs, under } }) => ({ labelled: own, runs, under }));
+  const plain: Reading = { share: 0, wholeRuns: areRunsWhole(held), goesOn: goesOn(lines, tags), traits: learnTraits(lines, tags), tables };
   const reading = mode === 'neural' ? plain : { ...plain, share: bestShare(held, tags, plain) };
   const kinds = kindsOf(labelled, tags);
   const otherKinds = kindsOfOthers(labelled, tags);

@@ -43,6 +43,13 @@ function isFirst(form: Form, i: number): boolean {
 
 export const labelledTokens = ({ labels }: LabelledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
 
+/** In how many of the lists, which have each hash once, a hash is. */
+export function counted(lists: readonly Iterable<number>[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const list of lists) for (const hash of list) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  return counts;
+}
+
 export class Vocabulary {
   readonly forms: number;
   readonly words: ReadonlyMap<number, number>;
@@ -58,13 +65,9 @@ export class Vocabulary {
   }
 
   static of(all: readonly Held[]): Vocabulary {
-    const counted = (of: (held: Held) => Iterable<number>): Map<number, number> => {
-      const counts = new Map<number, number>();
-      for (const held of all) for (const hash of of(held)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-      return counts;
-    };
-    const pairs = counted((held) => held.pairs);
-    return new Vocabulary(all.length, counted((held) => held.words), pairs, counted(({ starts }) => [...starts].filter(([, pair]) => isAlone(pair, pairs, all.length)).map(([word]) => word)));
+    const pairs = counted(all.map((held) => held.pairs));
+    const alone = all.map(({ starts }) => [...starts].filter(([, pair]) => isAlone(pair, pairs, all.length)).map(([word]) => word));
+    return new Vocabulary(all.length, counted(all.map((held) => held.words)), pairs, counted(alone));
   }
 
   /** Whether another form than `own` has the word. */
