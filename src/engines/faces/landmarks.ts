@@ -27,16 +27,17 @@ export const POINTS = 68;
 /** The outline of the cheeks, before this point, is the least certain. */
 const FIRST_INNER = 17;
 /** Votes above which a candidate is believed without a second look, if its points fill the square as those of a face do. */
-const SURE_VOTES = 1.5;
+const SURE_VOTES = 1.3;
 /** How far points may lie apart between two looks, in distances of the outer corners of the eyes; more where the detector is surer. */
 const AGREEMENT = 0.11;
 const AGREEMENT_IF_VOTES = 0.06;
 /** How much of the square the points of a face fill. */
-const FILLED = { least: 0.7, most: 1.05 };
+const FILLED = { least: 0.6, most: 0.95 };
+/** How much larger than the points that were found first the second square is: they begin at the eyebrows only. */
+const ROOM_AROUND_POINTS = 1.3;
 
 export function landmarksOf(network: Network, settings: LandmarkSettings): Landmarks {
-  const look = async (picture: ColourPicture, box: Box): Promise<Point[]> => {
-    const square = squareAround(box, settings.room);
+  const look = async (picture: ColourPicture, square: Box): Promise<Point[]> => {
     const scale = square.width / settings.side;
     const part = sample(picture, { a: scale, b: 0, c: 0, d: scale, e: square.left, f: square.top }, settings.side, settings.side);
     const input = new Float32Array(3 * settings.side ** 2);
@@ -47,12 +48,13 @@ export function landmarksOf(network: Network, settings: LandmarkSettings): Landm
   };
   return {
     async pointsOf(picture, { box, votes }) {
-      const first = await look(picture, box);
-      const filled = boxAround(first).height / squareAround(box, settings.room).height;
-      if (votes >= SURE_VOTES && filled >= FILLED.least && filled <= FILLED.most) return first;
+      const square = squareAround(box, settings.room);
+      const first = await look(picture, square);
       const around = boxAround(first);
-      if (!(around.width > 1 && around.height > 1)) return undefined;
-      const second = await look(picture, around);
+      const filled = Math.max(around.width, around.height) / square.width;
+      if (votes >= SURE_VOTES && filled >= FILLED.least && filled <= FILLED.most) return first;
+      if (!(filled > 0.1)) return undefined;
+      const second = await look(picture, squareAround(around, ROOM_AROUND_POINTS));
       return disagreement(first, second) <= AGREEMENT + AGREEMENT_IF_VOTES * Math.min(votes, SURE_VOTES) ? second : undefined;
     },
     close: async () => { await network.close(); },

@@ -17,56 +17,71 @@ const MOST_POINTS = 12;
 export function sample({ width, height, data }: ColourPicture, from: Affine, newWidth: number, newHeight: number): ColourPicture {
   const out = new Uint8Array(newWidth * newHeight * 3);
   const points = Math.min(MOST_POINTS, Math.max(1, Math.round(Math.hypot(from.a, from.b))));
-  const share = 1 / (points * points);
-  let at = 0;
-  for (let y = 0; y < newHeight; y++) {
+  const share = 1 / points ** 2;
+  for (let y = 0, at = 0; y < newHeight; y++) {
     for (let x = 0; x < newWidth; x++, at += 3) {
-      let [red, green, blue] = [0, 0, 0];
-      for (let row = 0; row < points; row++) {
-        const py = y + (row + 0.5) / points;
-        for (let column = 0; column < points; column++) {
-          const px = x + (column + 0.5) / points;
-          const fx = from.a * px + from.c * py + from.e - 0.5;
-          const fy = from.b * px + from.d * py + from.f - 0.5;
-          const [left, top] = [Math.floor(fx), Math.floor(fy)];
-          if (left < -1 || top < -1 || left >= width || top >= height) continue;
-          const [right, down] = [fx - left, fy - top];
-          for (let corner = 0; corner < 4; corner++) {
-            const [cx, cy] = [left + (corner & 1), top + (corner >> 1)];
-            if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
-            const weight = ((corner & 1) === 0 ? 1 - right : right) * (corner < 2 ? 1 - down : down);
-            const index = (cy * width + cx) * 3;
-            red += weight * data[index]!;
-            green += weight * data[index + 1]!;
-            blue += weight * data[index + 2]!;
-          }
+      let red = 0.5;
+      let green = 0.5;
+      let blue = 0.5;
+      for (let point = 0; point < points * points; point++) {
+        const px = x + (point % points + 0.5) / points;
+        const py = y + (Math.floor(point / points) + 0.5) / points;
+        const fx = from.a * px + from.c * py + from.e - 0.5;
+        const fy = from.b * px + from.d * py + from.f - 0.5;
+        const left = Math.floor(fx);
+        const top = Math.floor(fy);
+        if (left < -1 || top < -1 || left >= width || top >= height) continue;
+        for (let corner = 0; corner < 4; corner++) {
+          const cx = left + (corner & 1);
+          const cy = top + (corner >> 1);
+          if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
+          const weight = share * (1 - Math.abs(cx - fx)) * (1 - Math.abs(cy - fy));
+          const index = (cy * width + cx) * 3;
+          red += weight * data[index]!;
+          green += weight * data[index + 1]!;
+          blue += weight * data[index + 2]!;
         }
       }
-      out[at] = red * share + 0.5;
-      out[at + 1] = green * share + 0.5;
-      out[at + 2] = blue * share + 0.5;
+      out[at] = red;
+      out[at + 1] = green;
+      out[at + 2] = blue;
     }
   }
   return { width: newWidth, height: newHeight, data: out };
+}
+
+/** Half as wide and high: each pixel is the mean of four. */
+export function halved({ width, height, data }: ColourPicture): ColourPicture {
+  const half = { width: Math.max(1, width >> 1), height: Math.max(1, height >> 1) };
+  const out = new Uint8Array(half.width * half.height * 3);
+  const right = width > 1 ? 3 : 0;
+  const below = height > 1 ? 3 * width : 0;
+  for (let y = 0, at = 0; y < half.height; y++) {
+    let from = 2 * y * width * 3;
+    for (let x = 0; x < half.width; x++, from += 6) {
+      for (let channel = 0; channel < 3; channel++, at++) {
+        const first = from + channel;
+        out[at] = (data[first]! + data[first + right]! + data[first + below]! + data[first + right + below]! + 2) >> 2;
+      }
+    }
+  }
+  return { ...half, data: out };
 }
 
 /** Puts a part of the picture into `out` as a network takes it, channel by channel; what lies outside the picture is black. */
 export function asInput({ width, height, data }: ColourPicture, part: { left: number; top: number; width: number; height: number }, { mean, deviation }: Levels, out: Float32Array): void {
   const area = part.width * part.height;
   for (let channel = 0; channel < 3; channel++) {
-    const [shift, scale] = [mean[channel]!, 1 / deviation[channel]!];
-    const black = -shift * scale;
-    for (let y = 0; y < part.height; y++) {
-      const row = channel * area + y * part.width;
-      const fromY = part.top + y;
-      if (fromY < 0 || fromY >= height) {
-        out.fill(black, row, row + part.width);
-        continue;
-      }
-      for (let x = 0; x < part.width; x++) {
-        const fromX = part.left + x;
-        out[row + x] = fromX < 0 || fromX >= width ? black : (data[(fromY * width + fromX) * 3 + channel]! - shift) * scale;
-      }
+    const scale = 1 / deviation[channel]!;
+    const shift = -mean[channel]! * scale;
+    const plane = channel * area;
+    out.fill(shift, plane, plane + area);
+    const first = Math.max(0, -part.left);
+    const end = Math.min(part.width, width - part.left);
+    for (let y = Math.max(0, -part.top); y < Math.min(part.height, height - part.top); y++) {
+      const to = plane + y * part.width;
+      let from = ((part.top + y) * width + part.left + first) * 3 + channel;
+      for (let x = first; x < end; x++, from += 3) out[to + x] = data[from]! * scale + shift;
     }
   }
 }

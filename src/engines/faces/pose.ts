@@ -46,7 +46,7 @@ function fitted(seen: readonly Point[], start: Angles): { angles: Angles; error:
       damping *= 8;
       continue;
     }
-    const isDone = error - better < 1e-9 * error;
+    const isDone = error - better < 1e-5 * error;
     [angles, rest, error, damping] = [tried, after, better, damping / 4];
     if (isDone) break;
   }

@@ -10,6 +10,9 @@ const BLUR = { sharp: 0.32, gone: 0.7 };
 /** How far grey levels stray, by noise, when it is as bad as can be. */
 const MOST_NOISE = 25;
 
+/** Pixels on each side that are averaged to blur a face once more. */
+const REACH = 4;
+
 interface Grey { width: number; height: number; data: Float32Array }
 
 export function qualityOf(chip: ColourPicture): Quality {
@@ -25,20 +28,18 @@ function reblurred(grey: Grey): number {
   return Math.max(lossless(grey, 1, 0), lossless(grey, 0, 1));
 }
 
+/** In one direction: (1, 0) across, (0, 1) down. */
 function lossless({ width, height, data }: Grey, dx: number, dy: number): number {
-  const REACH = 4;
+  const next = dy * width + dx;
   let [steps, lost] = [0, 0];
-  const at = (x: number, y: number): number => data[y * width + x]!;
-  const mean = (x: number, y: number): number => {
-    let sum = 0;
-    for (let i = -REACH; i <= REACH; i++) sum += at(x + i * dx, y + i * dy);
-    return sum / (2 * REACH + 1);
-  };
   for (let y = REACH + 1; y < height - REACH; y++) {
     for (let x = REACH + 1; x < width - REACH; x++) {
-      const step = Math.abs(at(x, y) - at(x - dx, y - dy));
+      const at = y * width + x;
+      const step = Math.abs(data[at]! - data[at - next]!);
+      // Two means over neighbouring stretches differ by what is at their far ends.
+      const after = Math.abs(data[at + REACH * next]! - data[at - (REACH + 1) * next]!) / (2 * REACH + 1);
       steps += step;
-      lost += Math.max(0, step - Math.abs(mean(x, y) - mean(x - dx, y - dy)));
+      lost += Math.max(0, step - after);
     }
   }
   return steps === 0 ? 1 : 1 - lost / steps;
@@ -56,14 +57,17 @@ function exposureOf({ data }: Grey): number {
  * The median is taken, not the mean: features of the face take up less than half of it.
  */
 function noiseOf({ width, height, data }: Grey): number {
-  const left: number[] = [];
+  const left = new Float32Array((width - 2) * (height - 2));
+  let count = 0;
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
-      const at = (dx: number, dy: number): number => data[(y + dy) * width + x + dx]!;
-      left.push(Math.abs(4 * at(0, 0) - 2 * (at(-1, 0) + at(1, 0) + at(0, -1) + at(0, 1)) + at(-1, -1) + at(1, -1) + at(-1, 1) + at(1, 1)));
+      const at = y * width + x;
+      const beside = data[at - 1]! + data[at + 1]! + data[at - width]! + data[at + width]!;
+      const corners = data[at - width - 1]! + data[at - width + 1]! + data[at + width - 1]! + data[at + width + 1]!;
+      left[count++] = Math.abs(4 * data[at]! - 2 * beside + corners);
     }
   }
-  left.sort((a, b) => a - b);
+  left.sort();
   // The mask makes noise six times as large; 0.6745 is the median of what is normally distributed.
   return left[Math.floor(left.length / 2)]! / 6 / 0.6745;
 }

@@ -37,14 +37,13 @@ function decodingOf(from: Reader): Decoding {
 }
 
 function detectorSettings(from: Reader): DetectorSettings {
-  const [least, most, step] = [from.positive('leastFace'), from.positive('mostFace'), from.positive('step', 0.6)];
-  if (most <= least) throw from.problem('mostFace', 'more than leastFace');
-  if (step >= 1) throw from.problem('step', 'less than 1');
+  const [least, most] = [from.positive('leastFace'), from.positive('mostFace')];
+  if (most < 2 * least) throw from.problem('mostFace', 'at least twice leastFace, since sizes are halved');
   const fixed = from.has('width');
   const multiple = fixed ? 1 : from.positive('multiple', 32);
   const tile = fixed ? { width: from.positive('width'), height: from.positive('height') } : { width: 1024, height: 1024 };
-  if (Math.min(tile.width, tile.height) < 2 * overlapOf(least, step)) throw from.problem('leastFace', 'less, or the tiles larger: they would be hardly more than what they have in common');
-  return { levels: levelsOf(from), faces: { least, most }, step, tile: { ...tile, multiple, fixed }, leastScore: from.positive('leastScore', 0.5) };
+  if (Math.min(tile.width, tile.height) < 2 * overlapOf(least)) throw from.problem('leastFace', 'less, or the tiles larger: they would be hardly more than what they have in common');
+  return { levels: levelsOf(from), faces: { least, most }, tile: { ...tile, multiple, fixed }, leastScore: from.positive('leastScore', 0.5) };
 }
 
 function levelsOf(from: Reader): Levels {
