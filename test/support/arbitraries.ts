@@ -102,9 +102,11 @@ export function requests(operation: Operation, mount: Mount, works: { params: Re
     if (operation.body === Bytes) return fits ? bytes : fc.oneof(bytes, hostileText, fc.constant(undefined));
     if (!schema) return fc.option(fc.oneof(fc.constant(''), hostileText), { nil: undefined });
     const write = (value: unknown): string => operation.accepts === 'form' ? new URLSearchParams(value as Record<string, string>).toString() : JSON.stringify(value) ?? '';
-    const given = works.body;
+    // A file that may be sent in place of JSON.
+    const file = works.body instanceof Uint8Array ? [fc.constant(Buffer.from(works.body)), bytes] : [];
+    const given = file.length > 0 ? undefined : works.body;
     if (fits) return given === undefined ? fitting(schema).map(write) : fc.oneof(fitting(schema), fc.constant(given)).map(write);
-    return fc.oneof(...given === undefined ? [] : [spoiled(given).map(write), spoiled(given).map(write)], nearly(schema).map((value) => JSON.stringify(value) ?? ''), nearly(schema).map((value) => JSON.stringify(value) ?? ''), fc.json(), hostileText, deep, fc.constant(undefined), fc.constant('x'.repeat(2_000_000)));
+    return fc.oneof(...file, ...given === undefined ? [] : [spoiled(given).map(write), spoiled(given).map(write)], nearly(schema).map((value) => JSON.stringify(value) ?? ''), nearly(schema).map((value) => JSON.stringify(value) ?? ''), fc.json(), hostileText, deep, fc.constant(undefined), fc.constant('x'.repeat(2_000_000)));
   };
   return fc.boolean().chain((fits) => fc.record({
     params: fc.tuple(...names.map((name) => param(name, fits))), query: query(fits), body: body(fits),

@@ -15,9 +15,14 @@ export function standInForNetworks(app: TestApp): { readonly looked: number } {
   const told = { looked: 0 };
   app.services.faces.processes.run = async <T>({ input }: { input: unknown }): Promise<T> => {
     told.looked++;
-    const who = JSON.parse(Buffer.from((input as { bytes: Uint8Array }).bytes).toString()) as number[];
+    const who = numbersIn(Buffer.from((input as { bytes: Uint8Array }).bytes).toString());
+    if (!who) return { unreadable: 'unsupported', message: 'this is no picture' } as T;
     const faces = who.map((one, place) => madeUpFace({ box: { left: 10 + place * 2 * FACE, top: 10, width: FACE, height: FACE }, template: templateOf(one) }));
     return { picture: { width: SIZE, height: SIZE, faces } } as T;
   };
   return told;
+}
+
+function numbersIn(text: string): number[] | undefined {
+  return /^\[[\d.,]*\] *$/.test(text) ? JSON.parse(text) as number[] : undefined;
 }

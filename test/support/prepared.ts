@@ -7,6 +7,7 @@ import { packModel } from '../../src/areas/documents/package.ts';
 import { classifiers as documentClassifiers, models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/storage/change.ts';
+import { isOnFaces, preparedGalleries } from './face-gallery.ts';
 import type { TestApp } from './memory-app.ts';
 import { isOnProject, preparedProject } from './projects.ts';
 import { paramsFor, preparedApp } from './understanding.ts';
@@ -25,10 +26,6 @@ async function made({ app, key }: Place, method: string, url: string, body?: unk
   return answer.text === '' ? { id: '' } : answer.json();
 }
 
-const family: Preparation = async (place) => {
-  await made(place, 'PUT', '/face/v1.0/persongroups/family', { name: 'Family' });
-  return {};
-};
 const log: Preparation = async (place) => {
   await made(place, 'POST', `${RANKING}/rank`, { contextFeatures: [{ a: 'b' }], actions: [{ id: 'a', features: [{ c: 1 }] }, { id: 'b', features: [] }] });
   return {};
@@ -64,6 +61,12 @@ const classifier: Preparation = async ({ app, account }) => {
   return {};
 };
 
+const trainingSet: Preparation = async ({ app, key }) => {
+  const headers = { 'content-type': 'application/octet-stream' };
+  await app.call({ method: 'PUT', url: `${DOCUMENTS}/trainingSets/my-set/files/form.pdf?${DOCUMENTS_VERSION}`, key, body: Buffer.from('%PDF-1.4'), headers });
+  return { params: { setId: 'my-set', fileName: 'form.pdf' } };
+};
+
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.copyTo': customModel,
   'documents.deleteClassifier': classifier,
@@ -74,6 +77,17 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
   // An archive that holds nothing.
   'documents.buildModelFromArchive': () => Promise.resolve({ params: { modelId: 'packed' }, body: Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]), headers: { 'content-type': 'application/octet-stream' } }),
+  async 'documents.buildModelFromTrainingSet'(place) {
+    await trainingSet(place);
+    return {};
+  },
+  async 'documents.putTrainingFile'(place) {
+    return { ...await trainingSet(place), body: Buffer.from('%PDF-1.4'), headers: { 'content-type': 'application/octet-stream' } };
+  },
+  'documents.getTrainingSet': trainingSet,
+  'documents.deleteTrainingSet': trainingSet,
+  'documents.getTrainingFile': trainingSet,
+  'documents.deleteTrainingFile': trainingSet,
   'documents.deleteModel': customModel,
   'documents.getAnalyzeResult': analysis,
   'documents.deleteAnalyzeResult': analysis,
@@ -81,8 +95,6 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     const { accessToken, targetResourceId } = (await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels:authorizeCopy?${DOCUMENTS_VERSION}`, key, body: { modelId: 'arriving' } })).json<{ accessToken: string; targetResourceId: string }>();
     return { params: { modelId: 'arriving' }, body: Buffer.from(packModel(CUSTOM_MODEL, Buffer.from('learned'))), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId, 'content-type': 'application/octet-stream' } };
   },
-  'faces.updatePersonGroup': family,
-  'faces.deletePersonGroup': family,
   'ranking.multiSlotRank': multiSlot,
   'ranking.multiSlotReward': multiSlot,
   'ranking.multiSlotActivate': multiSlot,
@@ -144,6 +156,9 @@ let accounts = 0;
 export async function prepared(app: TestApp, operation: Operation): Promise<Prepared> {
   const { key, id: account } = await app.account(`prepared-${++accounts}`);
   const place = { app, key, account };
-  const more = operation.id.startsWith('understanding.') ? await inApp(place, operation) : isOnProject(operation) ? await preparedProject(place, operation) : await PREPARATIONS[operation.id]?.(place);
+  const more = operation.id.startsWith('understanding.') ? await inApp(place, operation)
+    : isOnProject(operation) ? await preparedProject(place, operation)
+    : isOnFaces(operation) ? await preparedGalleries(place, operation)
+    : await PREPARATIONS[operation.id]?.(place);
   return { account, key, params: { ...operation.example?.params }, body: operation.example?.body, ...more };
 }
