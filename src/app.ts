@@ -69,6 +69,8 @@ const SWEEP_LIMIT = 10_000;
 const FACE_MEMORY_MB = 1024;
 /** Pictures of one account that may wait to be looked at. */
 const FACES_WAITING = 100;
+/** Calls for pictures of pages that may wait for one account. */
+const PAGES_WAITING = 32;
 /** Memory for what is made from records: models and applications in use. */
 const DERIVED_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
 
@@ -115,7 +117,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const reading: Reading = {
     processes: new Processes({ count: promptAtOnce, memoryMb: config.analysisMemoryMb }),
     mostBytes: config.uploadMb * 2 ** 20, timeMs: config.analysisSeconds * 1000, pageMs: config.pageSeconds * 1000,
-    ...config.ocrWeights !== undefined && { weights: config.ocrWeights }, tesseract: config.tesseract,
+    ...config.ocrWeights !== undefined && { weights: config.ocrWeights }, tesseract: config.tesseract, pageTurns: new Turns({ atOnce: 1, mostWaiting: PAGES_WAITING }),
   };
   const faceProcesses = Math.max(2, Math.min(availableParallelism(), promptAtOnce));
   const faces: FaceFinding = {

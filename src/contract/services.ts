@@ -29,6 +29,8 @@ export interface Reading {
   pageMs: number;
   weights?: string;
   tesseract: 'auto' | 'native' | 'wasm' | 'none';
+  /** Of the accounts: calls wait for pictures of pages, and no account's may hold up another's. */
+  pageTurns: Turns;
 }
 
 /** How faces are looked for in pictures, as the operator has set it. */

@@ -9,6 +9,8 @@ import { classifierOperations } from './operations/classifiers.ts';
 import { copyOperations } from './operations/copying.ts';
 import { modelOperations } from './operations/models.ts';
 import { operationOperations } from './operations/operations.ts';
+import { pageImageOperations } from './operations/page-images.ts';
+import { trainingSetOperations } from './operations/training-sets.ts';
 import { buildJobs } from './training/build-job.ts';
 import { classifierJobs } from './training/classifier-job.ts';
 import { MOUNTS } from './versions.ts';
@@ -20,7 +22,7 @@ export const documents: Area = {
   kinds: KINDS,
   dialect: documentDialect,
   failures: documentFailure,
-  operations: [...analysisOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations],
+  operations: [...analysisOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations, ...trainingSetOperations, ...pageImageOperations],
   jobs: { ...copyJobs, ...buildJobs, ...classifierJobs },
   promptJobs: analysisJobs,
 };

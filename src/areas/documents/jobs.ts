@@ -1,6 +1,7 @@
 /**
  * The analysis of a document. It runs in a process of its own, under caps on memory, on the time of the whole and on the time of each
- * page. The document goes when it is analysed, whatever came of that; what cannot be read ends as a failed analysis with its reason.
+ * page. The document goes when it is analysed, whatever came of that, unless the caller wants it kept with the result; what cannot be
+ * read ends as a failed analysis with its reason.
  */
 import { Failure, fail } from '../../contract/failures.ts';
 import type { JobContext, JobHandlers, JobOutcome } from '../../jobs/model.ts';
@@ -31,7 +32,7 @@ export const analysisJobs: JobHandlers = {
     try {
       const result = await analysed(account, read.value, bytes, attempt, context);
       const stored = await blobs.put(account, result);
-      return { state: 'succeeded', change: ended(account, read, context, { result: stored }) };
+      return { state: 'succeeded', change: ended(account, read, context, { result: stored, ...read.value.keepDocument && { document: read.value.document } }) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
       return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: ended(account, read, context, {}, problem) };

@@ -90,7 +90,9 @@ export interface Analysis extends Work {
   classifier?: { split: typeof SPLITS[number] };
   modelId: string;
   options: AnalysisOptions;
-  /** The blob of the document, until it is analysed. */
+  /** Whether the document is kept as long as the result is: for those who show its pages. */
+  keepDocument?: boolean;
+  /** The blob of the document, until it is analysed or, where it is kept, until the record goes. */
   document?: string;
   /** The blob of the result, once it is. */
   result?: string;
@@ -98,8 +100,17 @@ export interface Analysis extends Work {
 
 export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild';
 
-/** Where training files lie: a container, whose address is sealed since it may carry a signature, or an archive that was sent. */
-export type TrainingSource = { sealedUrl: string; prefix?: string; fileList?: string } | { archive: string };
+/** Where training files lie: a container, whose address is sealed since it may carry a signature, an archive that was sent, or a training set. */
+export type TrainingSource = { sealedUrl: string; prefix?: string; fileList?: string } | { archive: string } | { trainingSet: string };
+
+/** Training files that are kept here while people label: the set, and each file of it. */
+export interface TrainingSet { setId: string; createdAt: number; updatedAt: number; files: number; bytes: number }
+export interface TrainingSetFile { name: string; size: number; updatedAt: number; blob: string }
+
+export const MOST_TRAINING_SETS = 500;
+/** As many as an archive may have, and as much as a build may take. */
+export const MOST_SET_FILES = 10_000;
+export const MOST_SET_BYTES = 2 ** 30;
 
 /** A model that is being built, until it is. */
 export interface ModelBuild { modelId: string; description?: string; buildMode: BuildMode; source: TrainingSource }

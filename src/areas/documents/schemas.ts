@@ -25,6 +25,7 @@ export const AnalyzeQuery = Type.Object({
   queryFields: Type.Optional(Listed),
   outputContentFormat: Type.Optional(Type.Enum(['text', 'markdown'])),
   output: Type.Optional(Listed),
+  keepDocument: Type.Optional(Type.Boolean()),
 });
 
 export const AnalyzeRequest = Type.Object({
@@ -119,6 +120,29 @@ export const ClassifierView = Type.Object({
   docTypes: Type.Object({}, { additionalProperties: true }),
 });
 export const ClassifierListView = Type.Object({ value: Type.Array(ClassifierView), nextLink: Type.Optional(Type.String()) });
+
+const SetId = Type.String({ pattern: MODEL_ID_PATTERN });
+const FileName = Type.String({ minLength: 1, maxLength: 255 });
+const PageNumber = Type.String({ pattern: '^[1-9][0-9]{0,4}$' });
+
+export const TrainingSetParams = Type.Object({ setId: SetId });
+export const TrainingFileParams = Type.Object({ setId: SetId, fileName: FileName });
+export const TrainingPageParams = Type.Object({ setId: SetId, fileName: FileName, pageNumber: PageNumber });
+export const ResultPageParams = Type.Object({ modelId: ModelId, resultId: Type.String(), pageNumber: PageNumber });
+export const PageImageQuery = Type.Object({ width: Type.Integer({ minimum: 16, maximum: 2000, default: 1000 }) });
+
+const trainingSet = { setId: Type.String(), createdDateTime: DateTime, lastUpdatedDateTime: DateTime, fileCount: Type.Integer(), bytes: Type.Integer() };
+const TrainingFileView = Type.Object({ name: Type.String(), bytes: Type.Integer(), lastUpdatedDateTime: DateTime });
+
+export const TrainingSetView = Type.Object({ ...trainingSet, files: Type.Array(TrainingFileView) });
+export const TrainingSetListView = Type.Object({ value: Type.Array(Type.Object(trainingSet)), nextLink: Type.Optional(Type.String()) });
+
+export const SetBuildRequest = Type.Object({
+  trainingSetId: SetId,
+  buildMode: Type.Optional(Type.Enum([...BUILD_MODES])),
+  description: Type.Optional(Type.String({ maxLength: 4096 })),
+  tags: Type.Optional(Tags),
+});
 
 export const ArchiveBuildQuery = Type.Object({ buildMode: Type.Optional(Type.Enum([...BUILD_MODES])), description: Type.Optional(Type.String({ maxLength: 4096 })) });
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { collection } from '../../storage/collection.ts';
-import type { Analysis, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation } from './model.ts';
+import type { Analysis, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation, TrainingSet, TrainingSetFile } from './model.ts';
 
 /** Custom models by modelId. */
 export const models = collection<DocumentModel>('documents.models', {
@@ -26,6 +26,17 @@ export const operations = collection<ModelOperation>('documents.operations', {
   blobs: ({ build }) => build && 'archive' in build.source ? [build.source.archive] : [],
   expiresAt: ({ expiresAt }) => expiresAt,
 });
+
+/** By setId. */
+export const trainingSets = collection<TrainingSet>('documents.trainingSets');
+
+/** By `trainingFileKey`: the files of a set lie together. */
+export const trainingFiles = collection<TrainingSetFile>('documents.trainingFiles', { blobs: ({ blob }) => [blob] });
+
+/** No setId has a slash in it. */
+export function trainingFileKey(setId: string, name: string): string {
+  return `${setId}/${name}`;
+}
 
 /** By the key of the access token, which does not give the token away. */
 export const copyAuthorizations = collection<CopyAuthorization>('documents.copyAuthorizations', { expiresAt: ({ expiresAt }) => expiresAt });

@@ -72,6 +72,9 @@ export const VERSIONS: readonly Version[] = [
   { ...form, version: '2023-07-31', models: [...form.models, ...LATER], office: ['prebuilt-read'], features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'], neuralQuota: true },
 ];
 
+/** Versions with what is ours alone: training sets and pictures of pages. The newer ones, as there is nothing that older clients could want of it. */
+export const SET_VERSIONS = ['2024-02-29-preview', '2024-11-30'];
+
 export const MOUNTS: readonly Mount[] = VERSIONS.map(({ base, version }) => ({ base, version, marker: 'query' }));
 
 export function versionNamed(name: string): Version {

@@ -16,6 +16,8 @@ export interface PictureFile {
   pageCount: number;
   /** A page, from 1. */
   picture(number: number): Promise<Picture>;
+  /** The same as people see it, in its colours, shrunk to fit; as PNG. */
+  shown(number: number, within: { width: number; height: number }): Promise<Uint8Array>;
 }
 
 /** A 16-bit or transparent page takes a few times its pixels while it is unpacked. */
@@ -24,21 +26,31 @@ sharp.cache(false);
 export async function openPicture(bytes: Uint8Array, kind: PictureKind, limits: Limits): Promise<PictureFile> {
   if (kind === 'bmp') {
     const picture = decodeBmp(bytes, limits);
-    return { pageCount: 1, picture: () => Promise.resolve(picture) };
+    const { width, height, data } = picture;
+    return { pageCount: 1, picture: () => Promise.resolve(picture), shown: async (_number, within) => await shrunk(sharp(data, { raw: { width, height, channels: 1 } }), within) };
   }
   const options: SharpOptions = { limitInputPixels: limits.mostPixels ** 2, failOn: 'error', sequentialRead: true };
   const { pages: all = 1 } = await sizes(bytes, options, kind, limits);
   // An animation or burst is one picture with variants, a TIFF is a document of pages.
   const pageCount = kind === 'tiff' ? all : 1;
   if (pageCount > limits.mostPages) throw new UnreadableFile('tooManyPages', `the file has ${pageCount} pages`);
+  const opened = async (number: number): Promise<Sharp> => {
+    const page = kind === 'tiff' ? { ...options, page: number - 1 } : options;
+    await sizes(bytes, page, kind, limits);
+    return sharp(bytes, page);
+  };
   return {
     pageCount,
-    picture: async (number) => {
-      const page = kind === 'tiff' ? { ...options, page: number - 1 } : options;
-      await sizes(bytes, page, kind, limits);
-      return await grey(sharp(bytes, page), kind);
+    picture: async (number) => await grey(await opened(number), kind),
+    shown: async (number, within) => {
+      const image = await opened(number);
+      return await unpacked(kind, async () => await shrunk(image.rotate().flatten({ background: '#ffffff' }), within));
     },
   };
+}
+
+async function shrunk(image: Sharp, { width, height }: { width: number; height: number }): Promise<Uint8Array> {
+  return await image.resize({ width, height, fit: 'inside', withoutEnlargement: true }).toColourspace('srgb').png({ compressionLevel: 6 }).toBuffer();
 }
 
 async function sizes(bytes: Uint8Array, options: SharpOptions, kind: PictureKind, limits: Limits): Promise<{ pages?: number }> {

@@ -17,7 +17,7 @@ import { versionNamed } from '../versions.ts';
 import { RETRY_AFTER, dateTime } from '../wire.ts';
 import { modelOf } from './models.ts';
 
-const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}';
+export const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}';
 /** Documents of one account that wait, or are read. */
 const MOST_WAITING = 1000;
 const WAIT_SECONDS = 10;
@@ -32,7 +32,7 @@ endstream endobj
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
 trailer<</Root 1 0 R>>`;
 
-async function resultOf({ records }: Services, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Analysis>> {
+export async function resultOf({ records }: Services, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Analysis>> {
   const read = await records.get(analyses, account, resultId);
   if (read?.value.modelId !== modelId || read.value.classifier) throw documentFailure('OperationNotFound');
   return read;
@@ -71,7 +71,7 @@ const analyzeDocument = operation({
   fails: [...DOCUMENT_FAILS],
   badInput: DOCUMENT,
   example: { params: { modelId: 'prebuilt-read' }, body: { base64Source: Buffer.from(EXAMPLE_PDF).toString('base64') } },
-  async run({ account, params: { modelId }, query, body, version: name, link }, services) {
+  async run({ account, params: { modelId }, query: { keepDocument, ...query }, body, version: name, link }, services) {
     const { blobs, jobs } = services;
     const version = versionNamed(name);
     await modelOf(services, account.id, modelId, version);
@@ -81,7 +81,7 @@ const analyzeDocument = operation({
     checkKind(bytes, modelId, version);
     const change = new Change();
     const { id: resultId, createdAt } = jobs.enqueue(change, { account: account.id, kind: ANALYSE, input: {} });
-    change.create(analyses, account.id, resultId, { version: name, modelId, options, createdAt, expiresAt: createdAt + WAITING_MS, document: await blobs.put(account.id, bytes) });
+    change.create(analyses, account.id, resultId, { version: name, modelId, options, createdAt, expiresAt: createdAt + WAITING_MS, document: await blobs.put(account.id, bytes), ...keepDocument === true && { keepDocument } });
     return reply(202, undefined, { headers: { 'operation-location': link(RESULT_PATH, { modelId, resultId }), ...RETRY_AFTER }, change });
   },
 });

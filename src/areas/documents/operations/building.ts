@@ -9,11 +9,12 @@ import { DOCUMENT, documentFailure } from '../failures.ts';
 import { KEPT_MS, WAITING_MS, isPrebuilt, isReserved } from '../model.ts';
 import type { DocType, DocumentModel, ModelBuild, ModelOperation } from '../model.ts';
 import { MOST_ARTEFACT_BYTES } from '../package.ts';
-import { ArchiveBuildQuery, BuildRequest, ComposeRequest, ModelParams } from '../schemas.ts';
-import { models, newOperationId, operations } from '../store.ts';
+import { ArchiveBuildQuery, BuildRequest, ComposeRequest, ModelParams, SetBuildRequest } from '../schemas.ts';
+import { models, newOperationId, operations, trainingSets } from '../store.ts';
 import { checkArchive } from '../training/archive.ts';
 import { BUILD, checkRoom } from '../training/build-job.ts';
 import { sourceIn } from '../training/source.ts';
+import { SET_VERSIONS } from '../versions.ts';
 import { RETRY_AFTER } from '../wire.ts';
 
 type Asked = Pick<Call, 'account' | 'version' | 'link'>;
@@ -74,6 +75,24 @@ const buildFromArchive = operation({
   },
 });
 
+const buildFromTrainingSet = operation({
+  id: 'documents.buildModelFromTrainingSet',
+  summary: 'Build a custom model from the labelled forms of a training set; not part of the vendor\'s interface',
+  route: 'POST /documentModels/{modelId}:buildFromTrainingSet',
+  versions: SET_VERSIONS,
+  needs: 'authoring',
+  params: ModelParams,
+  body: SetBuildRequest,
+  replies: { 202: null },
+  fails: ['ModelExists', 'DocumentModelLimit', 'TrainingSetNotFound'],
+  example: { params: { modelId: 'my-forms' }, body: { trainingSetId: 'my-set', buildMode: 'template' } },
+  async run({ account, params: { modelId }, body: { trainingSetId, buildMode = 'template', description, tags = {} }, version, link }, services) {
+    await checkName(services, account.id, modelId);
+    if (!await services.records.get(trainingSets, account.id, trainingSetId)) throw documentFailure('TrainingSetNotFound');
+    return begun({ account, version, link }, services, tags, () => ({ modelId, buildMode, source: { trainingSet: trainingSetId }, ...description !== undefined && { description } }));
+  },
+});
+
 /** What the components have learned, side by side. */
 async function composed(components: readonly DocumentModel[], account: string, { blobs }: Services): Promise<{ parts: Part[]; docTypes: Record<string, DocType> }> {
   const parts: Part[] = [];
@@ -126,4 +145,4 @@ const composeModel = operation({
   },
 });
 
-export const buildOperations: Operation[] = [buildModel, buildFromArchive, composeModel];
+export const buildOperations: Operation[] = [buildModel, buildFromArchive, buildFromTrainingSet, composeModel];

@@ -14,6 +14,13 @@ export const LABELS = '.labels.json';
 export const OCR = '.ocr.json';
 const DOCUMENT = /\.(?:pdf|jpe?g|jfif|png|bmp|tiff?|heif|heic|docx|xlsx|pptx|html?)$/i;
 
+/** Whether a file of the name can be part of training: a document, its labels, its layout, or the fields. No folders. */
+export function isTrainingFile(name: string): boolean {
+  if (/[/\\\x00-\x1f\x7f]/.test(name)) return false;
+  const document = name.endsWith(LABELS) ? name.slice(0, -LABELS.length) : name.endsWith(OCR) ? name.slice(0, -OCR.length) : name;
+  return name === 'fields.json' || (DOCUMENT.test(document) && !/^\.[^.]*$/.test(document));
+}
+
 /** Hands out files until they are more than a build may take. */
 export function within(mostBytes: number, read: (name: string, left: number) => Promise<Uint8Array | undefined>): TrainingFiles['get'] {
   let taken = 0;

@@ -7,6 +7,7 @@ import type { TrainingSource } from '../model.ts';
 import type { BuildRequest } from '../schemas.ts';
 import { archiveFiles } from './archive.ts';
 import { containerAddress, containerFiles } from './container.ts';
+import { setFiles } from './set.ts';
 import type { TrainingFiles } from './files.ts';
 
 type Given = Pick<Static<typeof BuildRequest>, 'cloudBlobSource' | 'cloudBlobFileListSource'>;
@@ -27,6 +28,7 @@ export async function filesOf(source: TrainingSource, { operationId, account, mo
     if (!bytes) throw documentFailure('TrainingContentMissing', { details: 'the archive does not exist any more.' });
     return archiveFiles(bytes, mostBytes);
   }
+  if ('trainingSet' in source) return await setFiles(source.trainingSet, account, mostBytes, services);
   const { sealedUrl, ...rest } = source;
   return await containerFiles({ containerUrl: services.keyring.open(sealedUrl, place(operationId)), ...rest }, account, mostBytes, services, signal);
 }

@@ -15,8 +15,10 @@ const SECURITY = 5;
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
 const GREY = 1;
+const COLOURS = 3;
 const WITH_ANNOTATIONS = 1;
 const IN_GREY = 8;
+const RED_FIRST = 16;
 const WHITE = 0xffffffff;
 
 export class PdfDocument {
@@ -167,6 +169,19 @@ export class PdfPage {
     for (let row = 0; row < height; row += 1) data.set(this.pdf.bytes.subarray(buffer + row * stride, buffer + row * stride + width), row * width);
     calls.FPDFBitmap_Destroy(bitmap);
     return { width, height, data };
+  }
+
+  /** The page as people see it, so many pixels large: red, green, blue and nothing in turn. */
+  paint(width: number, height: number): Uint8Array {
+    const { calls } = this.pdf;
+    const bitmap = calls.FPDFBitmap_CreateEx(width, height, COLOURS, 0, 4 * width);
+    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the picture of a page');
+    calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+    calls.FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, WITH_ANNOTATIONS | RED_FIRST);
+    const buffer = calls.FPDFBitmap_GetBuffer(bitmap);
+    const data = this.pdf.bytes.slice(buffer, buffer + 4 * width * height);
+    calls.FPDFBitmap_Destroy(bitmap);
+    return data;
   }
 
   close(): void {

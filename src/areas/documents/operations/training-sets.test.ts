@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { sweepBlobs } from '../../../storage/blob-sweep.ts';
+import { Change } from '../../../storage/change.ts';
+import { pdfOf } from '../../../../test/support/documents.ts';
+import type { Polled } from '../../../../test/support/documents.ts';
+import { orderFiles } from '../../../../test/support/documents-forms.ts';
+import { testApp } from '../../../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { eventually } from '../../../../test/support/server.ts';
+import { MOST_SET_BYTES, MOST_SET_FILES } from '../model.ts';
+import { trainingSets } from '../store.ts';
+
+const BASE = '/documentanalysis';
+const VERSION = 'api-version=2024-11-30';
+const HOUR_MS = 3600_000;
+const BYTES = { 'content-type': 'application/octet-stream' };
+
+interface SetView { setId: string; fileCount: number; bytes: number; createdDateTime: string; lastUpdatedDateTime: string; files: { name: string; bytes: number }[] }
+
+describe('training sets', () => {
+  const time = { now: Date.UTC(2026, 0, 15) };
+  let app: TestApp;
+  let mine: { key: string; id: string };
+  before(async () => {
+    app = await testApp({ clock: { now: () => time.now } }, ['--upload-mb', '1']);
+    await app.listen();
+    mine = await app.account('mine', { kind: 'DocumentAnalysis' });
+  });
+  after(() => app.close());
+  const ask = (method: string, path: string, body?: Buffer | object, query = ''): Promise<Answer> =>
+    app.call({ method, url: `${BASE}${path}?${VERSION}${query}`, key: mine.key, body, headers: { host: 'server.test', ...Buffer.isBuffer(body) && BYTES } });
+  const put = (set: string, name: string, bytes: Buffer): Promise<Answer> => ask('PUT', `/trainingSets/${set}/files/${encodeURIComponent(name)}`, bytes);
+  const view = async (set: string): Promise<SetView> => (await ask('GET', `/trainingSets/${set}`)).json();
+  const inner = ({ status, text }: Answer): [number, string] => [status, (JSON.parse(text) as { error: { innererror: { code: string } } }).error.innererror.code];
+  const blobs = async (): Promise<number> => {
+    let count = 0;
+    for await (const { account } of app.blobs.list(Infinity)) if (account === mine.id) count++;
+    return count;
+  };
+
+  test('the first file makes the set; files are replaced, counted, read back as they are and deleted; bytes go with them', async () => {
+    assert.deepEqual(inner(await ask('GET', '/trainingSets/orders')), [404, 'TrainingSetNotFound']);
+    assert.equal((await put('orders', 'fields.json', Buffer.from('{}'))).status, 204);
+    time.now += 1000;
+    assert.equal((await put('orders', 'Ünsere Größe (1).PDF', Buffer.from([0, 1, 255]))).status, 204);
+    assert.equal((await put('orders', 'fields.json', Buffer.from('{ }'))).status, 204);
+    const { files, fileCount, bytes, createdDateTime, lastUpdatedDateTime } = await view('orders');
+    assert.deepEqual(files.map(({ name, bytes: size }) => [name, size]), [['fields.json', 3], ['Ünsere Größe (1).PDF', 3]]);
+    assert.deepEqual([fileCount, bytes, Date.parse(lastUpdatedDateTime) - Date.parse(createdDateTime)], [2, 6, 1000]);
+    const read = await ask('GET', `/trainingSets/orders/files/${encodeURIComponent('Ünsere Größe (1).PDF')}`);
+    assert.deepEqual([read.status, read.headers['content-type'], [...read.bytes]], [200, 'application/octet-stream', [0, 1, 255]]);
+    assert.equal((await ask('DELETE', '/trainingSets/orders/files/fields.json')).status, 204);
+    assert.deepEqual(inner(await ask('DELETE', '/trainingSets/orders/files/fields.json')), [404, 'TrainingFileNotFound']);
+    assert.deepEqual([(await view('orders')).fileCount, (await view('orders')).bytes], [1, 3]);
+    await put('order', 'a.pdf', Buffer.from('1'));
+    await put('orders.2', 'a.pdf', Buffer.from('2'));
+    assert.equal((await ask('DELETE', '/trainingSets/orders')).status, 204);
+    assert.deepEqual((await ask('GET', '/trainingSets')).json<{ value: SetView[] }>().value.map(({ setId, fileCount: count }) => [setId, count]), [['order', 1], ['orders.2', 1]]);
+    assert.deepEqual(inner(await ask('GET', '/trainingSets/orders/files/a.pdf')), [404, 'TrainingSetNotFound']);
+    time.now += 2 * HOUR_MS;
+    await sweepBlobs(app.store, app.blobs, { now: () => time.now });
+    assert.equal(await blobs(), 2);
+  });
+
+  test('files that come together are all counted', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put('crowd', `form-${n}.png`, Buffer.from('x'))));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [204]);
+    assert.deepEqual([(await view('crowd')).fileCount, (await view('crowd')).bytes], [8, 8]);
+  });
+
+  test('what is no training file, too large or too much is refused, and nothing changes', async () => {
+    for (const name of ['notes.txt', '.pdf', 'a/b.pdf', 'a\\b.pdf', 'x.labels.json', 'fields.json.labels.json', `${'x'.repeat(252)}.pdf`]) assert.equal((await put('strict', name, Buffer.from('x'))).status, 400, name);
+    assert.deepEqual(inner(await put('strict', 'a.pdf', Buffer.alloc(1.5 * 2 ** 20))), [400, 'InvalidContentLength']);
+    assert.equal((await put('strict', 'a.pdf', Buffer.alloc(0))).status, 400);
+    assert.equal((await ask('GET', '/trainingSets/strict')).status, 404);
+    const full = { setId: 'full', createdAt: 0, updatedAt: 0, files: MOST_SET_FILES, bytes: 0 };
+    await app.store.commit(new Change().put(trainingSets, mine.id, 'full', full).put(trainingSets, mine.id, 'heavy', { ...full, setId: 'heavy', files: 1, bytes: MOST_SET_BYTES }));
+    for (const set of ['full', 'heavy']) assert.deepEqual(inner(await put(set, 'a.pdf', Buffer.from('x'))), [400, 'TrainingSetLimit']);
+    const other = await app.account('other', { kind: 'DocumentAnalysis' });
+    assert.equal((await app.call({ method: 'GET', url: `${BASE}/trainingSets/full?${VERSION}`, key: other.key })).status, 404, 'another account has none of it');
+  });
+
+  test('a model is built from a set, with the same checks as from elsewhere', async () => {
+    assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'nowhere' })), [404, 'TrainingSetNotFound']);
+    await put('empty', 'a.pdf', Buffer.from('x'));
+    for (const { name, content } of await orderFiles()) assert.equal((await put('forms', name, content)).status, 204);
+    const built = async (modelId: string, trainingSetId: string): Promise<Polled> => {
+      const begun = await ask('POST', `/documentModels/${modelId}:buildFromTrainingSet`, { trainingSetId, description: 'Made of a set' });
+      assert.equal(begun.status, 202, begun.text);
+      const url = String(begun.headers['operation-location']).slice('http://server.test'.length);
+      return (await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 120_000)).json<Polled>();
+    };
+    assert.equal((await built('nothing', 'empty')).error?.innererror?.code, 'TrainingContentMissing');
+    assert.equal((await built('orders', 'forms')).status, 'succeeded');
+    const model = (await ask('GET', '/documentModels/orders')).json<{ description: string; docTypes: Record<string, { fieldSchema: object }> }>();
+    assert.deepEqual([model.description, Object.keys(model.docTypes.orders!.fieldSchema)], ['Made of a set', ['Customer', 'OrderDate', 'Plant', 'Total']]);
+    assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'forms' })), [409, 'ModelExists']);
+  });
+
+  test('a page of a file, or of a document that was kept with its analysis, is shown as a picture', async () => {
+    const letter = await pdfOf([['Hello'], ['there']]);
+    await put('shown', 'letter.pdf', letter);
+    await put('shown', 'broken.pdf', Buffer.from('%PDF-1.4 and nothing'));
+    const image = (path: string, query = ''): Promise<Answer> => ask('GET', `${path}/image`, undefined, query);
+    const page = await image('/trainingSets/shown/files/letter.pdf/pages/2', '&width=306');
+    assert.deepEqual([page.status, page.headers['content-type']], [200, 'image/png']);
+    const { width, height } = await sharp(page.bytes).metadata();
+    assert.deepEqual([width, height], [306, 396]);
+    assert.deepEqual(inner(await image('/trainingSets/shown/files/letter.pdf/pages/3')), [404, 'PageNotFound']);
+    assert.deepEqual(inner(await image('/trainingSets/shown/files/broken.pdf/pages/1')), [400, 'InvalidContent']);
+    assert.deepEqual(inner(await image('/trainingSets/shown/files/none.pdf/pages/1')), [404, 'TrainingFileNotFound']);
+    for (const query of ['&width=15', '&width=2001', '&width=x']) assert.equal((await image('/trainingSets/shown/files/letter.pdf/pages/1', query)).status, 400, query);
+    for (const number of ['0', '-1', '1.5', '100000']) assert.equal((await image(`/trainingSets/shown/files/letter.pdf/pages/${number}`)).status, 400, number);
+
+    const analysed = async (query: string): Promise<string> => {
+      const begun = await app.call({ method: 'POST', url: `${BASE}/documentModels/prebuilt-read:analyze?${VERSION}${query}`, key: mine.key, body: letter, headers: { 'content-type': 'application/pdf', host: 'server.test' } });
+      const url = String(begun.headers['operation-location']).slice('http://server.test'.length);
+      assert.equal((await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 60_000)).json<Polled>().status, 'succeeded');
+      return url.slice(BASE.length, url.indexOf('?'));
+    };
+    const [kept, gone] = [await analysed('&keepDocument=true'), await analysed('')];
+    assert.equal((await image(`${kept}/pages/1`)).status, 200);
+    assert.deepEqual(inner(await image(`${gone}/pages/1`)), [404, 'DocumentNotKept']);
+    time.now += 24 * HOUR_MS;
+    assert.deepEqual(inner(await image(`${kept}/pages/1`)), [404, 'OperationNotFound']);
+  });
+});
