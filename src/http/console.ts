@@ -42,7 +42,7 @@ function sendAsset(reply: FastifyReply, { type, bytes, gzip, brotli }: Asset, ac
   return reply.send(bytes);
 }
 
-/** Made once; with `--dev` again when its source has changed. Files of the one before stay, for pages that are open. */
+/** Made once; with `--dev` again when its source has changed. */
 function keptBundle(dev: boolean): () => Promise<Bundle> {
   let kept: { at: number; bundle: Promise<Bundle> } | undefined;
   return () => {

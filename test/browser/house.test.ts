@@ -92,6 +92,18 @@ describe('the house', { skip }, () => {
     await checkAccess();
   });
 
+  visit('a session that ends asks to sign in again, and what was written is still there', { refusals: [401] }, async ({ page, open, server, context }) => {
+    await open('/accounts');
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByLabel('Name').fill('half-written');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByLabel('Admin secret').fill(server.adminSecret);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'half-written', level: 1 }).waitFor();
+  });
+
   visit('a page that is not there says so', {}, async ({ page, open }) => {
     await open('/nowhere');
     await page.getByText('There is no such page').waitFor();

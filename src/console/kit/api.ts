@@ -43,8 +43,8 @@ const SHOWN = 60;
 export const madeCalls = new Cell<readonly Made[]>([]);
 let made = 0;
 
-/** Set when the server says that the session is over. */
-export const session = new Cell<'unknown' | 'open' | 'none'>('unknown');
+/** `ended` when the server says that it is over: what is on the page waits until somebody signs in again. */
+export const session = new Cell<'unknown' | 'open' | 'ended' | 'none'>('unknown');
 
 export type Secret = () => Promise<Readonly<Record<string, string>>>;
 
@@ -109,7 +109,7 @@ export class Client {
 
 /** The signed-in manager. The header shows that this page makes the call: see src/accounts/sessions.ts. */
 export const manager = new Client('manager', () => Promise.resolve({ 'x-perennial-console': '1' }), () => {
-  session.set('none');
+  if (session.get() === 'open') session.set('ended');
   return false;
 });
 
@@ -141,6 +141,12 @@ async function failureOf(call: Call, response: Response): Promise<CallFailed> {
   const message = [written.message ?? `The server answered ${response.status}.`, details && details !== written.message ? details : ''].filter(Boolean).join(' ');
   const failed = { path: call.path, status: response.status, code, message: written.message ?? '' };
   return new CallFailed({ status: response.status, code, message, remedy: await remedyFor(failed), requestId: response.headers.get('x-request-id') ?? undefined, body, call });
+}
+
+/** Where to ask how work stands that a call has begun: the path in its `Operation-Location`. */
+export function operationPath(headers: Headers): string {
+  const { pathname, search } = new URL(headers.get('operation-location')!, location.origin);
+  return pathname + search;
 }
 
 /** A download that the browser saves under the name that the server, or else the caller, gives. */

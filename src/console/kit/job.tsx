@@ -23,8 +23,10 @@ export interface JobProgressProps {
 }
 
 export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JSX.Element {
-  const state = useLoad(ask, [], { everyMs: AGAIN_MS });
+  const final = useRef<JobState | undefined>(undefined);
+  const state = useLoad(async (signal) => final.current ?? await ask(signal), [], { everyMs: AGAIN_MS });
   const ended = state.value && state.value.status !== 'waiting' && state.value.status !== 'running' ? state.value : undefined;
+  final.current = ended;
   const told = useRef(false);
   const stop = useAction(async () => await cancel?.());
   useEffect(() => {

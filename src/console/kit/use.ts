@@ -19,7 +19,10 @@ export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs 
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
+  const lastRound = useRef(round);
   useEffect(() => {
+    const again = lastRound.current !== round;
+    lastRound.current = round;
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const run = async (): Promise<void> => {
@@ -30,13 +33,14 @@ export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs 
         if (stop.signal.aborted) return;
         setState((before) => ({ ...before, error: error as Error, loading: false }));
       }
-      if (everyMs !== undefined && !stop.signal.aborted) timer = setTimeout(() => void again(), everyMs);
+      if (everyMs !== undefined && !stop.signal.aborted) timer = setTimeout(() => void repeat(), everyMs);
     };
-    const again = async (): Promise<void> => {
+    const repeat = async (): Promise<void> => {
       if (document.visibilityState === 'visible') await run();
-      else timer = setTimeout(() => void again(), everyMs);
+      else timer = setTimeout(() => void repeat(), everyMs);
     };
-    setState((before) => ({ ...before, loading: true }));
+    // What was loaded for other inputs is not shown for these.
+    setState((before) => again ? { ...before, loading: true } : { loading: true });
     void run();
     return () => {
       stop.abort();

@@ -14,7 +14,7 @@ import { pages } from '../pages.ts';
 import { Frame } from './frame.tsx';
 import { Page, preload } from './page.tsx';
 import { resume } from './session.ts';
-import { SignIn } from './sign-in.tsx';
+import { SignIn, SignInAgain } from './sign-in.tsx';
 
 export function App(): JSX.Element {
   const signedIn = useCell(session);
@@ -25,7 +25,8 @@ export function App(): JSX.Element {
   return <>
     {signedIn === 'unknown' && <div class="sign-in"><Loading /></div>}
     {signedIn === 'none' && <SignIn />}
-    {signedIn === 'open' && <Pages.Provider value={pages}><SignedIn /></Pages.Provider>}
+    {(signedIn === 'open' || signedIn === 'ended') && <Pages.Provider value={pages}><SignedIn /></Pages.Provider>}
+    {signedIn === 'ended' && <SignInAgain />}
     <Questions /><Toasts />
   </>;
 }

@@ -46,7 +46,7 @@ function Guarded({ entry }: { entry: PageEntry }): JSX.Element {
   const loading = useLoad(() => loadPage(entry), [entry]);
   const Shown = found ?? loaded.get(entry.path);
   if (error) return <Problem error={error as Error} retry={again} />;
-  if (loading.error) return <Problem error={loading.error} retry={loading.reload} />;
+  if (loading.error) return <Empty icon="warning" title="The page could not be loaded" actions={<Button icon="refresh" onClick={() => location.reload()}>Reload</Button>}>The server does not answer, or has been updated since this tab was opened.</Empty>;
   return Shown ? <div class="stack"><Shown parts={parts.slice(1)} query={query} /></div> : <Loading />;
 }
 

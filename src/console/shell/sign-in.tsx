@@ -2,18 +2,20 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CallFailed } from '../kit/api.ts';
+import { Dialog } from '../kit/dialog.tsx';
 import { Form, TextField } from '../kit/form.tsx';
 import { Button, Loading } from '../kit/parts.tsx';
 import { currentPlace, go } from '../kit/router.tsx';
 import { Brand } from './brand.tsx';
 import { signIn } from './session.ts';
 
-export function SignIn(): JSX.Element {
-  const [code, setCode] = useState(() => currentPlace().parts[0] === 'sign-in' ? location.hash.slice(1) : '');
-  const [secret, setSecret] = useState('');
+type Shown = { secret: string } | { code: string };
+
+/** Tries to sign in; why it did not work is in words for the one who tried. */
+function useEntry(): { enter: (shown: Shown) => Promise<void>; busy: boolean; error: string | undefined } {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const enter = async (shown: { secret: string } | { code: string }): Promise<void> => {
+  const enter = async (shown: Shown): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
@@ -24,21 +26,37 @@ export function SignIn(): JSX.Element {
       setBusy(false);
     }
   };
+  return { enter, busy, error };
+}
+
+export function SignIn(): JSX.Element {
+  const [code, setCode] = useState(() => currentPlace().parts[0] === 'sign-in' ? location.hash.slice(1) : '');
+  const entry = useEntry();
   useEffect(() => {
     document.title = 'Sign in · Perennial';
     if (code === '') return;
     // Used or not, the code has no business in the address any more.
     history.replaceState(null, '', location.pathname);
-    void enter({ code }).finally(() => setCode(''));
+    void entry.enter({ code }).finally(() => setCode(''));
   }, []);
   if (code !== '') return <main class="sign-in"><Loading what="Signing in" /></main>;
   return <main class="sign-in"><div class="card">
     <Brand />
     <div><h1>Sign in</h1><p class="soft">With the admin secret of this server.</p></div>
-    <Form onSubmit={() => void enter({ secret: secret.trim() })}>
-      <TextField label="Admin secret" type="password" value={secret} onInput={setSecret} error={error} autoFocus autoComplete="current-password" required />
-      <Button type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''}>Sign in</Button>
-    </Form>
+    <SecretForm {...entry} />
     <p class="soft small">The secret lies in the data folder under <code>secrets/admin.secret</code>, or is set by <code>PERENNIAL_ADMIN_SECRET</code>. The first start also prints a link that signs in once.</p>
   </div></main>;
+}
+
+/** Over the page, which waits as it is: what was written there is not lost. */
+export function SignInAgain(): JSX.Element {
+  return <Dialog title="The session has ended" onClose={() => undefined}><div class="dialog-body"><p class="soft">Sign in to go on where you were.</p><SecretForm {...useEntry()} /></div></Dialog>;
+}
+
+function SecretForm({ enter, busy, error }: ReturnType<typeof useEntry>): JSX.Element {
+  const [secret, setSecret] = useState('');
+  return <Form onSubmit={() => void enter({ secret: secret.trim() })}>
+    <TextField label="Admin secret" type="password" value={secret} onInput={setSecret} error={error} autoFocus autoComplete="current-password" required />
+    <Button type="submit" kind="primary" busy={busy} disabled={secret.trim() === ''}>Sign in</Button>
+  </Form>;
 }

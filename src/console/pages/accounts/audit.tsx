@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
-import { manager } from '../../kit/api.ts';
+import { manager, operationPath } from '../../kit/api.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { count } from '../../kit/format.ts';
 import { jobStatus } from '../../kit/job-state.ts';
@@ -20,7 +20,7 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
   const verify = useAction(async () => {
     setVerdict(undefined);
     const { headers } = await manager.call('POST', `${id}/verifyAudit`);
-    setJob(new URL(headers.get('operation-location')!).pathname);
+    setJob(operationPath(headers));
   });
   return <>
     <Card flush title="Audit" actions={<Button icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>Verify the chain</Button>}>
