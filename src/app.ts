@@ -1,6 +1,6 @@
 /** Wires ports, areas and HTTP into one application. Nothing here does anything on import; what not every start needs is imported when it does. */
 import { randomUUID } from 'node:crypto';
-import { statfs, stat } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -51,7 +51,7 @@ import { createGuardedFetch } from './net/guarded-fetch.ts';
 import { sweepBlobs } from './storage/blob-sweep.ts';
 import { backupArchive } from './storage/files/backup-archive.ts';
 import { FileBlobs } from './storage/files/blobs.ts';
-import { CountedFolder } from './storage/files/folder-size.ts';
+import { CountedFolder, sizeOf } from './storage/files/folder-size.ts';
 import { MemoryBlobs } from './storage/memory/blobs.ts';
 import { databaseFile, openSqlite } from './storage/sqlite/store.ts';
 import type { Blobs, Store } from './storage/ports.ts';
@@ -230,7 +230,7 @@ function stateOf(config: Config, clock: Clock): () => Promise<ServerState> {
   const engines = engineVersions();
   return async () => ({
     version: VERSION, startedAt, region, role, store, engines, memoryBytes: process.memoryUsage.rss(),
-    ...counted && { storage: { ...await storageOf(counted, data), ...store === 'SQLite' && { databaseBytes: (await stat(databaseFile(data))).size } } },
+    ...counted && { storage: { ...await storageOf(counted, data), ...store === 'SQLite' && { databaseBytes: await sizeOf(databaseFile(data), `${databaseFile(data)}-wal`) } } },
   });
 }
 

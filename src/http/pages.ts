@@ -27,5 +27,6 @@ export function addPages(server: FastifyInstance, { areas, metrics, clock, dev }
   server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description ??= JSON.stringify(openApi(areas, VERSION))));
   server.get('/docs', (_request, reply) => html(reply, docs ??= docsPage(areas)));
   server.get('/', (_request, reply) => reply.redirect('/docs'));
-  addConsole(server, { areas, dev });
+  // A process that only works on jobs has nothing that a console could ask.
+  if (areas.length > 0) addConsole(server, { areas, dev });
 }

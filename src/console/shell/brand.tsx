@@ -1,3 +1,4 @@
+/** The console's name and icon. */
 import type { JSX } from 'preact';
 
 /** The icon is the page's own, whose name carries a hash. */

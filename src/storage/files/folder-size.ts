@@ -46,3 +46,9 @@ async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/** Bytes of some files together; one that is not there has none. */
+export async function sizeOf(...paths: string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await ifThere(stat(path)))?.size ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
