@@ -79,7 +79,7 @@ export const fail = catalogue({
 /** How an area writes its failures. */
 export interface Dialect {
   /** `badInput` is the kind that the called operation names for a body or parameter that does not fit. */
-  (failure: Failure, badInput?: string): { status?: number; body: unknown };
+  (failure: Failure, badInput?: string): { status?: number; body: unknown; headers?: Record<string, string> };
 }
 
 /** `{error:{code,message}}`, the shape of every answer that no area's own dialect gives. */

@@ -116,8 +116,9 @@ export class Dispatcher {
   /** Writes a failure in the dialect of the area that was called. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, area: Area | undefined): FastifyReply {
     const failure = error instanceof Failure ? error : this.#unexpected(error, request);
-    const { status = failure.status, body } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
+    const { status = failure.status, body, headers } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
     this.#parts.onAnswer(request, status);
+    if (headers) reply.headers(headers);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status === 401) reply.header('www-authenticate', BEARER_KINDS.test(failure.kind) ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));

@@ -68,3 +68,38 @@ test('500 and 503, without any detail', () => {
   assert.deepEqual(written(fail('Unexpected')), [500, { error: { code: 'Unspecified', message: 'An unexpected error occurred.' } }]);
   assert.deepEqual(written(fail('Unavailable')), [503, { error: { code: 'ServiceUnavailable', message: 'A transient error has occurred. Please try again.' } }]);
 });
+
+test('the code is told in a header too, but for what the gateway limits', () => {
+  assert.deepEqual(faceDialect(faceFailure('PersonGroupIdInvalid')).headers, { 'x-ms-error-code': 'PersonGroupNotFound' });
+  assert.deepEqual(faceDialect(fail('RateExceeded', { retryAfter: 26 })).headers, undefined);
+});
+
+test('every row of the catalogue has a text, and a code without spaces', () => {
+  for (const kind of Object.keys(faceFailure.rows) as (keyof typeof faceFailure.rows)[]) {
+    const [status, { error: { code, message } }] = written(faceFailure(kind, { personId: 'x', gallery: 'person group', details: 'x', detectionModel: 'x' })) as [number, { error: { code: string; message: string } }];
+    assert.ok(status >= 400 && status < 500, kind);
+    assert.match(code, /^[A-Z][A-Za-z]+$/, kind);
+    assert.match(message, /[a-z].*[."]$/i, kind);
+  }
+});
+
+test('400 in a body, 404 in a path; a larger picture than may be is so by the interface\'s words', () => {
+  for (const [kind, code, message] of [['PersonGroupNotFoundInBody', 'PersonGroupNotFound', 'Person group is not found.'], ['LargeFaceListNotTrainedInBody', 'LargeFaceListNotTrained', 'Large face list is not trained.'], ['FaceNotFoundInBody', 'FaceNotFound', 'Face is not found.'], ['VerifyPersonGroupNotFound', 'PersonGroupNotFound', 'Person Group is not found.']] as const) {
+    assert.deepEqual(written(faceFailure(kind)), [400, { error: { code, message } }]);
+  }
+  assert.deepEqual(written(faceFailure('LargeFaceListNotTrained')), [404, { error: { code: 'LargeFaceListNotTrained', message: 'Large face list not trained.' } }]);
+  assert.deepEqual(written(faceFailure('FaceNotFound')), [404, { error: { code: 'FaceNotFound', message: 'Face is not found.' } }]);
+  const { status, body } = faceDialect(fail('BodyTooLarge', { maxBytes: 1 }), 'picture');
+  assert.deepEqual([status, body], [400, { error: { code: 'InvalidImageSize', message: 'Image size is too big.' } }]);
+  assert.deepEqual(written(faceFailure('PersonsReached', { gallery: 'person group' })), [403, { error: { code: 'QuotaExceeded', message: 'Person number reached person group level limit.' } }]);
+});
+
+test('what is wrong with the arguments of a search is told in the words of the interface', () => {
+  const told = (parameter: string): unknown => (written(fail('ParameterInvalid', { parameter, details: 'x' })) as [number, { error: { message: string } }])[1].error.message;
+  assert.equal(told('faceIds'), 'The length of faceIds is not in a valid range.');
+  assert.equal(told('faceIds.3'), 'Face ID is invalid.');
+  assert.equal(told('maxNumOfCandidatesReturned'), 'The argument maxNumOfCandidatesReturned is not valid.');
+  assert.equal(told('largeFaceListId'), 'Large face list ID is invalid.');
+  assert.equal(told('mode'), 'Mode is invalid.');
+  assert.equal(told('somethingElse'), '\'somethingElse\' is invalid.');
+});

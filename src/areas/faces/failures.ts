@@ -116,12 +116,16 @@ function text({ kind, detail, message }: Failure): string {
 
 const isGatewayLimit = ({ kind }: Failure): boolean => kind === 'QuotaExceeded' || kind === 'RateExceeded';
 
+/** The header in which later clients look for the code. */
+const CODE_HEADER = 'x-ms-error-code';
+
 /** Interface section 7.2: a status code instead of a name for the quota and the rate of calls, both for a bad argument, a name for the rest. */
 export const faceDialect: Dialect = (failure, badInput) => {
   if (failure.kind === 'BodyTooLarge' && badInput === PICTURE) return { status: 400, ...faceDialect(faceFailure('PictureTooBig')) };
   const message = text(failure);
   const code = (rows as Record<string, FaceRow>)[failure.kind]?.code ?? CODES[failure.kind] ?? failure.kind;
   if (isGatewayLimit(failure)) return { body: { error: { statusCode: failure.status, message } } };
-  if (code === 'BadArgument') return { body: { error: { code, statusCode: failure.status, message } } };
-  return { body: { error: { code, message } } };
+  const headers = { [CODE_HEADER]: code };
+  if (code === 'BadArgument') return { headers, body: { error: { code, statusCode: failure.status, message } } };
+  return { headers, body: { error: { code, message } } };
 };

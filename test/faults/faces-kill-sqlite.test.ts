@@ -1,0 +1,107 @@
+/** kill -9 while galleries are trained and faces are added and deleted, over and over: a training that was accepted ends once, and what is searched is what is there. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Keyring } from '../../src/accounts/keyring.ts';
+import { openBlock } from '../../src/engines/faces/search/block.ts';
+import { galleries, memberKey, persistedFaces, prunings, tallies, templateKeys, trained, trainings } from '../../src/areas/faces/store.ts';
+import { tallyKey } from '../../src/areas/faces/tally.ts';
+import { placeOf, sealTemplate, templateKey, templateKeyFor } from '../../src/areas/faces/templates.ts';
+import { Roster } from '../../src/areas/faces/training/roster.ts';
+import { openParts } from '../../src/areas/faces/training/sealed-parts.ts';
+import { Change } from '../../src/storage/change.ts';
+import { FileBlobs } from '../../src/storage/files/blobs.ts';
+import { openSqlite, openSqliteBeside } from '../../src/storage/sqlite/store.ts';
+import type { Store } from '../../src/storage/ports.ts';
+import { templateOf } from '../support/faces.ts';
+import { Manager, call, eventually, startServer } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+
+const KILLS = Number(process.env.FACE_KILLS ?? 3);
+const FACES = Number(process.env.FACE_KILL_FACES ?? 3000);
+const MASTER_KEY = '5a'.repeat(32);
+const LIST = '/face/v1.0/largefacelists/crowd';
+
+test('kill -9 in the middle of training and deleting', async (t) => {
+  const data = mkdtempSync(join(tmpdir(), 'perennial-faces-'));
+  const args = ['--log-level', 'error', '--job-lease-ms', '300', '--job-attempts', '50'];
+  const start = (): Promise<Server> => startServer({ data, args, env: { PERENNIAL_MASTER_KEY: MASTER_KEY } });
+  let server: Server | undefined;
+  let store: Store | undefined;
+  try {
+    server = await start();
+    const { key1: key } = server;
+    const account = (await (await Manager.of(server)).call<{ value: { properties: { accountId: string } }[] }>('GET /accounts')).body.value[0]!.properties.accountId;
+    assert.equal((await call(server, `PUT ${LIST}`, { key, json: { name: 'Crowd' } })).status, 200);
+    await server.stop();
+
+    const keyring = new Keyring(Buffer.from(MASTER_KEY, 'hex'));
+    store = await openSqlite({ folder: data, now: Date.now });
+    const { uid } = (await store.get(galleries, account, 'largefacelists/crowd'))!.value;
+    const ids = await fill(store, account, uid, keyring);
+    await store.close();
+    server = await start();
+
+    const deleted = new Set<string>();
+    let accepted = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const { status } = await call(server, `POST ${LIST}/train`, { key });
+      assert.ok(status === 202 || status === 409, String(status));
+      if (status === 202) accepted++;
+      // A little later each time, so that training and pruning are met in different places.
+      await new Promise((resolve) => setTimeout(resolve, 120 * kill));
+      for (let i = 0; i < 5; i++) {
+        const id = ids.pop()!;
+        assert.equal((await call(server, `DELETE ${LIST}/persistedfaces/${id}`, { key })).status, 200);
+        deleted.add(id);
+      }
+      server.signal('SIGKILL');
+      await server.ended;
+      server = await start();
+    }
+    const { status } = await eventually(async () => (await call<{ status: string }>(server!, `GET ${LIST}/training`, { key })).body, (training) => !['notstarted', 'running'].includes(training.status), 60_000);
+    assert.equal(status, 'succeeded');
+    // What was deleted goes out of what was trained a little later.
+    const beside = openSqliteBeside({ folder: data, now: Date.now });
+    await eventually(() => beside.get(prunings, account, uid), (pruning) => pruning === undefined, 60_000);
+    await beside.close();
+    const listed = (await call<{ persistedFaceId: string }[]>(server, `GET ${LIST}/persistedfaces?top=1000`, { key })).body;
+    assert.ok(listed.length === 1000 && listed.every(({ persistedFaceId }) => !deleted.has(persistedFaceId)));
+    assert.equal((await server.stop()).code, 0);
+
+    store = await openSqlite({ folder: data, now: Date.now });
+    assert.deepEqual(await store.problems(), []);
+    assert.ok((await store.get(trainings, account, uid))!.value.ended);
+    const model = (await store.get(trained, account, uid))!;
+    const file = await new FileBlobs(join(data, 'blobs')).get(account, model.value.blob);
+    const [rows, block] = await openParts((await templateKey(account, { records: store, keyring }))!, file!, placeOf(trained, account, uid));
+    const roster = new Roster(rows!, 1);
+    assert.equal(openBlock(block!).rows, roster.rows);
+    assert.deepEqual([...deleted].filter((id) => roster.has([id])), [], 'what was deleted is not in what is searched');
+    assert.ok(ids.every((id) => roster.has([id])), 'what was not deleted is');
+    t.diagnostic(`${KILLS} kills, ${accepted} trainings accepted, ${roster.rows} faces searched of ${FACES}, ${deleted.size} deleted`);
+  } finally {
+    server?.signal('SIGKILL');
+    await server?.ended;
+    await store?.close().catch(() => undefined);
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+async function fill(store: Store, account: string, uid: string, keyring: Keyring): Promise<string[]> {
+  const change = new Change();
+  const key = await templateKeyFor(change, account, { records: store, keyring, ids: { uuid: randomUUID, secret: () => Buffer.alloc(32, 7).toString('hex') } });
+  const ids = Array.from({ length: FACES }, (_, i) => {
+    const id = randomUUID();
+    const place = memberKey(uid, id);
+    change.create(persistedFaces, account, place, { template: sealTemplate(key, templateOf(i), placeOf(persistedFaces, account, place)), count: 0 });
+    return id;
+  });
+  change.create(tallies, account, tallyKey(uid, 0), { count: FACES });
+  await store.commit(change);
+  assert.ok(await store.get(templateKeys, account, 'templates'));
+  return ids;
+}
