@@ -17,6 +17,7 @@ export interface SampleEntry {
 }
 
 export const samples: readonly SampleEntry[] = [
+  { area: 'documents', title: 'Order forms of a nursery', about: 'Six forms are read and labelled, and a model is built that finds their fields.', sign: 'documents.buildModelFromTrainingSet', load: () => import('./samples/documents.ts') },
   { area: 'ranking', title: 'A lunch menu that learns', about: 'Three hundred visitors are shown a dish and say whether they liked it.', sign: 'ranking.reward', load: () => import('./samples/ranking.ts') },
   { area: 'understanding', title: 'A travel bot', about: 'Three intents with labelled utterances, trained and published.', sign: 'understanding.publishApp', load: () => import('./samples/understanding.ts') },
 ];

@@ -46,6 +46,23 @@ export function jsonRows(value: unknown, toggled: ReadonlySet<string>): JsonRow[
   }
 }
 
+/** `toggled`, so changed that what lies at a path is unfolded down to it. */
+export function unfoldedTo(value: unknown, toggled: ReadonlySet<string>, path: string): ReadonlySet<string> {
+  const next = new Set(toggled);
+  let [node, at] = [value, ''];
+  for (const [depth, part] of path.split('/').slice(1).entries()) {
+    if (typeof node !== 'object' || node === null) break;
+    const size = Array.isArray(node) ? node.length : Object.keys(node).length;
+    if (startsFolded(size, depth) !== next.has(at)) {
+      if (!next.delete(at)) next.add(at);
+    }
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    node = (node as Record<string, unknown>)[key];
+    at = pathOf(at, key);
+  }
+  return next;
+}
+
 function startsFolded(size: number, depth: number): boolean {
   return depth > 2 || (depth > 0 && size > UNFOLDED);
 }

@@ -1,20 +1,44 @@
 /** Any JSON as a tree to unfold; of five megabytes it draws only what is in sight. Left folds, right unfolds. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import { jsonRows } from './json-rows.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { jsonRows, unfoldedTo } from './json-rows.ts';
 import type { JsonRow } from './json-rows.ts';
 import { CopyButton } from './parts.tsx';
 import { useRows } from './window.ts';
 
 const ROW = 20;
 
-export function JsonView({ value, label = 'JSON', height = 420, onPoint }: { value: unknown; label?: string; height?: number; /** Told where the reader is. */ onPoint?: (path: string) => void }): JSX.Element {
+export interface JsonViewProps {
+  value: unknown;
+  label?: string;
+  height?: number;
+  /** Told where the reader is. */
+  onPoint?: (path: string) => void;
+  /** A path that is unfolded, brought into sight and marked whenever it changes. */
+  point?: string;
+}
+
+export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }: JsonViewProps): JSX.Element {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => jsonRows(value, toggled), [value, toggled]);
   const toggle = ({ path, kind }: JsonRow): void => {
     if (kind === 'open' || kind === 'folded') setToggled(toggled.has(path) ? new Set([...toggled].filter((one) => one !== path)) : new Set([...toggled, path]));
   };
   const { from, to, active, scroller, setActive } = useRows({ count: rows.length, rowHeight: ROW, onOpen: (row) => toggle(rows[row]!) });
+  const tree = useRef<HTMLElement | null>(null);
+  const sought = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    sought.current = point;
+    if (point !== undefined) setToggled((before) => unfoldedTo(value, before, point));
+  }, [point, value]);
+  useEffect(() => {
+    const at = sought.current === undefined ? -1 : rows.findIndex(({ path }) => path === sought.current);
+    if (at < 0 || !tree.current) return;
+    sought.current = undefined;
+    setActive(at);
+    const { scrollTop, clientHeight } = tree.current;
+    if (at * ROW < scrollTop || (at + 1) * ROW > scrollTop + clientHeight) tree.current.scrollTop = at * ROW - clientHeight / 3;
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[active];
     if ((event.key === 'ArrowRight' && row?.kind === 'folded') || (event.key === 'ArrowLeft' && row?.kind === 'open')) {
@@ -23,9 +47,12 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint }: { val
     } else scroller.onKeyDown(event);
   };
   return <div class="code">
-    <div class="json" role="tree" tabIndex={0} aria-label={label} style={{ height: `${Math.min(height, rows.length * ROW + 10)}px`, position: 'relative' }} {...scroller} onKeyDown={onKeyDown}>
+    <div class="json" role="tree" tabIndex={0} aria-label={label} style={{ height: `${Math.min(height, rows.length * ROW + 10)}px`, position: 'relative' }} {...scroller} ref={(element) => {
+      tree.current = element;
+      scroller.ref(element);
+    }} onKeyDown={onKeyDown}>
       <div role="presentation" style={{ height: `${rows.length * ROW}px`, position: 'relative' }}>
-        {rows.slice(from, to).map((row, i) => <Row key={`${row.path}${row.kind}`} row={row} at={from + i} active={from + i === active} onClick={() => {
+        {rows.slice(from, to).map((row, i) => <Row key={`${row.path}${row.kind}`} row={row} at={from + i} active={from + i === active} pointed={point !== undefined && row.path === point} onClick={() => {
           setActive(from + i);
           onPoint?.(row.path);
           toggle(row);
@@ -36,9 +63,9 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint }: { val
   </div>;
 }
 
-function Row({ row: { depth, key, kind, text }, at, active, onClick }: { row: JsonRow; at: number; active: boolean; onClick: () => void }): JSX.Element {
+function Row({ row: { depth, key, kind, text }, at, active, pointed, onClick }: { row: JsonRow; at: number; active: boolean; pointed: boolean; onClick: () => void }): JSX.Element {
   const folds = kind === 'open' || kind === 'folded';
-  return <div class={`json-row ${active ? 'active' : ''}`} role="treeitem" aria-level={depth + 1} aria-expanded={folds ? kind === 'open' : undefined} style={{ top: `${at * ROW}px`, paddingLeft: `${8 + depth * 14}px`, cursor: folds ? 'pointer' : undefined }} onClick={onClick}>
+  return <div class={`json-row ${active ? 'active' : ''} ${pointed ? 'pointed' : ''}`} role="treeitem" aria-level={depth + 1} aria-expanded={folds ? kind === 'open' : undefined} style={{ top: `${at * ROW}px`, paddingLeft: `${8 + depth * 14}px`, cursor: folds ? 'pointer' : undefined }} onClick={onClick}>
     <span class="quiet" aria-hidden="true">{folds ? kind === 'open' ? '▾ ' : '▸ ' : '  '}</span>
     {key !== undefined && <><span class="key">{JSON.stringify(key)}</span>: </>}<span class={folds || kind === 'close' ? 'quiet' : kind}>{text}</span>
   </div>;

@@ -1,0 +1,68 @@
+/** A document is dropped and read with the model that is chosen; the result opens when it is there. */
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { CheckField, SelectField } from '../../kit/form.tsx';
+import { ago } from '../../kit/format.ts';
+import { JobProgress } from '../../kit/job.tsx';
+import { Card, Empty } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction } from '../../kit/use.ts';
+import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
+import type { Begun } from './calls.ts';
+import { recent, remember } from './recent.ts';
+import { modelChoices, useModels } from './use-models.ts';
+
+const FEATURES = { keyValuePairs: 'Pairs of labels and values', languages: 'Languages', barcodes: 'Barcodes', styleFont: 'Fonts', ocrHighResolution: 'Small print on large sheets (slower)' } as const;
+export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
+
+/** The address of a result whose document the server has kept. */
+export function resultAddress({ modelId, resultId }: Begun, name: string): string {
+  return `${path('documents', 'results', modelId, resultId)}?${new URLSearchParams({ kept: '1', name }).toString()}`;
+}
+
+export function Analyze(): JSX.Element {
+  const { account, client } = useAccount();
+  const models = useModels(client);
+  const modelId = usePlace().query.get('model') ?? 'prebuilt-layout';
+  const [features, setFeatures] = useState<readonly string[]>([]);
+  const [work, setWork] = useState<Begun & { name: string }>();
+  const query = { ...features.length > 0 && { features: features.filter((one) => one !== 'keyValuePairs' || modelId !== 'prebuilt-read').join(',') }, keepDocument: 'true' };
+  const begin = useAction(async (file: File) => {
+    const begun = await beginAnalysis(client, modelId, file, query);
+    remember({ account: account.id, ...begun, name: file.name, at: Date.now() });
+    setWork({ ...begun, name: file.name });
+  });
+  const seen = recent(account.id);
+  return <div class="split documents-analyze">
+    <Card title="Read a document">
+      <div class="stack">
+        <Show of={models}>{(rows) => <SelectField label="Model" value={modelId} onInput={(value) => setQuery({ model: value })} options={modelChoices(rows)} hint={rows.find((one) => one.modelId === modelId)?.description} />}</Show>
+        <fieldset class="documents-features"><legend>Also tell</legend>{Object.entries(FEATURES).map(([name, label]) => <CheckField label={label} value={features.includes(name)} onInput={(on) => setFeatures(on ? [...features, name] : features.filter((one) => one !== name))} />)}</fieldset>
+        {work
+          ? <Reading key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? go(resultAddress(work, work.name)) : setWork(undefined)} />
+          : <FileDrop label={begin.busy ? 'Sending…' : 'Drop a document here, or choose one'} accept={ACCEPTED} hint="PDF, pictures, office files, HTML. It is kept with its result for a day, then deleted." onFiles={([file]) => void begin.run(file!)} />}
+        <CallBehind call={{ method: 'POST', path: at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
+      </div>
+    </Card>
+    <Card flush title="Read in this tab"><Table label="Results of this tab" rows={seen} keyOf={({ resultId }) => resultId} onOpen={(one) => go(resultAddress(one, one.name))} empty={<Empty icon="documents" title="Nothing yet">Results are kept for a day under the address that their page has.</Empty>} columns={[
+      { title: 'Document', cell: ({ name }) => name }, { title: 'Model', cell: (one) => <code>{one.modelId}</code> }, { title: 'When', width: '100px', cell: (one) => ago(one.at) },
+    ]} /></Card>
+  </div>;
+}
+
+function Reading({ name, onEnd, ...begun }: Begun & { name: string; onEnd: (succeeded: boolean) => void }): JSX.Element {
+  const { account, client } = useAccount();
+  const failed = useRef<string | undefined>(undefined);
+  const [problem, setProblem] = useState<string>();
+  if (problem !== undefined) return <div class="problem" role="alert"><h3>{name} could not be read</h3><p>{problem}</p><div class="row"><button type="button" class="button" onClick={() => onEnd(false)}>Try another document</button></div></div>;
+  return <JobProgress title={`Reading ${name}`} ask={async (signal) => {
+    const { state } = await askAnalysis(client, account, begun, signal);
+    failed.current = state.message;
+    return state;
+  }} onEnd={({ status }) => status === 'succeeded' ? onEnd(true) : setProblem(failed.current ?? `The analysis ${status}.`)} />;
+}

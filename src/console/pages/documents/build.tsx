@@ -1,0 +1,72 @@
+/** Building a model from a training set, with how far it is and how well each field is found. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { operationPath } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { JobProgress } from '../../kit/job.tsx';
+import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
+import { path, setQuery, usePlace } from '../../kit/router.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { askOperation, at, modelPath } from './calls.ts';
+import type { Model } from './calls.ts';
+import { DocTypeCard } from './model.tsx';
+import { isName, nameProblem } from './model-id.ts';
+import { useModels } from './use-models.ts';
+
+const LEAST_FORMS = 5;
+const MODES = [{ value: 'template', label: 'template: forms of fixed print' }, { value: 'neural', label: 'neural: fields stand in different places' }];
+
+export function BuildCard({ setId, labelled, fields }: { setId: string; labelled: number; fields: number }): JSX.Element {
+  const { client } = useAccount();
+  // The operation stays in the address, so that a build that takes long can be come back to.
+  const operation = usePlace().query.get('build') ?? undefined;
+  const models = useModels(client);
+  const [typed, setModelId] = useState<string>();
+  const modelId = typed ?? freeName(setId, models.value ?? []);
+  const [buildMode, setMode] = useState('template');
+  const [ended, setEnded] = useState<{ succeeded: boolean; modelId?: string; message?: string }>();
+  const call = { method: 'POST', path: at(`${modelPath(modelId)}:buildFromTrainingSet`), json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } } } as const;
+  const build = useAction(async () => {
+    const { headers } = await client.call('POST', call.path, { json: call.json });
+    setEnded(undefined);
+    setModelId(modelId);
+    setQuery({ build: operationPath(headers) });
+  });
+  const enough = labelled >= LEAST_FORMS && fields > 0;
+  return <>
+    <Card title="Build a model"><div class="stack">
+      {!enough && <p class="note">{fields === 0 ? 'Add fields first.' : `A build needs ${LEAST_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}</p>}
+      <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
+        <div class="columns documents-pair"><TextField label="Name of the model" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" /><SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} /></div>
+        <div><Button type="submit" kind="primary" icon="play" busy={build.busy || (operation !== undefined && !ended)} disabled={!enough || !isName(modelId)}>Build</Button></div>
+      </Form>
+      {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
+        const { state, operation: { resourceLocation } } = await askOperation(client, operation, signal);
+        if (state.status !== 'running' && state.status !== 'waiting') setEnded({ succeeded: state.status === 'succeeded', modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''), message: state.message });
+        return state;
+      }} />}
+      {ended?.succeeded === false && <div class="problem" role="alert"><h3>The build failed</h3><p>{ended.message}</p></div>}
+      <CallBehind call={call} />
+    </div></Card>
+    {ended?.succeeded && <Built modelId={ended.modelId!} />}
+  </>;
+}
+
+/** `orders-3` where there are the first two. */
+function freeName(setId: string, models: readonly Model[]): string {
+  const taken = new Set(models.map(({ modelId }) => modelId));
+  let n = 1;
+  while (taken.has(`${setId}-${n}`)) n++;
+  return `${setId}-${n}`;
+}
+
+function Built({ modelId }: { modelId: string }): JSX.Element {
+  const { client } = useAccount();
+  const model = useLoad((signal) => client.get<Model>(at(modelPath(modelId)), { signal }), [client, modelId]);
+  return <>
+    {Object.entries(model.value?.docTypes ?? {}).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
+    <div class="row"><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Read a document with {modelId}</ButtonLink><ButtonLink to={path('documents', 'models', modelId)}>The model</ButtonLink></div>
+  </>;
+}

@@ -1,0 +1,104 @@
+/** The calls of the document area that these pages make: addresses, and work that is begun and polled. */
+import type { Client } from '../../kit/api.ts';
+import { manager, operationPath } from '../../kit/api.ts';
+import type { Account } from '../../kit/accounts.ts';
+import { jobStatus } from '../../kit/job-state.ts';
+import type { JobState } from '../../kit/job-state.ts';
+import type { AnalyzeResult } from './result.ts';
+
+export const VERSION = '2024-11-30';
+
+export function at(path: string, query: Readonly<Record<string, string>> = {}): string {
+  return `/documentanalysis${path}?${new URLSearchParams({ 'api-version': VERSION, ...query }).toString()}`;
+}
+
+export const modelPath = (modelId: string): string => `/documentModels/${encodeURIComponent(modelId)}`;
+export const setPath = (setId: string): string => `/trainingSets/${encodeURIComponent(setId)}`;
+export const filePath = (setId: string, name: string): string => `${setPath(setId)}/files/${encodeURIComponent(name)}`;
+export const resultPath = (modelId: string, resultId: string): string => `${modelPath(modelId)}/analyzeResults/${encodeURIComponent(resultId)}`;
+
+export interface Listed<T> { value: T[]; nextLink?: string }
+
+/** All pages of a list. */
+export async function all<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
+  const found: T[] = [];
+  for (let next: string | undefined = at(path); next !== undefined;) {
+    const page: Listed<T> = await client.get<Listed<T>>(next, { signal });
+    found.push(...page.value);
+    next = page.nextLink === undefined ? undefined : new URL(page.nextLink).pathname + new URL(page.nextLink).search;
+  }
+  return found;
+}
+
+export interface RecordedError { code: string; message: string; innererror?: { code: string; message: string } }
+export interface Polled { status: string; error?: RecordedError; analyzeResult?: AnalyzeResult }
+export interface Operation { operationId: string; status: string; percentCompleted: number; kind: string; resourceLocation: string; createdDateTime: string; error?: RecordedError; result?: { modelId?: string; classifierId?: string } }
+
+export interface FieldSchema { type: string; items?: FieldSchema; properties?: Record<string, FieldSchema> }
+export interface DocType { description?: string; buildMode?: string; fieldSchema: Record<string, FieldSchema>; fieldConfidence?: Record<string, number> }
+export interface Model { modelId: string; description?: string; createdDateTime: string; apiVersion: string; buildMode?: string; tags: Record<string, string>; docTypes?: Record<string, DocType> }
+
+export const isPrebuilt = (modelId: string): boolean => modelId.startsWith('prebuilt-');
+
+/** What a recorded error says, the inner one first: it names the cause. */
+export function messageOf(error: RecordedError | undefined): string | undefined {
+  return error && (error.innererror?.message ?? error.message);
+}
+
+/** Pictures and PDF keep their type, whatever else is bytes: what a file is, the server sees. */
+export function asBytes(file: Blob): Blob {
+  return /^(application\/pdf|image\/)/.test(file.type) ? file : file.slice(0, file.size, 'application/octet-stream');
+}
+
+export interface Begun { modelId: string; resultId: string }
+
+/** Offsets as JavaScript counts them. */
+export const ANALYZE = { stringIndexType: 'utf16CodeUnit' };
+
+export async function beginAnalysis(client: Client, modelId: string, file: Blob, query: Readonly<Record<string, string>> = {}): Promise<Begun> {
+  const { headers } = await client.call('POST', at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), { file: asBytes(file) });
+  return { modelId, resultId: /analyzeResults\/([^?]+)/.exec(operationPath(headers))![1]! };
+}
+
+/** How an analysis stands; while it goes on, the job of the same id says how far it is. */
+export async function askAnalysis(client: Client, account: Account, { modelId, resultId }: Begun, signal?: AbortSignal): Promise<{ state: JobState; result?: AnalyzeResult }> {
+  const { status, error, analyzeResult } = await client.get<Polled>(at(resultPath(modelId, resultId)), { signal, quiet: true });
+  const state = { status: jobStatus(status), message: messageOf(error) };
+  if (state.status !== 'running') return { state, result: analyzeResult };
+  const { percentCompleted } = await manager.get<{ percentCompleted: number }>(`${account.id}/jobs/${encodeURIComponent(resultId)}`, { signal, quiet: true });
+  return { state: { ...state, progress: percentCompleted / 100 } };
+}
+
+const AGAIN_MS = 400;
+
+/** The result of an analysis once it has ended; throws where it failed. */
+export async function analysed(client: Client, account: Account, begun: Begun, signal?: AbortSignal): Promise<AnalyzeResult> {
+  for (;;) {
+    const { state, result } = await askAnalysis(client, account, begun, signal);
+    if (result) return result;
+    if (state.status === 'failed' || state.status === 'cancelled') throw new Error(state.message ?? `The analysis ${state.status}.`);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    signal?.throwIfAborted();
+  }
+}
+
+export async function askOperation(client: Client, path: string, signal?: AbortSignal): Promise<{ state: JobState; operation: Operation }> {
+  const operation = await client.get<Operation>(path, { signal, quiet: true });
+  return { operation, state: { status: jobStatus(operation.status), progress: operation.percentCompleted / 100, message: messageOf(operation.error) } };
+}
+
+export async function putFile(client: Client, setId: string, name: string, bytes: Blob, { quiet = false } = {}): Promise<void> {
+  await client.call('PUT', at(filePath(setId, name)), { file: bytes.slice(0, bytes.size, 'application/octet-stream'), quiet });
+}
+
+export function jsonFile(value: unknown): Blob {
+  return new Blob([JSON.stringify(value)]);
+}
+
+export async function getFile(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<Blob> {
+  return await client.get<Blob>(at(filePath(setId, name)), { bytes: true, signal });
+}
+
+export async function getJson<T>(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<T> {
+  return JSON.parse(await (await getFile(client, setId, name, signal)).text()) as T;
+}

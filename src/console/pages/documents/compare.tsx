@@ -1,0 +1,68 @@
+/** What two models find in one document, side by side: fields that differ are marked, boxes of both lie over the page. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import type { Box } from '../../kit/boxes.ts';
+import { many, percent } from '../../kit/format.ts';
+import { ButtonLink, Card, Empty, PageHead, Tag } from '../../kit/parts.tsx';
+import { Picture } from '../../kit/picture.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { path as addressOf, setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { analysed, resultPath } from './calls.ts';
+import type { Begun } from './calls.ts';
+import { differences } from './differences.ts';
+import type { Difference } from './differences.ts';
+import { PageButtons } from './pager.tsx';
+import type { AnalyzeResult, Field } from './result.ts';
+import { valueText } from './result.ts';
+import { pagePictures, usePagePicture } from './use-page-picture.ts';
+
+export function Compared({ sides }: { sides: readonly [Begun, Begun] }): JSX.Element {
+  const { account, client } = useAccount();
+  const { query } = usePlace();
+  const [one, other] = sides;
+  const results = useLoad((signal) => Promise.all(sides.map((side) => analysed(client, account, side, signal))), [client, one.resultId, other.resultId]);
+  return <>
+    <PageHead title={query.get('name') ?? 'Two models on one document'} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>beside<Tag kind="warn">{other.modelId}</Tag></span>}
+      actions={<>{sides.map(({ modelId, resultId }, i) => <ButtonLink to={`${addressOf('documents', 'results', modelId, resultId)}${i === 0 ? '?kept=1' : ''}`}>{modelId} alone</ButtonLink>)}<ButtonLink kind="primary" to="/documents?tab=compare">Compare again</ButtonLink></>} />
+    <Show of={results} what="Reading the document twice">{([first, second]) => <Beside sides={sides} results={[first!, second!]} />}</Show>
+  </>;
+}
+
+function Beside({ sides: [one, other], results: [first, second] }: { sides: readonly [Begun, Begun]; results: readonly [AnalyzeResult, AnalyzeResult] }): JSX.Element {
+  const { client } = useAccount();
+  const { query } = usePlace();
+  const rows = useMemo(() => differences(first, second), [first, second]);
+  const page = first.pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? first.pages[0];
+  const number = page?.pageNumber ?? 1;
+  const chosen = query.get('at') ?? undefined;
+  const load = useMemo(() => pagePictures(client, resultPath(one.modelId, one.resultId)), [client, one]);
+  const source = usePagePicture(page?.width === undefined ? undefined : load, number);
+  const boxes = useMemo(() => rows.flatMap((row) => [...boxesFor(row, row.one, number, 1), ...boxesFor(row, row.other, number, 2)]), [rows, number]);
+  const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${chosen}`)).map(({ id }) => id));
+  const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: many(words.length, 'word') }));
+  const choose = (name: string | undefined): void => {
+    const row = rows.find((found) => found.name === name);
+    const region = (row?.one ?? row?.other)?.boundingRegions?.[0];
+    setQuery({ at: name, ...region && { page: String(region.pageNumber) } });
+  };
+  const side = (field: Field | undefined): JSX.Element => field === undefined ? <Tag>not found</Tag> : <span title={field.content}>{valueText(field)}{field.confidence !== undefined && <span class="soft small"> {percent(field.confidence)}</span>}</span>;
+  return <div class="documents-viewer">
+    <Card class="documents-picture" actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}>
+      {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
+    </Card>
+    <Card flush title={`${many(rows.filter(({ differs }) => differs).length, 'field')} of ${rows.length} differ`}>
+      <Table label="Fields of both" rows={rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="Neither has found a field">Choose models that find fields, such as one of your own.</Empty>} columns={[
+        { title: 'Field', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
+        { title: one.modelId, cell: (row) => side(row.one) }, { title: other.modelId, cell: (row) => side(row.other) },
+      ]} />
+    </Card>
+  </div>;
+}
+
+/** Ids are told apart by the side, the number of the region and the name. */
+function boxesFor({ name }: Difference, field: Field | undefined, page: number, color: 1 | 2): Box[] {
+  return (field?.boundingRegions ?? []).flatMap(({ pageNumber, polygon }, i) => pageNumber === page && polygon ? [{ id: `${color} ${i} ${name}`, points: polygon, color, filled: color === 1, dashed: color === 2, label: name }] : []);
+}

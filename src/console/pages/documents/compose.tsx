@@ -1,0 +1,33 @@
+/** One model of several: a document is read by the one whose forms it looks like. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Form, TextField } from '../../kit/form.tsx';
+import { Button } from '../../kit/parts.tsx';
+import { go, path } from '../../kit/router.tsx';
+import { useAction } from '../../kit/use.ts';
+import { at } from './calls.ts';
+import { isName, nameProblem } from './model-id.ts';
+
+export function Compose({ components, onClose }: { components: readonly string[]; onClose: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const [modelId, setModelId] = useState('');
+  const [description, setDescription] = useState('');
+  const json = { modelId, ...description !== '' && { description }, componentModels: components.map((one) => ({ modelId: one })) };
+  const make = useAction(async () => {
+    await client.post(at('/documentModels:compose'), json);
+    onClose();
+    go(path('documents', 'models', modelId));
+  }, { done: 'The model was composed' });
+  return <Dialog title="Compose a model" onClose={onClose}>
+    <Form class="" onSubmit={() => void (isName(modelId) && make.run())}>
+      <p>Of {components.map((one, i) => <>{i > 0 && ', '}<code>{one}</code></>)}. What they have learned is copied: the new model does not change with them.</p>
+      <TextField label="Name of the model" required autoFocus value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
+      <TextField label="About" value={description} onInput={setDescription} />
+      <CallBehind call={{ method: 'POST', path: at('/documentModels:compose'), json }} />
+      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!isName(modelId)}>Compose</Button></div>
+    </Form>
+  </Dialog>;
+}

@@ -1,0 +1,20 @@
+/** Fields of two answers by their names: what one has found and the other has not, or otherwise. */
+import { flatFields, valueText } from './result.ts';
+import type { AnalyzeResult, Field } from './result.ts';
+
+export interface Difference { name: string; one?: Field; other?: Field; differs: boolean }
+
+/** Fields of the first document of each; those of several documents in one file are told apart by number. */
+export function differences(first: AnalyzeResult, second: AnalyzeResult): Difference[] {
+  const [ones, others] = [fieldsOf(first), fieldsOf(second)];
+  return [...new Set([...ones.keys(), ...others.keys()])].map((name) => {
+    const [one, other] = [ones.get(name), others.get(name)];
+    return { name, one, other, differs: (one && valueText(one)) !== (other && valueText(other)) };
+  });
+}
+
+function fieldsOf({ documents = [] }: AnalyzeResult): Map<string, Field> {
+  return new Map(documents.flatMap((document, i) => flatFields(document, i)
+    .filter(({ field }) => field.type !== 'array' && field.type !== 'object' && valueText(field) !== '')
+    .map(({ name, field }) => [documents.length === 1 ? name : `${i + 1} ${name}`, field])));
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Elements, boxesOf, pathOfBox } from './elements.ts';
+import type { AnalyzeResult } from './result.ts';
+import { flatFields, valueText } from './result.ts';
+
+const SQUARE = [1, 1, 2, 1, 2, 2, 1, 2];
+const RESULT: AnalyzeResult = {
+  modelId: 'prebuilt-invoice', content: 'Total 5',
+  pages: [
+    { pageNumber: 3, width: 8, height: 11, words: [{ content: 'Total', polygon: SQUARE, confidence: 1 }, { content: 'hidden', confidence: 1 }], selectionMarks: [{ state: 'selected', polygon: SQUARE, confidence: 0.9 }] },
+    { pageNumber: 4, width: 8, height: 11, words: [{ content: '5', polygon: SQUARE, confidence: 0.5 }] },
+  ],
+  tables: [{ rowCount: 1, columnCount: 1, boundingRegions: [{ pageNumber: 3, polygon: SQUARE }, { pageNumber: 4, polygon: SQUARE }], cells: [{ rowIndex: 0, columnIndex: 0, content: '5', boundingRegions: [{ pageNumber: 4, polygon: SQUARE }] }] }],
+  documents: [{
+    docType: 'invoice', confidence: 0.8,
+    fields: {
+      'a/b': { type: 'currency', valueCurrency: { amount: 5, currencyCode: 'EUR' }, content: '5', confidence: 0.7, boundingRegions: [{ pageNumber: 4, polygon: SQUARE }] },
+      Items: { type: 'array', valueArray: [{ type: 'object', valueObject: { Price: { type: 'number', valueNumber: 5, boundingRegions: [{ pageNumber: 4, polygon: SQUARE }] } } }] },
+    },
+  }],
+};
+
+test('elements are found by page and layer, by the numbers that pages have in the file', () => {
+  const elements = new Elements(RESULT);
+  assert.deepEqual([...elements.present].sort(), ['fields', 'marks', 'tables', 'words']);
+  assert.deepEqual(elements.on(3, new Set(['words', 'marks', 'tables'])).map(({ path }) => path), ['/pages/0/words/0', '/pages/0/selectionMarks/0', '/tables/0']);
+  assert.deepEqual(elements.on(4, new Set(['fields'])).map(({ path, text, confidence }) => [path, text, confidence]), [['/documents/0/fields/a~1b', 'a~1b: EUR 5', 0.7], ['/documents/0/fields/Items/valueArray/0/valueObject/Price', 'Items/0/Price: 5', undefined]]);
+});
+
+test('a path of the JSON leads to the element it is of, or is in', () => {
+  const elements = new Elements(RESULT);
+  assert.equal(elements.at('/pages/1/words/0/span/offset')?.text, '5');
+  assert.equal(elements.at('/tables/0/cells/0/content')?.path, '/tables/0/cells/0');
+  assert.deepEqual([elements.at('/tables/0/rowCount')?.path, elements.at('/tables/0')?.page], ['/tables/0', 3]);
+  assert.deepEqual([elements.at('/pages/0/words/1'), elements.at('/content'), elements.at('')], [undefined, undefined, undefined]);
+});
+
+test('boxes of an element on several regions are told apart and lead back to it', () => {
+  const boxes = boxesOf([...new Elements(RESULT).on(3, new Set(['tables'])), ...new Elements(RESULT).on(4, new Set(['tables']))]);
+  assert.equal(new Set(boxes.map(({ id }) => id)).size, 3);
+  assert.deepEqual(boxes.map(pathOfBox), ['/tables/0', '/tables/0', '/tables/0/cells/0']);
+});
+
+test('values in words', () => {
+  assert.deepEqual(flatFields(RESULT.documents![0]!, 0).map(({ name, depth, field }) => [name, depth, valueText(field)]), [['a~1b', 0, 'EUR 5'], ['Items', 0, '1 rows'], ['Items/0', 1, 'Price: 5'], ['Items/0/Price', 2, '5']]);
+  assert.equal(valueText({ type: 'date', content: 'some day' }), 'some day');
+});

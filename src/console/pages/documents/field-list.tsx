@@ -1,0 +1,27 @@
+/** The fields that were found, with their values and how sure the model is of them. */
+import type { JSX } from 'preact';
+import { Confidence, Empty, Tag } from '../../kit/parts.tsx';
+import { Table } from '../../kit/table.tsx';
+import { flatFields, unescaped, valueText } from './result.ts';
+import type { FlatField, FoundDocument } from './result.ts';
+
+export function FieldList({ documents, chosen, onChoose }: { documents: readonly FoundDocument[]; chosen: string | undefined; onChoose: (path: string) => void }): JSX.Element {
+  if (documents.length === 0) return <Empty icon="documents" title="No document was found">The model knows nothing like it. Build it with forms of this kind, or choose another.</Empty>;
+  return <>{documents.map((document, i) => <section class="stack tight" aria-label={`Document ${i + 1}`}>
+    <div class="spread"><h3>{document.docType}</h3><Confidence value={document.confidence} label={`Confidence of ${document.docType}`} /></div>
+    <Table label={`Fields of ${document.docType}`} rows={flatFields(document, i)} keyOf={({ path }) => path} selected={({ path }) => path === chosen} onOpen={({ path }) => onChoose(path)} height={560} empty={<Empty title="No field was found" />} columns={[
+      { title: 'Field', cell: ({ name, depth }) => <span style={{ paddingLeft: `${depth * 12}px` }}>{lastOf(name)}</span> },
+      { title: 'Value', width: 'minmax(0, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
+      { title: 'Confidence', width: '110px', cell: ({ field: { confidence }, name }) => confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${name}`} /> },
+    ]} />
+  </section>)}</>;
+}
+
+export function lastOf(name: string): string {
+  return unescaped(name.split('/').at(-1)!);
+}
+
+function Value({ field }: Pick<FlatField, 'field'>): JSX.Element {
+  const text = valueText(field);
+  return text === '' ? <Tag>not found</Tag> : <span title={field.content}>{text}</span>;
+}

@@ -1,0 +1,44 @@
+/** The fields beside the page: what each is labelled with, its key, and what a model suggests. Tables have a row of their own for each of theirs. */
+import type { JSX } from 'preact';
+import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
+import type { LabelField } from './fields-file.ts';
+import { colorOf } from './label-boxes.ts';
+import { textOf, without } from './labels.ts';
+import type { Label, Labels } from './labels.ts';
+import { TableEditor } from './table-editor.tsx';
+
+/** 1 to 9 and 0, then the same with Alt. Tables are labelled by their cells. */
+export function hotkeys(fields: readonly LabelField[]): { field: LabelField; keys: string }[] {
+  const digits = [...'1234567890'];
+  return fields.filter(({ columns }) => !columns).slice(0, 20).map((field, i) => ({ field, keys: `${i < 10 ? '' : 'Alt+'}${digits[i % 10]}` }));
+}
+
+export interface FieldPanelProps {
+  fields: readonly LabelField[];
+  labels: Labels;
+  suggestions: readonly Label[];
+  onAssign: (label: string, type: string) => void;
+  onChange: (labels: Labels) => void;
+  onAccept: (suggestion: Label) => void;
+}
+
+export function FieldPanel({ fields, labels, suggestions, onAssign, onChange, onAccept }: FieldPanelProps): JSX.Element {
+  const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
+  return <Card title="Fields">
+    {fields.length === 0 ? <Empty icon="tag" title="No fields yet">Add them on the page of the set.</Empty> : <div class="stack">
+      <ul class="documents-fields" aria-label="Fields">{fields.filter(({ columns }) => !columns).map((field) => {
+        const text = textOf(labels, field.name);
+        const suggestion = suggestions.find(({ label }) => label === field.name);
+        return <li class="documents-field">
+          <span class={`documents-dot c${colorOf(fields, field.name)}`} />
+          <button type="button" class="documents-assign" onClick={() => onAssign(field.name, field.type)} aria-keyshortcuts={keys.get(field)}>
+            <div class="spread"><strong>{field.name}</strong><span class="soft small">{field.type} {keys.has(field) && <Kbd keys={keys.get(field)!} />}</span></div>
+            <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>{text ?? (suggestion ? `suggested: ${suggestion.value.map((value) => value.text).join(' ')}` : 'not labelled')}</div>
+          </button>
+          {text !== undefined ? <Button kind="quiet" icon="close" label={`Take the label off ${field.name}`} onClick={() => onChange(without(labels, field.name))} /> : suggestion ? <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} /> : <span />}
+        </li>;
+      })}</ul>
+      {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={colorOf(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} />)}
+    </div>}
+  </Card>;
+}

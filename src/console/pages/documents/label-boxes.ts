@@ -1,0 +1,29 @@
+/** What lies over the page of a form: its words and marks in the colours of their fields, suggestions dashed, regions as they were drawn. */
+import type { Box } from '../../kit/boxes.ts';
+import type { LabelField } from './fields-file.ts';
+import { lies } from './labels.ts';
+import type { FormPage, Label, Labels } from './labels.ts';
+import { unescaped } from './result.ts';
+
+export type Color = NonNullable<Box['color']>;
+
+export function colorOf(fields: readonly LabelField[], label: string): Color {
+  const whole = fields.findIndex(({ name }) => name === label);
+  const at = whole >= 0 ? whole : fields.findIndex(({ name }) => name === unescaped(label.split('/')[0]!));
+  return (Math.max(0, at) % 6 + 1) as Color;
+}
+
+export function labelBoxes({ page, labels, suggestions, fields, region }: { page: FormPage; labels: Labels; suggestions: readonly Label[]; fields: readonly LabelField[]; region?: { page: number; corners: readonly number[] } }): Box[] {
+  const points = (corners: readonly number[]): number[] => corners.map((value, i) => value * (i % 2 === 0 ? page.width : page.height));
+  const here = (all: Labels): { label: string; isRegion: boolean; corners: number[] }[] => all.flatMap(({ label, labelType, value }) => value.filter((one) => one.page === page.number).flatMap(({ boundingBoxes }) => boundingBoxes.map((corners) => ({ label, isRegion: labelType?.toLowerCase() === 'region', corners }))));
+  const [own, proposed] = [here(labels), here(suggestions)];
+  const regions = own.filter(({ isRegion }) => isRegion).map(({ label, corners }): Box => ({ id: `region ${label}`, points: points(corners), color: colorOf(fields, label), filled: true, label }));
+  const drawn: Box[] = region?.page === page.number ? [{ id: 'region', points: points(region.corners), color: 6, filled: true, label: 'chosen' }] : [];
+  const words = page.tokens.map((token): Box => {
+    const label = own.find((one) => !one.isRegion && lies(token, one.corners))?.label;
+    const proposal = label === undefined ? proposed.find(({ corners }) => lies(token, corners))?.label : undefined;
+    const name = label ?? proposal;
+    return { id: token.id, points: points(token.corners), color: name === undefined ? 3 : colorOf(fields, name), filled: label !== undefined, dashed: proposal !== undefined, label: name === undefined ? token.text : `${name}: ${token.text}` };
+  });
+  return [...words, ...regions, ...drawn];
+}

@@ -1,0 +1,27 @@
+/** One form of a training set to be labelled: it is read where it was not, and opened with the labels that it has. */
+import type { JSX } from 'preact';
+import { useAccount } from '../../kit/accounts.ts';
+import { ButtonLink, Empty, PageHead } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { path } from '../../kit/router.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { getFile, getJson } from './calls.ts';
+import { formPages } from './labels.ts';
+import type { Label, Layout } from './labels.ts';
+import { Labeller } from './labeller.tsx';
+import { LABELS, LAYOUT, layOut, openSet } from './training-set.ts';
+
+export function LabelForm({ setId, name }: { setId: string; name: string }): JSX.Element {
+  const { account, client } = useAccount();
+  const opened = useLoad(async (signal) => {
+    const { forms, fields } = await openSet(client, setId, signal);
+    const form = forms.find((one) => one.name === name);
+    if (!form) return { forms, fields };
+    const layout = form.laidOut ? await getJson<Layout>(client, setId, name + LAYOUT, signal) : await layOut(client, account, setId, name, await getFile(client, setId, name, signal), signal);
+    const labels = form.labelled ? (await getJson<{ labels: Label[] }>(client, setId, name + LABELS, signal)).labels : [];
+    return { forms, fields, pages: formPages(layout), labels };
+  }, [client, setId, name]);
+  return <Show of={opened} what="Opening the form; one that was not read yet is read first">{({ forms, fields, pages, labels }) => pages
+    ? <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={labels} />
+    : <><PageHead title={name} /><Empty icon="documents" title="There is no such form" actions={<ButtonLink to={path('documents', 'sets', setId)}>The set</ButtonLink>}>It may have been deleted.</Empty></>}</Show>;
+}

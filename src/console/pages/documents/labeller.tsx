@@ -1,0 +1,106 @@
+/** Labelling: words are chosen on the page and given to a field by a click or its key; each step can be taken back and is saved by itself. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { useActions } from '../../kit/actions.ts';
+import { useAccount } from '../../kit/accounts.ts';
+import type { Box, Rectangle } from '../../kit/boxes.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, ButtonLink, Card, PageHead, Tag } from '../../kit/parts.tsx';
+import { Picture } from '../../kit/picture.tsx';
+import { path, setQuery, usePlace } from '../../kit/router.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { useUndo } from '../../kit/undo.ts';
+import { at, filePath, jsonFile, putFile } from './calls.ts';
+import type { LabelField } from './fields-file.ts';
+import { FieldPanel, hotkeys } from './field-panel.tsx';
+import { labelBoxes } from './label-boxes.ts';
+import { labelled, lies, ownerOf, unlabelled, withRegion, without } from './labels.ts';
+import type { FormPage, Label, Labels, Token } from './labels.ts';
+import { PageButtons } from './pager.tsx';
+import { Suggest } from './suggest.tsx';
+import { LABELS } from './training-set.ts';
+import type { FormFile } from './training-set.ts';
+import { pagePictures, usePagePicture } from './use-page-picture.ts';
+import { useSaved } from './use-saved.ts';
+
+const HEIGHT = 680;
+
+export interface LabellerProps { setId: string; name: string; forms: readonly FormFile[]; fields: readonly LabelField[]; pages: readonly FormPage[]; first: Labels }
+
+/** What is chosen on the page: words and marks, or a region that was drawn. */
+interface Chosen { tokens: readonly Token[]; region?: { page: number; corners: number[] } }
+const NOTHING: Chosen = { tokens: [] };
+
+export function Labeller({ setId, name, forms, fields, pages, first }: LabellerProps): JSX.Element {
+  const { client } = useAccount();
+  const { query } = usePlace();
+  const labels = useUndo<Labels>(first);
+  const [chosen, setChosen] = useState<Chosen>(NOTHING);
+  const [drawing, setDrawing] = useState(false);
+  const [suggestions, setSuggestions] = useState<readonly Label[]>([]);
+  const state = useSaved(labels.value, (value) => putFile(client, setId, name + LABELS, jsonFile({ document: name, labels: value }), { quiet: true }));
+  const page = pages.find(({ number }) => number === Number(query.get('page'))) ?? pages[0]!;
+  const all = useMemo(() => pages.flatMap(({ tokens }) => tokens), [pages]);
+  const load = useMemo(() => pagePictures(client, filePath(setId, name)), [client, setId, name]);
+  const source = usePagePicture(load, page.number);
+  const open = suggestions.filter((one) => !labels.value.some(({ label }) => label === one.label));
+  const boxes = useMemo(() => labelBoxes({ page, labels: labels.value, suggestions: open, fields, region: chosen.region }), [page, labels.value, suggestions, fields, chosen.region]);
+  const selected = useMemo(() => new Set(chosen.tokens.map(({ id }) => id)), [chosen]);
+
+  const choose = (box: Box | undefined, additional: boolean): void => {
+    const token = page.tokens.find(({ id }) => id === box?.id);
+    if (!token) return setChosen(NOTHING);
+    const rest = chosen.tokens.filter((one) => one !== token);
+    setChosen({ tokens: additional ? rest.length < chosen.tokens.length ? rest : [...rest, token] : [token] });
+  };
+  const drawn = ({ left, top, right, bottom }: Rectangle): void => {
+    const [x1, y1, x2, y2] = [left / page.width, top / page.height, right / page.width, bottom / page.height];
+    const corners = [x1, y1, x2, y1, x2, y2, x1, y2];
+    setChosen(drawing ? { tokens: [], region: { page: page.number, corners } } : { tokens: page.tokens.filter((token) => lies(token, corners)) });
+  };
+  const assign = (label: string, type: string): void => {
+    if (chosen.region) {
+      labels.push(withRegion(labels.value, label, chosen.region));
+      setDrawing(false);
+      return setChosen(NOTHING);
+    }
+    const wanted = chosen.tokens.filter(({ isMark }) => isMark === (type === 'selectionMark'));
+    if (wanted.length > 0) {
+      labels.push(labelled(labels.value, label, wanted, all));
+      return setChosen(NOTHING);
+    }
+    const own = all.filter((token) => ownerOf(labels.value, token) === label);
+    if (chosen.tokens.length > 0) toast(type === 'selectionMark' ? 'That field wants a check box.' : 'That field wants words.', { kind: 'danger' });
+    else if (own[0]) {
+      setQuery({ page: String(own[0].page) });
+      setChosen({ tokens: own });
+    } else toast('Choose words on the page first: click, or drag over several.');
+  };
+  const clear = (): void => labels.push(unlabelled(labels.value, chosen.tokens));
+  const accept = (some: readonly Label[]): void => labels.push(some.reduce((now, one) => [...without(now, one.label), one], labels.value));
+  const at1 = forms.findIndex((form) => form.name === name);
+  const [before, next] = [forms[at1 - 1], forms[at1 + 1]];
+  useActions([
+    ...hotkeys(fields).map(({ field, keys }) => ({ title: `Label as ${field.name}`, keys, group: 'Labels', run: () => assign(field.name, field.type) })),
+    { title: 'Take the label off', keys: 'Delete', run: clear }, { title: 'Take the label off (Backspace)', keys: 'Backspace', run: clear }, { title: 'Draw a region', keys: 'r', run: () => setDrawing(!drawing) },
+  ]);
+  return <>
+    <PageHead title={name} about={<span class="row"><Tag kind={state === 'failed' ? 'danger' : state === 'saving' ? 'info' : 'good'}><span role="status">{state === 'saved' ? 'saved' : state === 'saving' ? 'saving…' : 'not saved'}</span></Tag><span class="soft">form {at1 + 1} of {forms.length} in {setId}</span></span>} actions={<>
+      <Button icon="undo" label="Undo" keys="Control+Z" disabled={!labels.canUndo} onClick={labels.undo} /><Button icon="redo" label="Redo" keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
+      {before && <ButtonLink icon="left" to={path('documents', 'sets', setId, before.name)}>Form before</ButtonLink>}{next && <ButtonLink icon="right" to={path('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Done</ButtonLink></>} />
+    <div class="documents-label">
+      <Card class="documents-picture">
+        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw a region</Button><span class="soft" role="status">{chosen.region ? 'A region is chosen: give it to a field.' : chosen.tokens.length > 0 ? `${many(chosen.tokens.length, 'word')} chosen: ${chosen.tokens.map(({ text }) => text).join(' ').slice(0, 80)}` : 'Click a word, or drag over several; then choose a field.'}</span></div>
+          <PageButtons pages={pages.map(({ number }) => ({ number, note: '' }))} page={page.number} onPage={(to) => setQuery({ page: String(to) })} /></div>
+        <Picture key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} shownHeight={HEIGHT} />
+        <p class="soft small">Shift adds to what is chosen, Alt and dragging move the page, n and p go from word to word, keys beside fields give what is chosen to them, Delete takes a label off.</p>
+      </Card>
+      <div class="stack">
+        <FieldPanel fields={fields} labels={labels.value} suggestions={open} onAssign={assign} onChange={labels.push} onAccept={(one) => accept([one])} />
+        <Suggest setId={setId} name={name} pages={pages} open={open} onFound={setSuggestions} onAccept={() => accept(open)} />
+        <CallBehind call={{ method: 'PUT', path: at(filePath(setId, name + LABELS)), file: new File([], name + LABELS, { type: 'application/octet-stream' }) }} />
+      </div>
+    </div>
+  </>;
+}

@@ -1,0 +1,119 @@
+/** The labels of one form as the training format keeps them, and the steps that people take on them. Each step is a new value. */
+import { escaped, flatFields, unescaped } from './result.ts';
+import type { AnalyzeResult, FoundDocument } from './result.ts';
+
+/** `boundingBoxes` are corners as shares of the page's width and height. */
+export interface LabelValue { page: number; text: string; boundingBoxes: number[][] }
+export interface Label { label: string; key: null; value: LabelValue[]; labelType?: string }
+export type Labels = readonly Label[];
+
+/** A word or a mark of a form. */
+export interface Token { id: string; page: number; text: string; isMark: boolean; corners: readonly number[] }
+
+interface OldWord { text: string; boundingBox?: number[] }
+interface OldPage { page: number; width: number; height: number; lines?: { words?: OldWord[] }[]; selectionMarks?: { state: string; boundingBox?: number[] }[] }
+/** A layout answer: ours and those of 3.x and 4.x, or of 2.x. */
+export interface Layout { analyzeResult?: Partial<AnalyzeResult> & { readResults?: OldPage[] } }
+
+export interface FormPage { number: number; width: number; height: number; tokens: readonly Token[] }
+
+export function formPages({ analyzeResult: { pages, readResults = [] } = {} }: Layout): FormPage[] {
+  const page = (number: number, width: number, height: number, items: readonly { text: string; isMark: boolean; polygon?: number[] }[]): FormPage => ({
+    number, width, height,
+    tokens: items.flatMap(({ text, isMark, polygon }, i) => polygon ? [{ id: `${number}:${i}`, page: number, text, isMark, corners: polygon.map((value, at) => value / (at % 2 === 0 ? width : height)) }] : []),
+  });
+  return pages?.map(({ pageNumber, width = 0, height = 0, words = [], selectionMarks = [] }) => page(pageNumber, width, height, [
+    ...words.map(({ content, polygon }) => ({ text: content, isMark: false, polygon })), ...selectionMarks.map(({ state, polygon }) => ({ text: state, isMark: true, polygon })),
+  ])) ?? readResults.map(({ page: number, width, height, lines = [], selectionMarks = [] }) => page(number, width, height, [
+    ...lines.flatMap(({ words = [] }) => words).map(({ text, boundingBox }) => ({ text, isMark: false, polygon: boundingBox })), ...selectionMarks.map(({ state, boundingBox }) => ({ text: state, isMark: true, polygon: boundingBox })),
+  ]));
+}
+
+function bounds(corners: readonly number[]): { left: number; top: number; right: number; bottom: number } {
+  const xs = corners.filter((_, i) => i % 2 === 0);
+  const ys = corners.filter((_, i) => i % 2 === 1);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** Whether the middle of a token lies in a box: labels may have been drawn on another reading of the page. */
+export function lies(token: Pick<Token, 'corners'>, corners: readonly number[]): boolean {
+  const [own, box] = [bounds(token.corners), bounds(corners)];
+  const [x, y] = [(own.left + own.right) / 2, (own.top + own.bottom) / 2];
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+const holds = (value: LabelValue, token: Token): boolean => value.page === token.page && value.boundingBoxes.some((corners) => lies(token, corners));
+
+const isRegion = ({ labelType }: Label): boolean => labelType?.toLowerCase() === 'region';
+
+/** The name of the label that a token has. */
+export function ownerOf(labels: Labels, token: Token): string | undefined {
+  return labels.find((label) => !isRegion(label) && label.value.some((value) => holds(value, token)))?.label;
+}
+
+const valueOf = ({ page, text, corners }: Token): LabelValue => ({ page, text, boundingBoxes: [[...corners]] });
+
+/** Takes tokens out of whatever label they have; a label without a value goes. */
+export function unlabelled(labels: Labels, tokens: readonly Token[]): Labels {
+  return labels.map((label) => isRegion(label) ? label : { ...label, value: label.value.filter((value) => !tokens.some((token) => holds(value, token))) }).filter(({ value }) => value.length > 0);
+}
+
+/** Gives tokens a label, beside those that it has; those of `order` say which comes first. Where all of them have it, it is taken from them. */
+export function labelled(labels: Labels, name: string, tokens: readonly Token[], order: readonly Token[]): Labels {
+  if (tokens.length === 0) return labels;
+  const rest = unlabelled(labels, tokens);
+  if (tokens.every((token) => ownerOf(labels, token) === name)) return rest;
+  const before = rest.find(({ label, ...more }) => label === name && !isRegion({ label, ...more }));
+  const place = (value: LabelValue): number => {
+    const at = order.findIndex((token) => holds(value, token));
+    return at < 0 ? Infinity : at;
+  };
+  const value = [...before?.value ?? [], ...tokens.map(valueOf)].sort((one, other) => one.page - other.page || place(one) - place(other));
+  return [...rest.filter(({ label }) => label !== name), { label: name, key: null, value }];
+}
+
+export function withRegion(labels: Labels, name: string, { page, corners }: { page: number; corners: readonly number[] }): Labels {
+  return [...labels.filter(({ label }) => label !== name), { label: name, key: null, labelType: 'region', value: [{ page, text: '', boundingBoxes: [[...corners]] }] }];
+}
+
+export function without(labels: Labels, name: string): Labels {
+  return labels.filter(({ label }) => label !== name);
+}
+
+export function textOf(labels: Labels, name: string): string | undefined {
+  const label = labels.find((one) => one.label === name);
+  return label && (isRegion(label) ? 'region' : label.value.map(({ text }) => text).join(' '));
+}
+
+/** Rows of a table that have a label: numbers of rows may have gaps where a row was taken out by another program. */
+export function rowsOf(labels: Labels, field: string): number {
+  const prefix = `${escaped(field)}/`;
+  return Math.max(0, ...labels.filter(({ label }) => label.startsWith(prefix)).map(({ label }) => Number(label.slice(prefix.length).split('/')[0]) + 1).filter((row) => !Number.isNaN(row)));
+}
+
+/** Takes a row out of a table; those below it move up. */
+export function withoutRow(labels: Labels, field: string, row: number): Labels {
+  const prefix = `${escaped(field)}/`;
+  return labels.flatMap((one) => {
+    if (!one.label.startsWith(prefix)) return [one];
+    const [number, ...rest] = one.label.slice(prefix.length).split('/');
+    if (Number(number) === row) return [];
+    return [Number(number) > row ? { ...one, label: `${prefix}${Number(number) - 1}/${rest.join('/')}` } : one];
+  });
+}
+
+/** What a model has found, as labels: words where there are any, else the region. */
+export function suggested(document: FoundDocument, pages: readonly FormPage[]): Label[] {
+  return flatFields(document, 0).filter(({ field: { type } }) => type !== 'array' && type !== 'object').flatMap(({ name, field }) => {
+    const regions = (field.boundingRegions ?? []).flatMap(({ pageNumber, polygon }) => {
+      const page = pages.find(({ number }) => number === pageNumber);
+      return page && polygon ? [{ page, corners: polygon.map((value, at) => value / (at % 2 === 0 ? page.width : page.height)) }] : [];
+    });
+    const isMark = field.type === 'selectionMark';
+    const tokens = regions.flatMap(({ page, corners }) => page.tokens.filter((token) => token.isMark === isMark && lies(token, corners)));
+    // Names of plain fields are written as they are.
+    const label = name.includes('/') ? name : unescaped(name);
+    if (tokens.length > 0) return [{ label, key: null, value: tokens.map(valueOf) }];
+    return field.type === 'signature' && regions[0] ? [{ label, key: null, labelType: 'region', value: [{ page: regions[0].page.number, text: '', boundingBoxes: [regions[0].corners] }] }] : [];
+  });
+}

@@ -1,0 +1,58 @@
+/** One model: what it finds, how well, and what can be done with it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { time } from '../../kit/format.ts';
+import { Button, ButtonLink, Card, Confidence, Empty, Facts, PageHead, Tag } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { go } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { at, isPrebuilt, modelPath } from './calls.ts';
+import type { DocType, FieldSchema, Model } from './calls.ts';
+import { CopyModel } from './copy.tsx';
+
+export function OneModel({ modelId }: { modelId: string }): JSX.Element {
+  const { client } = useAccount();
+  const own = !isPrebuilt(modelId);
+  const model = useLoad((signal) => client.get<Model>(at(modelPath(modelId)), { signal }), [client, modelId]);
+  const [copying, setCopying] = useState(false);
+  const remove = useAction(async () => {
+    if (!await confirm({ title: `Delete the model ${modelId}?`, text: 'Calls that name it are refused from then on. Models that were composed of it are not touched.', action: 'Delete the model', typed: modelId })) return;
+    await client.delete(at(modelPath(modelId)));
+    go('/documents?tab=models');
+  }, { done: 'The model was deleted' });
+  return <>
+    <PageHead title={modelId} about={model.value?.description} actions={<>
+      {own && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to an account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>}
+      <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Read a document</ButtonLink></>} />
+    <Show of={model}>{({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => <>
+      {own && <Card><Facts rows={[['Made', time(createdDateTime)], buildMode !== undefined && ['Built as', buildMode], ['Version', apiVersion], ...Object.entries(tags).map(([name, value]) => [name, value] as const)]} /></Card>}
+      {Object.keys(docTypes).length === 0 ? <Card><Empty icon="documents" title="It finds no fields">It tells text and what stands around it: lines, tables, marks.</Empty></Card> : Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
+    </>}</Show>
+    <CallBehind call={{ method: 'GET', path: at(modelPath(modelId)) }} />
+    {copying && <CopyModel modelId={modelId} onClose={() => setCopying(false)} />}
+  </>;
+}
+
+/** Fields of a type of document; of built ones with their accuracy when each form is found by a model of the others. */
+export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}, description } }: { name: string; docType: DocType }): JSX.Element {
+  const rows = flatSchema(fieldSchema);
+  const told = Object.keys(fieldConfidence).length > 0;
+  return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{told && <Tag>accuracy on forms it had not seen</Tag>}</>}>
+    <Table label={`Fields of ${name}`} rows={rows} keyOf={({ path }) => path} empty={<Empty title="No fields" />} columns={[
+      { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '140px', cell: ({ type }) => <code>{type}</code> },
+      ...told ? [{ title: 'Accuracy', width: '160px', cell: ({ label, depth }: FlatSchema) => depth === 0 && fieldConfidence[label] !== undefined ? <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> : '' }] : [],
+    ]} />
+  </Card>;
+}
+
+interface FlatSchema { path: string; label: string; depth: number; type: string }
+
+function flatSchema(schema: Readonly<Record<string, FieldSchema>>, depth = 0, parent = ''): FlatSchema[] {
+  return Object.entries(schema).flatMap(([label, { type, items, properties }]) => [
+    { path: `${parent}/${label}`, label, depth, type }, ...flatSchema(properties ?? items?.properties ?? {}, depth + 1, `${parent}/${label}`),
+  ]);
+}

@@ -1,0 +1,36 @@
+/** The result that the address names. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { saveFile } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, ButtonLink, PageHead, Tag } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { go, usePlace } from '../../kit/router.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { analysed, at, resultPath } from './calls.ts';
+import { pagePictures } from './use-page-picture.ts';
+import { Viewer } from './viewer.tsx';
+
+export function ResultAt({ modelId, resultId }: { modelId: string; resultId: string }): JSX.Element {
+  const { account, client } = useAccount();
+  const { query } = usePlace();
+  const [name, kept] = [query.get('name') ?? 'A document', query.get('kept') === '1'];
+  const path = resultPath(modelId, resultId);
+  const result = useLoad((signal) => analysed(client, account, { modelId, resultId }, signal), [client, path]);
+  const pictures = useMemo(() => kept ? pagePictures(client, path) : undefined, [client, path, kept]);
+  const remove = useAction(async () => {
+    if (!await confirm({ title: 'Delete the result?', text: 'The result and its document are deleted at once; otherwise they go after a day.', action: 'Delete them' })) return;
+    await client.delete(at(path));
+    go('/documents');
+  }, { done: 'The result was deleted' });
+  return <>
+    <PageHead title={name} about={<span class="row"><Tag>{modelId}</Tag>{result.value && <span class="soft">{many(result.value.pages.length, 'page')}</span>}</span>} actions={<>
+      <Button icon="download" disabled={!result.value} onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}>Save the JSON</Button>
+      <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button><ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>Another document</ButtonLink></>} />
+    <Show of={result} what="Reading">{(value) => <Viewer result={value} pictures={pictures} />}</Show>
+    <CallBehind call={{ method: 'GET', path: at(path) }} />
+  </>;
+}

@@ -1,0 +1,64 @@
+/** The answer of an analysis, as far as these pages read it, and values in words. */
+export interface Region { pageNumber: number; polygon?: number[] }
+interface Placed { content?: string; boundingRegions?: Region[]; confidence?: number }
+
+export interface Field extends Placed {
+  type: string;
+  valueString?: string; valueDate?: string; valueTime?: string; valuePhoneNumber?: string; valueNumber?: number; valueInteger?: number; valueSelectionMark?: string; valueSignature?: string;
+  valueCountryRegion?: string; valueBoolean?: boolean; valueCurrency?: { amount: number; currencySymbol?: string; currencyCode?: string }; valueAddress?: object;
+  valueArray?: Field[]; valueObject?: Record<string, Field>;
+}
+
+export interface ResultPage {
+  pageNumber: number; width?: number; height?: number; unit?: string; angle?: number;
+  words?: { content: string; polygon?: number[]; confidence: number }[];
+  lines?: { content: string; polygon?: number[] }[];
+  selectionMarks?: { state: string; polygon?: number[]; confidence: number }[];
+  barcodes?: { kind: string; value: string; polygon?: number[]; confidence: number }[];
+}
+
+export interface FoundDocument { docType: string; confidence: number; boundingRegions?: Region[]; fields?: Record<string, Field> }
+
+export interface AnalyzeResult {
+  modelId: string;
+  content: string;
+  pages: ResultPage[];
+  paragraphs?: (Placed & { role?: string })[];
+  tables?: { rowCount: number; columnCount: number; boundingRegions?: Region[]; cells: (Placed & { rowIndex: number; columnIndex: number; kind?: string })[] }[];
+  figures?: (Placed & { caption?: Placed })[];
+  keyValuePairs?: { key: Placed; value?: Placed; confidence: number }[];
+  documents?: FoundDocument[];
+}
+
+/** A field's value in words; what stands on the page where it has none. */
+export function valueText(field: Field): string {
+  const { type, valueCurrency: money, valueArray, valueObject } = field;
+  if (type === 'array') return `${valueArray?.length ?? 0} rows`;
+  if (type === 'object') return Object.entries(valueObject ?? {}).map(([name, part]) => `${name}: ${valueText(part)}`).join(', ');
+  if (money) return `${money.currencyCode ?? money.currencySymbol ?? ''} ${money.amount}`.trim();
+  const value = field.valueString ?? field.valueDate ?? field.valueTime ?? field.valuePhoneNumber ?? field.valueNumber ?? field.valueInteger ?? field.valueSelectionMark ?? field.valueSignature ?? field.valueCountryRegion ?? field.valueBoolean;
+  return value === undefined ? field.content ?? '' : String(value);
+}
+
+export interface FlatField { path: string; name: string; depth: number; field: Field }
+
+/** Fields with what is in them, in the order they are told; `name` is a table's row and column for a cell. */
+export function flatFields(document: FoundDocument, index: number): FlatField[] {
+  const found: FlatField[] = [];
+  const walk = (field: Field, name: string, path: string, depth: number): void => {
+    found.push({ path, name, depth, field });
+    field.valueArray?.forEach((part, i) => walk(part, `${name}/${i}`, `${path}/valueArray/${i}`, depth + 1));
+    for (const [key, part] of Object.entries(field.valueObject ?? {})) walk(part, `${name}/${escaped(key)}`, `${path}/valueObject/${escaped(key)}`, depth + 1);
+  };
+  for (const [name, field] of Object.entries(document.fields ?? {})) walk(field, escaped(name), `/documents/${index}/fields/${escaped(name)}`, 0);
+  return found;
+}
+
+/** As a part of a path. */
+export function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}

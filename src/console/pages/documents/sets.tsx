@@ -1,0 +1,39 @@
+/** The training sets of the account, and making one. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Form, TextField } from '../../kit/form.tsx';
+import { ago, bytes, many } from '../../kit/format.ts';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { go, Link, path } from '../../kit/router.tsx';
+import { SampleButton } from '../../kit/sample.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { all, at, filePath } from './calls.ts';
+import { isName, nameProblem } from './model-id.ts';
+import { saveFields } from './training-set.ts';
+import type { SetSummary } from './training-set.ts';
+
+export function Sets(): JSX.Element {
+  const { client } = useAccount();
+  const sets = useLoad((signal) => all<SetSummary>(client, '/trainingSets', signal), [client]);
+  const [name, setName] = useState('');
+  const taken = sets.value?.some(({ setId }) => setId === name) ?? false;
+  const make = useAction(async () => {
+    await saveFields(client, name, []);
+    go(path('documents', 'sets', name));
+  });
+  return <>
+    <Card title="New training set"><Form onSubmit={() => void (isName(name) && !taken && make.run())}>
+      <p class="soft">Forms of one kind, with labels that say where their fields are. Five labelled forms are enough to begin with; they are kept here until you delete them.</p>
+      <div class="row baseline"><div class="grow"><TextField label="Name of the set" value={name} onInput={setName} error={taken ? 'There is such a set.' : nameProblem(name)} placeholder="order-forms" autoComplete="off" /></div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!isName(name) || taken}>Make it</Button></div>
+      <CallBehind call={{ method: 'PUT', path: at(filePath(name || 'order-forms', 'fields.json')), file: new File([], 'fields.json', { type: 'application/octet-stream' }) }} />
+    </Form></Card>
+    <Card flush title="Training sets"><Show of={sets}>{(rows) => <Table label="Training sets" rows={rows} keyOf={({ setId }) => setId} onOpen={({ setId }) => go(path('documents', 'sets', setId))} empty={<Empty icon="tag" title="No training set yet" actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={go} />}>Make one above and drop your forms into it, or begin with a sample: six order forms, labelled, and a model built from them.</Empty>} columns={[
+      { title: 'Set', cell: ({ setId }) => <Link to={path('documents', 'sets', setId)}>{setId}</Link> }, { title: 'Files', width: '110px', cell: ({ fileCount }) => many(fileCount, 'file') },
+      { title: 'Size', width: '100px', number: true, cell: (set) => bytes(set.bytes) }, { title: 'Changed', width: '120px', cell: ({ lastUpdatedDateTime }) => ago(lastUpdatedDateTime) },
+    ]} />}</Show></Card>
+  </>;
+}

@@ -1,0 +1,35 @@
+/** Suggestions for a form by a model of the account, the one that was built last from this set unless another is chosen. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { SelectField } from '../../kit/form.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, Card } from '../../kit/parts.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { useAction } from '../../kit/use.ts';
+import { analysed, beginAnalysis, getFile, isPrebuilt } from './calls.ts';
+import type { Model } from './calls.ts';
+import { suggested } from './labels.ts';
+import type { FormPage, Label } from './labels.ts';
+import { modelChoices, useModels } from './use-models.ts';
+
+const newest = (models: readonly Model[]): Model | undefined => models.toSorted((one, other) => one.createdDateTime < other.createdDateTime ? 1 : -1)[0];
+
+export function Suggest({ setId, name, pages, open, onFound, onAccept }: { setId: string; name: string; pages: readonly FormPage[]; open: readonly Label[]; onFound: (found: readonly Label[]) => void; onAccept: () => void }): JSX.Element | null {
+  const { account, client } = useAccount();
+  const models = useModels(client);
+  const [picked, setPicked] = useState<string>();
+  const own = (models.value ?? []).filter(({ modelId }) => !isPrebuilt(modelId));
+  const modelId = picked ?? (newest(own.filter(({ tags }) => tags.trainingSet === setId)) ?? newest(own))?.modelId;
+  const ask = useAction(async () => {
+    const { documents = [] } = await analysed(client, account, await beginAnalysis(client, modelId!, await getFile(client, setId, name)));
+    const found = documents[0] ? suggested(documents[0], pages) : [];
+    onFound(found);
+    toast(found.length === 0 ? 'The model has found nothing here.' : `${many(found.length, 'suggestion')}: accept them one by one, or all.`);
+  });
+  if (own.length === 0) return null;
+  return <Card title="Suggestions"><div class="stack">
+    <SelectField label="By the model" value={modelId!} onInput={setPicked} options={modelChoices(own)} />
+    <div class="row"><Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>Suggest labels</Button>{open.length > 0 && <Button kind="primary" icon="check" onClick={onAccept}>Accept {open.length}</Button>}</div>
+  </div></Card>;
+}

@@ -1,0 +1,42 @@
+/** A training set as these pages see it: which forms it has, and what is known of each. */
+import type { Account } from '../../kit/accounts.ts';
+import type { Client } from '../../kit/api.ts';
+import { analysed, at, beginAnalysis, getJson, jsonFile, putFile, setPath } from './calls.ts';
+import { readFields, writeFields } from './fields-file.ts';
+import type { FieldsFile, LabelField } from './fields-file.ts';
+import type { Layout } from './labels.ts';
+
+export interface SetSummary { setId: string; createdDateTime: string; lastUpdatedDateTime: string; fileCount: number; bytes: number }
+export interface TrainingSet extends SetSummary { files: { name: string; bytes: number; lastUpdatedDateTime: string }[] }
+
+export const LABELS = '.labels.json';
+export const LAYOUT = '.ocr.json';
+const FIELDS = 'fields.json';
+
+export interface FormFile { name: string; bytes: number; labelled: boolean; laidOut: boolean }
+
+export function formsOf({ files }: TrainingSet): FormFile[] {
+  const names = new Set(files.map(({ name }) => name));
+  return files.filter(({ name }) => !name.endsWith('.json')).map(({ name, bytes }) => ({ name, bytes, labelled: names.has(name + LABELS), laidOut: names.has(name + LAYOUT) }));
+}
+
+export interface OpenSet { set: TrainingSet; forms: FormFile[]; fields: LabelField[] }
+
+/** Asks only for what the list of files says is there. */
+export async function openSet(client: Client, setId: string, signal?: AbortSignal): Promise<OpenSet> {
+  const set = await client.get<TrainingSet>(at(setPath(setId)), { signal });
+  const fields = set.files.some(({ name }) => name === FIELDS) ? readFields(await getJson<FieldsFile>(client, setId, FIELDS, signal)) : [];
+  return { set, forms: formsOf(set), fields };
+}
+
+export async function saveFields(client: Client, setId: string, fields: readonly LabelField[]): Promise<void> {
+  await putFile(client, setId, FIELDS, jsonFile(writeFields(fields)));
+}
+
+/** A form's layout is read once and kept beside it: labels refer to its words, and builds need not read it again. */
+export async function layOut(client: Client, account: Account, setId: string, name: string, bytes: Blob, signal?: AbortSignal): Promise<Layout> {
+  const result = await analysed(client, account, await beginAnalysis(client, 'prebuilt-layout', bytes), signal);
+  const layout = { status: 'succeeded', analyzeResult: result };
+  await putFile(client, setId, name + LAYOUT, jsonFile(layout));
+  return layout;
+}

@@ -1,0 +1,18 @@
+/** The models of the account, those of its own first. */
+import type { Client } from '../../kit/api.ts';
+import type { Choice } from '../../kit/form.tsx';
+import { useLoad } from '../../kit/use.ts';
+import type { Loaded } from '../../kit/use.ts';
+import { all, isPrebuilt } from './calls.ts';
+import type { Model } from './calls.ts';
+
+export function useModels(client: Client): Loaded<Model[]> {
+  return useLoad(async (signal) => {
+    const models = await all<Model>(client, '/documentModels', signal);
+    return [...models.filter(({ modelId }) => !isPrebuilt(modelId)), ...models.filter(({ modelId }) => isPrebuilt(modelId))];
+  }, [client]);
+}
+
+export function modelChoices(models: readonly Model[]): Choice[] {
+  return models.map(({ modelId }) => ({ value: modelId, label: isPrebuilt(modelId) ? modelId : `${modelId} (yours)` }));
+}

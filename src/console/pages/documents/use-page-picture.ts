@@ -1,0 +1,49 @@
+/** Pictures of pages as they are looked at; those seen lately are kept, pages that are only passed by are not asked for. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Client } from '../../kit/api.ts';
+import { tellFailure } from '../../kit/toast.tsx';
+import { at } from './calls.ts';
+
+export type LoadPage = (page: number, signal: AbortSignal) => Promise<Blob>;
+
+const WIDTH = 1400;
+const KEPT = 16;
+const PASSING_MS = 60;
+
+/** Of a file or result whose pages the server paints. */
+export function pagePictures(client: Client, path: string): LoadPage {
+  return async (page, signal) => await client.get<Blob>(at(`${path}/pages/${page}/image`, { width: String(WIDTH) }), { bytes: true, quiet: true, signal });
+}
+
+export function usePagePicture(load: LoadPage | undefined, page: number): string | undefined {
+  const kept = useRef(new Map<number, string>());
+  const [shown, setShown] = useState<{ page: number; url: string }>();
+  useEffect(() => {
+    const stop = new AbortController();
+    const show = async (): Promise<void> => {
+      try {
+        const url = URL.createObjectURL(await load!(page, stop.signal));
+        kept.current.set(page, url);
+        const [oldest] = kept.current;
+        if (kept.current.size > KEPT) {
+          URL.revokeObjectURL(oldest![1]);
+          kept.current.delete(oldest![0]);
+        }
+        setShown({ page, url });
+      } catch (error) {
+        if (!stop.signal.aborted) tellFailure(error);
+      }
+    };
+    const known = kept.current.get(page);
+    if (known !== undefined) setShown({ page, url: known });
+    const timer = known === undefined && load ? setTimeout(() => void show(), PASSING_MS) : undefined;
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [load, page]);
+  useEffect(() => () => {
+    for (const url of kept.current.values()) URL.revokeObjectURL(url);
+  }, []);
+  return shown?.page === page ? shown.url : undefined;
+}

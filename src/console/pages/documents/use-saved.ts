@@ -1,0 +1,48 @@
+/** Saves a value as it changes: a moment after the last step, at once when the page is left, and never an older one over a newer one. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { tellFailure } from '../../kit/toast.tsx';
+
+const LATER_MS = 400;
+
+export type Saving = 'saved' | 'saving' | 'failed';
+
+export function useSaved<T>(value: T, save: (value: T) => Promise<void>): Saving {
+  const [state, setState] = useState<Saving>('saved');
+  const kept = useRef(value);
+  const latest = useRef(value);
+  latest.current = value;
+  const way = useRef(save);
+  way.current = save;
+  const before = useRef(Promise.resolve());
+  const keep = useRef(() => {
+    before.current = before.current.then(async () => {
+      const wanted = latest.current;
+      if (wanted === kept.current) return;
+      try {
+        await way.current(wanted);
+        kept.current = wanted;
+        setState(latest.current === wanted ? 'saved' : 'saving');
+      } catch (error) {
+        setState('failed');
+        tellFailure(error);
+      }
+    });
+  }).current;
+  useEffect(() => {
+    if (value === kept.current) return undefined;
+    setState('saving');
+    const timer = setTimeout(keep, LATER_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (latest.current !== kept.current) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      keep();
+    };
+  }, []);
+  return state;
+}

@@ -1,0 +1,60 @@
+/** An answer over its pages: boxes in layers, fields, text and JSON beside them; what is chosen in one is shown in the others. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { many } from '../../kit/format.ts';
+import { JsonView } from '../../kit/json-view.tsx';
+import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
+import { Picture } from '../../kit/picture.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { Elements, LAYERS, boxesOf, pathOfBox } from './elements.ts';
+import type { Layer } from './elements.ts';
+import { FieldList } from './field-list.tsx';
+import { PageButtons, PageList } from './pager.tsx';
+import type { AnalyzeResult } from './result.ts';
+import { usePagePicture } from './use-page-picture.ts';
+import type { LoadPage } from './use-page-picture.ts';
+
+const HEIGHT = 640;
+
+export interface ViewerProps { result: AnalyzeResult; /** Left out where the document is not kept. */ pictures?: LoadPage; actions?: ComponentChildren }
+
+export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element {
+  const { query } = usePlace();
+  const elements = useMemo(() => new Elements(result), [result]);
+  const chosen = query.get('at') ?? undefined;
+  const pages = useMemo(() => result.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: many(words.length, 'word') })), [result]);
+  const asked = Number(query.get('page'));
+  const page = result.pages.find(({ pageNumber }) => pageNumber === asked) ?? result.pages[0];
+  const number = page?.pageNumber ?? 1;
+  const shown = query.get('layers');
+  const layers = useMemo(() => new Set<Layer>(shown === null ? elements.present.has('fields') ? ['fields'] : ['words', 'tables', 'marks'] : LAYERS.filter((layer) => shown.split(',').includes(layer))), [shown, elements]);
+  const boxes = useMemo(() => boxesOf(elements.on(number, layers)), [elements, number, layers]);
+  const source = usePagePicture(page?.width === undefined ? undefined : pictures, number);
+  const element = chosen === undefined ? undefined : elements.at(chosen);
+  const selected = useMemo(() => new Set(boxes.filter((box) => element && pathOfBox(box) === element.path).map(({ id }) => id)), [boxes, element]);
+  const choose = (path: string | undefined): void => {
+    const found = path === undefined ? undefined : elements.at(path);
+    setQuery({ at: path, ...found && { page: String(found.page), layers: layers.has(found.layer) ? shown ?? undefined : [...layers, found.layer].join(',') } });
+  };
+  const toggle = (layer: Layer): void => setQuery({ layers: LAYERS.filter((one) => layers.has(one) !== (one === layer)).join(',') || 'none' });
+  const fields = result.documents !== undefined;
+  const side = [
+    ...fields ? [{ id: 'fields', title: 'Fields', content: () => <FieldList documents={result.documents!} chosen={element?.path} onChoose={choose} /> }] : [],
+    { id: 'json', title: 'JSON', content: () => <JsonView value={result} label="answer" height={HEIGHT} point={element?.path} onPoint={(path) => elements.at(path) && choose(elements.at(path)!.path)} /> },
+    { id: 'text', title: 'Text', content: () => <pre class="documents-text" tabIndex={0} aria-label="Text of the document">{result.content}</pre> },
+  ];
+  return <div class="documents-viewer">
+    <Card class="documents-picture" actions={actions}>
+      <div class="spread"><div class="row" role="group" aria-label="Layers">{LAYERS.filter((layer) => elements.present.has(layer)).map((layer) => <Button kind={layers.has(layer) ? 'plain' : 'quiet'} pressed={layers.has(layer)} onClick={() => toggle(layer)}>{layer}</Button>)}</div>
+        <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} /></div>
+      <div class={pages.length > 1 ? 'documents-paged' : ''}>
+        <PageList pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} height={HEIGHT} />
+        {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no places on a page.</Empty>
+          : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} shownHeight={HEIGHT} />}
+      </div>
+      <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Choose a box, a field or a line of the JSON: the others follow.{!pictures && ' The document itself is no longer there, so pages are empty.'}</span>}</div>
+    </Card>
+    <Card class="documents-side"><Tabs label="The answer" name="side" tabs={side} /></Card>
+  </div>;
+}

@@ -1,0 +1,64 @@
+/** Order forms of a nursery: six are made, read and labelled, a model is built from them, and it is ready to be tried. */
+import { askOperation, at, jsonFile, modelPath, putFile } from '../pages/documents/calls.ts';
+import { plainField, writeFields } from '../pages/documents/fields-file.ts';
+import { formPages, labelled } from '../pages/documents/labels.ts';
+import type { Labels, Token } from '../pages/documents/labels.ts';
+import { LABELS, layOut } from '../pages/documents/training-set.ts';
+import { operationPath } from '../kit/api.ts';
+import type { Client } from '../kit/api.ts';
+import { formPdf } from './form-pdf.ts';
+import type { SampleModule } from '../samples.ts';
+
+const FORMS = 6;
+const AGAIN_MS = 500;
+const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 'Finn Marsh'];
+const PLANTS = ['Maple', 'Rowan', 'Willow', 'Alder', 'Hazel', 'Juniper'];
+
+const FIELDS = [plainField('Customer', 'string'), plainField('OrderDate', 'date'), plainField('Plant', 'string'), plainField('Total', 'currency')];
+const CAPTIONS: Readonly<Record<string, string>> = { Customer: 'Customer name', OrderDate: 'Date of order', Plant: 'Plant wanted', Total: 'Sum to pay' };
+
+function order(n: number): Record<string, string> {
+  return { Customer: PEOPLE[n % PEOPLE.length]!, OrderDate: `0${1 + n}/1${n}/2026`, Plant: PLANTS[(3 * n + 1) % PLANTS.length]!, Total: `$${120 + 37 * n}.50` };
+}
+
+export const make: SampleModule['make'] = async ({ account, client, tell }) => {
+  const setId = await freeName(client);
+  await putFile(client, setId, 'fields.json', jsonFile(writeFields(FIELDS)));
+  for (let n = 0; n < FORMS; n++) {
+    tell(`Reading and labelling form ${n + 1} of ${FORMS}`);
+    const [name, values] = [`order-${n + 1}.pdf`, order(n)];
+    const pdf = formPdf('Green Valley Nursery', Object.entries(values).map(([field, value]) => [CAPTIONS[field]!, value]));
+    await putFile(client, setId, name, pdf);
+    const tokens = formPages(await layOut(client, account, setId, name, pdf)).flatMap((page) => page.tokens);
+    let labels: Labels = [];
+    for (const [field, value] of Object.entries(values)) labels = labelled(labels, field, wordsOf(value, tokens), tokens);
+    await putFile(client, setId, name + LABELS, jsonFile({ document: name, labels }));
+  }
+  tell('Building a model');
+  const modelId = `${setId}-1`;
+  const { headers } = await client.call('POST', at(`${modelPath(modelId)}:buildFromTrainingSet`), { json: { trainingSetId: setId, buildMode: 'template', description: 'Made by the console as a sample.', tags: { trainingSet: setId } } });
+  for (;;) {
+    const { state } = await askOperation(client, operationPath(headers));
+    if (state.status === 'succeeded') return `/documents/sets/${encodeURIComponent(setId)}?build=${encodeURIComponent(operationPath(headers))}`;
+    if (state.status === 'failed' || state.status === 'cancelled') throw new Error(state.message ?? 'The build failed.');
+    tell(`Building a model: ${Math.round(100 * (state.progress ?? 0))} %`);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+};
+
+/** The words of a value, which stand side by side in the form. */
+function wordsOf(value: string, tokens: readonly Token[]): Token[] {
+  const words = value.split(' ');
+  const at1 = tokens.findIndex((_, i) => words.every((word, j) => tokens[i + j]?.text === word));
+  return at1 < 0 ? [] : tokens.slice(at1, at1 + words.length);
+}
+
+async function freeName(client: Client): Promise<string> {
+  const { value } = await client.get<{ value: { setId: string }[] }>(at('/trainingSets'));
+  const { value: models } = await client.get<{ value: { modelId: string }[] }>(at('/documentModels'));
+  const taken = new Set([...value.map(({ setId }) => setId), ...models.map(({ modelId }) => modelId.replace(/-1$/, ''))]);
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? 'order-forms' : `order-forms-${n}`;
+    if (!taken.has(name)) return name;
+  }
+}
