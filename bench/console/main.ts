@@ -45,76 +45,26 @@ async function firstPaint(page: Page, address: string): Promise<void> {
     await page.goto(`${address}/console`);
     await page.locator('.home-figures').waitFor();
     times.push(performance.now() - begun);
-    painted.push(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN));
+    painted.push(await page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime"));
   }
   console.log(`\nHome: first paint after ${painted[0]!.toFixed(0)} ms, its figures after ${times[0]!.toFixed(0)} ms; from the cache ${median(painted.slice(1)).toFixed(0)} and ${median(times.slice(1)).toFixed(0)} ms (median of ${ROUNDS - 1})`);
 }
 
-interface Gallery { show(name: string): Promise<number>; painted(): Promise<void> }
-
 const LOADS: Readonly<Record<string, string>> = {
   utterances: '10,000 utterances in a table', events: '100,000 events in a table', answer: 'JSON of 200 pages', boxes: '10,000 boxes over a page', curve: '5,000 points with a band',
 };
+const STEPS: Readonly<Record<string, string>> = { typing: 'a letter in the search of 10,000', scrolling: 'a step of scrolling 100,000', zooming: 'a step of zooming 10,000 boxes' };
 
+/** What is called in the page is in src/console/bench/gallery.tsx. */
 async function parts(page: Page, address: string): Promise<void> {
   const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL('../../src/console/bench/gallery.tsx', import.meta.url))], bundle: true, minify: true, write: false, format: 'iife', jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} });
   await page.goto(`${address}/console`);
-  await page.evaluate(() => document.body.replaceChildren(Object.assign(document.createElement('div'), { id: 'console', className: 'content' })));
   await page.evaluate(outputFiles[0]!.text);
   console.log('\nUntil painted (median of rounds, the first left out):');
   for (const [name, what] of Object.entries(LOADS)) {
     const times: number[] = [];
-    for (let round = 0; round <= ROUNDS; round++) times.push(await page.evaluate((one) => (globalThis as unknown as Gallery).show(one), name));
-    const nodes = await page.evaluate(() => document.querySelectorAll('#console *').length);
-    console.log(`  ${what.padEnd(30)} ${median(times.slice(1)).toFixed(0).padStart(5)} ms, ${nodes} elements`);
+    for (let round = 0; round <= ROUNDS; round++) times.push(await page.evaluate<number>(`show('${name}')`));
+    console.log(`  ${what.padEnd(34)} ${median(times.slice(1)).toFixed(0).padStart(4)} ms, ${await page.evaluate<number>('elements()')} elements`);
   }
-  await page.evaluate(() => (globalThis as unknown as Gallery).show('utterances'));
-  console.log(`  a letter in the search of 10,000  ${(await perKey(page)).toFixed(0).padStart(2)} ms until painted`);
-  console.log(`  a step of scrolling 100,000       ${(await perScroll(page)).toFixed(0).padStart(2)} ms until painted`);
-  await page.evaluate(() => (globalThis as unknown as Gallery).show('boxes'));
-  console.log(`  a step of zooming 10,000 boxes    ${(await perZoom(page)).toFixed(0).padStart(2)} ms until painted`);
-}
-
-async function perKey(page: Page): Promise<number> {
-  return median(await page.evaluate(async () => {
-    const input = document.querySelector('input')!;
-    const times: number[] = [];
-    for (const letter of 'number 42') {
-      const begun = performance.now();
-      input.value += letter;
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-      await (globalThis as unknown as Gallery).painted();
-      times.push(performance.now() - begun);
-    }
-    return times;
-  }));
-}
-
-async function perScroll(page: Page): Promise<number> {
-  await page.evaluate(() => (globalThis as unknown as Gallery).show('events'));
-  return median(await page.evaluate(async () => {
-    const scroller = document.querySelector('.grid-scroll')!;
-    const times: number[] = [];
-    for (let i = 1; i <= 20; i++) {
-      const begun = performance.now();
-      scroller.scrollTop = i * 150_000;
-      await (globalThis as unknown as Gallery).painted();
-      times.push(performance.now() - begun);
-    }
-    return times;
-  }));
-}
-
-async function perZoom(page: Page): Promise<number> {
-  return median(await page.evaluate(async () => {
-    const canvas = document.querySelector('canvas')!;
-    const times: number[] = [];
-    for (let i = 0; i < 20; i++) {
-      const begun = performance.now();
-      canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: i % 2 === 0 ? -40 : 40, clientX: 300, clientY: 300, bubbles: true, cancelable: true }));
-      await (globalThis as unknown as Gallery).painted();
-      times.push(performance.now() - begun);
-    }
-    return times;
-  }));
+  for (const [name, what] of Object.entries(STEPS)) console.log(`  ${what.padEnd(34)} ${median(await page.evaluate<number[]>(`${name}()`)).toFixed(0).padStart(4)} ms`);
 }

@@ -90,7 +90,7 @@ export async function openVisit({ server, browser }: Pick<House, 'server' | 'bro
   context.setDefaultTimeout(WAIT_MS);
   if (!stranger) {
     assert.equal((await context.request.post(`${server.address}/sessions`, { data: { secret: server.adminSecret } })).status(), 201, 'signing in');
-    await context.addInitScript(() => localStorage.setItem('perennial-signed-in', '1'));
+    await context.addInitScript("localStorage.setItem('perennial-signed-in', '1')");
   }
   const page = await context.newPage();
   const problems = watch(page, refusals);

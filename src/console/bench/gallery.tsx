@@ -50,21 +50,24 @@ function Curve(): JSX.Element {
 
 const PARTS: Readonly<Record<string, () => JSX.Element>> = { utterances: Utterances, events: Events, answer: Answer, boxes: Boxes, curve: Curve };
 
+const place = Object.assign(document.createElement('div'), { className: 'content' });
+document.body.replaceChildren(place);
 startTheme();
-Object.assign(globalThis, {
-  /** Draws a part and answers the milliseconds until it is painted. */
-  async show(name: string): Promise<number> {
-    const Part = PARTS[name]!;
-    const place = document.getElementById('console')!;
-    render(null, place);
-    await painted();
-    const begun = performance.now();
-    render(<Part />, place);
-    await painted();
-    return performance.now() - begun;
-  },
-  painted,
-});
+
+/** Draws a part and answers the milliseconds until it is painted. */
+async function show(name: string): Promise<number> {
+  const Part = PARTS[name]!;
+  render(null, place);
+  await painted();
+  return await timed(() => render(<Part />, place));
+}
+
+async function timed(act: () => void): Promise<number> {
+  const begun = performance.now();
+  act();
+  await painted();
+  return performance.now() - begun;
+}
 
 /** After the next frame is on the screen. */
 function painted(): Promise<void> {
@@ -74,3 +77,35 @@ function painted(): Promise<void> {
     port2.postMessage(0);
   }));
 }
+
+async function repeated(times: number, act: (round: number) => void): Promise<number[]> {
+  const all: number[] = [];
+  for (let round = 0; round < times; round++) all.push(await timed(() => act(round)));
+  return all;
+}
+
+async function typing(): Promise<number[]> {
+  await show('utterances');
+  const input = place.querySelector('input')!;
+  const text = 'number 42';
+  return await repeated(text.length, (round) => {
+    input.value = text.slice(0, round + 1);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+async function scrolling(): Promise<number[]> {
+  await show('events');
+  const scroller = place.querySelector('.grid-scroll')!;
+  return await repeated(20, (round) => {
+    scroller.scrollTop = (round + 1) * 150_000;
+  });
+}
+
+async function zooming(): Promise<number[]> {
+  await show('boxes');
+  const canvas = place.querySelector('canvas')!;
+  return await repeated(20, (round) => void canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: round % 2 === 0 ? -40 : 40, clientX: 300, clientY: 300, bubbles: true, cancelable: true })));
+}
+
+Object.assign(globalThis, { show, typing, scrolling, zooming, elements: () => place.querySelectorAll('*').length });
