@@ -6,6 +6,7 @@ import { getConfiguration, updateConfiguration } from './operations/configuratio
 import { createEvaluation, deleteEvaluation, getEvaluation, listEvaluations } from './operations/evaluations.ts';
 import { activate, multiSlotActivate, multiSlotReward, reward } from './operations/events.ts';
 import { createFeatureImportance, deleteFeatureImportance, getFeatureImportance, listFeatureImportances } from './operations/feature-importances.ts';
+import { getEvent, listEvents } from './operations/logged-events.ts';
 import { deleteLogs, getLearningMetrics, getLogProperties, logInteractions, logObservations } from './operations/logs.ts';
 import { getModel, getModelProperties, importModel, resetModel } from './operations/model.ts';
 import { applyFromEvaluation, getPolicy, resetPolicy, updatePolicy } from './operations/policy.ts';
@@ -29,7 +30,7 @@ export const ranking: Area = {
   dialect: rankingDialect,
   failures: rankingFailure,
   operations: [
-    ...shared, multiSlotRank, multiSlotReward, multiSlotActivate, applyFromEvaluation, importModel, logInteractions, logObservations, getLearningMetrics,
+    ...shared, multiSlotRank, multiSlotReward, multiSlotActivate, applyFromEvaluation, importModel, logInteractions, logObservations, getLearningMetrics, listEvents, getEvent,
     listFeatureImportances, createFeatureImportance, getFeatureImportance, deleteFeatureImportance,
   ],
   jobs: rankingJobs,

@@ -148,3 +148,40 @@ export const LearningMetrics = Type.Array(Type.Array(Type.Object({
   sumOfSquaredRewards: Type.Number(), numberOfExploredEvents: Type.Integer(),
   baselineWeight: Type.Number(), baselineReward: Type.Number(), baselineSquares: Type.Number(),
 })));
+
+export const EventsQuery = Type.Object({
+  top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  eventId: Type.Optional(Type.String({ maxLength: 256 })),
+  actionId: Type.Optional(Type.String({ maxLength: 256 })),
+  startDate: Type.Optional(dateTime),
+  endDate: Type.Optional(dateTime),
+});
+export const LoggedEventPath = Type.Object({ position: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) });
+const loggedEvent = {
+  /** Its place in the log: greater for later ones. */
+  position: Type.Integer(),
+  eventId: Type.String(),
+  time: Type.String(),
+  learningMode: Type.String(),
+  /** How much of the log the model had learned that decided, 0 for none. */
+  modelPosition: Type.Integer(),
+  state: Type.String(),
+  decisions: Type.Array(Type.Object({
+    slotId: Type.Optional(Type.String()), actionId: Type.String(), probability: Type.Number(), explored: Type.Boolean(), isBaseline: Type.Boolean(), reward: Type.Optional(Type.Number()),
+  })),
+};
+export const LoggedEventRow = Type.Object(loggedEvent);
+export const LoggedEventList = Type.Object({ value: Type.Array(LoggedEventRow), nextBefore: Type.Optional(Type.Integer()), oldestTime: Type.Optional(Type.String()) });
+export const LoggedEventView = Type.Object({
+  ...loggedEvent,
+  contextFeatures: features,
+  actions: Type.Array(Type.Object({ id: Type.String(), features })),
+  excludedActions: Type.Array(Type.String()),
+  slots: Type.Optional(Type.Array(Type.Object({ id: Type.String(), features: orNull(features), excludedActions: orNull(Type.Array(Type.String())), baselineAction: Type.String() }))),
+  /** Of each action in the order of the actions, for each decision. */
+  probabilities: Type.Array(Type.Array(Type.Number())),
+  rewards: Type.Array(Type.Object({ time: Type.String(), slotId: Type.Optional(Type.String()), value: Type.Number(), counted: Type.Boolean() })),
+  deferred: Type.Optional(Type.Boolean()),
+  activatedTime: Type.Optional(Type.String()),
+});
