@@ -1,6 +1,7 @@
 /** Fields with their labels, hints and what is wrong with them. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { time } from './format.ts';
 
 interface Common { label: string; hint?: ComponentChildren; error?: string; disabled?: boolean; required?: boolean; /** The label is only read out. */ bare?: boolean }
 
@@ -68,6 +69,17 @@ export function RangeField({ value, onInput, min, max, step, show = String, ...c
   const id = useId();
   return <Field id={id} {...common}>
     <div class="range"><input {...described(id, common)} class="" type="range" min={min} max={max} step={step} value={value} aria-valuetext={show(value)} onInput={(event) => onInput(event.currentTarget.valueAsNumber)} /><output for={id}>{show(value)}</output></div>
+  </Field>;
+}
+
+/** A moment or none, in the reader's time; `value` and what is told are ISO 8601. */
+export function TimeField({ value, onInput, ...common }: Common & { value: string; onInput: (value: string) => void }): JSX.Element {
+  const id = useId();
+  return <Field id={id} {...common}>
+    <input {...described(id, common)} type="datetime-local" step={1} value={value === '' ? '' : time(value).replace(' ', 'T')} onInput={(event) => {
+      const at = new Date(event.currentTarget.value);
+      onInput(Number.isNaN(at.getTime()) ? '' : at.toISOString());
+    }} />
   </Field>;
 }
 

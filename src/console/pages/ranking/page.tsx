@@ -1,16 +1,22 @@
-/** The loop of the account and how it is set. */
+/** The ranking loop of the account: what it earns, what it decided, what it would do, and how it is set. */
 import type { JSX } from 'preact';
-import { useAccount } from '../../kit/accounts.ts';
-import { JsonView } from '../../kit/json-view.tsx';
-import { Card, PageHead } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { useLoad } from '../../kit/use.ts';
+import { PageHead } from '../../kit/parts.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { Evaluations } from './evaluations.tsx';
+import { Events } from './events.tsx';
+import { Features } from './features.tsx';
+import { ModelTab } from './model.tsx';
+import { Overview } from './overview.tsx';
+import { Playground } from './playground.tsx';
+import { SettingsTab } from './settings.tsx';
 
 export default function Ranking(): JSX.Element {
-  const { client } = useAccount();
-  const settings = useLoad((signal) => client.get<object>('/ranking/v1.1-preview.3/configurations/service', { signal }), [client]);
   return <>
     <PageHead title="Ranking" about="Which of a few things to show, learned from how well it went." />
-    <Card title="Settings"><Show of={settings}>{(value) => <JsonView value={value} label="settings" />}</Show></Card>
+    <Tabs label="Parts of the loop" tabs={[
+      { id: 'overview', title: 'Overview', content: () => <Overview /> }, { id: 'events', title: 'Events', content: () => <Events /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
+      { id: 'features', title: 'Features', content: () => <Features /> }, { id: 'evaluations', title: 'Evaluations', content: () => <Evaluations /> },
+      { id: 'settings', title: 'Settings', content: () => <SettingsTab /> }, { id: 'model', title: 'Model', content: () => <ModelTab /> },
+    ]} />
   </>;
 }

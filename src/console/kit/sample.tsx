@@ -1,0 +1,18 @@
+/** A button that makes the sample of an area, telling how far it is. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SampleModule } from '../samples.ts';
+import { useAccount } from './accounts.ts';
+import { Button } from './parts.tsx';
+import { useAction } from './use.ts';
+
+/** `onMade` is given the address within the console that the sample leads to. */
+export function SampleButton({ load, children = 'Make the sample', done = 'The sample was made', onMade }: { load: () => Promise<SampleModule>; children?: string; done?: string; onMade: (to: string) => void }): JSX.Element {
+  const working = useAccount();
+  const [told, setTold] = useState('');
+  const make = useAction(async () => {
+    const sample = await load();
+    onMade(await sample.make({ ...working, tell: setTold }));
+  }, { done });
+  return <span class="row"><Button kind="primary" icon="sample" busy={make.busy} onClick={() => void make.run()}>{children}</Button><span class="soft" role="status">{make.busy ? told : ''}</span></span>;
+}

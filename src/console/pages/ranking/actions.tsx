@@ -1,0 +1,24 @@
+/** Each action: how often it was shown, what it earned, and what showing it always would earn. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { count, percent } from '../../kit/format.ts';
+import { Card, Meter } from '../../kit/parts.tsx';
+import { go } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { byAction } from './curve.ts';
+import { Interval, scaleOf } from './interval.tsx';
+import type { EventRow } from './types.ts';
+
+export function Actions({ events }: { events: readonly EventRow[] }): JSX.Element {
+  const rows = useMemo(() => byAction(events), [events]);
+  const scale = useMemo(() => scaleOf(rows.flatMap(({ earned, always }) => [earned, always])), [rows]);
+  return <Card flush title={`Actions of the last ${count(events.length)} events`}>
+    <Table label="Actions" rows={rows} keyOf={({ id }) => id} height={360} rowHeight={36} onOpen={({ id }) => go(`/ranking?${new URLSearchParams({ tab: 'events', action: id }).toString()}`)} columns={[
+      { title: 'Action', width: 'minmax(90px, 1fr)', cell: ({ id }) => id },
+      { title: 'Shown', width: 'minmax(110px, 1fr)', cell: ({ id, share, shown }) => <Meter share={share} label={`Share of ${id}`} text={`${percent(share)} · ${count(shown)}`} /> },
+      { title: 'Explored', width: '70px', number: true, cell: ({ explored, shown }) => percent(explored / shown) },
+      { title: 'Average reward', width: 'minmax(150px, 1.4fr)', cell: ({ id, earned }) => <Interval of={earned} scale={scale} label={`Average reward of ${id}`} /> },
+      { title: 'If always shown', width: 'minmax(150px, 1.4fr)', cell: ({ id, always }) => <Interval of={always} scale={scale} label={`Estimate if ${id} were always shown`} /> },
+    ]} />
+  </Card>;
+}

@@ -1,0 +1,40 @@
+/** The reward curve against the baseline, and the shares below it. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Chart } from '../../kit/chart.tsx';
+import { percent } from '../../kit/format.ts';
+import { baseline, earned } from './curve.ts';
+import type { Estimate, Point, Sums } from './curve.ts';
+
+/** The same object as long as the points are the same: they are computed anew at every look. */
+function useSame(points: readonly Point[]): readonly Point[] {
+  const shape = JSON.stringify(points);
+  return useMemo(() => points, [shape]);
+}
+
+export function CurveChart({ points, time }: { points: readonly Point[]; time: boolean }): JSX.Element {
+  const same = useSame(points);
+  const { x, series } = useMemo(() => {
+    const line = (of: (sums: Sums) => Estimate | undefined) => {
+      const found = same.map(({ sums }) => of(sums));
+      return { values: found.map((one) => one?.value ?? null), low: found.map((one) => one?.low ?? null), high: found.map((one) => one?.high ?? null) };
+    };
+    return { x: same.map((point) => point.x), series: [{ label: 'Reward', color: 1, ...line(earned) }, { label: 'Baseline', color: 2, dashed: true, ...line(baseline) }] as const };
+  }, [same]);
+  const last = points.at(-1);
+  const [got, would] = last ? [earned(last.sums), baseline(last.sums)] : [];
+  return <Chart label={`Average reward in ${points.length} points; the last: ${got?.value.toFixed(3)}, baseline ${would?.value.toFixed(3)}`} x={x} series={series} time={time} height={280} format={(value) => value.toFixed(2)} formatX={time ? undefined : (value) => `${value}`} />;
+}
+
+/** Explored events and, where it is known, those in which the model would do as the baseline does. */
+export function ShareChart({ points, time }: { points: readonly Point[]; time: boolean }): JSX.Element {
+  const same = useSame(points);
+  const { x, series } = useMemo(() => ({
+    x: same.map((point) => point.x),
+    series: [
+      { label: 'Explored', color: 3, kind: 'area', values: same.map(({ sums }) => sums.explored / sums.events) },
+      ...time ? [{ label: 'Agrees with the baseline', color: 4, values: same.map(({ sums }) => sums.matched / sums.events) } as const] : [],
+    ] as const,
+  }), [same, time]);
+  return <Chart label="Share of events that were explored" x={x} series={series} time={time} height={160} range={[0, 1]} format={(value) => percent(value)} formatX={time ? undefined : (value) => `${value}`} />;
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { NOTHING, baseline, byAction, earned, ofEvent, plus, pointsByEvent, pointsByTime } from './curve.ts';
+import { durationMs, readable } from './duration.ts';
+import type { EventRow, Span } from './types.ts';
+
+const event = (decision: Partial<EventRow['decisions'][number]>, position = 1): EventRow => ({
+  position, eventId: `e${position}`, time: '2026-01-15T10:00:00.000Z', learningMode: 'Online', modelPosition: 0, state: 'Rewarded',
+  decisions: [{ actionId: 'a', probability: 0.5, explored: false, isBaseline: false, ...decision }],
+});
+
+const span = (startDate: string, numberOfEvents: number, sumOfRewards: number): Span => ({
+  learningMode: 'Online', startDate, endDate: startDate, numberOfEvents, sumOfRewards, sumOfSquaredRewards: sumOfRewards, numberOfExploredEvents: 0, numberOfMatchedEvents: 0, baselineWeight: 0, baselineReward: 0, baselineSquares: 0,
+});
+
+test('what was earned has the mean of the rewards and the usual interval around it', () => {
+  const sums = [1, 0, 1, 1].map((reward) => ofEvent(event({ reward }))).reduce(plus, NOTHING);
+  const half = 1.96 * Math.sqrt((0.75 - 0.75 ** 2) / 3);
+  assert.deepEqual(earned(sums), { value: 0.75, low: 0.75 - half, high: 1 });
+  assert.equal(earned(NOTHING), undefined);
+  assert.deepEqual(earned(ofEvent(event({ reward: -1 }))), { value: -1 });
+});
+
+test('the baseline counts where it was shown, the more the less likely that was; events without reward do not count', () => {
+  const sums = [event({ reward: 1, isBaseline: true, probability: 0.25 }), event({ reward: 1 }), event({ reward: 0, isBaseline: true }), event({ reward: 0 }), event({})].map(ofEvent).reduce(plus, NOTHING);
+  assert.equal(baseline(sums)!.value, 1);
+  assert.equal(earned(sums)!.value, 0.5);
+});
+
+test('whatever the policy, the baseline is estimated without bias', () => {
+  fc.assert(fc.property(fc.double({ min: 0.05, max: 0.95, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true }), (probability, worth) => {
+    // Over both choices, each with its probability, the estimate has the mean of the baseline's worth.
+    const shown = baseline(ofEvent(event({ isBaseline: true, probability, reward: worth })))!.value;
+    assert.ok(Math.abs(probability * shown + (1 - probability) * baseline(ofEvent(event({ reward: 1 })))!.value - worth) < 1e-9);
+  }));
+});
+
+test('spans of time are gathered into a bounded number of points and lose nothing', () => {
+  const spans = Array.from({ length: 288 }, (_, i) => span(new Date(Date.UTC(2026, 0, 15) + i * 300_000).toISOString(), 10, i % 2 * 10));
+  const range = { fromMs: Date.UTC(2026, 0, 15), toMs: Date.UTC(2026, 0, 16), most: 50 };
+  const points = pointsByTime(spans, range);
+  assert.ok(points.length <= 51 && points.length > 40, String(points.length));
+  assert.equal(points.reduce((sum, { sums }) => sum + sums.events, 0), 2880);
+  assert.deepEqual(points.map(({ x }) => x), points.map(({ x }) => x).toSorted((a, b) => a - b));
+  assert.equal(pointsByTime(spans, { ...range, fromMs: Date.UTC(2026, 0, 15, 23), most: 288 }).length, 12);
+});
+
+test('events are gathered from the oldest on', () => {
+  const events = Array.from({ length: 35 }, (_, i) => event({ reward: i < 10 ? 1 : 0 }, 35 - i));
+  const points = pointsByEvent([event({}), ...events], 3);
+  assert.deepEqual(points.map(({ x, sums }) => [x, sums.events, sums.reward]), [[12, 12, 0], [24, 12, 0], [35, 11, 10]]);
+});
+
+test('actions are counted, most shown first', () => {
+  const rows = byAction([event({ reward: 1 }), event({ reward: 0 }), event({ actionId: 'b', reward: 1, probability: 0.25, explored: true }), event({})]);
+  assert.deepEqual(rows.map(({ id, shown, share, explored, earned: mean, always }) => [id, shown, share, explored, mean!.value, always!.value]), [['a', 3, 0.75, 0, 0.5, 2 / 3], ['b', 1, 0.25, 1, 1, 4 / 3]]);
+});
+
+test('durations are read as the interface writes them', () => {
+  for (const [text, ms] of [['PT10M', 600_000], ['P1DT2H', 93_600_000], ['PT0.05S', 50], ['P2W', 1_209_600_000], ['PT', undefined], ['P', undefined], ['10 minutes', undefined], ['PT1.2.3S', undefined]] as const) assert.equal(durationMs(text), ms, text);
+  assert.equal(readable('PT90M'), '1 h 30 min');
+  assert.equal(readable('soon'), 'not a duration');
+});

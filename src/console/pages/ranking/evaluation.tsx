@@ -1,0 +1,95 @@
+/** One evaluation: how far it is; then the policies side by side with their intervals, over time, and a way to apply one. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { manager } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Chart } from '../../kit/chart.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { count, time } from '../../kit/format.ts';
+import { jobStatus } from '../../kit/job-state.ts';
+import { JobProgress } from '../../kit/job.tsx';
+import { Button, Card, Empty, Facts, Tag } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import type { Estimate } from './curve.ts';
+import { Interval, scaleOf } from './interval.tsx';
+import { BASE } from './types.ts';
+import type { Evaluation, PolicyResult } from './types.ts';
+
+const MOST_LINES = 6;
+const FEWEST_POINTS = 3;
+
+export function OneEvaluation({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
+  const { client, account } = useAccount();
+  const path = `${BASE}/evaluations/${encodeURIComponent(id)}`;
+  const evaluation = useLoad((signal) => client.get<Evaluation>(path, { signal }), [client, path]);
+  const remove = useAction(async () => {
+    if (!await confirm({ title: 'Delete the evaluation?', text: 'Its results and the models trained in it are deleted; one that runs is ended.', action: 'Delete it' })) return;
+    await client.delete(path);
+    onGone();
+  });
+  return <Show of={evaluation}>{(value) => <>
+    <Card title={value.name} actions={<Button kind="quiet" icon="trash" label="Delete the evaluation" busy={remove.busy} onClick={() => void remove.run()} />}>
+      <div class="stack">
+        <Facts rows={[['Events from', time(value.startTime)], ['Until', time(value.endTime)], value.optimalPolicy !== '' && ['Best of those that learn', <strong>{value.optimalPolicy}</strong>]]} />
+        {value.status === 'pending' && <JobProgress title="Replaying the log" ask={async (signal) => {
+          const { status, percentCompleted, errors } = await manager.get<{ status: string; percentCompleted: number; errors: { message: string }[] }>(`${account.id}/jobs/${encodeURIComponent(value.jobId)}`, { signal, quiet: true });
+          return { status: jobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
+        }} onEnd={() => {
+          evaluation.reload();
+          onChange();
+        }} />}
+        {value.status === 'failed' && <Empty icon="warning" title="The evaluation failed">See the jobs of the account for why.</Empty>}
+      </div>
+    </Card>
+    {value.policyResults.some(({ totalSummary }) => totalSummary) && <Compared evaluation={value} />}
+    <CallBehind call={{ method: 'GET', path }} />
+  </>}</Show>;
+}
+
+function estimateOf({ totalSummary }: PolicyResult): Estimate | undefined {
+  if (!totalSummary) return undefined;
+  const { averageReward: value, confidenceInterval: half } = totalSummary;
+  return { value, low: value - half, high: value + half };
+}
+
+function Compared({ evaluation: { id, policyResults, optimalPolicy } }: { evaluation: Evaluation }): JSX.Element {
+  const rows = useMemo(() => policyResults.toSorted((a, b) => (b.totalSummary?.averageReward ?? 0) - (a.totalSummary?.averageReward ?? 0)), [policyResults]);
+  const scale = useMemo(() => scaleOf(rows.map(estimateOf)), [rows]);
+  return <>
+    <Card flush title="Policies compared" actions={<span class="soft">average reward a decision, with its 95 % interval, of {count(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)} events</span>}>
+      <Table label="Policies" rows={rows} keyOf={({ name }) => name} rowHeight={36} columns={[
+        { title: 'Policy', width: 'minmax(110px, 1fr)', cell: ({ name }) => <span class="row">{name}{name === optimalPolicy && <Tag kind="good">best</Tag>}</span> },
+        { title: 'From', width: '150px', cell: ({ policySource }) => policySource },
+        { title: 'Average reward', width: 'minmax(170px, 2fr)', cell: (row) => <Interval of={estimateOf(row)} scale={scale} label={`Average reward of ${row.name}`} /> },
+        { title: 'Learning settings', width: 'minmax(120px, 2fr)', cell: ({ arguments: text }) => <span class="mono" title={text}>{text}</span> },
+        { title: '', width: '70px', cell: (row) => row.arguments === '' ? '' : <Apply evaluation={id} policy={row.name} /> },
+      ]} />
+    </Card>
+    <OverTime rows={rows} />
+  </>;
+}
+
+function Apply({ evaluation, policy }: { evaluation: string; policy: string }): JSX.Element {
+  const { client } = useAccount();
+  const apply = useAction(async () => {
+    if (!await confirm({ title: `Apply ${policy}?`, text: 'Its learning settings, and the model that was trained in the evaluation, become those of the loop.', action: 'Apply it', danger: false })) return;
+    await client.post(`${BASE}/configurations/applyFromEvaluation`, { evaluationId: evaluation, policyName: policy });
+  });
+  return <Button kind="quiet" label={`Apply ${policy}`} busy={apply.busy} onClick={() => void apply.run()}>Apply</Button>;
+}
+
+/** What the best few had earned up to each moment. */
+function OverTime({ rows }: { rows: readonly PolicyResult[] }): JSX.Element | null {
+  const { x, series } = useMemo(() => {
+    const times = rows[0]?.summary?.map(({ timeStamp }) => Date.parse(timeStamp) / 1000) ?? [];
+    return { x: times, series: rows.slice(0, MOST_LINES).map(({ name, summary = [] }) => {
+      let [earned, events] = [0, 0];
+      return { label: name, values: summary.map(({ ipsEstimatorNumerator, ipsEstimatorDenominator }) => (earned += ipsEstimatorNumerator) / (events += ipsEstimatorDenominator)) };
+    }) };
+  }, [rows]);
+  if (x.length < FEWEST_POINTS) return null;
+  return <Card title="Average reward up to each moment"><Chart label={`Average reward over time of ${series.map(({ label }) => label).join(', ')}`} x={x} series={series} time height={240} format={(value) => value.toFixed(2)} /></Card>;
+}

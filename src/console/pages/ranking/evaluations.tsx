@@ -1,0 +1,47 @@
+/** What other learning settings would have earned: evaluations, newest first, and one of them opened. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { time } from '../../kit/format.ts';
+import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { OneEvaluation } from './evaluation.tsx';
+import { NewEvaluation } from './new-evaluation.tsx';
+import { BASE } from './types.ts';
+import type { Evaluation } from './types.ts';
+
+const STATES: Readonly<Record<string, 'good' | 'info' | 'danger'>> = { completed: 'good', optimalPolicyApplied: 'good', onlinePolicyRetained: 'good', pending: 'info', failed: 'danger' };
+
+export function EvaluationTag({ status }: { status: string }): JSX.Element {
+  return <Tag kind={STATES[status]}>{status.replaceAll(/([A-Z])/g, ' $1').toLowerCase()}</Tag>;
+}
+
+export function Evaluations(): JSX.Element {
+  const { client } = useAccount();
+  const all = useLoad((signal) => client.get<Evaluation[]>(`${BASE}/evaluations`, { signal }), [client]);
+  const [making, setMaking] = useState(false);
+  const chosen = usePlace().query.get('evaluation');
+  const choose = (id: string | undefined): void => setQuery({ evaluation: id }, { replace: false });
+  return <>
+    <Card flush title="Evaluations" actions={<Button kind="primary" icon="add" onClick={() => setMaking(true)}>New evaluation</Button>}>
+      <Show of={all}>{(rows) => <Table label="Evaluations" rows={rows} keyOf={({ id }) => id} height={220} selected={({ id }) => id === chosen} onOpen={({ id }) => choose(id)} empty={<Empty icon="ranking" title="No evaluation yet">An evaluation asks the log what the baseline, chance, your own learning settings and those that a search finds would have earned, each with its interval.</Empty>} columns={[
+        { title: 'Name', width: 'minmax(110px, 1.4fr)', cell: ({ name }) => name }, { title: 'State', width: '150px', cell: ({ status }) => <EvaluationTag status={status} /> },
+        { title: 'Best', width: 'minmax(80px, 1fr)', cell: ({ optimalPolicy }) => optimalPolicy }, { title: 'Kind', width: '80px', cell: ({ evaluationType }) => evaluationType }, { title: 'Made', width: '150px', cell: ({ creationTime }) => time(creationTime) },
+      ]} />}</Show>
+    </Card>
+    {chosen !== null && all.value?.some(({ id }) => id === chosen) && <OneEvaluation key={chosen} id={chosen} onChange={all.reload} onGone={() => {
+      choose(undefined);
+      all.reload();
+    }} />}
+    {making && <NewEvaluation onClose={() => setMaking(false)} onMade={(id) => {
+      setMaking(false);
+      all.reload();
+      choose(id);
+    }} />}
+    <CallBehind call={{ method: 'GET', path: `${BASE}/evaluations` }} />
+  </>;
+}

@@ -1,0 +1,73 @@
+/** The event inspector: every decision, newest first, found by id, action and time. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Form, TextField, TimeField } from '../../kit/form.tsx';
+import { count, time } from '../../kit/format.ts';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { Problem } from '../../kit/problem.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { NoEvents } from './empty.tsx';
+import { EventPanel } from './event.tsx';
+import { StateTag } from './event-state.tsx';
+import { useEventPages } from './events-data.ts';
+import type { EventFilter, EventPages } from './events-data.ts';
+import { BASE } from './types.ts';
+import type { EventRow } from './types.ts';
+
+/** The filter as the address says it. */
+function useFilter(): EventFilter {
+  const { query } = usePlace();
+  const part = (name: string): string | undefined => query.get(name) ?? undefined;
+  return { eventId: part('id'), actionId: part('action'), startDate: part('from'), endDate: part('to') };
+}
+
+export function Events(): JSX.Element {
+  const { client } = useAccount();
+  const filter = useFilter();
+  const pages = useEventPages(client, filter);
+  const chosen = Number(usePlace().query.get('event') ?? NaN);
+  const filtered = Object.values(filter).some((value) => value !== undefined);
+  return <>
+    <Filter key={JSON.stringify(filter)} filter={filter} onReload={pages.reload} busy={pages.busy} />
+    <div class={Number.isNaN(chosen) ? '' : 'ranking-inspector'}>
+      <Card flush title="Events" actions={<Progress pages={pages} />}>
+        {pages.error && <Problem error={pages.error} retry={pages.more} />}
+        <Table label="Events" rows={pages.rows} keyOf={({ position }) => position} height={560} onEnd={pages.more} selected={({ position }) => position === chosen} onOpen={({ position }) => setQuery({ event: String(position) })}
+          empty={pages.busy || pages.error ? <span /> : filtered ? <Empty icon="search" title="No event like that" actions={<Button onClick={() => setQuery(CLEARED)}>Show all events</Button>}>Ids are compared as a whole, upper and lower case too. The log is kept as long as the settings say.</Empty> : <NoEvents onMade={pages.reload} />}
+          columns={COLUMNS} />
+      </Card>
+      {!Number.isNaN(chosen) && <EventPanel key={chosen} position={chosen} onClose={() => setQuery({ event: undefined })} />}
+    </div>
+    <CallBehind call={{ method: 'GET', path: `${BASE}/logs/events`, query: { top: 1000, ...filter } }} />
+  </>;
+}
+
+const CLEARED = { id: undefined, action: undefined, from: undefined, to: undefined };
+
+const COLUMNS = [
+  { title: 'When', width: '150px', cell: (row: EventRow) => time(row.time) },
+  { title: 'Shown', width: 'minmax(90px, 1.2fr)', cell: ({ decisions }: EventRow) => decisions.map(({ actionId }) => actionId).join(', ') },
+  { title: 'Probability', width: '84px', number: true, cell: ({ decisions }: EventRow) => `${decisions.map(({ probability, explored }) => `${probability.toFixed(3)}${explored ? '*' : ''}`).join(' ')}` },
+  { title: 'Reward', width: '64px', number: true, cell: ({ decisions }: EventRow) => decisions.map(({ reward }) => reward ?? '–').join(' ') },
+  { title: 'State', width: '110px', cell: ({ state }: EventRow) => <StateTag state={state} /> },
+  { title: 'Event', width: 'minmax(110px, 1.4fr)', cell: ({ eventId }: EventRow) => <span class="mono">{eventId}</span> },
+] as const;
+
+function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPages }): JSX.Element {
+  return <span class="soft" role="status">{busy ? `Looking${oldestTime === undefined ? '' : `, back to ${time(oldestTime)}`}…` : `${count(rows.length)} events${ended ? '' : ' so far; scroll for older ones'}`}</span>;
+}
+
+function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () => void; busy: boolean }): JSX.Element {
+  const [id, setId] = useState(filter.eventId ?? '');
+  const [action, setAction] = useState(filter.actionId ?? '');
+  const [from, setFrom] = useState(filter.startDate ?? '');
+  const [to, setTo] = useState(filter.endDate ?? '');
+  return <Form class="ranking-filter" onSubmit={() => setQuery({ id, action, from, to, event: undefined })}>
+    <TextField label="Event id" type="search" value={id} onInput={setId} autoComplete="off" /><TextField label="Action shown" type="search" value={action} onInput={setAction} autoComplete="off" />
+    <TimeField label="From" value={from} onInput={setFrom} /><TimeField label="Until" value={to} onInput={setTo} />
+    <div class="row"><Button type="submit" icon="search">Find</Button><Button kind="quiet" onClick={() => setQuery(CLEARED)}>Clear</Button><Button kind="quiet" icon="refresh" label="Look for new events" busy={busy} onClick={onReload} /></div>
+  </Form>;
+}

@@ -1,0 +1,84 @@
+/** What each feature is worth: measured on the log when somebody asks. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Form, SelectField, TimeField } from '../../kit/form.tsx';
+import { time } from '../../kit/format.ts';
+import { jobStatus } from '../../kit/job-state.ts';
+import { JobProgress } from '../../kit/job.tsx';
+import { Button, Card, Empty, Meter } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { IMPORTANCES, IMPORTANCES_VERSION } from './types.ts';
+import type { Importance } from './types.ts';
+
+const query = { 'api-version': IMPORTANCES_VERSION };
+const DAY_MS = 86_400_000;
+const MOST = 100;
+
+export function Features(): JSX.Element {
+  const { client } = useAccount();
+  const all = useLoad(async (signal) => (await client.get<{ value: Importance[] }>(IMPORTANCES, { signal, query: { ...query, top: MOST } })).value, [client]);
+  const asked = usePlace().query.get('importance');
+  return <>
+    <Measure onBegun={(id) => {
+      setQuery({ importance: id });
+      all.reload();
+    }} />
+    <Show of={all}>{(list) => {
+      const chosen = list.find(({ id }) => id === asked) ?? list[0];
+      return chosen ? <One key={`${chosen.id} ${chosen.status}`} importance={chosen} all={list} onChange={all.reload} /> : <Card><Empty icon="search" title="Not measured yet">A measurement replays the log and tells how much of what the loop earns each feature of context and actions is worth. Features that are worth nothing can be left out.</Empty></Card>;
+    }}</Show>
+  </>;
+}
+
+function Measure({ onBegun }: { onBegun: (id: string) => void }): JSX.Element {
+  const { client } = useAccount();
+  const [from, setFrom] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
+  const [to, setTo] = useState(() => new Date(Date.now() + DAY_MS).toISOString());
+  const body = { name: `Measured ${time(Date.now())}`, startTime: from, endTime: to };
+  const begin = useAction(async () => {
+    const id = `console-${Date.now().toString(36)}`;
+    await client.put(`${IMPORTANCES}/${id}`, body, { query });
+    onBegun(id);
+  });
+  const wrong = from === '' || to === '' || from >= to;
+  return <Card title="Measure what features are worth"><div class="stack tight">
+    <Form class="ranking-filter" onSubmit={() => void (!wrong && begin.run())}>
+      <TimeField label="Events from" value={from} onInput={setFrom} /><TimeField label="Until" value={to} onInput={setTo} error={wrong ? 'Later than the beginning.' : undefined} />
+      <div class="row"><Button type="submit" kind="primary" icon="play" busy={begin.busy} disabled={wrong}>Measure</Button></div>
+    </Form>
+    <CallBehind call={{ method: 'PUT', path: `${IMPORTANCES}/my-measurement`, query, json: body }} />
+  </div></Card>;
+}
+
+function One({ importance: { id, status }, all, onChange }: { importance: Importance; all: readonly Importance[]; onChange: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const path = `${IMPORTANCES}/${encodeURIComponent(id)}`;
+  const remove = useAction(async () => {
+    await client.delete(path, { query });
+    setQuery({ importance: undefined });
+    onChange();
+  }, { done: 'The measurement was deleted' });
+  const choice = <><SelectField bare label="Measurement" value={id} onInput={(value) => setQuery({ importance: value })} options={all.map(({ id: value, name }) => ({ value, label: name }))} /><Button kind="quiet" icon="trash" label="Delete the measurement" busy={remove.busy} onClick={() => void remove.run()} /></>;
+  return <Card flush title="Features" actions={choice}>
+    {status === 'Succeeded' ? <Scores path={path} /> : status === 'Failed' ? <Empty icon="warning" title="The measurement failed">See the jobs of the account for why; then measure again.</Empty>
+      : <div class="ranking-inset"><JobProgress title="Replaying the log" ask={async (signal) => ({ status: jobStatus((await client.get<Importance>(path, { signal, query, quiet: true })).status) })} onEnd={onChange} /></div>}
+  </Card>;
+}
+
+function Scores({ path }: { path: string }): JSX.Element {
+  const { client } = useAccount();
+  const found = useLoad(async (signal) => (await client.get<Importance>(path, { signal, query })).featureScores ?? [], [client, path]);
+  return <Show of={found}>{(scores) => {
+    const most = Math.max(1e-9, ...scores.map(({ score }) => Math.abs(score)));
+    const rows = scores.toSorted((a, b) => b.score - a.score);
+    return <Table label="Features" rows={rows} keyOf={({ namespace, featureName }) => `${namespace}.${featureName}`} empty={<Empty title="No feature was seen in this time" />} columns={[
+      { title: 'Of', width: 'minmax(80px, 1fr)', cell: ({ namespace }) => namespace }, { title: 'Feature', width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
+      { title: 'Worth', width: 'minmax(140px, 2fr)', cell: ({ namespace, featureName, score }) => <Meter share={score / most} label={`Worth of ${namespace}.${featureName}`} text={score.toFixed(2)} /> },
+    ]} />;
+  }}</Show>;
+}

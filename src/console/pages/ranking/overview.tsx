@@ -1,0 +1,86 @@
+/** Is the loop better than what the application would have shown by itself? Earnings, exploration and each action. */
+import type { JSX } from 'preact';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { SelectField } from '../../kit/form.tsx';
+import { count, percent } from '../../kit/format.ts';
+import { Card, Empty, Figure } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { Actions } from './actions.tsx';
+import { Apprentice } from './apprentice.tsx';
+import { NOTHING, baseline, earned, plus, pointsByEvent, pointsByTime } from './curve.ts';
+import type { Estimate, Point } from './curve.ts';
+import { CurveChart, ShareChart } from './curve-chart.tsx';
+import { NoEvents } from './empty.tsx';
+import { eventPage } from './events-data.ts';
+import { BASE } from './types.ts';
+import type { EventRow, Span } from './types.ts';
+
+const AGAIN_MS = 5000;
+const AGAIN_LONG_MS = 60_000;
+const RECENT = 1000;
+const POINTS_BY_EVENT = 20;
+const POINTS_BY_TIME = 120;
+const HOUR_MS = 3_600_000;
+const SPAN_MS = 300_000;
+const RANGES: Readonly<Record<string, { label: string; ms: number }>> = {
+  events: { label: 'Last 1,000 events', ms: HOUR_MS }, hour: { label: 'Last hour', ms: HOUR_MS }, day: { label: 'Last day', ms: 24 * HOUR_MS }, week: { label: 'Last week', ms: 168 * HOUR_MS }, quarter: { label: 'Last 90 days', ms: 2160 * HOUR_MS },
+};
+
+function startOf(ms: number): string {
+  return new Date(Math.floor((Date.now() - ms) / SPAN_MS) * SPAN_MS).toISOString();
+}
+
+export function Overview(): JSX.Element {
+  const { client } = useAccount();
+  const asked = usePlace().query.get('over') ?? '';
+  const over = asked in RANGES ? asked : 'events';
+  const { ms } = RANGES[over]!;
+  const metrics = useLoad(async (signal) => (await client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: startOf(ms) } })).flat(), [client, ms], { everyMs: ms > 24 * HOUR_MS ? AGAIN_LONG_MS : AGAIN_MS });
+  const recent = useLoad(async (signal) => (await eventPage(client, { top: RECENT }, { signal, quiet: true })).value, [client], { everyMs: AGAIN_MS });
+  return <Show of={recent}>{(events) => <Show of={metrics}>{(spans) => <>
+    <Apprentice spans={spans} events={events} />
+    <Earnings over={over} events={events} spans={spans} onMade={recent.reload} />
+    {events.length > 0 && <Actions events={events} />}
+    <CallBehind call={over === 'events' ? { method: 'GET', path: `${BASE}/logs/events`, query: { top: RECENT } } : { method: 'GET', path: `${BASE}/learningMetrics`, query: { startDate: startOf(ms) } }} />
+  </>}</Show>}</Show>;
+}
+
+function Earnings({ over, events, spans, onMade }: { over: string; events: readonly EventRow[]; spans: readonly Span[]; onMade: () => void }): JSX.Element {
+  const byTime = over !== 'events';
+  const now = Date.now();
+  const points = byTime ? pointsByTime(spans, { fromMs: now - RANGES[over]!.ms, toMs: now, most: POINTS_BY_TIME }) : pointsByEvent(events, POINTS_BY_EVENT);
+  const choice = <SelectField bare label="Shown" value={over} onInput={(value) => setQuery({ over: value === 'events' ? undefined : value })} options={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))} />;
+  if (points.length === 0) {
+    return <Card title="Reward" actions={choice}>{events.length === 0 && !byTime ? <NoEvents onMade={onMade} />
+      : <Empty icon="ranking" title={byTime ? 'Nothing was learned in this time' : 'No reward yet'}>{byTime ? 'Spans of five minutes appear here when a model is exported after them.' : 'Events are counted when their reward comes, or when the wait time ends without one.'}</Empty>}</Card>;
+  }
+  return <>
+    <Totals points={points} byTime={byTime} />
+    <Card title="Reward" actions={choice}>
+      <CurveChart points={points} time={byTime} />
+      <p class="faint small">The average reward a decision, with its 95 % interval, beside what the application would have earned with its own choice (the first action, or a slot's baselineAction), estimated from the events in which that was shown.{byTime ? '' : ' Each point is over the events since the one before it; events that still wait for a reward are left out.'}</p>
+    </Card>
+    <Card title={byTime ? 'Exploration and likeness' : 'Exploration'}><ShareChart points={points} time={byTime} /></Card>
+  </>;
+}
+
+function Totals({ points, byTime }: { points: readonly Point[]; byTime: boolean }): JSX.Element {
+  const total = points.map(({ sums }) => sums).reduce(plus, NOTHING);
+  const [got, would] = [earned(total)!, baseline(total)!];
+  const gain = got.value - would.value;
+  return <div class="ranking-figures">
+    <Figure value={count(total.events)} label="decisions with their reward" />
+    <Figure value={<WithHalf of={got} />} label="average reward" />
+    <Figure value={<WithHalf of={would} />} label="baseline's average reward" />
+    <Figure value={`${gain >= 0 ? '+' : '−'}${Math.abs(gain).toFixed(3)}`} label="more than the baseline" />
+    <Figure value={percent(total.explored / total.events, 1)} label="explored" />
+    {byTime && <Figure value={percent(total.matched / total.events, 1)} label="the model agrees with the baseline" />}
+  </div>;
+}
+
+function WithHalf({ of: { value, low, high } }: { of: Estimate }): JSX.Element {
+  return <>{value.toFixed(3)}{low !== undefined && high !== undefined && <small class="soft"> ±{((high - low) / 2).toFixed(3)}</small>}</>;
+}

@@ -1,0 +1,87 @@
+/** A rank request to edit and send, its answer, and the reward for it. These are real events: the loop learns from them. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { useActions } from '../../kit/actions.ts';
+import type { Client } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { TextArea } from '../../kit/form.tsx';
+import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { usePlace } from '../../kit/router.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { AnswerCard } from './answer.tsx';
+import type { Answered } from './answer.tsx';
+import { eventPage } from './events-data.ts';
+import { BASE, isMultiSlot } from './types.ts';
+import type { EventView, Policy } from './types.ts';
+
+const MENU = {
+  contextFeatures: [{ weather: { kind: 'cold' } }, { visitor: { hungry: true } }],
+  actions: [{ id: 'soup', features: [{ warm: true, price: 4 }] }, { id: 'salad', features: [{ warm: false, price: 6 }] }, { id: 'curry', features: [{ warm: true, price: 8 }] }],
+};
+const SLOTS = [{ id: 'starter', features: [{ size: 'small' }], baselineAction: 'soup' }, { id: 'main', features: [{ size: 'large' }], baselineAction: 'curry' }];
+
+interface Start { slots: boolean; text: string }
+
+/** What the application asked last, or the event that the address names, or a menu. */
+async function startOf(client: Client, from: string | null, signal: AbortSignal): Promise<Start> {
+  const slots = isMultiSlot(await client.get<Policy>(`${BASE}/configurations/policy`, { signal, quiet: true }));
+  const position = from ?? (await eventPage(client, { top: 1 }, { signal, quiet: true })).value[0]?.position;
+  const event = position === undefined ? undefined : await client.get<EventView>(`${BASE}/logs/events/${position}`, { signal, quiet: true });
+  const fits = event && (event.slots !== undefined) === slots;
+  const request = fits ? { contextFeatures: event.contextFeatures, actions: event.actions, ...slots ? { slots: event.slots } : event.excludedActions.length > 0 && { excludedActions: event.excludedActions } } : slots ? { ...MENU, slots: SLOTS } : MENU;
+  return { slots, text: JSON.stringify(request, null, 2) };
+}
+
+export function Playground(): JSX.Element {
+  const { client } = useAccount();
+  const from = usePlace().query.get('from');
+  const start = useLoad((signal) => startOf(client, from, signal), [client, from]);
+  return <Show of={start}>{(value) => <Board key={value.text} start={value} />}</Show>;
+}
+
+/** Why a text is no request, in words. */
+function problemOf(text: string): string | undefined {
+  try {
+    const read = JSON.parse(text) as unknown;
+    return typeof read === 'object' && read !== null && Array.isArray((read as { actions?: unknown }).actions) ? undefined : 'A request is an object with a list of actions.';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function Board({ start: { slots, text: first } }: { start: Start }): JSX.Element {
+  const { client } = useAccount();
+  const [text, setText] = useState(first);
+  const [answered, setAnswered] = useState<Answered>();
+  const problem = problemOf(text);
+  const path = `${BASE}${slots ? '/multislot' : ''}/rank`;
+  const rank = useAction(async () => {
+    if (problem !== undefined) return;
+    setAnswered(await asked(client, path, JSON.parse(text)));
+  });
+  useActions([{ title: 'Rank the request', keys: 'Ctrl+Enter', run: () => void rank.run() }]);
+  return <div class="columns ranking-playground">
+    <Card title="Request" actions={slots && <span class="soft">of several slots</span>}><div class="stack">
+      <TextArea code label="Rank request" rows={18} value={text} onInput={setText} error={problem} hint="Without an eventId each try is an event of its own. What you send is logged and learned from, as any event." />
+      <div class="row"><Button kind="primary" icon="play" busy={rank.busy} disabled={problem !== undefined} keys="Control+Enter" onClick={() => void rank.run()}>Rank</Button><Kbd keys="Ctrl Enter" /></div>
+      {problem === undefined && <CallBehind call={{ method: 'POST', path, json: JSON.parse(text) }} client={slots ? undefined : CLIENT} />}
+    </div></Card>
+    {answered ? <AnswerCard key={answered.eventId} answered={answered} slots={slots} /> : <Card title="Answer"><Empty icon="play" title="Nothing asked yet">The answer says which action to show, and how likely each was. Then tell how well it went.</Empty></Card>}
+  </div>;
+}
+
+/** The probabilities of slots are not part of their answer: the log has them. */
+async function asked(client: Client, path: string, json: unknown): Promise<Answered> {
+  const answer = await client.post<{ eventId: string; rewardActionId?: string; ranking?: { id: string; probability: number }[]; inferenceExplanation?: Answered['explanation']; slots?: { id: string; rewardActionId: string }[] }>(path, json);
+  const [row] = (await eventPage(client, { eventId: answer.eventId, top: 1 }, { quiet: true })).value;
+  const event = await client.get<EventView>(`${BASE}/logs/events/${row!.position}`, { quiet: true });
+  return { eventId: answer.eventId, position: row!.position, event, explanation: answer.inferenceExplanation };
+}
+
+const CLIENT = `import Personalizer from '@azure-rest/ai-personalizer';
+
+const client = Personalizer(endpoint, { key }, { allowInsecureConnection: true });
+const { body } = await client.path('/rank').post({ body: request });
+await client.path('/events/{eventId}/reward', body.eventId).post({ body: { value: 1 } });`;
