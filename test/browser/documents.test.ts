@@ -1,0 +1,131 @@
+/** Documents: from an empty server to a model of one's own that reads a form. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
+import { call, Manager } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+import { pdfTable } from '../support/documents.ts';
+import { orderFiles, orderOf, orderPdf } from '../support/documents-forms.ts';
+import { house, skip } from './browser.ts';
+
+const BUILD_MS = 120_000;
+const [WIDTH, HEIGHT] = [612, 792];
+
+interface Upload { name: string; mimeType: string; buffer: Buffer }
+const pdf = (name: string, buffer: Buffer): Upload => ({ name, mimeType: 'application/pdf', buffer });
+
+/** Where a point of the page, in points from its upper left corner, is in the window. */
+async function pointAt(page: Page, x: number, y: number): Promise<[number, number]> {
+  const { x: left, y: top, width, height } = (await page.locator('.picture canvas').boundingBox())!;
+  const scale = Math.min(width / WIDTH, height / HEIGHT);
+  return [left + (width - WIDTH * scale) / 2 + x * scale, top + Math.max(0, (height - HEIGHT * scale) / 2) + y * scale];
+}
+
+async function putLabels(server: Server, set: string): Promise<void> {
+  for (const { name, content } of await orderFiles()) if (name.endsWith('.labels.json') && name !== 'order-0.pdf.labels.json') {
+    const { status } = await call(server, `PUT /documentanalysis/trainingSets/${set}/files/${name}?api-version=2024-11-30`, { key: server.key1, body: content, headers: { 'content-type': 'application/octet-stream' } });
+    assert.equal(status, 204);
+  }
+}
+
+describe('documents', { skip }, () => {
+  const { visit } = house();
+
+  visit('a table is read: what is chosen on the page is shown in the JSON, and the other way round', {}, async ({ page, open, checkAccess }) => {
+    await open('/documents');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('prices.pdf', await pdfTable([['Plant', 'Price'], ['Maple', '5'], ['Rowan', '7']])));
+    await page.getByRole('heading', { name: 'prices.pdf', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'tables' }).click();
+    // The first cell of the second row stands at (80, 142).
+    await page.mouse.click(...await pointAt(page, 90, 138));
+    await page.locator('.documents-chosen').getByText('Maple').waitFor();
+    await page.locator('.json-row.pointed').waitFor();
+    assert.match(page.url(), /at=%2Fpages%2F0%2Fwords%2F2/);
+    await page.locator('.json-row').filter({ hasText: '"content": "Plant"' }).click();
+    await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
+    await page.getByRole('button', { name: 'paragraphs', pressed: true }).waitFor();
+    await checkAccess();
+    await page.reload();
+    await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
+    await page.getByRole('tab', { name: 'Text' }).click();
+    await page.getByLabel('Text of the document').getByText('Rowan').waitFor();
+  });
+
+  visit('forms are uploaded, labelled and built; the model finds the fields of another form, and suggests labels', {}, async ({ page, open, server, checkAccess }) => {
+    await open('/documents?tab=sets');
+    await page.getByLabel('Name of the set').fill('orders');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
+    await page.getByLabel('Drop forms here').setInputFiles(await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(orderOf(n))))));
+    await page.waitForFunction(() => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7);
+    for (const [name, type] of [['Customer', 'string'], ['Total', 'currency']] as const) {
+      await page.getByLabel('Name of the field').fill(name);
+      await page.getByLabel('Type', { exact: true }).selectOption(type);
+      await page.getByRole('button', { name: 'Add the field' }).click();
+      await page.getByRole('list', { name: 'Fields' }).getByText(name).waitFor();
+    }
+    await page.getByText('there are 0').waitFor();
+    await page.getByRole('link', { name: 'order-0.pdf' }).click();
+    const fields = page.getByRole('list', { name: 'Fields' });
+    await fields.waitFor();
+    // Dragged over both words of the name; the sum is clicked.
+    await page.mouse.move(...await pointAt(page, 212, 165));
+    await page.mouse.down();
+    await page.mouse.move(...await pointAt(page, 330, 190), { steps: 4 });
+    await page.mouse.up();
+    await page.getByText('2 words chosen: Ada Moss').waitFor();
+    await page.keyboard.press('1');
+    await fields.getByText('Ada Moss').waitFor();
+    await page.mouse.click(...await pointAt(page, 230, 317));
+    await page.keyboard.press('2');
+    await fields.getByText('$120.50').waitFor();
+    await page.keyboard.press('Control+z');
+    await fields.getByText('$120.50').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+y');
+    await fields.getByText('$120.50').waitFor();
+    await page.getByText('saved', { exact: true }).waitFor();
+    await checkAccess();
+    await putLabels(server, 'orders');
+    await page.getByRole('link', { name: 'Done' }).click();
+    await page.getByText('6 forms of 7 labelled').waitFor();
+    await page.getByRole('button', { name: 'Build', exact: true }).click();
+    await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor({ timeout: BUILD_MS });
+    await checkAccess();
+
+    await page.getByRole('link', { name: 'order-6.pdf' }).click();
+    await page.getByRole('button', { name: 'Suggest labels' }).click();
+    await page.getByRole('button', { name: 'Accept 2' }).click();
+    await page.getByText('saved', { exact: true }).waitFor();
+    await page.reload();
+    await fields.getByText(orderOf(6).Customer).waitFor();
+
+    await open('/documents?model=orders-1');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(orderOf(7))));
+    const found = page.getByRole('grid', { name: 'Fields of orders-1' });
+    await found.getByRole('gridcell', { name: orderOf(7).Customer }).click();
+    await page.locator('.documents-chosen').getByText(`Customer: ${orderOf(7).Customer}`).waitFor();
+  });
+
+  visit('two models are compared on one document; a model is copied to another account, and deleted', {}, async ({ page, open, server, checkAccess }) => {
+    await (await Manager.of(server)).account('target');
+    await open('/documents?tab=compare');
+    await page.getByLabel('First model').selectOption('orders-1');
+    await page.getByLabel('Second model').selectOption('prebuilt-receipt');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(orderOf(3))));
+    const both = page.getByRole('grid', { name: 'Fields of both' });
+    await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
+    await checkAccess();
+    await open('/documents/models/orders-1');
+    await page.getByRole('button', { name: 'Copy to an account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy orders-1' });
+    await dialog.getByLabel('Under the name').fill('copied');
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Open the copy' }).click();
+    await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByLabel('Write copied to confirm').fill('copied');
+    await page.getByRole('button', { name: 'Delete the model' }).click();
+    await page.getByText('No model of your own yet').waitFor();
+  });
+});
