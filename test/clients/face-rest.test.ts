@@ -16,7 +16,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const box = ({ left, top, width, height }: Rectangle): number[] => [left, top, width, height];
 const bytes = 'application/octet-stream';
 
-interface Answered { status: string; body: unknown }
+interface Answered { status: string; headers: object; body: unknown }
 
 describe('@azure-rest/ai-vision-face', () => {
   const folder = temporaryFolder();
@@ -52,6 +52,7 @@ describe('@azure-rest/ai-vision-face', () => {
         const answer = await work;
         assert.ok(isUnexpected(answer as never), `It was not refused: ${answer.status}`);
         const { error } = answer.body as { error: { code: string; message: string } };
+        assert.equal((answer.headers as Record<string, string>)['x-ms-error-code'], error.code);
         return [Number(answer.status), error.code, error.message];
       }
       async function train(work: PromiseLike<Answered>): Promise<void> {

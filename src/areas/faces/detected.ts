@@ -25,8 +25,9 @@ export async function keepFaces(change: Change, account: string, templates: read
 /** The faces of the ids, in their order; throws `missing` where one is not known, or no longer. */
 export async function knownFaces(account: string, ids: readonly string[], services: Used, missing: () => Failure): Promise<KnownFace[]> {
   const key = await templateKey(account, services);
-  return await Promise.all(ids.map(async (faceId) => {
-    const read = isUuid(faceId) ? await services.records.get(detectedFaces, account, faceId) : undefined;
+  return await Promise.all(ids.map(async (id) => {
+    const faceId = id.toLowerCase();
+    const read = isUuid(id) ? await services.records.get(detectedFaces, account, faceId) : undefined;
     if (!read || !key) throw missing();
     const { template, recognitionModel } = read.value;
     return { faceId, recognitionModel, template: openTemplate(key, template, placeOf(detectedFaces, account, faceId)) };

@@ -121,11 +121,10 @@ export function isGalleryId(id: string): boolean {
   return GALLERY_ID.test(id);
 }
 
-/** As the interface's own ids are written; other spellings of the same number name nothing. */
-export const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+export const UUID_PATTERN = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
 const UUID = new RegExp(UUID_PATTERN);
 
-/** Whether it may be the id of a person or a face. */
+/** Whether it may be the id of a person or a face. Ours are in small letters; callers may write them in capitals. */
 export function isUuid(id: string): boolean {
   return UUID.test(id);
 }

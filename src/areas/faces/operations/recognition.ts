@@ -129,7 +129,7 @@ async function distanceOfFaces(account: string, body: VerifyBody, services: Serv
 
 async function distanceOfPerson(account: string, body: VerifyBody, services: Services): Promise<number> {
   const faceId = given(body, 'faceId');
-  const personId = body.personId!;
+  const personId = body.personId!.toLowerCase();
   const named = groupNamed(body);
   const { value: { uid, recognitionModel } } = await galleryInBody(named, account, services.records, named.kind === PERSON_GROUP ? () => faceFailure('VerifyPersonGroupNotFound') : undefined);
   const [face] = await knownFaces(account, [faceId], services, unknownFace) as [KnownFace];
@@ -195,7 +195,7 @@ const group = operation({
     const faces = await knownFaces(account, faceIds, services, missing);
     checkModel(faces[0]!.recognitionModel, faces);
     const { groups, messy } = await grouped(faces.map(({ template }) => template), services);
-    const ids = (places: readonly number[]): string[] => places.map((place) => faceIds[place]!);
+    const ids = (places: readonly number[]): string[] => places.map((place) => faces[place]!.faceId);
     const tellsMessy = messy.length > 0 || versionNamed(version).tellsEmptyMessyGroup;
     return reply(200, { groups: groups.map(ids), ...tellsMessy && { messyGroup: ids(messy) } });
   },
