@@ -16,6 +16,7 @@ import { shapeOf } from '../../src/contract/routes.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { Answer, TestApp } from '../support/memory-app.ts';
 import { prepared } from '../support/prepared.ts';
+import { sameShape } from '../support/shapes.ts';
 
 const SPECS = process.env.PERENNIAL_SPECS ?? fileURLToPath(new URL('../../../shared/specs', import.meta.url));
 const SPEC = join(SPECS, 'luis/LUIS-Authoring-v2.0.json');
@@ -74,7 +75,7 @@ describe('the examples of the interface', { skip: existsSync(SPEC) ? false : 'th
       const answer = await app.call({ method, url: query.length > 0 ? `${url}?${query.join('&')}` : url, key, headers: { 'content-type': 'application/json', ...headers }, body: given ? JSON.stringify(body) : undefined });
       const [status, expected] = Object.entries(example.responses).find(([code]) => code.startsWith('2'))!;
       assert.equal(answer.status, Number(status), answer.text);
-      if (expected.body !== undefined && !isBytes(operation, answer)) sameShape(answer.json(), [expected.body], name);
+      if (expected.body !== undefined && !isBytes(operation, answer)) sameShape(answer.json(), [expected.body], name, { nullable: NULLABLE, data: DATA });
       if (Array.isArray(expected.body) && expected.body.length > 0) assert.ok(answer.json<unknown[]>().length > 0, 'what was prepared is in the list');
     });
   }
@@ -104,23 +105,5 @@ async function addNamed(app: TestApp, key: string, version: string, body: unknow
   for (const [parent, of] of Map.groupBy(parts, (part) => part.split('::')[0]!)) {
     if (of.some((part) => part.includes('::'))) await add('hierarchicalentities', { name: parent, children: of.map((part) => part.split('::')[1]!) });
     else await add('entities', { name: parent });
-  }
-}
-
-function typeOf(value: unknown): string {
-  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-}
-
-/** What all of the examples have, ours has too, in the type of one of them. */
-function sameShape(ours: unknown, examples: readonly unknown[], at: string): void {
-  const known = examples.filter((one) => one !== null);
-  if (known.length === 0 || ours === null && NULLABLE.has(at.split('.').at(-1)!)) return;
-  assert.ok(known.some((one) => typeOf(one) === typeOf(ours)), `${at} is ${JSON.stringify(ours)?.slice(0, 300)}`);
-  if (Array.isArray(ours)) {
-    const items = known.flatMap((one) => one as unknown[]);
-    if (items.length > 0) for (const one of ours) sameShape(one, items, `${at}[]`);
-  } else if (typeof ours === 'object' && !DATA.has(at)) {
-    const [first, ...rest] = known as Record<string, unknown>[];
-    for (const name of Object.keys(first!)) if (rest.every((one) => name in one)) sameShape((ours as Record<string, unknown>)[name], known.map((one) => (one as Record<string, unknown>)[name]), `${at}.${name}`);
   }
 }

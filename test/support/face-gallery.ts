@@ -27,10 +27,10 @@ export async function preparedGalleries({ app, account }: Place, { id, accepts }
   const uids = GALLERY_KINDS.filter(({ name }) => id !== `faces.create${name}`).map((kind) => {
     const uid = services.ids.uuid();
     const place = kind.holds === 'persons' ? memberKey(uid, EXAMPLE_UUID, EXAMPLE_UUID) : memberKey(uid, EXAMPLE_UUID);
-    change.create(galleries, account, galleryKey(kind, EXAMPLE_GALLERY), { uid, name: 'Family', recognitionModel: 'recognition_01', count: 0 });
+    change.create(galleries, account, galleryKey(kind, EXAMPLE_GALLERY), { uid, name: 'Family', userData: 'kept', recognitionModel: 'recognition_01', count: 0 });
     change.create(tallies, account, tallyKey(kind.path, 0), { count: 1 }).create(tallies, account, tallyKey(uid, 0), { count: 1 });
-    change.create(persistedFaces, account, place, { template: sealTemplate(key, template, placeOf(persistedFaces, account, place)), count: 0 });
-    if (kind.holds === 'persons') change.create(persons, account, memberKey(uid, EXAMPLE_UUID), { name: 'Ada', faces: [EXAMPLE_UUID], count: 0 });
+    change.create(persistedFaces, account, place, { template: sealTemplate(key, template, placeOf(persistedFaces, account, place)), userData: 'kept', count: 0 });
+    if (kind.holds === 'persons') change.create(persons, account, memberKey(uid, EXAMPLE_UUID), { name: 'Ada', userData: 'kept', faces: [EXAMPLE_UUID], count: 0 });
     return { uid, kind };
   });
   change.create(detectedFaces, account, EXAMPLE_UUID, { template: sealTemplate(key, template, placeOf(detectedFaces, account, EXAMPLE_UUID)), recognitionModel: 'recognition_01', expiresAt: now + DAY_MS });

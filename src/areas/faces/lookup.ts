@@ -15,7 +15,7 @@ export async function galleryAt(kind: GalleryKind, account: string, id: string, 
 
 export async function personAt({ value: { uid } }: Stored<Gallery>, account: string, personId: string, records: Records): Promise<Stored<Person>> {
   if (!isUuid(personId)) throw faceFailure('PersonIdInvalid');
-  const read = await records.get(persons, account, memberKey(uid, personId));
+  const read = await records.get(persons, account, memberKey(uid, personId.toLowerCase()));
   if (!read) throw faceFailure('PersonNotFound', { personId });
   return read;
 }
@@ -23,7 +23,8 @@ export async function personAt({ value: { uid } }: Stored<Gallery>, account: str
 /** `owner` is the person that has it; undefined in a list. */
 export async function faceAt({ value: { uid } }: Stored<Gallery>, owner: string | undefined, account: string, faceId: string, records: Records): Promise<Stored<PersistedFace>> {
   if (!isUuid(faceId)) throw faceFailure('PersistedFaceIdInvalid');
-  const read = await records.get(persistedFaces, account, owner === undefined ? memberKey(uid, faceId) : memberKey(uid, owner, faceId));
+  const id = faceId.toLowerCase();
+  const read = await records.get(persistedFaces, account, owner === undefined ? memberKey(uid, id) : memberKey(uid, owner, id));
   if (!read) throw faceFailure('PersistedFaceNotFound');
   return read;
 }

@@ -81,7 +81,7 @@ export function persistedFaceOperations(kind: GalleryKind): Operation[] {
       const { gallery, person } = place;
       const face = await faceIn(place, account, ids.persistedFaceId!, records);
       const change = new Change().delete(persistedFaces, account, face);
-      if (person) change.replace(persons, account, person, { ...person.value, faces: person.value.faces.filter((id) => id !== ids.persistedFaceId) });
+      if (person) change.replace(persons, account, person, { ...person.value, faces: person.value.faces.filter((id) => id !== idIn(face.key)) });
       else await countOut(change, membersOf(kind, account, gallery), face.value.count!, records);
       await forgetInTrained(change, account, gallery.value.uid, services);
       return reply(200, undefined, { change });

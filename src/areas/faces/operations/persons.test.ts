@@ -45,6 +45,7 @@ describe('persons and faces', () => {
         const faceId = idIn(await call(`POST ${owner}/persistedfaces?userData=smiling`, pictureOf(1)));
         if (holds === 'persons') assert.deepEqual((await call(`GET ${owner}`)).json(), { personId: owner.split('/').at(-1), persistedFaceIds: [faceId], name: 'Ada', userData: 'first' });
         if (isTrained) {
+          assert.equal((await call(`GET ${owner}/persistedfaces/${faceId.toUpperCase()}`)).status, 200);
           assert.deepEqual((await call(`GET ${owner}/persistedfaces/${faceId}`)).json(), { persistedFaceId: faceId, userData: 'smiling' });
           assert.equal((await call(`PATCH ${owner}/persistedfaces/${faceId}`, { userData: 'earnest' })).status, 200);
           assert.deepEqual((await call(`GET ${owner}/persistedfaces/${faceId}`)).json(), { persistedFaceId: faceId, userData: 'earnest' });

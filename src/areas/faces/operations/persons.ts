@@ -85,7 +85,7 @@ export function personOperations(kind: GalleryKind): Operation[] {
         const gallery = await galleryAt(kind, account.id, ids[idField]!, records);
         const person = await personAt(gallery, account.id, ids.personId!, records);
         const { uid } = gallery.value;
-        const change = new Change().delete(persons, account.id, person).clear(persistedFaces, account.id, memberKey(uid, ids.personId!, ''));
+        const change = new Change().delete(persons, account.id, person).clear(persistedFaces, account.id, memberKey(uid, idIn(person.key), ''));
         await countOut(change, membersOf(kind, account.id, gallery), person.value.count, records);
         await forgetInTrained(change, account.id, uid, services);
         return reply(200, undefined, { change });
