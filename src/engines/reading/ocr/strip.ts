@@ -7,6 +7,7 @@ import { moving, sample, turning } from '../pictures/turn.ts';
 import { darkOnLight } from './ground.ts';
 import type { Rectangle } from './rectangle.ts';
 import { boxAround } from './rectangle.ts';
+import { rulesDown, withoutRules } from './rules.ts';
 
 /** `map` leads from the strip to the page. */
 export interface Strip { picture: Picture; map: Affine }
@@ -17,11 +18,6 @@ const LEVEL = 0.25;
 const MARGIN = 0.12;
 /** Rows without ink that may lie between the parts of a letter, as a share of the line's height. */
 const DOT_GAP = 0.12;
-/** Share of a strip's height or width that a rule covers at least. */
-const WHOLE = 0.85;
-/** A thin rule is greyer than letters: it counts as dark up to so much of the way from the threshold to white. */
-const FAINT = 0.35;
-const PAPER = 255;
 /** Rules are looked for in a cut so much higher than the line. */
 const BEYOND = 1.3;
 const LEAST_HEIGHT = 6;
@@ -52,39 +48,6 @@ function slanted(page: Picture, { x, y, length, height, angle }: Rectangle): Str
   const [width, tall] = [Math.max(1, Math.round(length)), Math.max(1, Math.round(height))];
   const map = after(moving(x, y), after(turning(angle), moving(-width / 2, -tall / 2)));
   return { picture: sample(page, map, width, tall), map };
-}
-
-/** Columns of a strip, cut higher than its line, that are dark all along: rules go on beyond the line, letters end with it. */
-function rulesDown(strip: Picture): number[] {
-  const { width, height, data } = strip;
-  const at = faintInk(strip);
-  const columns = new Uint32Array(width);
-  for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) if (data[i]! <= at) columns[x]!++;
-  return Array.from(columns.keys()).filter((x) => columns[x]! >= height * WHOLE);
-}
-
-function faintInk(strip: Picture): number {
-  const ink = threshold(histogram(strip));
-  return ink + (PAPER - ink) * FAINT;
-}
-
-/** The strip without the rules of a table or form that it took along: those down it, and rows above or below the text that are dark from end to end. */
-function withoutRules(strip: Picture, ruledX: readonly number[]): Picture {
-  const { width, height } = strip;
-  const at = faintInk(strip);
-  const isRuleY = (y: number): boolean => {
-    if (y >= height * 0.25 && y < height * 0.75) return false;
-    let dark = 0;
-    for (let i = y * width; i < (y + 1) * width; i++) if (strip.data[i]! <= at) dark++;
-    return dark >= width * WHOLE;
-  };
-  const ruledY = Array.from({ length: height }, (_, y) => y).filter(isRuleY);
-  if (ruledX.length + ruledY.length === 0 || ruledX.length > width / 2) return strip;
-  const data = strip.data.slice();
-  // One more on either side: the edge of a rule is grey.
-  for (const x of ruledX) for (let near = Math.max(0, x - 1); near <= Math.min(width - 1, x + 1); near++) for (let y = 0; y < height; y++) data[y * width + near] = PAPER;
-  for (const y of ruledY) data.fill(PAPER, Math.max(0, y - 1) * width, Math.min(height, y + 2) * width);
-  return { width, height, data };
 }
 
 /** The rows of the line itself: those with ink around the middle. What neighbours leave at the edges is parted from it by white. */
