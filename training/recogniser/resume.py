@@ -1,0 +1,43 @@
+"""
+Goes on from exported weights. An export merges each normalisation into the convolution before it. Here the merged
+convolution is taken as it is, and its normalisation is set to undo what it does to lines like those given, so that the
+network says the same as before and can learn on.
+"""
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+
+@torch.no_grad()
+def with_weights(network: nn.Module, file: str, pictures: torch.Tensor) -> None:
+    graph = onnx.load(file).graph
+    values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    named = dict(network.named_parameters())
+    for name in values.keys() & named.keys():
+        named[name].copy_(values[name])
+    parts = list(network.modules())
+    # What has lost its name stands in the order of the network.
+    products = [values[node.input[1]] for node in graph.node if node.op_type == 'MatMul' and node.input[1] in values]
+    for layer, value in zip([part for part in parts if isinstance(part, nn.Linear)], products, strict=True):
+        layer.weight.copy_(value.T)
+    merged = [(values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type == 'Conv' and node.input[1] not in named]
+    normalised = [(part, after) for part, after in zip(parts, parts[1:]) if isinstance(after, nn.BatchNorm2d)]
+    hooks = []
+    for (convolution, norm), (weight, bias) in zip(normalised, merged, strict=True):
+        convolution.weight.copy_(weight)
+        hooks.append(norm.register_forward_pre_hook(undoing(bias.to(pictures.device))))
+    network.eval()(pictures)
+    network.train()
+    for hook in hooks:
+        hook.remove()
+
+
+def undoing(bias: torch.Tensor):
+    def hook(norm: nn.BatchNorm2d, given: tuple[torch.Tensor]) -> None:
+        variance, mean = torch.var_mean(given[0], (0, 2, 3), correction=0)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.copy_((variance + norm.eps).sqrt())
+        norm.bias.copy_(mean + bias)
+    return hook
