@@ -24,6 +24,8 @@ export interface Landmarks {
 }
 
 export const POINTS = 68;
+/** Pixels between the outer corners of the eyes. */
+const LEAST_EYES = 4;
 /** The outline of the cheeks, before this point, is the least certain. */
 const FIRST_INNER = 17;
 /** Votes above which a candidate is believed without another look, if its points fill the square as those of a face do. */
@@ -49,21 +51,31 @@ export function landmarksOf(network: Network, settings: LandmarkSettings): Landm
     return Array.from({ length: POINTS }, (_, i) => ({ x: square.left + answer!.data[2 * i]! * square.width, y: square.top + answer!.data[2 * i + 1]! * square.width }));
   };
   return {
-    async pointsOf(picture, { box, votes }) {
-      const square = squareAround(box, { room: settings.room, down: 0 });
-      const first = await look(picture, square);
-      const around = boxAround(first);
-      const filled = Math.max(around.width, around.height) / square.width;
-      if (votes >= SURE_VOTES && filled >= FILLED.least && filled <= FILLED.most) return first;
-      const mostApart = APART.least + APART.forVotes * Math.min(votes, SURE_VOTES);
-      const second = await look(picture, squareAround(around, SECOND));
-      const apart = disagreement(first, second);
-      if (!(apart <= mostApart)) return undefined;
-      const third = await look(picture, squareAround(boxAround(second), THIRD));
-      return apart + disagreement(second, third) <= mostApart ? second : undefined;
+    async pointsOf(picture, candidate) {
+      const points = await agreed(picture, candidate);
+      return points !== undefined && isFace(points) ? points : undefined;
     },
     close: async () => { await network.close(); },
   };
+
+  async function agreed(picture: ColourPicture, { box, votes }: Candidate): Promise<Point[] | undefined> {
+    const square = squareAround(box, { room: settings.room, down: 0 });
+    const first = await look(picture, square);
+    const around = boxAround(first);
+    const filled = Math.max(around.width, around.height) / square.width;
+    if (votes >= SURE_VOTES && filled >= FILLED.least && filled <= FILLED.most) return first;
+    const mostApart = APART.least + APART.forVotes * Math.min(votes, SURE_VOTES);
+    const second = await look(picture, squareAround(around, SECOND));
+    const apart = disagreement(first, second);
+    if (!(apart <= mostApart)) return undefined;
+    const third = await look(picture, squareAround(boxAround(second), THIRD));
+    return apart + disagreement(second, third) <= mostApart ? second : undefined;
+  }
+}
+
+/** Points that are numbers, with eyes apart from one another: what is measured later rests on that. */
+function isFace(points: readonly Point[]): boolean {
+  return points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) && distance(points[36]!, points[45]!) >= LEAST_EYES;
 }
 
 function squareAround(box: Box, { room, down }: { room: number; down: number }): Box {

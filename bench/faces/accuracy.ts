@@ -1,0 +1,102 @@
+/** How many faces are found and how well persons are told apart; beside it the same networks as they are used commonly: one size and one score to find faces, no mirror image to recognise them. */
+import { alignedChip } from '../../src/engines/faces/align.ts';
+import { fromCells } from '../../src/engines/faces/decodings.ts';
+import { detectorOf } from '../../src/engines/faces/detect.ts';
+import type { FaceEngine } from '../../src/engines/faces/engine.ts';
+import type { Face, FacesInPicture } from '../../src/engines/faces/face.ts';
+import { loadEngine } from '../../src/engines/faces/load.ts';
+import { loadNetwork } from '../../src/engines/faces/network.ts';
+import { openPicture } from '../../src/engines/faces/open.ts';
+import type { Recognition } from '../../src/engines/faces/template.ts';
+import { recognitionOf } from '../../src/engines/faces/template.ts';
+import { convertedNetwork } from '../../src/engines/faces/weights/cache.ts';
+import { SHIPPED } from '../../src/engines/faces/weights/shipped.ts';
+import { verdict } from '../http/statistics.ts';
+import type { Scores } from './accuracy-scores.ts';
+import { scoresOf } from './accuracy-scores.ts';
+import { smallFaces } from './accuracy-small.ts';
+import type { FaceData } from './data.ts';
+
+/** What face-api looks at and believes if it is told nothing else. */
+const COMMON = { side: 416, score: 0.5 };
+const SMALL = [36, 48, 64];
+const SCENES = 5;
+
+export async function accuracy(data: FaceData, weights: string | undefined): Promise<void> {
+  const engine = await loadEngine(weights);
+  const plain = recognitionOf(await loadNetwork(await convertedNetwork('recognition')), { ...SHIPPED.recognition.settings, mirror: false });
+  const [templates, plainTemplates] = [new Map<string, Float32Array>(), new Map<string, Float32Array>()];
+  const common = await commonDetector();
+  let [found, others, foundCommonly] = [0, 0, 0];
+  for (const file of data.files) {
+    const opened = await openPicture(data.bytesOf(file));
+    const picture = await engine.find(opened, { templates: true, most: 100 });
+    const face = central(picture);
+    others += picture.faces.length - Number(face !== undefined);
+    if (await common(opened.picture)) foundCommonly++;
+    if (face === undefined) continue;
+    found++;
+    templates.set(file, face.template!);
+    plainTemplates.set(file, await templateWithoutMirror(plain, opened, face));
+  }
+  const count = data.files.length;
+  console.log(`\nThe labelled face of ${count} pictures: found in ${found}; ${others} further faces found (people in the background are not labelled)`);
+  console.log(`the same detector on one size of ${COMMON.side} pixels, scores from ${COMMON.score} on: found in ${foundCommonly}`);
+  verdict('labelled faces found, %', 100 * found / count, 99.5, 'at least');
+  const scores = scoresOf(data, templates);
+  print('as shipped', scores);
+  if (weights === undefined) print('without mirror image', scoresOf(data, plainTemplates));
+  verdict('pairs told right at isIdentical, %', 100 * scores.verified, 98.5, 'at least');
+  verdict('pairs of one person passing at one false in 1,000, %', 100 * scores.passing, 93, 'at least');
+  verdict('nearest enrolled face is the right person, %', 100 * scores.rankOne, 94, 'at least');
+  verdict('right person where at most 5 % of strangers are given one, %', 100 * scores.atFivePercent, 87, 'at least');
+  await samples(engine, data);
+  for (const side of SMALL) {
+    const small = await smallFaces(engine, data, side, SCENES);
+    console.log(`faces of ${side} pixels in 1920×1080: ${small.found} of ${small.faces} found, ${small.others} others, ${small.milliseconds.toFixed(0)} ms CPU a picture of 20 faces`);
+    if (side === SMALL[0]) verdict(`faces of ${side} pixels found, %`, 100 * small.found / small.faces, 90, 'at least');
+  }
+  await engine.close();
+  await plain.close();
+}
+
+function print(name: string, { verified, auc, passing, rankOne, byDefault, atFivePercent }: Scores): void {
+  console.log(`${name}: verify ${verified.toFixed(4)} · AUC ${auc.toFixed(5)} · TAR at FAR 1e-3 ${passing.toFixed(3)} · rank 1 ${rankOne.toFixed(3)} · identify by default: right ${byDefault.right.toFixed(3)}, strangers ${byDefault.strangers.toFixed(3)} · right at 5 % strangers ${atFivePercent.toFixed(3)}`);
+}
+
+async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
+  let [wanted, missing, extra] = [0, 0, 0];
+  for (const { name, faces, bytes } of data.samples) {
+    const found = (await engine.find(await openPicture(bytes), { templates: false, most: 100 })).faces.length;
+    wanted += faces;
+    missing += Math.max(0, faces - found);
+    extra += Math.max(0, found - faces);
+    if (found !== faces) console.log(`${name}: ${found} faces found of ${faces}`);
+  }
+  console.log(`sample photographs: ${wanted - missing} of ${wanted} faces found, ${extra} extra`);
+  verdict('faces of sample photographs missing', missing, 0, 'at most');
+  verdict('faces of sample photographs that are none', extra, 1, 'at most');
+}
+
+/** The face over the middle of the picture. */
+function central({ width, height, faces }: FacesInPicture): Face | undefined {
+  return faces.find(({ box }) => Math.abs(box.left + box.width / 2 - width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - height / 2) < box.height / 2);
+}
+
+async function templateWithoutMirror(recognition: Recognition, { picture, width }: Awaited<ReturnType<typeof openPicture>>, { points }: Face): Promise<Float32Array> {
+  const scale = picture.width / width;
+  return await recognition.templateOf(alignedChip(picture, points.map(({ x, y }) => ({ x: x * scale, y: y * scale }))));
+}
+
+/** Whether the middle of the picture is in a box of the shipped detector, used as it is used commonly: one size, no second look. */
+async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof openPicture>>['picture']) => Promise<boolean>> {
+  const network = await loadNetwork(await convertedNetwork('detector'));
+  const { decoding, settings } = SHIPPED.detector;
+  if (decoding.kind !== 'cells') throw new Error('The shipped detector answers in cells.');
+  return async (picture) => {
+    const scale = COMMON.side / Math.max(picture.width, picture.height);
+    // The faces that fit the one size: the detector then looks at this size and no other.
+    const detector = detectorOf(network, fromCells(decoding), { ...settings, faces: { least: 36 * scale, most: Infinity }, leastScore: COMMON.score });
+    return (await detector.find(picture)).some(({ box }) => Math.abs(box.left + box.width / 2 - picture.width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - picture.height / 2) < box.height / 2);
+  };
+}
