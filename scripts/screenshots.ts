@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser, openVisit, skip } from '../test/browser/browser.ts';
+import { orderOf, orderPdf } from '../test/support/documents-forms.ts';
 import { startServer } from '../test/support/server.ts';
 
 interface Shot {
@@ -22,6 +23,13 @@ const SHOTS: readonly Shot[] = [
   { name: 'usage', path: '/accounts/default/default/default?tab=usage' },
   { name: 'calls', path: '/accounts/default/default/default', steps: (page) => page.getByRole('button', { name: /^Calls/ }).click() },
   { name: 'palette', path: '/', steps: (page) => page.keyboard.press('Control+k') },
+  { name: 'ranking', path: '/ranking' },
+  { name: 'ranking-event', path: '/ranking?tab=events', steps: (page) => page.getByRole('grid', { name: 'Events' }).getByRole('gridcell').first().click() },
+  { name: 'ranking-evaluation', path: '/ranking?tab=evaluations', steps: evaluate },
+  { name: 'documents', path: '/documents' },
+  { name: 'documents-set', path: '{documents}' },
+  { name: 'documents-label', path: '{documents}/order-1.pdf' },
+  { name: 'documents-result', path: '/documents?model=order-forms-1', steps: readOrder },
 ];
 
 const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));
@@ -51,6 +59,19 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+}
+
+/** Another form of the documents' sample, read with the model that was built from it. */
+async function readOrder(page: Page): Promise<void> {
+  await page.getByLabel('Drop a document here').setInputFiles({ name: 'order-7.pdf', mimeType: 'application/pdf', buffer: await orderPdf(orderOf(7)) });
+  await page.getByRole('grid', { name: 'Fields of order-forms-1' }).getByRole('gridcell', { name: 'Customer' }).click();
+}
+
+/** The learning settings in use beside others that a search finds. */
+async function evaluate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New evaluation' }).click();
+  await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+  await page.getByRole('grid', { name: 'Policies' }).waitFor({ timeout: SAMPLE_MS });
 }
 
 /** Every sample that the home page offers; where each leads, by its area. */

@@ -7,6 +7,8 @@ import { makeBundle } from '../../src/http/console-bundle.ts';
 import { launchBrowser, openVisit, skip } from '../../test/browser/browser.ts';
 import { startServer } from '../../test/support/server.ts';
 import { median } from '../http/statistics.ts';
+import { documentOfManyPages } from './documents.ts';
+import { eventsOfALoop } from './ranking.ts';
 
 const ROUNDS = 5;
 
@@ -19,6 +21,8 @@ export async function run(): Promise<void> {
     const { visit: { page } } = await openVisit({ browser, server }, {});
     await firstPaint(page, server.address);
     await parts(page, server.address);
+    await documentOfManyPages(page, server);
+    await eventsOfALoop(browser);
   } finally {
     await browser.close();
     await server.stop();

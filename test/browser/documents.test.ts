@@ -116,6 +116,13 @@ describe('documents', { skip }, () => {
     const both = page.getByRole('grid', { name: 'Fields of both' });
     await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
     await checkAccess();
+    await open('/documents?tab=models');
+    await page.getByLabel('Choose orders-1').check();
+    await page.getByRole('button', { name: 'Compose 1' }).click();
+    await page.getByLabel('Name of the model').fill('desk');
+    await checkAccess();
+    await page.getByRole('button', { name: 'Compose', exact: true }).click();
+    await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor();
     await open('/documents/models/orders-1');
     await page.getByRole('button', { name: 'Copy to an account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy orders-1' });

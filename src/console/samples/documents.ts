@@ -49,8 +49,8 @@ export const make: SampleModule['make'] = async ({ account, client, tell }) => {
 /** The words of a value, which stand side by side in the form. */
 function wordsOf(value: string, tokens: readonly Token[]): Token[] {
   const words = value.split(' ');
-  const at1 = tokens.findIndex((_, i) => words.every((word, j) => tokens[i + j]?.text === word));
-  return at1 < 0 ? [] : tokens.slice(at1, at1 + words.length);
+  const first = tokens.findIndex((_, i) => words.every((word, j) => tokens[i + j]?.text === word));
+  return first < 0 ? [] : tokens.slice(first, first + words.length);
 }
 
 async function freeName(client: Client): Promise<string> {

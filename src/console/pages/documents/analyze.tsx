@@ -7,13 +7,14 @@ import { FileDrop } from '../../kit/file-drop.tsx';
 import { CheckField, SelectField } from '../../kit/form.tsx';
 import { ago } from '../../kit/format.ts';
 import { JobProgress } from '../../kit/job.tsx';
-import { Card, Empty } from '../../kit/parts.tsx';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction } from '../../kit/use.ts';
 import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
-import type { Begun } from './calls.ts';
+import type { Begun, RecordedError } from './calls.ts';
+import { FailedWork } from './failed-work.tsx';
 import { recent, remember } from './recent.ts';
 import { modelChoices, useModels } from './use-models.ts';
 
@@ -57,12 +58,12 @@ export function Analyze(): JSX.Element {
 
 function Reading({ name, onEnd, ...begun }: Begun & { name: string; onEnd: (succeeded: boolean) => void }): JSX.Element {
   const { account, client } = useAccount();
-  const failed = useRef<string | undefined>(undefined);
-  const [problem, setProblem] = useState<string>();
-  if (problem !== undefined) return <div class="problem" role="alert"><h3>{name} could not be read</h3><p>{problem}</p><div class="row"><button type="button" class="button" onClick={() => onEnd(false)}>Try another document</button></div></div>;
+  const error = useRef<RecordedError | undefined>(undefined);
+  const [failed, setFailed] = useState(false);
+  if (failed) return <FailedWork title={`${name} could not be read`} error={error.current}><div><Button onClick={() => onEnd(false)}>Try another document</Button></div></FailedWork>;
   return <JobProgress title={`Reading ${name}`} ask={async (signal) => {
-    const { state } = await askAnalysis(client, account, begun, signal);
-    failed.current = state.message;
-    return state;
-  }} onEnd={({ status }) => status === 'succeeded' ? onEnd(true) : setProblem(failed.current ?? `The analysis ${status}.`)} />;
+    const asked = await askAnalysis(client, account, begun, signal);
+    error.current = asked.error;
+    return asked.state;
+  }} onEnd={({ status }) => status === 'succeeded' ? onEnd(true) : setFailed(true)} />;
 }

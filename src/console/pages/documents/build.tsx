@@ -10,7 +10,8 @@ import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
 import { path, setQuery, usePlace } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { askOperation, at, modelPath } from './calls.ts';
-import type { Model } from './calls.ts';
+import type { Model, RecordedError } from './calls.ts';
+import { FailedWork } from './failed-work.tsx';
 import { DocTypeCard } from './model.tsx';
 import { isName, nameProblem } from './model-id.ts';
 import { useModels } from './use-models.ts';
@@ -26,7 +27,7 @@ export function BuildCard({ setId, labelled, fields }: { setId: string; labelled
   const [typed, setModelId] = useState<string>();
   const modelId = typed ?? freeName(setId, models.value ?? []);
   const [buildMode, setMode] = useState('template');
-  const [ended, setEnded] = useState<{ succeeded: boolean; modelId?: string; message?: string }>();
+  const [ended, setEnded] = useState<{ succeeded: boolean; modelId: string; error?: RecordedError }>();
   const call = { method: 'POST', path: at(`${modelPath(modelId)}:buildFromTrainingSet`), json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } } } as const;
   const build = useAction(async () => {
     const { headers } = await client.call('POST', call.path, { json: call.json });
@@ -43,14 +44,14 @@ export function BuildCard({ setId, labelled, fields }: { setId: string; labelled
         <div><Button type="submit" kind="primary" icon="play" busy={build.busy || (operation !== undefined && !ended)} disabled={!enough || !isName(modelId)}>Build</Button></div>
       </Form>
       {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
-        const { state, operation: { resourceLocation } } = await askOperation(client, operation, signal);
-        if (state.status !== 'running' && state.status !== 'waiting') setEnded({ succeeded: state.status === 'succeeded', modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''), message: state.message });
+        const { state, operation: { resourceLocation, error } } = await askOperation(client, operation, signal);
+        if (state.status !== 'running' && state.status !== 'waiting') setEnded({ succeeded: state.status === 'succeeded', modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''), error });
         return state;
       }} />}
-      {ended?.succeeded === false && <div class="problem" role="alert"><h3>The build failed</h3><p>{ended.message}</p></div>}
+      {ended?.succeeded === false && <FailedWork title="The build failed" error={ended.error} />}
       <CallBehind call={call} />
     </div></Card>
-    {ended?.succeeded && <Built modelId={ended.modelId!} />}
+    {ended?.succeeded && <Built modelId={ended.modelId} />}
   </>;
 }
 

@@ -2,6 +2,7 @@
 import type { Client } from '../../kit/api.ts';
 import { manager, operationPath } from '../../kit/api.ts';
 import type { Account } from '../../kit/accounts.ts';
+import { remedyFor } from '../../kit/failures.ts';
 import { jobStatus } from '../../kit/job-state.ts';
 import type { JobState } from '../../kit/job-state.ts';
 import type { AnalyzeResult } from './result.ts';
@@ -45,6 +46,12 @@ export function messageOf(error: RecordedError | undefined): string | undefined 
   return error && (error.innererror?.message ?? error.message);
 }
 
+/** The same with what to do about it. */
+export async function explained(error: RecordedError | undefined): Promise<{ message: string; remedy?: string }> {
+  const message = messageOf(error) ?? 'It was stopped.';
+  return { message, remedy: error && await remedyFor({ path: at('/'), status: 400, code: error.innererror?.code ?? error.code, message }) };
+}
+
 /** Pictures and PDF keep their type, whatever else is bytes: what a file is, the server sees. */
 export function asBytes(file: Blob): Blob {
   return /^(application\/pdf|image\/)/.test(file.type) ? file : file.slice(0, file.size, 'application/octet-stream');
@@ -61,10 +68,10 @@ export async function beginAnalysis(client: Client, modelId: string, file: Blob,
 }
 
 /** How an analysis stands; while it goes on, the job of the same id says how far it is. */
-export async function askAnalysis(client: Client, account: Account, { modelId, resultId }: Begun, signal?: AbortSignal): Promise<{ state: JobState; result?: AnalyzeResult }> {
+export async function askAnalysis(client: Client, account: Account, { modelId, resultId }: Begun, signal?: AbortSignal): Promise<{ state: JobState; result?: AnalyzeResult; error?: RecordedError }> {
   const { status, error, analyzeResult } = await client.get<Polled>(at(resultPath(modelId, resultId)), { signal, quiet: true });
   const state = { status: jobStatus(status), message: messageOf(error) };
-  if (state.status !== 'running') return { state, result: analyzeResult };
+  if (state.status !== 'running') return { state, result: analyzeResult, error };
   const { percentCompleted } = await manager.get<{ percentCompleted: number }>(`${account.id}/jobs/${encodeURIComponent(resultId)}`, { signal, quiet: true });
   return { state: { ...state, progress: percentCompleted / 100 } };
 }
@@ -74,9 +81,9 @@ const AGAIN_MS = 400;
 /** The result of an analysis once it has ended; throws where it failed. */
 export async function analysed(client: Client, account: Account, begun: Begun, signal?: AbortSignal): Promise<AnalyzeResult> {
   for (;;) {
-    const { state, result } = await askAnalysis(client, account, begun, signal);
+    const { state, result, error } = await askAnalysis(client, account, begun, signal);
     if (result) return result;
-    if (state.status === 'failed' || state.status === 'cancelled') throw new Error(state.message ?? `The analysis ${state.status}.`);
+    if (state.status === 'failed' || state.status === 'cancelled') throw new Error(Object.values(await explained(error)).filter(Boolean).join(' '));
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     signal?.throwIfAborted();
   }

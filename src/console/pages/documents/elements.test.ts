@@ -42,6 +42,10 @@ test('boxes of an element on several regions are told apart and lead back to it'
   assert.deepEqual(boxes.map(pathOfBox), ['/tables/0', '/tables/0', '/tables/0/cells/0']);
 });
 
+test('what a model is not sure of is dashed', () => {
+  assert.deepEqual(boxesOf(new Elements(RESULT).on(4, new Set(['words', 'fields']))).map(({ dashed }) => dashed), [true, true, undefined]);
+});
+
 test('values in words', () => {
   assert.deepEqual(flatFields(RESULT.documents![0]!, 0).map(({ name, depth, field }) => [name, depth, valueText(field)]), [['a~1b', 0, 'EUR 5'], ['Items', 0, '1 rows'], ['Items/0', 1, 'Price: 5'], ['Items/0/Price', 2, '5']]);
   assert.equal(valueText({ type: 'date', content: 'some day' }), 'some day');

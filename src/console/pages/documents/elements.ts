@@ -71,13 +71,16 @@ function elsewhere({ paragraphs = [], tables = [], figures = [], keyValuePairs =
   ];
 }
 
+/** What is less sure than this is dashed. */
+export const UNSURE = 0.8;
+
 /** An element on several regions has a box for each; the first bears its path alone. */
 export function boxesOf(elements: readonly Element[]): Box[] {
   const seen = new Map<string, number>();
-  return elements.map(({ path, layer, points, text }) => {
+  return elements.map(({ path, layer, points, text, confidence = 1 }) => {
     const n = seen.get(path) ?? 0;
     seen.set(path, n + 1);
-    return { id: n === 0 ? path : `${path}#${n}`, points, color: COLORS[layer], label: text, ...layer === 'fields' && { filled: true } };
+    return { id: n === 0 ? path : `${path}#${n}`, points, color: COLORS[layer], label: text, ...layer === 'fields' && { filled: true }, ...confidence < UNSURE && { dashed: true } };
   });
 }
 

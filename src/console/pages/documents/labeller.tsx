@@ -1,6 +1,6 @@
 /** Labelling: words are chosen on the page and given to a field by a click or its key; each step can be taken back and is saved by itself. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Box, Rectangle } from '../../kit/boxes.ts';
@@ -39,7 +39,13 @@ export function Labeller({ setId, name, forms, fields, pages, first }: LabellerP
   const [chosen, setChosen] = useState<Chosen>(NOTHING);
   const [drawing, setDrawing] = useState(false);
   const [suggestions, setSuggestions] = useState<readonly Label[]>([]);
-  const state = useSaved(labels.value, (value) => putFile(client, setId, name + LABELS, jsonFile({ document: name, labels: value }), { quiet: true }));
+  const hasFile = useRef(forms.some((form) => form.name === name && form.labelled));
+  const state = useSaved(labels.value, async (value) => {
+    // A form without labels has no file of them, and does not count as labelled.
+    if (value.length > 0) await putFile(client, setId, name + LABELS, jsonFile({ document: name, labels: value }), { quiet: true });
+    else if (hasFile.current) await client.delete(at(filePath(setId, name + LABELS)), { quiet: true });
+    hasFile.current = value.length > 0;
+  });
   const page = pages.find(({ number }) => number === Number(query.get('page'))) ?? pages[0]!;
   const all = useMemo(() => pages.flatMap(({ tokens }) => tokens), [pages]);
   const load = useMemo(() => pagePictures(client, filePath(setId, name)), [client, setId, name]);
@@ -79,14 +85,14 @@ export function Labeller({ setId, name, forms, fields, pages, first }: LabellerP
   };
   const clear = (): void => labels.push(unlabelled(labels.value, chosen.tokens));
   const accept = (some: readonly Label[]): void => labels.push(some.reduce((now, one) => [...without(now, one.label), one], labels.value));
-  const at1 = forms.findIndex((form) => form.name === name);
-  const [before, next] = [forms[at1 - 1], forms[at1 + 1]];
+  const place = forms.findIndex((form) => form.name === name);
+  const [before, next] = [forms[place - 1], forms[place + 1]];
   useActions([
     ...hotkeys(fields).map(({ field, keys }) => ({ title: `Label as ${field.name}`, keys, group: 'Labels', run: () => assign(field.name, field.type) })),
     { title: 'Take the label off', keys: 'Delete', run: clear }, { title: 'Take the label off (Backspace)', keys: 'Backspace', run: clear }, { title: 'Draw a region', keys: 'r', run: () => setDrawing(!drawing) },
   ]);
   return <>
-    <PageHead title={name} about={<span class="row"><Tag kind={state === 'failed' ? 'danger' : state === 'saving' ? 'info' : 'good'}><span role="status">{state === 'saved' ? 'saved' : state === 'saving' ? 'saving…' : 'not saved'}</span></Tag><span class="soft">form {at1 + 1} of {forms.length} in {setId}</span></span>} actions={<>
+    <PageHead title={name} about={<span class="row"><Tag kind={state === 'failed' ? 'danger' : state === 'saving' ? 'info' : 'good'}><span role="status">{state === 'saved' ? 'saved' : state === 'saving' ? 'saving…' : 'not saved'}</span></Tag><span class="soft">form {place + 1} of {forms.length} in {setId}</span></span>} actions={<>
       <Button icon="undo" label="Undo" keys="Control+Z" disabled={!labels.canUndo} onClick={labels.undo} /><Button icon="redo" label="Redo" keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
       {before && <ButtonLink icon="left" to={path('documents', 'sets', setId, before.name)}>Form before</ButtonLink>}{next && <ButtonLink icon="right" to={path('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Done</ButtonLink></>} />
     <div class="documents-label">

@@ -1,13 +1,13 @@
 /** An answer over its pages: boxes in layers, fields, text and JSON beside them; what is chosen in one is shown in the others. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { many } from '../../kit/format.ts';
+import { many, percent } from '../../kit/format.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
-import { Elements, LAYERS, boxesOf, pathOfBox } from './elements.ts';
+import { Elements, LAYERS, UNSURE, boxesOf, pathOfBox } from './elements.ts';
 import type { Layer } from './elements.ts';
 import { FieldList } from './field-list.tsx';
 import { PageButtons, PageList } from './pager.tsx';
@@ -53,7 +53,7 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
         {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no places on a page.</Empty>
           : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} shownHeight={HEIGHT} />}
       </div>
-      <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Choose a box, a field or a line of the JSON: the others follow.{!pictures && ' The document itself is no longer there, so pages are empty.'}</span>}</div>
+      <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Choose a box, a field or a line of the JSON: the others follow. Dashed boxes are less sure than {percent(UNSURE)}.{!pictures && ' The document itself is no longer there, so pages are empty.'}</span>}</div>
     </Card>
     <Card class="documents-side"><Tabs label="The answer" name="side" tabs={side} /></Card>
   </div>;
