@@ -65,8 +65,8 @@ test('a face serves recognition by its size, turn, sharpness and light', () => {
   assert.equal(suitabilityOf(10, ahead, good), 'low');
   assert.equal(suitabilityOf(60, { ...ahead, yaw: -40 }, good), 'medium');
   assert.equal(suitabilityOf(60, { ...ahead, yaw: 60 }, good), 'low');
-  assert.equal(suitabilityOf(60, { ...ahead, pitch: -30 }, good), 'medium');
-  assert.equal(suitabilityOf(60, ahead, { ...good, blur: 0.9 }), 'low');
+  assert.equal(suitabilityOf(60, { ...ahead, pitch: -25 }, good), 'medium');
+  assert.equal(suitabilityOf(60, ahead, { ...good, blur: 0.97 }), 'low');
   assert.equal(suitabilityOf(60, ahead, { ...good, exposure: 0.15 }), 'medium');
   assert.equal(suitabilityOf(60, ahead, { ...good, noise: 0.9 }), 'low');
 });
