@@ -41,7 +41,7 @@ const SAME_FACE = 0.3;
 /** A size says where a face is if its score is at least this share of the best. */
 const PLACED = 0.4;
 /** A picture that seems full of faces is not looked at for ever. */
-const MOST_CANDIDATES = 400;
+const MOST_CANDIDATES = 200;
 
 /** `size` counts from the largest. */
 interface Seen { box: Box; score: number; size: number }
