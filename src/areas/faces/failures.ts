@@ -11,7 +11,7 @@ type OfGallery = 'NotFound' | 'IdInvalid' | 'Exists' | 'NumberReached' | 'NotTra
 type GalleryFailure = `${GalleryName}${OfGallery}`;
 
 /** `InBody`: where identify, verify and find similar are given it, which answer 400 for what is 404 elsewhere. */
-function rowsOf({ name, words, path }: GalleryKind): [string, FaceRow][] {
+function rowsOf({ name, words, path, isTrained }: GalleryKind): [string, FaceRow][] {
   const list = `List ${path}; ids are lower case.`;
   const train = 'Train it, and ask for the training status until it has succeeded.';
   const rows: Record<OfGallery, FaceRow> = {
@@ -24,7 +24,7 @@ function rowsOf({ name, words, path }: GalleryKind): [string, FaceRow][] {
     NotFoundInBody: { status: 400, code: `${name}NotFound`, message: `${words} is not found.`, remedy: list },
     NotTrainedInBody: { status: 400, code: `${name}NotTrained`, message: name === 'LargeFaceList' ? `${words} is not trained.` : `${words} not trained.`, remedy: train },
   };
-  return Object.entries(rows).map(([row, parts]) => [name + row, parts]);
+  return Object.entries(rows).filter(([row]) => isTrained || !/Train/.test(row)).map(([row, parts]) => [name + row, parts]);
 }
 
 const galleryRows = Object.fromEntries(GALLERY_KINDS.flatMap(rowsOf)) as Record<GalleryFailure, FaceRow>;

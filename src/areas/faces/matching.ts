@@ -50,7 +50,7 @@ export const trainedModel: Derivation<Trained, SearchModel | undefined> = {
       return await trainedModel.make(now, place);
     }
     const [ids, block] = await openParts((await templateKey(account, services))!, file, placeOf(trained, account, read.key));
-    return { block: openBlock(block!), roster: new Roster(ids!, width), owners };
+    return { block: await opened(block!, read.value.rows, services), roster: new Roster(ids!, width), owners };
   },
   weigh,
 };
@@ -66,9 +66,10 @@ const listModel: Derivation<Tally, SearchModel | undefined> = {
   weigh,
 };
 
-/** Blocks up to this size are searched at once; larger ones in a thread, so that no other call waits. */
+/** Blocks up to this size are opened and searched at once; larger ones in a thread, so that no other call waits. */
 const ROWS_AT_ONCE = 4096;
 const THREAD = new URL('../../engines/faces/search/thread.ts', import.meta.url);
+const BLOCK = new URL('../../engines/faces/search/block.ts', import.meta.url);
 
 /** The nearest in a gallery to each of some templates; undefined where the gallery is not trained, or a face list has no face. */
 export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, templates: readonly Float32Array[], { most, within }: { most: number; within?: number }, services: Services): Promise<Matches | undefined> {
@@ -100,6 +101,11 @@ async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, 
     }
   }
   return { live: live.sort((a, b) => a.distance - b.distance), changed };
+}
+
+async function opened(bytes: Buffer, rows: number, { threads }: Services): Promise<Block> {
+  if (rows <= ROWS_AT_ONCE) return openBlock(bytes);
+  return await threads.run({ module: BLOCK, function: 'openBlock', input: bytes, transfer: [bytes.buffer as ArrayBuffer] });
 }
 
 async function search(block: Block, input: { queries: readonly Float32Array[]; most: number; perOwner: boolean; within?: number }, { threads }: Services): Promise<Neighbour[][]> {

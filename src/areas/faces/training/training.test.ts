@@ -201,7 +201,7 @@ describe('training', () => {
     const threads = t.mock.method(app.services.threads, 'run');
     assert.equal((await train(list)).status, 'succeeded');
     assert.deepEqual(await nearest(LARGE_FACE_LIST, list, 5, 1), [ids[4321]]);
-    assert.equal(threads.mock.callCount(), 1);
+    assert.equal(threads.mock.callCount(), 2, 'to open the block and to search it');
     assert.equal((await app.store.get(trained, mine.id, uid))!.value.rows, FACES + 1);
   });
 });
