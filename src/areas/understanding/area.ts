@@ -4,7 +4,9 @@ import { understandingJobs } from './jobs.ts';
 import { VERSION2, VERSION3 } from './model.ts';
 import * as apps from './operations/apps.ts';
 import { entityOperations } from './operations/entities/all.ts';
+import { getEvaluation } from './operations/evaluation.ts';
 import * as examples from './operations/examples.ts';
+import { explainSlot, explainVersion } from './operations/explain.ts';
 import * as features from './operations/features.ts';
 import { importExportOperations } from './operations/import-export.ts';
 import { addIntent, deleteIntent, getIntent, listIntents, updateIntent } from './operations/intents.ts';
@@ -34,7 +36,7 @@ export const understanding: Area = {
   operations: bothVersions([
     addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants,
     ...Object.values(versions), addIntent, listIntents, getIntent, updateIntent, deleteIntent, ...entityOperations, ...Object.values(models), ...Object.values(features), ...Object.values(patternRules),
-    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), ...Object.values(review), ...importExportOperations, ...prebuiltDomainOperations,
+    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), getEvaluation, ...Object.values(review), ...importExportOperations, ...prebuiltDomainOperations,
   ]),
   jobs: understandingJobs,
   pointers: [owners],
@@ -61,7 +63,7 @@ export const understandingPrediction3: Area = {
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: authoringDialect,
   failures: understandingFailure,
-  operations: [predictSlot, predictSlotGet, predictVersion, predictVersionGet],
+  operations: [predictSlot, predictSlotGet, predictVersion, predictVersionGet, explainSlot, explainVersion],
 };
 
 /** Apps for those who make something else of them. */

@@ -1,11 +1,11 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { JobHandlers } from '../../jobs/model.ts';
 import { Change } from '../../storage/change.ts';
-import type { ModelTraining, Schema } from './model.ts';
-import type { Example } from './model.ts';
+import type { Example, HeldOut, ModelTraining, Schema } from './model.ts';
 import { definitionOf, rowsOf } from './project.ts';
 import { requirementsOf } from './requirements.ts';
 import { apps, examplesOf, trainings, versionsOf } from './store.ts';
+import type { Trained } from './training.ts';
 
 export const TRAIN_JOB = 'understanding.train';
 
@@ -25,15 +25,17 @@ export const understandingJobs: JobHandlers = {
     const { port1, port2 } = new MessageChannel();
     const failed: unknown[] = [];
     port1.on('message', (done: number) => void progress(done).catch((error: unknown) => failed.push(error)));
-    const bytes = await threads.run<Uint8Array>({
+    const rows = rowsOf(version.schema, examples);
+    const { bytes, heldOut } = await threads.run<Trained>({
       module: TRAINING_MODULE, function: 'train', transfer: [port2], signal,
-      input: { definition: definitionOf(version.schema, app.value.culture), rows: rowsOf(version.schema, examples), port: port2 },
+      input: { definition: definitionOf(version.schema, app.value.culture), rows, port: port2 },
     }).finally(() => port1.close());
     const at = clock.now();
     const models = modelsOf(version.schema, examples, at);
     const blob = await blobs.put(account, bytes);
+    const evaluation = await blobs.put(account, Buffer.from(JSON.stringify(examples.map(({ id: number, text }, i): HeldOut => ({ id: number, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut[i]!.intent, score: heldOut[i]!.score })))));
     const { revision } = version;
-    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained: { blob, requirements: requirementsOf(version.schema), revision, at, models } }) };
+    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained: { blob, evaluation, requirements: requirementsOf(version.schema), revision, at, models } }) };
   },
 };
 

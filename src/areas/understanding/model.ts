@@ -113,6 +113,9 @@ export interface App {
 /** How the training of one model of a version ended. */
 export interface ModelTraining { modelId: string; status: 'Success' | 'UpToDate' | 'Fail' | 'InProgress' | 'Queued'; exampleCount: number; trainedAt?: number; failureReason?: string }
 
+/** What was said of an utterance by intents that were trained without it. */
+export interface HeldOut { id: number; text: string; intentLabel: string; predictedIntent: string; score: number }
+
 /** The state of a version's training; one record a version, by its uid. */
 export interface Training {
   jobId: string;
@@ -121,7 +124,7 @@ export interface Training {
   startedAt: number;
   models: ModelTraining[];
   /** The last training that succeeded. */
-  trained?: { blob: string; requirements?: Requirements; revision: number; at: number; models: ModelTraining[] };
+  trained?: { blob: string; /** What cross-validation said of each utterance; older trainings have none. */ evaluation?: string; requirements?: Requirements; revision: number; at: number; models: ModelTraining[] };
 }
 
 /** The versions of the authoring interface. */

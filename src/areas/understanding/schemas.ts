@@ -171,6 +171,12 @@ export const TrainStatus = Type.Array(Type.Object({
   modelId: text,
   details: Type.Object({ statusId: Type.Integer(), status: text, exampleCount: Type.Integer(), trainingDateTime: Type.Optional(text), failureReason: Type.Optional(text) }),
 }));
+/** What cross-validation in training said of each utterance; empty for a version that was never trained. */
+export const Evaluation = Type.Object({
+  trainedDateTime: nullable(text), isCurrent: Type.Boolean(), accuracy: nullable(Type.Number()),
+  intents: Type.Array(Type.Object({ name: text, utterances: Type.Integer(), precision: Type.Number(), recall: Type.Number(), f1: Type.Number() })),
+  utterances: Type.Array(Type.Object({ id: Type.Integer(), text, intentLabel: text, predictedIntent: text, score: Type.Number() })),
+});
 export const BareText = Type.String({ maxLength: 10_000 });
 
 const flags2 = {
@@ -203,6 +209,17 @@ export const PredictionBody = Type.Object({
 export const Prediction3 = Type.Object({
   query: text,
   prediction: Type.Object({ normalizedQuery: Type.Optional(text), topIntent: text, intents: Type.Record(text, Type.Object({ score: Type.Number() })), entities: Type.Record(text, Type.Unknown()) }),
+});
+
+/** A prediction with what it rests on. */
+export const Question = Type.Object({ query: text });
+export const Explanation = Type.Object({
+  query: text,
+  intents: Type.Array(Type.Object({ intent: text, score: Type.Number() })),
+  pattern: Type.Optional(Type.Object({ pattern: text, intent: text, strength: Type.Number() })),
+  entities: Type.Array(Type.Object({
+    entity: text, role: Type.Optional(text), startIndex: Type.Integer(), length: Type.Integer(), score: Type.Optional(Type.Number()), foundBy: Type.Array(text), value: Type.Unknown(), within: Type.Optional(text),
+  })),
 });
 
 /** An exported app as JSON, of which app-json.ts knows the rules, or a .lu file as text. */

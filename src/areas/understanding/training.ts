@@ -7,20 +7,23 @@ import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../
 import type { Definition, LanguageRow } from '../../engines/language/definition.ts';
 import type { LanguageModel, LanguagePrediction } from '../../engines/language/model.ts';
 import { trainLanguage } from '../../engines/language/train.ts';
+import { NONE } from './model.ts';
 
 /** Whether there is a sentence encoder for a culture. */
 export function hasSentences(culture: string): boolean {
   return /^en\b/i.test(culture);
 }
 
+export interface Trained { bytes: Uint8Array; /** Of each row, what intents that were trained without it say. */ heldOut: { intent: string; score: number }[] }
+
 /** Trains; the share that is done goes through the port. */
-export function train({ definition, rows, port }: { definition: Definition; rows: LanguageRow[]; port: MessagePort }): Uint8Array {
-  const { model } = trainLanguage(definition, rows, {
+export function train({ definition, rows, port }: { definition: Definition; rows: LanguageRow[]; port: MessagePort }): Trained {
+  const { model, heldOut } = trainLanguage(definition, rows, {
     ...hasSentences(definition.culture) && { embed: embedTexts },
     onProgress: (done) => port.postMessage(done),
   });
   port.close();
-  return writeLanguageModel(model);
+  return { bytes: writeLanguageModel(model), heldOut: rows.map((_, i) => heldOut(i).intents[0] ?? { intent: NONE, score: 0 }) };
 }
 
 /** A trained project; nothing where another version of the server wrote it, which is as good as untrained. */

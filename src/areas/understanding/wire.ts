@@ -151,7 +151,8 @@ function instanceOf(query: string, entity: LanguageEntity, kinds: KindsByName): 
   };
 }
 
-function value3(query: string, entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): unknown {
+/** What an entity stands for, as v3.0 writes it. */
+export function value3(query: string, entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): unknown {
   const parts = madeOf(entity, entities, kinds);
   if (parts.length > 0 || kinds.get(entity.entity) === 'composite') return wholeValue(query, entity, parts, entities, kinds, verbose);
   const info = infoOf(entity);

@@ -18,9 +18,9 @@ import { logKey, queries, queryKey, queryLog } from '../store.ts';
 import { asVersion2, asVersion3 } from '../wire.ts';
 import type { External, KindsByName } from '../wire.ts';
 
-interface Question { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[]; external?: readonly External[] }
+export interface Question { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[]; external?: readonly External[] }
 
-async function predict({ model, requirements }: Ready, { text, referenceMs, timezoneOffsetMinutes, lists, external = [] }: Question, { sentences, clock }: Services): Promise<LanguagePrediction> {
+export async function predict({ model, requirements }: Ready, { text, referenceMs, timezoneOffsetMinutes, lists, external = [] }: Question, { sentences, clock }: Services): Promise<LanguagePrediction> {
   if (text.trim() === '') throw understandingFailure('QueryEmpty');
   if (Array.from(text).length > MOST_QUERY_CHARACTERS) throw understandingFailure('QueryTooLong');
   const sentence = model.needsSentence ? await sentences.vector(text) : undefined;
@@ -61,7 +61,7 @@ export const predictPost2 = operation({
 });
 
 /** Kinds of entities by the names that the trained project had. */
-function kindsOf({ model: { definition: { entities, anys } } }: Ready): KindsByName {
+export function kindsOf({ model: { definition: { entities, anys } } }: Ready): KindsByName {
   const kinds = new Map([...entities.map((entity) => [entity.name, kindOf(entity)] as const), ...anys.map(({ entity }) => [entity, 'patternAny'] as const)]);
   return Object.assign(kinds, { madeOf: new Map(entities.flatMap(({ name, madeOf }) => madeOf ? [[name, madeOf]] : [])) });
 }
@@ -123,7 +123,7 @@ function withExternal(prediction: LanguagePrediction, external: readonly Externa
     : { prediction, external: external.filter((one) => !prediction.entities.some((entity) => meet(one, entity))) };
 }
 
-function slotNamed(name: string): SlotName {
+export function slotNamed(name: string): SlotName {
   const slot = name.toLowerCase();
   if (slot !== 'production' && slot !== 'staging') throw understandingFailure('SlotUnknown', { slot: name.slice(0, 50) });
   return slot;

@@ -37,6 +37,12 @@ async function suggestions(on: FoundVersion, { take, enableNestedChildren }: { t
   });
 }
 
+export const suggestForVersion = versionOperation({
+  id: 'understanding.suggestForVersion', summary: 'Suggest queries whose labelling would improve a version', route: 'GET /suggest',
+  query: SuggestQuery, replies: { 200: Suggestions },
+  run: async (on, { query }, services) => ({ status: 200, body: await suggestions(on, query, () => true, services) }),
+});
+
 /** An intent is concerned by texts that it may have: where it is among the first two. */
 export const suggestForIntent = versionOperation({
   id: 'understanding.suggestForIntent', summary: 'Suggest queries whose labelling would improve an intent', route: 'GET /intents/{intentId}/suggest',

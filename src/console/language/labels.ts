@@ -1,0 +1,74 @@
+/** Labels of stretches of a text, as values: entities with roles, and parts within them. */
+import type { Span } from './tokens.ts';
+
+export interface Label extends Span { entity: string; role?: string; children?: readonly Label[] }
+
+export interface LabelledText { text: string; intent: string; labels: readonly Label[] }
+
+/** An entity that can be labelled. */
+export interface EntityChoice {
+  name: string;
+  roles?: readonly string[];
+  /** What may be labelled within it. */
+  parts?: readonly EntityChoice[];
+  /** Lies over other labels, as composites do. */
+  over?: boolean;
+}
+
+/** One way to label a stretch. */
+export interface Choice { title: string; entity: string; role?: string; /** The label that it becomes a part of. */ within?: Label }
+
+export interface Nested { label: Label; depth: number; /** The outermost label that it lies in. */ top: Label }
+
+/** All labels with those within them, each after what it lies in. */
+export function nested(labels: readonly Label[], depth = 0, top?: Label): Nested[] {
+  return labels.flatMap((label) => [{ label, depth, top: top ?? label }, ...nested(label.children ?? [], depth + 1, top ?? label)]);
+}
+
+const covers = (outer: Span, inner: Span): boolean => outer.start <= inner.start && outer.end >= inner.end;
+const meet = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+
+/** How a stretch may be labelled: as a part of what it lies in first, then as any entity in any of its roles. */
+export function choicesFor(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): Choice[] {
+  return [...partChoices(span, labels, entities), ...entities.flatMap((entity) => inRoles(entity))];
+}
+
+function partChoices(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): Choice[] {
+  return labels.filter((label) => covers(label, span)).flatMap((label) => {
+    const parts = entities.find(({ name }) => name === label.entity)?.parts ?? [];
+    return [...partChoices(span, label.children ?? [], parts), ...parts.flatMap((part) => inRoles(part, label))];
+  });
+}
+
+function inRoles({ name, roles = [] }: EntityChoice, within?: Label): Choice[] {
+  const title = within ? `${within.entity} › ${name}` : name;
+  return [{ title, entity: name, ...within && { within } }, ...roles.map((role) => ({ title: `${title} : ${role}`, entity: name, role, ...within && { within } }))];
+}
+
+/** With the stretch labelled; labels of the same level that it would overlap with give way. */
+export function withLabel(labels: readonly Label[], { start, end }: Span, { entity, role, within }: Choice, entities: readonly EntityChoice[]): Label[] {
+  const added: Label = { entity, start, end, ...role !== undefined && { role } };
+  if (within) return replaced(labels, within, (label) => [{ ...label, children: sorted([...(label.children ?? []).filter((child) => !meet(child, added)), added]) }]);
+  const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
+  return sorted([...labels.filter((label) => over.has(label.entity) !== over.has(entity) || !meet(label, added)), added]);
+}
+
+export function withoutLabel(labels: readonly Label[], gone: Label): Label[] {
+  return replaced(labels, gone, () => []);
+}
+
+function replaced(labels: readonly Label[], wanted: Label, by: (label: Label) => readonly Label[]): Label[] {
+  return labels.flatMap((label) => label === wanted ? by(label) : label.children ? [{ ...label, children: replaced(label.children, wanted, by) }] : [label]);
+}
+
+function sorted(labels: readonly Label[]): Label[] {
+  return [...labels].sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+const COLOURS = 6;
+
+/** The number of an entity's colour, the same wherever it is shown. */
+export function colourOf(name: string, entities: readonly Pick<EntityChoice, 'name'>[]): number {
+  const at = entities.findIndex((entity) => entity.name === name);
+  return at < 0 ? 0 : at % COLOURS + 1;
+}

@@ -1,0 +1,54 @@
+/** Utterances of any number: searched, filtered, opened, and chosen to do something with many of them. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { CheckField, SelectField, TextField } from '../kit/form.tsx';
+import { many } from '../kit/format.ts';
+import { Button, Empty, Tag } from '../kit/parts.tsx';
+import { Table } from '../kit/table.tsx';
+import type { EntityChoice } from './labels.ts';
+import { MarkedText } from './marked-text.tsx';
+import { filtered, isFiltered, setFilter, useFilter } from './utterances.ts';
+import type { Utterance } from './utterances.ts';
+
+export interface UtteranceTableProps<U extends Utterance> {
+  rows: readonly U[];
+  intents: readonly string[];
+  entities: readonly EntityChoice[];
+  /** The id of the one that is open. */
+  open?: string;
+  onOpen: (row: U) => void;
+  /** Ids of those that are chosen. */
+  chosen: ReadonlySet<string>;
+  onChosen: (ids: ReadonlySet<string>) => void;
+  /** What can be done with those that are chosen. */
+  actions?: ComponentChildren;
+  empty?: ComponentChildren;
+  height?: number;
+}
+
+/** The filter stands in the address: `find`, `intent`, `entity`, `problems`, `predicted`. */
+export function UtteranceTable<U extends Utterance>({ rows, intents, entities, open, onOpen, chosen, onChosen, actions, empty, height }: UtteranceTableProps<U>): JSX.Element {
+  const filter = useFilter();
+  const shown = useMemo(() => filtered(rows, filter), [rows, ...Object.values(filter)]);
+  const toggle = (id: string): void => onChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]));
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  return <div class="stack tight">
+    <div class="language-filter">
+      <TextField bare type="search" label="Find utterances" placeholder="Find" value={filter.find} onInput={(find) => setFilter({ find })} />
+      <SelectField bare label="Intent of utterances" value={filter.intent} onInput={(intent) => setFilter({ intent })} options={[{ value: '', label: 'All intents' }, ...intents]} />
+      <CheckField label="Problems only" value={filter.problems} onInput={(problems) => setFilter({ problems })} />
+    </div>
+    <div class="spread">
+      <span class="soft" role="status">{shown.length === rows.length ? many(rows.length, 'utterance') : `${many(shown.length, 'utterance')} of ${rows.length}`}{filter.predicted !== '' && `, predicted as ${filter.predicted}`}{filter.entity !== '' && `, with ${filter.entity}`}
+        {isFiltered() && <Button kind="quiet" icon="close" onClick={() => setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' })}>Show all</Button>}</span>
+      <span class="row">{chosen.size > 0 && <span class="soft">{chosen.size} chosen</span>}{actions}</span>
+    </div>
+    <Table label="Utterances" rows={shown} height={height} keyOf={({ id }) => id} onOpen={onOpen} selected={({ id }) => id === open || chosen.has(id)} onToggle={({ id }) => toggle(id)}
+      empty={<Empty icon="search" title="None of them">No utterance fits what is looked for.</Empty>} columns={[
+        { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Choose ${text}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
+        { title: 'Utterance', width: 'minmax(0, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
+        { title: 'Intent', cell: ({ intent }) => intent },
+        { title: 'Problem', cell: ({ problem }) => problem !== undefined && <Tag kind="warn">{problem}</Tag> },
+      ]} />
+  </div>;
+}

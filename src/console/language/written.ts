@@ -1,0 +1,18 @@
+/** Utterances with labels in them as text, as .lu files write them: `fly to {City:to=rome}`. */
+import type { Label } from './labels.ts';
+
+const LABEL = /\{\s*@?([^{}=:]+?)\s*(?::\s*([^{}=:]+?)\s*)?=\s*([^{}]*?)\s*\}/g;
+
+export function writtenUtterance(line: string): { text: string; labels: Label[] } {
+  const labels: Label[] = [];
+  let text = '';
+  let at = 0;
+  for (const match of line.matchAll(LABEL)) {
+    const [whole, entity, role, phrase] = match as unknown as [string, string, string | undefined, string];
+    text += line.slice(at, match.index);
+    at = match.index + whole.length;
+    if (phrase !== '') labels.push({ entity, start: text.length, end: text.length + phrase.length, ...role !== undefined && { role } });
+    text += phrase;
+  }
+  return { text: text + line.slice(at), labels };
+}

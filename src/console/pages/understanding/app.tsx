@@ -1,0 +1,38 @@
+/** One app: a version of it, chosen in the address, and what can be done with it. */
+import type { JSX } from 'preact';
+import { useAccount } from '../../kit/accounts.ts';
+import { SelectField } from '../../kit/form.tsx';
+import { PageHead } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { allOf, appPath } from './calls.ts';
+import type { App, VersionInfo } from './calls.ts';
+import { Playground } from './playground.tsx';
+import { Train } from './train.tsx';
+import { UtterancesTab } from './utterances.tsx';
+import { useLoadedVersion, VersionContext } from './version.ts';
+
+export function OneApp({ appId }: { appId: string }): JSX.Element {
+  const { client } = useAccount();
+  const app = useLoad((signal) => client.get<App>(appPath(appId), { signal, quiet: true }), [client, appId]);
+  const wanted = usePlace().query.get('version');
+  return <Show of={app}>{(value) => <OneVersion key={wanted ?? value.activeVersion} app={value} reloadApp={app.reload} name={wanted ?? value.activeVersion} />}</Show>;
+}
+
+function OneVersion({ app, reloadApp, name }: { app: App; reloadApp: () => void; name: string }): JSX.Element {
+  const { client } = useAccount();
+  const versions = useLoad((signal) => allOf<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app]);
+  const { content, version } = useLoadedVersion(client, app, reloadApp, name);
+  return <VersionContext.Provider value={version}>
+    <PageHead title={app.name} about={`${app.culture}${app.description === '' ? '' : ` · ${app.description}`}`} actions={<>
+      <SelectField bare label="Version" value={name} options={(versions.value ?? [{ version: name }]).map((one) => ({ value: one.version, label: `Version ${one.version}` }))} onInput={(chosen) => setQuery({ version: chosen === app.activeVersion ? undefined : chosen, at: undefined }, { replace: false })} />
+      {version && <Train />}
+    </>} />
+    <Show of={content}>{() => version && <Tabs label="Parts of the app" tabs={[
+      { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
+      { id: 'playground', title: 'Playground', content: () => <Playground /> },
+    ]} />}</Show>
+  </VersionContext.Provider>;
+}

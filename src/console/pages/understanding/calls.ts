@@ -1,0 +1,86 @@
+/** The operations that these pages call, and the parts of their answers that they show. */
+import type { Client } from '../../kit/api.ts';
+import type { Label, LabelledText } from '../../language/labels.ts';
+
+/** The newest authoring interface has all that the console edits, labels within labels among it; pattern features and composites are of the older. */
+export const AUTHORING = '/luis/authoring/v3.0-preview';
+export const AUTHORING2 = '/luis/api/v2.0';
+export const PREDICTION = '/luis/prediction/v3.0';
+
+export interface Endpoint { versionId: string; isStaging: boolean; endpointUrl: string; publishedDateTime: string }
+export interface App { id: string; name: string; description: string; culture: string; activeVersion: string; createdDateTime: string; versionsCount: number; endpointHitsCount: number; endpoints: { PRODUCTION?: Endpoint; STAGING?: Endpoint } }
+export interface VersionInfo {
+  version: string; createdDateTime: string; lastModifiedDateTime: string; lastTrainedDateTime: string | null; lastPublishedDateTime: string | null; intentsCount: number; entitiesCount: number; endpointHitsCount: number; trainingStatus: string;
+}
+/** An intent or an entity; children of learned entities have their own. */
+export interface Model { id: string; name: string; typeId?: number; readableType?: string; roles?: { id: string; name: string }[]; children?: Model[]; subLists?: { id: number; canonicalForm: string; list: string[] }[]; regexPattern?: string }
+
+export interface FilePart { name: string; children?: FilePart[]; roles?: string[] }
+export interface FileEntity extends FilePart { roles?: string[] }
+export interface FileLabel { entity: string; startPos: number; endPos: number; role?: string; children?: FileLabel[] }
+/** An exported version: all that it has, in one answer. */
+export interface AppFile {
+  name: string; culture: string; versionId: string;
+  intents: { name: string }[];
+  entities: FileEntity[]; hierarchicals?: { name: string; roles?: string[]; children: (string | FilePart)[] }[]; composites: { name: string; roles?: string[] }[];
+  closedLists: { name: string; subLists: { canonicalForm: string; list: string[] }[] }[]; regex_entities: { name: string; regexPattern: string }[]; prebuiltEntities: { name: string }[]; patternAnyEntities: { name: string }[];
+  phraselists?: { name: string; words: string; mode: boolean; activated: boolean }[]; regex_features?: { name: string; pattern: string; activated: boolean }[];
+  patterns: { pattern: string; intent: string }[];
+  utterances: { text: string; intent: string; entities: FileLabel[] }[];
+}
+
+export const appPath = (appId: string): string => `${AUTHORING}/apps/${encodeURIComponent(appId)}`;
+export const versionPath = (appId: string, version: string): string => `${appPath(appId)}/versions/${encodeURIComponent(version)}`;
+
+const PAGE = 500;
+
+/** All of a list that comes in pages. */
+export async function allOf<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
+  const found: T[] = [];
+  for (;;) {
+    const page = await client.get<T[]>(path, { query: { skip: found.length, take: PAGE }, signal });
+    found.push(...page);
+    if (page.length < PAGE) return found;
+  }
+}
+
+export function labelOf({ entity, startPos, endPos, role, children = [] }: FileLabel): Label {
+  return { entity, start: startPos, end: endPos + 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(labelOf) } };
+}
+
+export interface GivenLabel { entityName: string; startCharIndex: number; endCharIndex: number; role?: string; children?: GivenLabel[] }
+
+function givenLabel({ entity, start, end, role, children = [] }: Label): GivenLabel {
+  return { entityName: entity, startCharIndex: start, endCharIndex: end - 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(givenLabel) } };
+}
+
+/** An utterance as `POST …/example` takes it. */
+export function exampleOf({ text, intent, labels }: LabelledText): { text: string; intentName: string; entityLabels: GivenLabel[] } {
+  return { text, intentName: intent, entityLabels: labels.map(givenLabel) };
+}
+
+const AT_ONCE = 100;
+interface BatchAnswer { hasError: boolean; error?: { message: string } }
+
+/** Adds or relabels any number of utterances; answers those that were refused, and why. */
+export async function putExamples(client: Client, version: string, utterances: readonly LabelledText[], tell?: (done: number) => void): Promise<{ text: string; why: string }[]> {
+  const refused: { text: string; why: string }[] = [];
+  for (let i = 0; i < utterances.length; i += AT_ONCE) {
+    const some = utterances.slice(i, i + AT_ONCE);
+    const answers = await client.post<BatchAnswer[]>(`${version}/examples`, some.map(exampleOf));
+    answers.forEach(({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was refused.' }));
+    tell?.(Math.min(utterances.length, i + AT_ONCE));
+  }
+  return refused;
+}
+
+/** Deletes utterances: their numbers are found among those of their intents. */
+export async function deleteExamples(client: Client, version: string, models: readonly Model[], utterances: readonly LabelledText[]): Promise<void> {
+  for (const [intent, theirs] of Map.groupBy(utterances, (one) => one.intent)) {
+    const texts = new Set(theirs.map(({ text }) => text.toLowerCase()));
+    const model = models.find(({ name, typeId }) => name === intent && typeId === 0);
+    if (!model) continue;
+    const numbered = await allOf<{ id: number; text: string }>(client, `${version}/models/${model.id}/examples`);
+    for (const { id, text } of numbered) if (texts.has(text.toLowerCase())) await client.delete(`${version}/examples/${id}`);
+  }
+}

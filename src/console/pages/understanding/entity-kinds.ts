@@ -1,0 +1,63 @@
+/** The kinds of entities that can be added: what they are, what they need, and the call that makes them. */
+import { AUTHORING, AUTHORING2 } from './calls.ts';
+import type { Model } from './calls.ts';
+
+export type EntityKind = 'learned' | 'list' | 'regex' | 'prebuilt' | 'any' | 'composite';
+
+interface Kind { title: string; hint: string; collection: string; typeId: number; content?: { label: string; hint: string } }
+
+export const KINDS: Readonly<Record<EntityKind, Kind>> = {
+  learned: { title: 'Learned from labels', hint: 'You label it in utterances; it may have parts.', collection: 'entities', typeId: 1, content: { label: 'Parts, one in each line', hint: 'Left empty, it has none. Two blanks before a part make it a part of the one above.' } },
+  list: { title: 'List', hint: 'Found wherever one of its words stands.', collection: 'closedlists', typeId: 5, content: { label: 'Values, one in each line', hint: 'Synonyms after a colon: rome: roma, eternal city' } },
+  regex: { title: 'Regular expression', hint: 'Found wherever the expression matches; in linear time.', collection: 'regexentities', typeId: 8, content: { label: 'Expression', hint: 'Such as flight [A-Z]{2}\\d{3}' } },
+  prebuilt: { title: 'Prebuilt', hint: 'Dates, numbers, addresses and the like, recognised without teaching.', collection: 'prebuilts', typeId: 2 },
+  any: { title: 'Pattern.Any', hint: 'Whatever stands at its place in a pattern.', collection: 'patternanyentities', typeId: 7 },
+  composite: { title: 'Composite', hint: 'Lies over other entities and holds them together.', collection: 'compositeentities', typeId: 4, content: { label: 'Entities it is made of, one in each line', hint: 'Names of entities of this version.' } },
+};
+
+/** Composites can be made only by the older interface. */
+export function pathOf(kind: EntityKind, version: string): string {
+  return `${kind === 'composite' ? version.replace(AUTHORING, AUTHORING2) : version}/${KINDS[kind].collection}`;
+}
+
+/** The address of a model that is there, for deleting it and for its roles. */
+export function modelPath({ id, typeId }: Pick<Model, 'id' | 'typeId'>, version: string): string {
+  const collection = typeId === 0 ? 'intents' : typeId === 3 ? 'hierarchicalentities' : Object.values(KINDS).find((kind) => kind.typeId === typeId)?.collection ?? 'entities';
+  return `${version}/${collection}/${encodeURIComponent(id)}`;
+}
+
+const lines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+
+export function bodyOf(kind: EntityKind, name: string, content: string): unknown {
+  switch (kind) {
+    case 'learned': return { name, children: partsOf(content) };
+    case 'list': return { name, subLists: subListsOf(content) };
+    case 'regex': return { name, regexPattern: content };
+    case 'prebuilt': return [name];
+    case 'any': return { name, explicitList: [] };
+    case 'composite': return { name, children: lines(content).map((line) => line.trim()) };
+  }
+}
+
+export function subListsOf(content: string): { canonicalForm: string; list: string[] }[] {
+  return lines(content).map((line) => {
+    const [canonical, ...rest] = line.split(':');
+    return { canonicalForm: canonical!.trim(), list: rest.join(':').split(',').map((word) => word.trim()).filter((word) => word !== '') };
+  });
+}
+
+export interface Part { name: string; children: Part[] }
+
+/** Parts by how far they are indented. */
+export function partsOf(content: string): Part[] {
+  const top: Part[] = [];
+  const open: { depth: number; part: Part }[] = [];
+  for (const line of lines(content)) {
+    const depth = line.length - line.trimStart().length;
+    while (open.length > 0 && open.at(-1)!.depth >= depth) open.pop();
+    const part = { name: line.trim(), children: [] };
+    (open.at(-1)?.part.children ?? top).push(part);
+    open.push({ depth, part });
+  }
+  return top;
+}

@@ -1,0 +1,49 @@
+/** Intents and entities of the version as a tree: choosing one shows its utterances; each can be opened, and more can be added. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { count } from '../../kit/format.ts';
+import { Button, Card } from '../../kit/parts.tsx';
+import { nested } from '../../language/labels.ts';
+import { setFilter, useFilter } from '../../language/utterances.ts';
+import type { Model } from './calls.ts';
+import { NewEntity } from './new-entity.tsx';
+import { NewIntent } from './new-intent.tsx';
+import { OneModel } from './one-model.tsx';
+import { useVersion } from './version.ts';
+
+export function ModelTree(): JSX.Element {
+  const { models, utterances } = useVersion();
+  const filter = useFilter();
+  const [open, setOpen] = useState<'intent' | 'entity' | Model>();
+  const counts = useMemo(() => {
+    const found = new Map<string, number>();
+    const add = (key: string): void => void found.set(key, (found.get(key) ?? 0) + 1);
+    for (const { intent, labels } of utterances) {
+      add(`intent ${intent}`);
+      for (const name of new Set(nested(labels).map(({ label }) => label.entity))) add(`entity ${name}`);
+    }
+    return found;
+  }, [utterances]);
+  const intents = models.filter(({ typeId }) => typeId === 0);
+  const entities = models.filter(({ typeId }) => typeId !== 0);
+  return <Card class="understanding-tree">
+    <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add an intent" onClick={() => setOpen('intent')} /></header>
+      <ul>{intents.map((model) => <Row key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} chosen={filter.intent === model.name} onChoose={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
+    <section aria-label="Entities"><header class="spread"><h2>Entities</h2><Button kind="quiet" icon="add" label="Add an entity" onClick={() => setOpen('entity')} /></header>
+      {entities.length === 0 && <p class="soft small">What is named in utterances: cities, dates, names.</p>}
+      <ul>{entities.map((model) => <Row key={model.id} model={model} count={counts.get(`entity ${model.name}`)} chosen={filter.entity === model.name} onChoose={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
+    {open === 'intent' ? <NewIntent onClose={() => setOpen(undefined)} /> : open === 'entity' ? <NewEntity onClose={() => setOpen(undefined)} /> : open && <OneModel model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />}
+  </Card>;
+}
+
+function Row({ model: { name, children = [], roles = [] }, count: shown, chosen, onChoose, onOpen }: { model: Model; count: number | undefined; chosen: boolean; onChoose: () => void; onOpen: () => void }): JSX.Element {
+  return <li>
+    <div class="understanding-model"><button type="button" aria-pressed={chosen} onClick={onChoose}><span class="ellipsis">{name}</span>{shown !== undefined && <span class="soft number">{count(shown)}</span>}</button><Button kind="quiet" icon="more" label={`Open ${name}`} onClick={onOpen} /></div>
+    {roles.length > 0 && <p class="soft small">as {roles.map((role) => role.name).join(', ')}</p>}
+    {children.length > 0 && <Children of={children} />}
+  </li>;
+}
+
+function Children({ of }: { of: readonly Model[] }): JSX.Element {
+  return <ul class="understanding-children">{of.map(({ name, children = [] }) => <li><span class="ellipsis">{name}</span>{children.length > 0 && <Children of={children} />}</li>)}</ul>;
+}

@@ -1,0 +1,66 @@
+/** An intent or an entity: renamed, given roles, deleted; lists and expressions can be looked at. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { confirm, Dialog } from '../../kit/dialog.tsx';
+import { Form, TextArea, TextField } from '../../kit/form.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, Tag } from '../../kit/parts.tsx';
+import { useAction } from '../../kit/use.ts';
+import type { Model } from './calls.ts';
+import { modelPath, subListsOf } from './entity-kinds.ts';
+import { useVersion } from './version.ts';
+
+const LIST = 5;
+const REGEX = 8;
+const PREBUILT = 2;
+
+export function OneModel({ model, utterances, onClose }: { model: Model; utterances: number; onClose: () => void }): JSX.Element {
+  const { client, path, reload } = useVersion();
+  const { typeId, readableType, roles = [] } = model;
+  const [name, setName] = useState(model.name);
+  const [content, setContent] = useState(typeId === LIST ? (model.subLists ?? []).map(({ canonicalForm, list }) => list.length === 0 ? canonicalForm : `${canonicalForm}: ${list.join(', ')}`).join('\n') : model.regexPattern ?? '');
+  const [role, setRole] = useState('');
+  const at = modelPath(model, path);
+  const isIntent = typeId === 0;
+  const fixed = typeId === PREBUILT || (isIntent && model.name === 'None');
+  const body = { name, ...typeId === LIST && { subLists: subListsOf(content) }, ...typeId === REGEX && { regexPattern: content } };
+  // Learned entities are changed by PATCH, all others by PUT.
+  const method = typeId === 1 ? 'PATCH' : 'PUT';
+  const end = (): void => {
+    onClose();
+    reload();
+  };
+  const save = useAction(async () => {
+    await client.call(method, at, { json: body });
+    end();
+  }, { done: 'Saved' });
+  const addRole = useAction(async () => {
+    await client.post(`${at}/roles`, { name: role });
+    end();
+  }, { done: 'The role was added' });
+  const dropRole = useAction(async (id: string) => {
+    await client.delete(`${at}/roles/${id}`);
+    end();
+  });
+  const remove = useAction(async () => {
+    const text = isIntent ? `Its ${many(utterances, 'utterance')} go to None.` : 'Its labels go with it.';
+    if (!await confirm({ title: `Delete ${model.name}?`, text, action: 'Delete' })) return;
+    await client.delete(at);
+    end();
+  });
+  return <Dialog title={model.name} onClose={onClose}><div class="dialog-body">
+    <div><Tag>{readableType}</Tag></div>
+    {!fixed && <Form onSubmit={() => void (name !== '' && save.run())}>
+      <TextField label="Name" value={name} onInput={setName} maxLength={100} />
+      {(typeId === LIST || typeId === REGEX) && <TextArea code rows={typeId === LIST ? 8 : 2} label={typeId === LIST ? 'Values, one in each line, synonyms after a colon' : 'Expression'} value={content} onInput={setContent} />}
+      <div><Button type="submit" busy={save.busy} disabled={name === ''}>Save</Button></div>
+    </Form>}
+    {!isIntent && <Form onSubmit={() => void (role !== '' && addRole.run())}>
+      <TextField label="New role" value={role} onInput={setRole} hint="What it may be in an utterance: a city to fly from, or to." />
+      <div class="row"><Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>Add the role</Button>{roles.map((one) => <span class="row"><Tag>{one.name}</Tag><Button kind="quiet" icon="close" label={`Delete the role ${one.name}`} onClick={() => void dropRole.run(one.id)} /></span>)}</div>
+    </Form>}
+    <CallBehind call={{ method, path: at, json: body }} />
+    <div class="dialog-buttons">{!(isIntent && model.name === 'None') && <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>}<Button onClick={onClose}>Close</Button></div>
+  </div></Dialog>;
+}

@@ -1,0 +1,90 @@
+/** The version of an app that the page works on: all of it is loaded once, and edits are put in place as they are made. */
+import { createContext } from 'preact';
+import { useCallback, useContext, useMemo, useRef } from 'preact/hooks';
+import type { Client } from '../../kit/api.ts';
+import { useLoad } from '../../kit/use.ts';
+import type { Loaded } from '../../kit/use.ts';
+import type { EntityChoice, LabelledText } from '../../language/labels.ts';
+import { allOf, labelOf, versionPath } from './calls.ts';
+import type { App, AppFile, FilePart, Model, VersionInfo } from './calls.ts';
+
+export interface Version {
+  client: Client;
+  app: App;
+  reloadApp: () => void;
+  name: string;
+  /** Its address in the authoring interface. */
+  path: string;
+  info: Loaded<VersionInfo>;
+  file: AppFile;
+  models: readonly Model[];
+  intents: readonly string[];
+  /** What can be labelled. */
+  entities: readonly EntityChoice[];
+  utterances: readonly LabelledText[];
+  /** Utterances that were added or labelled anew are shown without loading all of them again. */
+  put: (utterances: readonly LabelledText[]) => void;
+  drop: (texts: ReadonlySet<string>) => void;
+  /** Everything anew, as after edits of models. */
+  reload: () => void;
+}
+
+export const VersionContext = createContext<Version | undefined>(undefined);
+
+export function useVersion(): Version {
+  return useContext(VersionContext)!;
+}
+
+interface Content { file: AppFile; models: readonly Model[]; utterances: readonly LabelledText[] }
+
+/** The whole version; `undefined` while it is loaded. */
+export function useLoadedVersion(client: Client, app: App, reloadApp: () => void, name: string): { content: Loaded<Content>; version: Version | undefined } {
+  const path = versionPath(app.id, name);
+  const info = useLoad((signal) => client.get<VersionInfo>(`${path}/`, { signal, quiet: true }), [client, path]);
+  const content = useLoad(async (signal): Promise<Content> => {
+    const [file, models] = await Promise.all([client.get<AppFile>(`${path}/export`, { signal }), allOf<Model>(client, `${path}/models`, signal)]);
+    return { file, models, utterances: file.utterances.map(({ text, intent, entities }) => ({ text, intent, labels: entities.map(labelOf) })) };
+  }, [client, path]);
+  const { value } = content;
+  const latest = useRef(value);
+  latest.current = value;
+  const change = useCallback((next: (before: readonly LabelledText[]) => LabelledText[]) => {
+    if (latest.current) {
+      latest.current = { ...latest.current, utterances: next(latest.current.utterances) };
+      content.put(latest.current);
+    }
+    info.reload();
+  }, []);
+  const put = useCallback((utterances: readonly LabelledText[]) => change((before) => merged(before, utterances)), []);
+  const drop = useCallback((texts: ReadonlySet<string>) => change((before) => before.filter(({ text }) => !texts.has(text))), []);
+  const reload = useCallback(() => {
+    content.reload();
+    info.reload();
+  }, []);
+  const version = useMemo((): Version | undefined => value && {
+    client, app, reloadApp, name, path, info, ...value, intents: value.file.intents.map((intent) => intent.name), entities: choicesOf(value.file), put, drop, reload,
+  }, [value, info.value, app]);
+  return { content, version };
+}
+
+/** Texts are the same without regard to case; what is new comes last. */
+export function merged(before: readonly LabelledText[], changed: readonly LabelledText[]): LabelledText[] {
+  const next = new Map(changed.map((one) => [one.text.toLowerCase(), one]));
+  const kept = before.map((one) => {
+    const key = one.text.toLowerCase();
+    const changedOne = next.get(key);
+    next.delete(key);
+    return changedOne ?? one;
+  });
+  return [...kept, ...next.values()];
+}
+
+/** Learned entities with their parts, children of hierarchical ones by their full names, composites over them. */
+export function choicesOf({ entities, hierarchicals = [], composites }: Pick<AppFile, 'entities' | 'hierarchicals' | 'composites'>): EntityChoice[] {
+  const part = ({ name, roles = [], children = [] }: FilePart): EntityChoice => ({ name, ...roles.length > 0 && { roles }, ...children.length > 0 && { parts: children.map(part) } });
+  return [
+    ...entities.map(part),
+    ...hierarchicals.flatMap(({ name, roles = [], children }) => [name, ...children.map((child) => `${name}::${typeof child === 'string' ? child : child.name}`)].map((one): EntityChoice => ({ name: one, ...roles.length > 0 && { roles } }))),
+    ...composites.map(({ name, roles = [] }): EntityChoice => ({ name, over: true, ...roles.length > 0 && { roles } })),
+  ];
+}
