@@ -5,7 +5,7 @@ import type { Picture } from '../page.ts';
 import { lettersOf } from './ctc.ts';
 import { fuse, textOf } from './fusion.ts';
 import type { Reading } from './fusion.ts';
-import { bySecond, readLines } from './lines.ts';
+import { bySecond, readLines, together } from './lines.ts';
 import { montageOf, placeIn } from './montage.ts';
 import type { Recogniser } from './recogniser.ts';
 import { recogniserOf } from './recogniser.ts';
@@ -132,6 +132,8 @@ test('an engine that saw nothing takes nothing away', () => {
   assert.equal(texts(fuse([said('a b', 0.9), []])), 'a b');
   assert.equal(texts(fuse([[], said('a b', 0.9)])), 'a b');
   assert.deepEqual(fuse([[], []]), []);
+  assert.ok(together(said('a b', 0.2), []).every(({ probability }) => probability < 0.2), 'but what it did not see is no surer for it');
+  assert.ok(together([], said('a b', 0.2)).every(({ probability }) => probability < 0.2));
 });
 
 test('any readings fuse to words that one of them has, with a probability each', () => {

@@ -37,9 +37,10 @@ export async function readLines(strips: readonly Strip[], engines: Engines): Pro
   return fused;
 }
 
-/** Both readings of a line made one, with the confidence that such words deserve. */
+/** Both readings of a line made one, with the confidence that such words deserve; what only one of them sees is seldom text, and gains nothing by it. */
 export function together(first: Reading, second: Reading): Reading {
-  return fuse([first, second]).map((word) => ({ ...word, probability: probabilityOf('fused', word.probability) }));
+  const fused = fuse([first, second]);
+  return first.length === 0 || second.length === 0 ? fused : fused.map((word) => ({ ...word, probability: probabilityOf('fused', word.probability) }));
 }
 
 export async function recognised(strips: readonly Strip[], { recogniser, name }: Engines): Promise<Reading[]> {
