@@ -14,6 +14,8 @@ export interface Series {
   color?: 1 | 2 | 3 | 4 | 5 | 6;
   kind?: 'line' | 'bars' | 'area';
   dashed?: boolean;
+  /** Marks each value, so that those that stand alone are seen. */
+  points?: boolean;
   /** A band around it, such as a confidence interval. */
   low?: readonly (number | null)[];
   high?: readonly (number | null)[];
@@ -71,11 +73,11 @@ function optionsOf({ x, series, time = false, whole = false, format = String, fo
   const lines: uPlot.Series[] = [{ label: time ? 'Time' : 'At', value: (_, value) => value === null ? '–' : formatX ? formatX(value) : String(value) }];
   const bands: uPlot.Band[] = [];
   const bars = !time && x.length > 0 && series.some(({ kind }) => kind === 'bars');
-  for (const [i, { label, color: number = (i % 6 + 1) as 1, kind = 'line', dashed, low, high }] of series.entries()) {
+  for (const [i, { label, color: number = (i % 6 + 1) as 1, kind = 'line', dashed, points = false, low, high }] of series.entries()) {
     const stroke = color(`--chart-${number}`);
     const value = (_: uPlot, shown: number | null): string => shown === null ? '–' : format(shown);
     lines.push({
-      label, stroke, value, width: 1.5, points: { show: x.length === 1 }, ...dashed && { dash: [5, 4] }, ...kind !== 'line' && { fill: `${stroke}33` },
+      label, stroke, value, width: 1.5, points: { show: points || x.length === 1 }, ...dashed && { dash: [5, 4] }, ...kind !== 'line' && { fill: `${stroke}33` },
       ...kind === 'bars' && { paths: Plot.paths.bars!({ size: [0.8, 24] }), points: { show: false } },
     });
     if (!low || !high) continue;

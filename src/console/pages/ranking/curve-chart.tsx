@@ -3,8 +3,12 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Chart } from '../../kit/chart.tsx';
 import { percent } from '../../kit/format.ts';
-import { baseline, earned } from './curve.ts';
+import { NOTHING, baseline, earned, upToEach } from './curve.ts';
 import type { Estimate, Point, Sums } from './curve.ts';
+
+function share(part: number, { events }: Sums): number | null {
+  return events === 0 ? null : part / events;
+}
 
 /** The same object as long as the points are the same: they are computed anew at every look. */
 function useSame(points: readonly Point[]): readonly Point[] {
@@ -15,15 +19,15 @@ function useSame(points: readonly Point[]): readonly Point[] {
 export function CurveChart({ points, time }: { points: readonly Point[]; time: boolean }): JSX.Element {
   const same = useSame(points);
   const { x, series } = useMemo(() => {
-    const line = (of: (sums: Sums) => Estimate | undefined) => {
-      const found = same.map(({ sums }) => of(sums));
-      return { values: found.map((one) => one?.value ?? null), low: found.map((one) => one?.low ?? null), high: found.map((one) => one?.high ?? null) };
+    const line = (found: readonly (Estimate | undefined)[]) => ({ values: found.map((one) => one?.value ?? null), low: found.map((one) => one?.low ?? null), high: found.map((one) => one?.high ?? null) });
+    return {
+      x: same.map((point) => point.x),
+      series: [{ label: 'Reward', color: 1, points: true, ...line(same.map(({ sums }) => earned(sums))) }, { label: 'Baseline so far', color: 2, dashed: true, ...line(upToEach(same).map(baseline)) }] as const,
     };
-    return { x: same.map((point) => point.x), series: [{ label: 'Reward', color: 1, ...line(earned) }, { label: 'Baseline', color: 2, dashed: true, ...line(baseline) }] as const };
   }, [same]);
-  const last = points.at(-1);
-  const [got, would] = last ? [earned(last.sums), baseline(last.sums)] : [];
-  return <Chart label={`Average reward in ${points.length} points; the last: ${got?.value.toFixed(3)}, baseline ${would?.value.toFixed(3)}`} x={x} series={series} time={time} height={280} format={(value) => value.toFixed(2)} formatX={time ? undefined : (value) => `${value}`} />;
+  const got = earned(points.findLast(({ sums }) => sums.events > 0)?.sums ?? NOTHING);
+  const would = baseline(upToEach(points).at(-1) ?? NOTHING);
+  return <Chart label={`Average reward in ${points.length} points over ${upToEach(points).at(-1)?.events ?? 0} decisions; the last: ${got?.value.toFixed(3)}, baseline ${would?.value.toFixed(3)}`} x={x} series={series} time={time} height={280} format={(value) => value.toFixed(2)} formatX={time ? undefined : (value) => `${value}`} />;
 }
 
 /** Explored events and, where it is known, those in which the model would do as the baseline does. */
@@ -32,8 +36,8 @@ export function ShareChart({ points, time }: { points: readonly Point[]; time: b
   const { x, series } = useMemo(() => ({
     x: same.map((point) => point.x),
     series: [
-      { label: 'Explored', color: 3, kind: 'area', values: same.map(({ sums }) => sums.explored / sums.events) },
-      ...time ? [{ label: 'Agrees with the baseline', color: 4, values: same.map(({ sums }) => sums.matched / sums.events) } as const] : [],
+      { label: 'Explored', color: 3, kind: 'area', points: true, values: same.map(({ sums }) => share(sums.explored, sums)) },
+      ...time ? [{ label: 'Agrees with the baseline', color: 4, points: true, values: same.map(({ sums }) => share(sums.matched, sums)) } as const] : [],
     ] as const,
   }), [same, time]);
   return <Chart label="Share of events that were explored" x={x} series={series} time={time} height={160} range={[0, 1]} format={(value) => percent(value)} formatX={time ? undefined : (value) => `${value}`} />;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { NOTHING, baseline, byAction, earned, ofEvent, plus, pointsByEvent, pointsByTime } from './curve.ts';
+import { NOTHING, baseline, byAction, earned, ofEvent, plus, pointsByEvent, pointsByTime, upToEach } from './curve.ts';
 import { durationMs, readable } from './duration.ts';
 import type { EventRow, Span } from './types.ts';
 
@@ -40,16 +40,19 @@ test('spans of time are gathered into a bounded number of points and lose nothin
   const spans = Array.from({ length: 288 }, (_, i) => span(new Date(Date.UTC(2026, 0, 15) + i * 300_000).toISOString(), 10, i % 2 * 10));
   const range = { fromMs: Date.UTC(2026, 0, 15), toMs: Date.UTC(2026, 0, 16), most: 50 };
   const points = pointsByTime(spans, range);
-  assert.ok(points.length <= 51 && points.length > 40, String(points.length));
+  assert.ok(points.length <= 52 && points.length > 40, String(points.length));
   assert.equal(points.reduce((sum, { sums }) => sum + sums.events, 0), 2880);
   assert.deepEqual(points.map(({ x }) => x), points.map(({ x }) => x).toSorted((a, b) => a - b));
-  assert.equal(pointsByTime(spans, { ...range, fromMs: Date.UTC(2026, 0, 15, 23), most: 288 }).length, 12);
+  assert.equal(pointsByTime(spans, { ...range, fromMs: Date.UTC(2026, 0, 15, 23), most: 288 }).length, 13, 'and an empty one before them');
+  assert.deepEqual(pointsByTime(spans.slice(0, 2), { ...range, toMs: Date.UTC(2026, 0, 15, 0, 30), most: 100 }).map(({ sums }) => sums.events), [0, 10, 10, 0, 0, 0, 0]);
+  assert.deepEqual(pointsByTime([], range), []);
 });
 
 test('events are gathered from the oldest on', () => {
   const events = Array.from({ length: 35 }, (_, i) => event({ reward: i < 10 ? 1 : 0 }, 35 - i));
   const points = pointsByEvent([event({}), ...events], 3);
   assert.deepEqual(points.map(({ x, sums }) => [x, sums.events, sums.reward]), [[12, 12, 0], [24, 12, 0], [35, 11, 10]]);
+  assert.deepEqual(upToEach(points).map(({ events: counted, reward }) => [counted, reward]), [[12, 0], [24, 0], [35, 10]]);
 });
 
 test('actions are counted, most shown first', () => {

@@ -62,7 +62,7 @@ export interface Point { x: number; sums: Sums }
 
 const SPAN_MS = 300_000;
 
-/** Points by time, at most about so many, at the beginnings of spans of equal length; spans without events are left out. */
+/** Points by time, at most about so many, at the beginnings of spans of equal length, from one before the first that has events to the end; none where there are no events. */
 export function pointsByTime(spans: readonly Span[], { fromMs, toMs, most }: { fromMs: number; toMs: number; most: number }): Point[] {
   const widthMs = Math.max(1, Math.ceil((toMs - fromMs) / most / SPAN_MS)) * SPAN_MS;
   const found = new Map<number, Sums>();
@@ -72,7 +72,9 @@ export function pointsByTime(spans: readonly Span[], { fromMs, toMs, most }: { f
     const begins = Math.floor(at / widthMs) * widthMs;
     found.set(begins, plus(found.get(begins) ?? NOTHING, ofSpan(span)));
   }
-  return [...found].sort(([a], [b]) => a - b).map(([x, sums]) => ({ x: x / 1000, sums }));
+  const points: Point[] = [];
+  for (let at = Math.min(...found.keys()) - widthMs; at < toMs; at += widthMs) points.push({ x: at / 1000, sums: found.get(at) ?? NOTHING });
+  return points;
 }
 
 const FEWEST_A_POINT = 10;
@@ -87,6 +89,12 @@ export function pointsByEvent(events: readonly EventRow[], most: number): Point[
     points.push({ x: from + part.length, sums: part.reduce(plus, NOTHING) });
   }
   return points;
+}
+
+/** What each point and all before it add up to. */
+export function upToEach(points: readonly Point[]): Sums[] {
+  let sums = NOTHING;
+  return points.map((point) => sums = plus(sums, point.sums));
 }
 
 export interface ActionRow { id: string; shown: number; share: number; explored: number; earned?: Estimate; /** What always showing it would earn. */ always?: Estimate }

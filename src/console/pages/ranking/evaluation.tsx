@@ -12,6 +12,7 @@ import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty, Facts, Tag } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
+import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import type { Estimate } from './curve.ts';
 import { Interval, scaleOf } from './interval.tsx';
@@ -20,6 +21,7 @@ import type { Evaluation, PolicyResult } from './types.ts';
 
 const MOST_LINES = 6;
 const FEWEST_POINTS = 3;
+const SOURCES: Readonly<Record<string, string>> = { Online: 'in use', Baseline: 'the first action', Random: 'chance', Custom: 'your own', OfflineExperimentation: 'found by the search' };
 
 export function OneEvaluation({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
   const { client, account } = useAccount();
@@ -62,7 +64,7 @@ function Compared({ evaluation: { id, policyResults, optimalPolicy } }: { evalua
     <Card flush title="Policies compared" actions={<span class="soft">average reward a decision, with its 95 % interval, of {count(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)} events</span>}>
       <Table label="Policies" rows={rows} keyOf={({ name }) => name} rowHeight={36} columns={[
         { title: 'Policy', width: 'minmax(110px, 1fr)', cell: ({ name }) => <span class="row">{name}{name === optimalPolicy && <Tag kind="good">best</Tag>}</span> },
-        { title: 'From', width: '150px', cell: ({ policySource }) => policySource },
+        { title: 'From', width: '150px', cell: ({ policySource }) => SOURCES[policySource] ?? policySource },
         { title: 'Average reward', width: 'minmax(170px, 2fr)', cell: (row) => <Interval of={estimateOf(row)} scale={scale} label={`Average reward of ${row.name}`} /> },
         { title: 'Learning settings', width: 'minmax(120px, 2fr)', cell: ({ arguments: text }) => <span class="mono" title={text}>{text}</span> },
         { title: '', width: '70px', cell: (row) => row.arguments === '' ? '' : <Apply evaluation={id} policy={row.name} /> },
@@ -77,6 +79,7 @@ function Apply({ evaluation, policy }: { evaluation: string; policy: string }): 
   const apply = useAction(async () => {
     if (!await confirm({ title: `Apply ${policy}?`, text: 'Its learning settings, and the model that was trained in the evaluation, become those of the loop.', action: 'Apply it', danger: false })) return;
     await client.post(`${BASE}/configurations/applyFromEvaluation`, { evaluationId: evaluation, policyName: policy });
+    toast(`${policy} ranks and learns from now on`);
   });
   return <Button kind="quiet" label={`Apply ${policy}`} busy={apply.busy} onClick={() => void apply.run()}>Apply</Button>;
 }

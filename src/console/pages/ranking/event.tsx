@@ -16,7 +16,7 @@ export function EventPanel({ position, onClose }: { position: number; onClose: (
   const { client } = useAccount();
   const path = `${BASE}/logs/events/${position}`;
   const event = useLoad((signal) => client.get<EventView>(path, { signal }), [client, path]);
-  return <Card title="Event" actions={<><ButtonLink kind="quiet" icon="play" to={`/ranking?tab=playground&from=${position}`}>Try it again</ButtonLink><Button kind="quiet" icon="refresh" label="Look again" onClick={event.reload} /><Button kind="quiet" icon="close" label="Close the event" onClick={onClose} /></>}>
+  return <Card title="Event" actions={<><ButtonLink kind="quiet" icon="play" to={`/ranking?tab=playground&event=${position}`}>Try it again</ButtonLink><Button kind="quiet" icon="refresh" label="Look again" onClick={event.reload} /><Button kind="quiet" icon="close" label="Close the event" onClick={onClose} /></>}>
     <Show of={event}>{(value) => <div class="stack"><Told event={value} /><CallBehind call={{ method: 'GET', path }} /></div>}</Show>
   </Card>;
 }

@@ -41,6 +41,7 @@ export function Events(): JSX.Element {
       </Card>
       {!Number.isNaN(chosen) && <EventPanel key={chosen} position={chosen} onClose={() => setQuery({ event: undefined })} />}
     </div>
+    {pages.rows.length > 0 && <p class="faint small">* explored: another action was likelier. A reward is missing as long as it may still come.</p>}
     <CallBehind call={{ method: 'GET', path: `${BASE}/logs/events`, query: { top: 1000, ...filter } }} />
   </>;
 }

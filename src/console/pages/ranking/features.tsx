@@ -18,6 +18,8 @@ import type { Importance } from './types.ts';
 const query = { 'api-version': IMPORTANCES_VERSION };
 const DAY_MS = 86_400_000;
 const MOST = 100;
+/** What the interface calls features that stand in no namespace. */
+const UNNAMED: Readonly<Record<string, string>> = { j: 'actions', FromUrl: 'context' };
 
 export function Features(): JSX.Element {
   const { client } = useAccount();
@@ -38,7 +40,7 @@ export function Features(): JSX.Element {
 function Measure({ onBegun }: { onBegun: (id: string) => void }): JSX.Element {
   const { client } = useAccount();
   const [from, setFrom] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
-  const [to, setTo] = useState(() => new Date(Date.now() + DAY_MS).toISOString());
+  const [to, setTo] = useState(() => new Date().toISOString());
   const body = { name: `Measured ${time(Date.now())}`, startTime: from, endTime: to };
   const begin = useAction(async () => {
     const id = `console-${Date.now().toString(36)}`;
@@ -77,7 +79,7 @@ function Scores({ path }: { path: string }): JSX.Element {
     const most = Math.max(1e-9, ...scores.map(({ score }) => Math.abs(score)));
     const rows = scores.toSorted((a, b) => b.score - a.score);
     return <Table label="Features" rows={rows} keyOf={({ namespace, featureName }) => `${namespace}.${featureName}`} empty={<Empty title="No feature was seen in this time" />} columns={[
-      { title: 'Of', width: 'minmax(80px, 1fr)', cell: ({ namespace }) => namespace }, { title: 'Feature', width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
+      { title: 'Of', width: 'minmax(80px, 1fr)', cell: ({ namespace }) => UNNAMED[namespace] ?? namespace }, { title: 'Feature', width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
       { title: 'Worth', width: 'minmax(140px, 2fr)', cell: ({ namespace, featureName, score }) => <Meter share={score / most} label={`Worth of ${namespace}.${featureName}`} text={score.toFixed(2)} /> },
     ]} />;
   }}</Show>;

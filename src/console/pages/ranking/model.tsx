@@ -8,6 +8,7 @@ import { FileDrop } from '../../kit/file-drop.tsx';
 import { ago, time } from '../../kit/format.ts';
 import { Button, Card, Facts } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
+import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { BASE } from './types.ts';
 
@@ -42,6 +43,7 @@ function Import({ onDone }: { onDone: () => void }): JSX.Element {
   const load = useAction(async (file: File) => {
     if (!await confirm({ title: 'Replace the model?', text: `The model in use goes; ${file.name} ranks from now on and learns on. Its learning settings must be those of the loop.`, action: 'Replace it' })) return;
     await client.call('PUT', PATH, { file, headers: { 'content-type': 'application/octet-stream' } });
+    toast('The model was replaced');
     onDone();
   });
   return <Card title="Import a model"><div class="stack">
@@ -55,6 +57,7 @@ function Reset({ onDone }: { onDone: () => void }): JSX.Element {
   const reset = useAction(async () => {
     if (!await confirm({ title: 'Begin the model anew?', text: 'Everything it has learned is forgotten, and every action is equally likely until it has learned again. Export it first if you may want it back. The log stays.', action: 'Begin anew', typed: 'forget' })) return;
     await client.delete(PATH);
+    toast('The model begins anew');
     onDone();
   });
   return <Card title="Begin anew"><div class="stack">
@@ -69,6 +72,7 @@ function Logs(): JSX.Element {
   const drop = useAction(async () => {
     if (!await confirm({ title: 'Delete the log?', text: 'All events go: they can no longer be looked at, evaluated or trained on. The model stays as it is. This cannot be undone.', action: 'Delete the log', typed: 'delete' })) return;
     await client.delete(`${BASE}/logs`);
+    toast('The log was deleted');
   });
   return <Card title="Log"><div class="stack">
     <p class="soft">Deletes all events; the model stays.</p>

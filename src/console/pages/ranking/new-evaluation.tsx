@@ -18,7 +18,7 @@ export function NewEvaluation({ onClose, onMade }: { onClose: () => void; onMade
   const { client } = useAccount();
   const [name, setName] = useState(() => `Evaluation ${time(Date.now()).slice(0, 16)}`);
   const [startTime, setStart] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
-  const [endTime, setEnd] = useState(() => new Date(Date.now() + DAY_MS).toISOString());
+  const [endTime, setEnd] = useState(() => new Date().toISOString());
   const [searches, setSearches] = useState(true);
   const [policies, setPolicies] = useState<readonly Policy[]>([]);
   const body = { name, startTime, endTime, policies, enableOfflineExperimentation: searches };

@@ -21,7 +21,7 @@ import type { EventRow, Span } from './types.ts';
 const AGAIN_MS = 5000;
 const AGAIN_LONG_MS = 60_000;
 const RECENT = 1000;
-const POINTS_BY_EVENT = 20;
+const POINTS_BY_EVENT = 15;
 const POINTS_BY_TIME = 120;
 const HOUR_MS = 3_600_000;
 const SPAN_MS = 300_000;
@@ -61,7 +61,7 @@ function Earnings({ over, events, spans, onMade }: { over: string; events: reado
     <Totals points={points} byTime={byTime} />
     <Card title="Reward" actions={choice}>
       <CurveChart points={points} time={byTime} />
-      <p class="faint small">The average reward a decision, with its 95 % interval, beside what the application would have earned with its own choice (the first action, or a slot's baselineAction), estimated from the events in which that was shown.{byTime ? '' : ' Each point is over the events since the one before it; events that still wait for a reward are left out.'}</p>
+      <p class="faint small">The average reward a decision, with its 95 % interval, beside what the application would have earned up to there with its own choice (the first action, or a slot's baselineAction), estimated from the events in which that was shown.{byTime ? '' : ' Each point is over the events since the one before it; events that still wait for a reward are left out.'}</p>
     </Card>
     <Card title={byTime ? 'Exploration and likeness' : 'Exploration'}><ShareChart points={points} time={byTime} /></Card>
   </>;

@@ -36,7 +36,7 @@ async function startOf(client: Client, from: string | null, signal: AbortSignal)
 
 export function Playground(): JSX.Element {
   const { client } = useAccount();
-  const from = usePlace().query.get('from');
+  const from = usePlace().query.get('event');
   const start = useLoad((signal) => startOf(client, from, signal), [client, from]);
   return <Show of={start}>{(value) => <Board key={value.text} start={value} />}</Show>;
 }
