@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { call, Manager } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { pdfTable } from '../support/documents.ts';
-import { orderFiles, orderOf, orderPdf } from '../support/documents-forms.ts';
+import { orderFiles, orderOf, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
 import { house, skip } from './browser.ts';
 
 const BUILD_MS = 120_000;
@@ -23,9 +23,13 @@ async function pointAt(page: Page, x: number, y: number): Promise<[number, numbe
 
 async function putLabels(server: Server, set: string): Promise<void> {
   for (const { name, content } of await orderFiles()) if (name.endsWith('.labels.json') && name !== 'order-0.pdf.labels.json') {
-    const { status } = await call(server, `PUT /documentanalysis/trainingSets/${set}/files/${name}?api-version=2024-11-30`, { key: server.key1, body: content, headers: { 'content-type': 'application/octet-stream' } });
-    assert.equal(status, 204);
+    await putFile(server, set, name, content);
   }
+}
+
+async function putFile(server: Server, set: string, name: string, content: Buffer): Promise<void> {
+  const { status } = await call(server, `PUT /documentanalysis/trainingSets/${set}/files/${name}?api-version=2024-11-30`, { key: server.key1, body: content, headers: { 'content-type': 'application/octet-stream' } });
+  assert.equal(status, 204);
 }
 
 describe('documents', { skip }, () => {
@@ -105,6 +109,18 @@ describe('documents', { skip }, () => {
     const found = page.getByRole('grid', { name: 'Fields of orders-1' });
     await found.getByRole('gridcell', { name: orderOf(7).Customer }).click();
     await page.locator('.documents-chosen').getByText(`Customer: ${orderOf(7).Customer}`).waitFor();
+  });
+
+  visit('a classifier is built from two training sets, and sorts a file', {}, async ({ page, open, server, checkAccess }) => {
+    for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
+    await open('/documents?tab=classifiers');
+    await page.getByLabel('Name of the classifier').fill('sorter');
+    for (const set of ['orders', 'tickets']) await page.getByLabel(set, { exact: true }).check();
+    await page.getByRole('button', { name: 'Build', exact: true }).click();
+    await page.getByRole('heading', { name: 'sorter', level: 1 }).waitFor({ timeout: BUILD_MS });
+    await page.getByLabel('Drop a file here').setInputFiles(pdf('ticket.pdf', await repairPdf(7)));
+    await page.getByRole('grid', { name: 'Documents in the file' }).getByRole('gridcell', { name: 'tickets' }).waitFor();
+    await checkAccess();
   });
 
   visit('two models are compared on one document; a model is copied to another account, and deleted', {}, async ({ page, open, server, checkAccess }) => {

@@ -116,7 +116,7 @@ export const MOST_SET_BYTES = 2 ** 30;
 export interface ModelBuild { modelId: string; description?: string; buildMode: BuildMode; source: TrainingSource }
 
 /** Where the documents of a type lay when a classifier was built, as far as it can be told. */
-export interface DocTypeSource { containerUrl: string; prefix?: string; fileList?: string }
+export type DocTypeSource = { containerUrl: string; prefix?: string; fileList?: string } | { trainingSetId: string };
 
 export interface DocumentClassifier {
   classifierId: string;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { BUILD_MODES, MODEL_ID_PATTERN, SPLITS } from './model.ts';
 
 const ModelId = Type.String({ pattern: MODEL_ID_PATTERN });
+const SetId = Type.String({ pattern: MODEL_ID_PATTERN });
 const DateTime = Type.String({ format: 'date-time' });
 const Tags = Type.Record(Type.String(), Type.String());
 
@@ -99,6 +100,7 @@ export const BuildRequest = Type.Object({
 /** Types of documents have names of their own, below which the vendor's spelling is not translated: both are taken here. */
 const TypeSources = Type.Object({
   ...contentSources, azureBlobSource: contentSources.cloudBlobSource, azureBlobFileListSource: contentSources.cloudBlobFileListSource,
+  trainingSetSource: Type.Optional(Type.Object({ trainingSetId: SetId })),
 });
 
 export const BuildClassifierRequest = Type.Object({
@@ -121,7 +123,6 @@ export const ClassifierView = Type.Object({
 });
 export const ClassifierListView = Type.Object({ value: Type.Array(ClassifierView), nextLink: Type.Optional(Type.String()) });
 
-const SetId = Type.String({ pattern: MODEL_ID_PATTERN });
 const FileName = Type.String({ minLength: 1, maxLength: 255 });
 const PageNumber = Type.String({ pattern: '^[1-9][0-9]{0,4}$' });
 

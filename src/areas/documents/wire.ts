@@ -48,7 +48,7 @@ export function classifierView({ classifierId, description, createdAt, version, 
   const vendor = /\/(?:formrecognizer|documentintelligence)\//.test(link('/documentClassifiers', {}));
   return {
     classifierId, description, createdDateTime: dateTime(createdAt), ...wanted.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }, apiVersion: version,
-    docTypes: Object.fromEntries(Object.entries(docTypes).map(([name, source]) => [name, { [`${vendor ? 'azure' : 'cloud'}Blob${source.fileList === undefined ? '' : 'FileList'}Source`]: source }])),
+    docTypes: Object.fromEntries(Object.entries(docTypes).map(([name, source]) => [name, { ['trainingSetId' in source ? 'trainingSetSource' : `${vendor ? 'azure' : 'cloud'}Blob${source.fileList === undefined ? '' : 'FileList'}Source`]: source }])),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts'
 import { checkedOptions } from '../options.ts';
 import { AnalyzeOperationView, AnalyzeRequest, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, Paging } from '../schemas.ts';
 import { DOCUMENT_FAILS, DOCUMENT_TYPES, checkKind, documentIn } from '../source.ts';
-import { analyses, classifiers, newOperationId, operations } from '../store.ts';
+import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
 import { BUILD_CLASSIFIER, checkClassifierRoom } from '../training/classifier-job.ts';
 import { sourceIn } from '../training/source.ts';
 import { versionNamed } from '../versions.ts';
@@ -31,12 +31,21 @@ async function classifierOf({ records }: Services, account: string, classifierId
   return read;
 }
 
+/** Training sets that are named have to be there; what lies in containers is seen when it is fetched. */
+async function checkSets({ docTypes }: Static<typeof BuildClassifierRequest>, account: string, { records }: Services): Promise<void> {
+  for (const { trainingSetSource } of Object.values(docTypes)) {
+    if (trainingSetSource && !await records.get(trainingSets, account, trainingSetSource.trainingSetId)) throw documentFailure('TrainingSetNotFound');
+  }
+}
+
 /** The sources of all types; what is told of them later has no signature. */
 function typesIn({ docTypes }: Static<typeof BuildClassifierRequest>, operationId: string, services: Services): ClassifierBuild['docTypes'] {
   const names = Object.keys(docTypes);
   if (names.length < 2 || names.length > MOST_TYPES) throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MOST_TYPES} types.` });
-  return Object.fromEntries(Object.entries(docTypes).map(([name, { cloudBlobSource, azureBlobSource, cloudBlobFileListSource, azureBlobFileListSource }]) => {
+  return Object.fromEntries(Object.entries(docTypes).map(([name, { cloudBlobSource, azureBlobSource, cloudBlobFileListSource, azureBlobFileListSource, trainingSetSource }]) => {
     const [whole, listed] = [cloudBlobSource ?? azureBlobSource, cloudBlobFileListSource ?? azureBlobFileListSource];
+    if (trainingSetSource && !whole && !listed) return [name, { source: { trainingSet: trainingSetSource.trainingSetId }, told: trainingSetSource }];
+    if (trainingSetSource) throw documentFailure('InvalidContentSourceFormat', { details: `${name} has a training set and a container.` });
     const source = sourceIn({ ...whole && { cloudBlobSource: whole }, ...listed && { cloudBlobFileListSource: listed } }, operationId, services);
     const { containerUrl, ...rest } = (whole ?? listed)!;
     return [name, { source, told: { containerUrl: containerUrl.replace(/\?.*$/s, ''), ...rest } }];
@@ -51,13 +60,14 @@ const buildClassifier = operation({
   needs: 'authoring',
   body: BuildClassifierRequest,
   replies: { 202: null },
-  fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat'],
+  fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat', 'TrainingSetNotFound'],
   example: {
     body: { classifierId: 'my-sorter', docTypes: { orders: { cloudBlobSource: { containerUrl: 'https://storage.example/account/orders' } }, tickets: { cloudBlobSource: { containerUrl: 'https://storage.example/account/tickets' } } } },
   },
   async run({ account, body, version, link }, services) {
     const { classifierId, description } = body;
     await checkClassifierRoom(services, account.id, classifierId);
+    await checkSets(body, account.id, services);
     const change = new Change();
     const { id: operationId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BUILD_CLASSIFIER, input: {}, id: newOperationId(services.clock.now(), services.ids.uuid()) });
     const classifierBuild = { classifierId, docTypes: typesIn(body, operationId, services), ...description !== undefined && { description } };

@@ -5,7 +5,7 @@ import { sweepBlobs } from '../../../storage/blob-sweep.ts';
 import { Change } from '../../../storage/change.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';
-import { orderFiles } from '../../../../test/support/documents-forms.ts';
+import { orderFiles, repairFiles } from '../../../../test/support/documents-forms.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { eventually } from '../../../../test/support/server.ts';
@@ -97,6 +97,19 @@ describe('training sets', () => {
     const model = (await ask('GET', '/documentModels/orders')).json<{ description: string; docTypes: Record<string, { fieldSchema: object }> }>();
     assert.deepEqual([model.description, Object.keys(model.docTypes.orders!.fieldSchema)], ['Made of a set', ['Customer', 'OrderDate', 'Plant', 'Total']]);
     assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'forms' })), [409, 'ModelExists']);
+  });
+
+  test('a classifier is built from a set for each type; sets that are not there, and two sources of a type, are refused', async () => {
+    for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) assert.equal((await put('tickets', name, content)).status, 204);
+    const types = (order: object): object => ({ classifierId: 'sorter', docTypes: { order, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } } });
+    assert.deepEqual(inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'nowhere' } }))), [404, 'TrainingSetNotFound']);
+    assert.deepEqual(inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'forms' }, cloudBlobSource: { containerUrl: 'https://storage.example/a/b' } }))), [400, 'InvalidContentSourceFormat']);
+    const begun = await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'forms' } }));
+    assert.equal(begun.status, 202, begun.text);
+    const url = String(begun.headers['operation-location']).slice('http://server.test'.length);
+    const ended = await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 120_000);
+    assert.equal(ended.json<Polled>().status, 'succeeded', ended.text);
+    assert.deepEqual((await ask('GET', '/documentClassifiers/sorter')).json<{ docTypes: object }>().docTypes, { order: { trainingSetSource: { trainingSetId: 'forms' } }, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } });
   });
 
   test('a page of a file, or of a document that was kept with its analysis, is shown as a picture', async () => {

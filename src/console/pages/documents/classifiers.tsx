@@ -1,28 +1,26 @@
 /** The classifiers of the account. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
 import { time } from '../../kit/format.ts';
 import { Card, Empty } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { go, Link, path } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { all, at } from './calls.ts';
+import { all } from './calls.ts';
+import { BuildClassifier } from './classifier-build.tsx';
 
 export interface Classifier { classifierId: string; description?: string; createdDateTime: string; docTypes: Record<string, object> }
-
-const EXAMPLE = { classifierId: 'my-sorter', docTypes: { orders: { cloudBlobSource: { containerUrl: 'https://storage.example/account/orders' } }, tickets: { cloudBlobSource: { containerUrl: 'https://storage.example/account/tickets' } } } };
 
 export function Classifiers(): JSX.Element {
   const { client } = useAccount();
   const classifiers = useLoad((signal) => all<Classifier>(client, '/documentClassifiers', signal), [client]);
   return <>
     <Card flush title="Classifiers"><Show of={classifiers}>{(rows) => <Table label="Classifiers" rows={rows} keyOf={({ classifierId }) => classifierId} onOpen={({ classifierId }) => go(path('documents', 'classifiers', classifierId))}
-      empty={<Empty icon="documents" title="No classifier yet">A classifier tells which documents of which types are in a file. It is built from documents in containers, at least five of each of two types, by the call below.</Empty>} columns={[
+      empty={<Empty icon="documents" title="No classifier yet">A classifier tells which documents of which types are in a file. It is built from at least five documents of each of two types.</Empty>} columns={[
         { title: 'Classifier', cell: ({ classifierId }) => <Link to={path('documents', 'classifiers', classifierId)}>{classifierId}</Link> }, { title: 'Types', width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
         { title: 'Made', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
       ]} />}</Show></Card>
-    <CallBehind call={{ method: 'POST', path: at('/documentClassifiers:build'), json: EXAMPLE }} />
+    <BuildClassifier />
   </>;
 }

@@ -1,0 +1,50 @@
+/** A classifier is built from training sets, each the documents of one type. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { operationPath } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { CheckField, Form, TextField } from '../../kit/form.tsx';
+import { JobProgress } from '../../kit/job.tsx';
+import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { all, askOperation, at } from './calls.ts';
+import type { RecordedError } from './calls.ts';
+import { FailedWork } from './failed-work.tsx';
+import { isName, nameProblem } from './model-id.ts';
+import type { SetSummary } from './training-set.ts';
+
+const LEAST_TYPES = 2;
+
+export function BuildClassifier(): JSX.Element {
+  const { client } = useAccount();
+  const sets = useLoad((signal) => all<SetSummary>(client, '/trainingSets', signal), [client]);
+  const operation = usePlace().query.get('build') ?? undefined;
+  const [classifierId, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [failed, setFailed] = useState<RecordedError>();
+  const json = { classifierId: classifierId || 'my-sorter', docTypes: Object.fromEntries(chosen.map((setId) => [setId, { trainingSetSource: { trainingSetId: setId } }])) };
+  const fine = isName(classifierId) && chosen.length >= LEAST_TYPES;
+  const build = useAction(async () => {
+    const { headers } = await client.call('POST', at('/documentClassifiers:build'), { json });
+    setFailed(undefined);
+    setQuery({ build: operationPath(headers) });
+  });
+  return <Card title="Build a classifier"><Show of={sets}>{(rows) => rows.length < LEAST_TYPES
+    ? <Empty icon="tag" title="It takes two training sets" actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}>Put at least five documents of one type into each; labels are not needed.</Empty>
+    : <Form onSubmit={() => void (fine && build.run())}>
+      <TextField label="Name of the classifier" value={classifierId} onInput={setName} error={nameProblem(classifierId)} autoComplete="off" />
+      <fieldset class="documents-features"><legend>Types: a training set each</legend>{rows.map(({ setId }) => <CheckField label={setId} value={chosen.includes(setId)} onInput={(on) => setChosen(on ? [...chosen, setId] : chosen.filter((one) => one !== setId))} />)}</fieldset>
+      <div><Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!fine}>Build</Button></div>
+      {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
+        const { state, operation: { error, result } } = await askOperation(client, operation, signal);
+        if (state.status === 'failed') setFailed(error);
+        if (state.status === 'succeeded') go(path('documents', 'classifiers', result!.classifierId!));
+        return state;
+      }} />}
+      {failed && <FailedWork title="The build failed" error={failed} />}
+      <CallBehind call={{ method: 'POST', path: at('/documentClassifiers:build'), json }} />
+    </Form>}</Show></Card>;
+}
