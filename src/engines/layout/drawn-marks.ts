@@ -49,7 +49,7 @@ export function drawnMarks(rules: readonly Rule[], tokens: readonly Token[], hei
     if (near(bottoms, top.from, left.to, ({ at, from, to }) => alike(at, left.to) && alike(from, top.from) && alike(to, top.to)) === undefined) continue;
     squares.push({ left: top.from, right: top.to, top: top.at, bottom: left.to });
   }
-  return alone(squares, slack).slice(0, MOST_SQUARES).map((box) => ({ box, ...stateOf(box, rules, tokens) }));
+  return alone(squares, slack).slice(0, MOST_SQUARES).map((box) => ({ box, state: isTicked(box, rules, tokens) ? 'selected' : 'unselected', confidence: 0.95 }));
 }
 
 /** Squares once each, without those that touch another. */
@@ -72,9 +72,10 @@ function alone(squares: readonly Box[], slack: number): Box[] {
   return kept.filter((box) => !touched.has(box));
 }
 
-function stateOf(box: Box, rules: readonly Rule[], tokens: readonly Token[]): { state: SelectionMark['state']; confidence: number } {
+/** Whether a tick is written in a box, or a stroke crosses or fills it. */
+export function isTicked(box: Box, rules: readonly Rule[], tokens: readonly Token[]): boolean {
   const inside = tokens.some(({ text, box: word }) => TICK.test(text) && contains(box, (word.left + word.right) / 2, (word.top + word.bottom) / 2));
-  const crossed = inside || rules.some(({ from, to, width }) => {
+  return inside || rules.some(({ from, to, width }) => {
     if (!contains(box, (from.x + to.x) / 2, (from.y + to.y) / 2)) return false;
     const [wide, high] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
     const slanted = wide > 0.25 * (box.right - box.left) && high > 0.25 * (box.bottom - box.top);
@@ -82,5 +83,4 @@ function stateOf(box: Box, rules: readonly Rule[], tokens: readonly Token[]): { 
     const fills = width > 0.35 * (box.bottom - box.top) && Math.max(wide, high) > 0.35 * (box.right - box.left);
     return fills || (slanted && wide < 2 * (box.right - box.left));
   });
-  return { state: crossed ? 'selected' : 'unselected', confidence: 0.95 };
 }

@@ -1,7 +1,7 @@
 /** Figures: where the file places pictures, and in scans large patches of ink that are neither words nor strokes. */
 import type { Box, Page } from '../reading/page.ts';
 import { contains, heightOf, shareInside, widthOf } from './geometry.ts';
-import type { Ink } from './ink.ts';
+import type { Ink } from '../reading/pictures/ink.ts';
 import type { Strokes } from './strokes.ts';
 import type { Token } from './tokens.ts';
 

@@ -74,3 +74,24 @@ test('squares that a file draws, ticked by a letter, a stroke or a filling', () 
 test('the glyphs of check boxes are marks', () => {
   assert.deepEqual(found({ texts: [{ text: '☒ yes ☐ no', x: 50, y: 50 }] }), ['selected', 'yes', 'unselected', 'no']);
 });
+
+test('a sign of a box is ticked by a sign or a stroke over it', () => {
+  const page = sketchedPage({ texts: [{ text: '✔', x: 51, y: 50 }, { text: 'yes', x: 70, y: 50 }, { text: 'no', x: 70, y: 80 }] });
+  const marks = [50, 80].map((top) => ({ box: { left: 49, top, right: 60, bottom: top + 11 }, state: 'unselected' as const, confidence: 1 }));
+  const laid = layoutPage({ ...page, page: { ...page.page, marks } }, ALL);
+  assert.deepEqual(laid.items.map(({ text: own, state }) => state ?? own), ['selected', 'yes', 'unselected', 'no']);
+});
+
+test('boxes on coloured ground: outlined, and white ones without an outline', () => {
+  const picture = paper(612, 792);
+  const { width } = picture;
+  const fill = (left: number, top: number, right: number, bottom: number, shade: number): void => {
+    for (let y = top; y < bottom; y++) picture.data.fill(shade, y * width + left, y * width + right);
+  };
+  fill(20, 30, 600, 260, 180);
+  for (const y of [50, 100, 150, 200]) fill(50, y, 76, y + 26, 255);
+  for (const y of [50, 100]) square(picture, 50, y, 26);
+  for (const y of [100, 200]) cross(picture, 50, y, 26, -5);
+  const labels = ['one', 'two', 'three', 'four'].map((label, i) => text(label, 90, 50 + 50 * i));
+  assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'unselected', 'three', 'selected', 'four']);
+});

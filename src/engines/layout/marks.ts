@@ -3,17 +3,14 @@
  * or D is round too, and a word may hold a square glyph, so what lies in a word is looked at twice.
  */
 import type { Box, Seen, SelectionMark } from '../reading/page.ts';
-import { drawnMarks, TICK } from './drawn-marks.ts';
+import { drawnMarks, isTicked, TICK } from './drawn-marks.ts';
 import { centreOf, heightOf, middleOf, shareInside, widthOf } from './geometry.ts';
-import type { Ink } from './ink.ts';
-import { circlesIn } from './round-marks.ts';
-import { squaresIn } from './square-marks.ts';
-import type { Shape } from './square-marks.ts';
+import type { Ink } from '../reading/pictures/ink.ts';
+import { SOLID, markShapes, stateOf } from '../reading/pictures/mark-shapes.ts';
+import type { MarkShape } from '../reading/pictures/mark-shapes.ts';
+import { tintedInk } from '../reading/pictures/tinted-ink.ts';
 import type { Token } from './tokens.ts';
 
-/** Share of ink inside an outline from which on it counts as ticked; empty boxes of bad scans stay below 0.03. */
-const TICKED = 0.05;
-const SOLID = 0.9;
 const MOST_MARKS = 5000;
 
 const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([['☐', 'unselected'], ['☑', 'selected'], ['☒', 'selected']]);
@@ -21,45 +18,38 @@ const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([['☐', 'un
 /** What a reader makes of an empty or ticked box. */
 const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○●◯◻IVv/\\|lLJEUCGc])$/u;
 
-interface Seeing { shape: Shape; round: boolean }
-
 export interface Marked { marks: SelectionMark[]; tokens: Token[] }
 
 /** The marks, and the words without those that were marks. */
-export function findMarks({ page, scale }: Seen, ink: Ink | undefined, tokens: readonly Token[], height: number): Marked {
-  const marks: SelectionMark[] = [...page.marks.slice(0, MOST_MARKS)];
+export function findMarks({ page, picture, scale }: Seen, ink: Ink | undefined, tokens: readonly Token[], height: number): Marked {
+  const marks: SelectionMark[] = [];
   const words: Token[] = [];
   for (const token of tokens) {
     const state = GLYPHS.get(token.text);
     if (state === undefined) words.push(token);
     else marks.push({ box: token.box, state, confidence: token.confidence });
   }
+  // A box that the file has as a sign is ticked by what is drawn or written over it.
+  for (const mark of page.marks.slice(0, MOST_MARKS)) marks.push(mark.state === 'unselected' && isTicked(mark.box, page.rules, words) ? { ...mark, state: 'selected' } : mark);
   const fresh = (box: Box): boolean => !marks.some((mark) => shareInside(mark.box, box) > 0.3 || shareInside(box, mark.box) > 0.3);
   for (const mark of drawnMarks(page.rules, words, height)) if (marks.length < MOST_MARKS && fresh(mark.box)) marks.push(mark);
-  if (ink !== undefined) for (const mark of seenMarks(ink, words, height, scale)) if (marks.length < MOST_MARKS && fresh(mark.box)) marks.push(mark);
+  const tinted = ink === undefined || picture === undefined ? undefined : tintedInk(picture);
+  for (const seen of [ink, tinted]) if (seen !== undefined) for (const mark of seenMarks(seen, words, height, scale)) if (marks.length < MOST_MARKS && fresh(mark.box)) marks.push(mark);
   return { marks, tokens: withoutMarks(words, marks) };
 }
 
 function seenMarks(ink: Ink, words: readonly Token[], height: number, scale: number): SelectionMark[] {
-  const textHeight = height * scale;
-  const squares = squaresIn(ink, textHeight);
-  const circles = circlesIn(ink, textHeight).filter((circle) => !squares.some((square) => shareInside(circle, square) > 0.3 || shareInside(square, circle) > 0.3));
   const near = nearby(words, 4 * height);
-  const seen: Seeing[] = [...squares.map((shape) => ({ shape, round: false })), ...circles.map((shape) => ({ shape, round: true }))];
-  const plausible = seen.filter(({ shape, round }) => !isPartOfText(toUnits(shape, scale), shape, round, near));
+  const plausible = markShapes(ink, height * scale).filter((shape) => !isPartOfText(toUnits(shape, scale), shape, near));
   // A solid square may be a bullet or a blot: only beside outlined marks of its size it is a filled box.
-  const outlined = plausible.filter(({ shape }) => shape.filled < SOLID);
-  const kept = plausible.filter(({ shape, round }) => shape.filled < SOLID || outlined.some((other) => other.round === round && alikeSize(other.shape, shape)));
-  return kept.map(({ shape, round }) => {
-    const selected = shape.filled > TICKED;
-    const distance = Math.min(1, Math.abs(shape.filled - TICKED) / TICKED);
-    return { box: toUnits(shape, scale), state: selected ? 'selected' : 'unselected', confidence: (round ? 0.85 : 0.9) + 0.08 * distance };
-  });
+  const outlined = plausible.filter(({ filled }) => filled < SOLID);
+  const kept = plausible.filter((shape) => shape.filled < SOLID || outlined.some((other) => other.round === shape.round && alikeSize(other, shape)));
+  return kept.map((shape) => ({ box: toUnits(shape, scale), ...stateOf(shape) }));
 }
 
-const alikeSize = (one: Shape, other: Shape): boolean => Math.abs(widthOf(one) - widthOf(other)) < 0.25 * widthOf(one);
+const alikeSize = (one: MarkShape, other: MarkShape): boolean => Math.abs(widthOf(one) - widthOf(other)) < 0.25 * widthOf(one);
 
-const toUnits = ({ left, top, right, bottom }: Shape, scale: number): Box => ({ left: left / scale, top: top / scale, right: right / scale, bottom: bottom / scale });
+const toUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Box => ({ left: left / scale, top: top / scale, right: right / scale, bottom: bottom / scale });
 
 /** Words by place, for boxes about as large as a word. */
 function nearby(words: readonly Token[], cell: number): (box: Box) => Token[] {
@@ -82,11 +72,11 @@ function nearby(words: readonly Token[], cell: number): (box: Box) => Token[] {
 }
 
 /** A shape inside a longer word is one of its letters; a ring as thick as a letter's stroke, read as O, is that letter. */
-function isPartOfText(box: Box, shape: Shape, round: boolean, near: (box: Box) => Token[]): boolean {
+function isPartOfText(box: Box, { round, thickness, left, right }: MarkShape, near: (box: Box) => Token[]): boolean {
   return near(box).some(({ text, box: word }) => {
     const wide = widthOf(word) > 1.6 * widthOf(box);
     if (wide) return round || Math.abs(word.left - box.left) > 0.3 * heightOf(box) || heightOf(box) < 0.95 * heightOf(word) || !/^[O0DCo□口☐[\]|]/.test(text);
-    if (round) return /^[OoQ0DUCGe@©®○●•°6898]$/.test(text) && shape.thickness > 0.075 * widthOf(shape) || text.length > 2;
+    if (round) return /^[OoQ0DUCGe@©®○●•°6898]$/.test(text) && thickness > 0.075 * (right - left) || text.length > 2;
     return text.length > 2 && !MISREAD.test(text);
   });
 }

@@ -6,7 +6,7 @@ import type { Seen } from '../reading/page.ts';
 import { arrange } from './arrange.ts';
 import type { Arranging, Part } from './arrange.ts';
 import { findFigures } from './figures.ts';
-import { inkOf } from './ink.ts';
+import { inkOf } from '../reading/pictures/ink.ts';
 import { findPairs } from './key-values.ts';
 import { findMarks } from './marks.ts';
 import { PageWriter } from './page-writer.ts';

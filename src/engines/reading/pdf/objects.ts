@@ -16,6 +16,8 @@ export interface Drawn {
   texts: Map<number, number>;
   /** Boxes of small filled shapes with curves: letters, where a file has its text as outlines. */
   outlines: Box[];
+  /** Boxes of small outlines with curves: circles and boxes with round corners. */
+  rings: Box[];
 }
 
 /** `order` tells what is drawn over what. */
@@ -29,6 +31,7 @@ const DEEPEST = 16;
 const MOST_OBJECTS = 200_000;
 const MOST_SEGMENTS = 500_000;
 const MOST_RULES = 20_000;
+const MOST_RINGS = 20_000;
 const MOST_SEGMENTS_OF_A_PATH = 2000;
 /** In inches. */
 const THIN = 0.045;
@@ -39,7 +42,7 @@ const DARK = 128;
 const WHITE = 250;
 
 export function drawnOn(pdf: Pdfium, page: number, toPage: Affine, bounds: Box): Drawn {
-  const drawn: Drawn = { rules: [], pictures: [], texts: new Map(), outlines: [] };
+  const drawn: Drawn = { rules: [], pictures: [], texts: new Map(), outlines: [], rings: [] };
   const left = { objects: MOST_OBJECTS, segments: MOST_SEGMENTS };
   const visit = (object: number, way: Affine, depth: number): void => {
     left.objects -= 1;
@@ -67,6 +70,7 @@ export function drawnOn(pdf: Pdfium, page: number, toPage: Affine, bounds: Box):
     pictures: drawn.pictures.flatMap((picture) => shown(picture.box, bounds).map((box) => ({ ...picture, box }))),
     texts: drawn.texts,
     outlines: drawn.outlines.flatMap((box) => shown(box, bounds)),
+    rings: drawn.rings.flatMap((box) => shown(box, bounds)),
   };
 }
 
@@ -146,7 +150,8 @@ function addPath(pdf: Pdfium, object: number, outer: Affine, drawn: Drawn): numb
   if (stroked && !shape.curved) {
     calls.FPDFPageObj_GetStrokeWidth(object, scratch);
     addStrokes(shape, pdf.view.getFloat32(scratch, true) * Math.sqrt(Math.abs(way.a * way.d - way.b * way.c)), drawn);
-  } else if (filled) addFill(shape, brightness(pdf, object, 'FPDFPageObj_GetFillColor'), drawn);
+  } else if (stroked) addRing(shape, drawn);
+  if (filled && (!stroked || shape.curved)) addFill(shape, brightness(pdf, object, 'FPDFPageObj_GetFillColor'), drawn);
   return shape.segments;
 }
 
@@ -162,6 +167,13 @@ function addStrokes({ points, closed }: Shape, width: number, drawn: Drawn): voi
   for (const [index, line] of points.entries()) {
     const ends = closed[index] === true ? [...line, line[0]!] : line;
     for (let at = 1; at < ends.length && drawn.rules.length < MOST_RULES; at += 1) drawn.rules.push({ from: ends[at - 1]!, to: ends[at]!, width });
+  }
+}
+
+function addRing({ points }: Shape, drawn: Drawn): void {
+  for (const line of points) {
+    const box = boxOf(line);
+    if (Math.max(box.right - box.left, box.bottom - box.top) <= LETTER_SIZE.most && drawn.rings.length < MOST_RINGS) drawn.rings.push(box);
   }
 }
 

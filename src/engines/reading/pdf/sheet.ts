@@ -15,6 +15,8 @@ import type { Letter } from './letters.ts';
 import { lettersOf } from './letters.ts';
 import type { Drawn } from './objects.ts';
 import { drawnOn } from './objects.ts';
+import { likeMarks, marksIn } from './pictured-marks.ts';
+import type { MaybeMark } from './pictured-marks.ts';
 import { written } from './words.ts';
 
 export interface Sheet {
@@ -65,15 +67,20 @@ export function sheetOf(page: PdfPage, number: number, options: SheetOptions): S
   // A line with a letter that stands for nothing known is read from the picture, where that can be done.
   const [lines, doubtful] = options.ocr ? [all.filter(isKnown), all.filter((line) => !isKnown(line)).map(({ box }) => box)] : [all, []];
   const pictures = merged(largest(drawn.pictures.map(({ box }) => applyToBox(frame.fromPage, box)))).filter(isLarge);
+  const maybeMarks = believed === undefined ? [] : likeMarks(maybeMarksOf(drawn).map(({ box, isPicture }) => ({ box: applyToBox(frame.fromPage, box), isPicture })));
   const read: Page = {
     number, width: page.width, height: page.height, unit: 'inch', angle: angleOf(turn), toPage: frame.toPage, upright: { width: frame.width, height: frame.height },
     lines, rules, marks, pictures: pictures.filter((box) => areaOf(box) < GROUND * page.width * page.height), barcodes: [],
   };
   const unread = believed === undefined ? 'all' : options.ocr ? unreadOf(lines, [...pictures, ...doubtful], drawn.outlines, frame) : [];
   const dpi = options.pictureDpi ?? (unread === 'all' || unread.length > 0 || pictures.length > 0 ? dpiOf(page, drawn) : undefined);
-  if (dpi === undefined) return { page: read, scale: 1, unread, upright: true };
-  const scale = Math.min(dpi, Math.sqrt(MOST_PIXELS / (page.width * page.height)));
-  return { page: read, picture: page.render(scale, quarters(turn)), scale, unread, upright: trusted.filter(({ space }) => space === undefined).length >= TELLING };
+  if (dpi === undefined && maybeMarks.length === 0) return { page: read, scale: 1, unread, upright: true };
+  const scale = Math.min(dpi ?? DPI.least, Math.sqrt(MOST_PIXELS / (page.width * page.height)));
+  const picture = page.render(scale, quarters(turn));
+  const seen = marksIn(maybeMarks, picture, scale, lines).filter(({ box }) => !marks.some((mark) => overlapOf(mark.box, box) > 0.3 * areaOf(box)));
+  const marked: Page = { ...read, marks: [...marks, ...seen] };
+  if (dpi === undefined) return { page: marked, scale: 1, unread, upright: true };
+  return { page: marked, picture, scale, unread, upright: trusted.filter(({ space }) => space === undefined).length >= TELLING };
 }
 
 const isOn = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): boolean => x >= left && x <= right && y >= top && y <= bottom;
@@ -81,6 +88,8 @@ const isOn = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: numbe
 const quarters = (turn: Turn): 0 | 1 | 2 | 3 => ((4 - turn / 90) % 4) as 0 | 1 | 2 | 3;
 
 const isKnown = ({ words }: Line): boolean => words.every(({ confidence }) => confidence === 1);
+
+const maybeMarksOf = ({ pictures, rings }: Drawn): MaybeMark[] => [...pictures.map(({ box }) => ({ box, isPicture: true })), ...rings.map((box) => ({ box, isPicture: false }))];
 
 type IsCovered = (letter: Letter) => boolean;
 

@@ -2,7 +2,7 @@
  * Ink: a picture in two shades. A pixel is ink when it is clearly darker than the paper around it, where the paper's
  * shade is taken block by block, so that shadows and grey paper do not turn into ink.
  */
-import type { Picture } from '../reading/page.ts';
+import type { Picture } from '../page.ts';
 
 export interface Ink { width: number; height: number; data: Uint8Array }
 

@@ -1,4 +1,5 @@
 /** Radio circles in ink: connected shapes whose outline is a closed ring; corners of their box are white. */
+import type { Box } from '../page.ts';
 import { inkShare } from './ink.ts';
 import type { Ink } from './ink.ts';
 import type { Shape } from './square-marks.ts';
@@ -19,7 +20,7 @@ export function circlesIn(ink: Ink, textHeight: number): Shape[] {
   return found;
 }
 
-function ringOf(ink: Ink, { left, top, right, bottom }: Rectangle): Shape | undefined {
+function ringOf(ink: Ink, { left, top, right, bottom }: Box): Shape | undefined {
   const [x, y, rx, ry] = [(left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2];
   const angles = 48;
   let closed = 0;
@@ -59,14 +60,12 @@ function inkAt({ width, height, data }: Ink, x: number, y: number): boolean {
   return column >= 0 && row >= 0 && column < width && row < height && data[row * width + column] === 1;
 }
 
-export interface Rectangle { left: number; top: number; right: number; bottom: number }
-
 const MOST_RUNS = 3_000_000;
 
-/** Boxes of connected ink, by runs of rows: neighbours touch also at their corners. */
-export function connected({ width, height, data }: Ink): Rectangle[] {
+/** Boxes of connected ink, by runs of rows: neighbours touch also at their corners. Half the cost of components.ts, which keeps the runs. */
+function connected({ width, height, data }: Ink): Box[] {
   const parent: number[] = [];
-  const boxes: Rectangle[] = [];
+  const boxes: Box[] = [];
   const root = (i: number): number => {
     while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
     return i;
@@ -105,7 +104,7 @@ export function connected({ width, height, data }: Ink): Rectangle[] {
   return boxes.filter((_, i) => parent[i] === i);
 }
 
-function widen(box: Rectangle, other: Rectangle): void {
+function widen(box: Box, other: Box): void {
   box.left = Math.min(box.left, other.left);
   box.top = Math.min(box.top, other.top);
   box.right = Math.max(box.right, other.right);
