@@ -119,7 +119,8 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
     mostBytes: config.uploadMb * 2 ** 20, timeMs: config.analysisSeconds * 1000, pageMs: config.pageSeconds * 1000,
     ...config.ocrWeights !== undefined && { weights: config.ocrWeights }, tesseract: config.tesseract, pageTurns: new Turns({ atOnce: 1, mostWaiting: PAGES_WAITING }),
   };
-  const faceProcesses = Math.max(2, Math.min(availableParallelism(), promptAtOnce));
+  // One account may keep the processors busy; one process more is left to the others.
+  const faceProcesses = Math.min(availableParallelism(), config.jobsAtOnce) + 1;
   const faces: FaceFinding = {
     processes: new Processes({ count: faceProcesses, memoryMb: FACE_MEMORY_MB }), turns: new Turns({ atOnce: faceProcesses - 1, mostWaiting: FACES_WAITING }),
     ...config.faceWeights !== undefined && { weights: config.faceWeights },
