@@ -81,7 +81,7 @@ export class Azurite {
     const type = 'application/octet-stream';
     const signed = `PUT\n\n\n${length === 0 ? '' : length}\n\n${type}\n\n\n\n\n\n\n${lines}/${ACCOUNT}/${ACCOUNT}${path}${query && `\n${query.replace('=', ':')}`}`;
     const answer = await fetch(`${this.address}/${ACCOUNT}${path}${query && `?${query}`}`, {
-      method: 'PUT', body: content, headers: { ...vendor, 'content-type': type, authorization: `SharedKey ${ACCOUNT}:${createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64')}` },
+      method: 'PUT', body: typeof content === 'string' ? content : new Uint8Array(content), headers: { ...vendor, 'content-type': type, authorization: `SharedKey ${ACCOUNT}:${createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64')}` },
     });
     assert.equal(answer.status, 201, await answer.text());
   }
