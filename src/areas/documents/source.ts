@@ -72,6 +72,7 @@ export function unreadable(reason: Unreadable, message: string): Failure {
   switch (reason) {
     case 'corrupt':
     case 'unsupported': return documentFailure('InvalidContent');
+    case 'tooSmall':
     case 'dimensions': return documentFailure('InvalidContentDimensions');
     case 'tooLarge': return documentFailure('InvalidContentLength');
     default: return documentFailure('UnsupportedContent', { details: `${message}.` });

@@ -7,7 +7,7 @@ export async function find(input: Parameters<typeof findFaces>[0]): Promise<Foun
   try {
     return { picture: await findFaces(input) };
   } catch (problem) {
-    if (problem instanceof UnreadableFile) return { unreadable: problem.reason, message: problem.message };
+    if (problem instanceof UnreadableFile) return { unreadable: problem.reason };
     throw problem;
   }
 }

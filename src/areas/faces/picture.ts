@@ -29,7 +29,7 @@ const TRIES = 2;
 const TASK = new URL('./find-task.ts', import.meta.url);
 
 /** What the process answers. */
-export type Found = { picture: FacesInPicture } | { unreadable: Unreadable; message: string };
+export type Found = { picture: FacesInPicture } | { unreadable: Unreadable };
 
 type PictureCall = Pick<Call<unknown, unknown, Uint8Array | Static<typeof ImageUrl>>, 'body' | 'account' | 'signal'>;
 
@@ -66,7 +66,7 @@ async function look({ body, account, signal }: PictureCall, services: Services, 
   const found = await turns.run(account.id, {
     signal, refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }), work: () => inProcess(input, services, signal),
   });
-  if ('unreadable' in found) throw unreadable(found);
+  if ('unreadable' in found) throw unreadable(found.unreadable);
   return found.picture;
 }
 
@@ -84,10 +84,11 @@ async function inProcess(input: object, { faces: { processes } }: Services, sign
   }
 }
 
-function unreadable({ unreadable: reason, message }: Extract<Found, { unreadable: unknown }>): Failure {
+function unreadable(reason: Unreadable): Failure {
   switch (reason) {
-    case 'tooLarge': return faceFailure('PictureTooBig');
-    case 'dimensions': return faceFailure(/small/.test(message) ? 'PictureTooSmall' : 'PictureTooBig');
+    case 'tooSmall': return faceFailure('PictureTooSmall');
+    case 'tooLarge':
+    case 'dimensions': return faceFailure('PictureTooBig');
     default: return faceFailure('PictureUnreadable');
   }
 }

@@ -92,7 +92,7 @@ test('a picture that is larger than is of use is made smaller, and its own size 
 
 test('sizes are refused from the header, before a pixel is unpacked', async () => {
   const small = await refusal(await halves(60, 35).png().toBuffer());
-  assert.equal(small.reason, 'dimensions');
+  assert.equal(small.reason, 'tooSmall');
   assert.match(small.message, /too small/);
   assert.match((await refusal(await halves(1, 1).png().toBuffer())).message, /too small/);
   const large = await refusal(bomb(30_000, 30_000));

@@ -65,7 +65,7 @@ function threefold(data: Uint8Array, channels: number): Uint8Array {
 }
 
 function checkSize(width: number, height: number): void {
-  if (Math.min(width, height) < FEWEST_PIXELS) throw new UnreadableFile('dimensions', `a picture of ${width} by ${height} pixels is too small`);
+  if (Math.min(width, height) < FEWEST_PIXELS) throw new UnreadableFile('tooSmall', `a picture of ${width} by ${height} pixels is too small`);
   if (width * height > MOST_PIXELS) throw new UnreadableFile('dimensions', `a picture of ${width} by ${height} pixels is too large`);
 }
 

@@ -5,8 +5,10 @@ export type Unreadable =
   | 'corrupt'
   /** A kind of file that is not read. */
   | 'unsupported'
-  /** A page or picture is too small or too large. */
+  /** A page or picture is too small or too large to be read. */
   | 'dimensions'
+  /** A picture is too small to show what is looked for. */
+  | 'tooSmall'
   /** More bytes than are read, or that it would unpack to. */
   | 'tooLarge'
   | 'tooManyPages'

@@ -87,8 +87,8 @@ describe('detect', () => {
 
   test('400: what the picture may get wrong', async (t) => {
     seePictures(t, app, {
-      damaged: { unreadable: 'damaged', message: 'is cut off' }, large: { unreadable: 'tooLarge', message: 'is too large' },
-      tiny: { unreadable: 'dimensions', message: 'is too small' }, wide: { unreadable: 'dimensions', message: 'has too many pixels' },
+      damaged: { unreadable: 'corrupt' }, large: { unreadable: 'tooLarge' },
+      tiny: { unreadable: 'tooSmall' }, wide: { unreadable: 'dimensions' },
     });
     await refused('damaged', '', 'InvalidImage', 'Decoding error, image format unsupported.');
     await refused('text', '', 'InvalidImage', 'Decoding error, image format unsupported.');
