@@ -33,7 +33,8 @@ describe('events of the log', () => {
       last = before - 1;
     }
     assert.deepEqual(found, ids.toReversed());
-    assert.deepEqual((await back({ wanted: ({ entry: { eventId } }) => eventId === 'e7' })).events.map(({ entry: { eventId } }) => eventId), ['e7']);
+    assert.deepEqual((await back({ wanted: ({ entry: { eventId } }) => eventId === 'e8' || eventId === 'e900' })).events.map(({ entry: { eventId } }) => eventId), ['e900', 'e8']);
+    assert.deepEqual((await back({ eventId: 'e7' })).events.map(({ entry: { eventId } }) => eventId), ['e7']);
   });
 
   test('have the reward that counts, or wait, or get the default when their time has come', async () => {

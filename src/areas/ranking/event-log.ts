@@ -32,8 +32,8 @@ export interface Found { events: Decided[]; /** Before this position there may b
 const READ_AT_ONCE = 500;
 export const MOST_READ = 20_000;
 
-/** Decisions of a stretch of the log, newest first: those wanted, at most so many. */
-export async function decisionsBackFrom({ records }: Pick<Services, 'records'>, account: string, { first, last, limit, wanted }: { first: number; last: number; limit: number; wanted: (decided: Decided) => boolean }): Promise<Found> {
+/** Decisions of a stretch of the log, newest first: those wanted, at most so many. With an event id the others are not even read whole. */
+export async function decisionsBackFrom({ records }: Pick<Services, 'records'>, account: string, { first, last, limit, eventId, wanted }: { first: number; last: number; limit: number; eventId?: string; wanted: (decided: Decided) => boolean }): Promise<Found> {
   const events: Decided[] = [];
   let oldestAt: number | undefined;
   let to = last;
@@ -44,7 +44,8 @@ export async function decisionsBackFrom({ records }: Pick<Services, 'records'>, 
     // Entries that were dropped meanwhile are not there: the next ones in their place are not of this stretch.
     for (const event of entries.filter(({ position }) => position <= to).reverse()) {
       oldestAt = event.at;
-      if (headOf(event.text).kind !== 'rank') continue;
+      const head = headOf(event.text);
+      if (head.kind !== 'rank' || (eventId !== undefined && head.eventId !== eventId)) continue;
       const decided = decidedIn(event);
       if (!wanted(decided)) continue;
       events.push(decided);

@@ -29,9 +29,8 @@ export const listEvents = operation({
     const { loop } = await loopToChange(services, account.id);
     const first = await positionAt(services, account.id, Math.max(loop.logsFrom, startDate === undefined ? 0 : Date.parse(startDate)));
     const end = endDate === undefined ? await services.records.lastPosition(account.id, LOG) : await positionAt(services, account.id, Date.parse(endDate)) - 1;
-    const wanted = ({ entry }: Decided): boolean => (eventId === undefined || entry.eventId === eventId)
-      && (actionId === undefined || entry.decisions.some(({ chosen }) => entry.request.actions[chosen]!.id === actionId));
-    const { events, before: nextBefore, oldestAt } = await decisionsBackFrom(services, account.id, { first, last: Math.min(end, (before ?? Infinity) - 1), limit: top, wanted });
+    const wanted = ({ entry: { decisions, request } }: Decided): boolean => actionId === undefined || decisions.some(({ chosen }) => request.actions[chosen]!.id === actionId);
+    const { events, before: nextBefore, oldestAt } = await decisionsBackFrom(services, account.id, { first, last: Math.min(end, (before ?? Infinity) - 1), limit: top, eventId, wanted });
     const value = (await joined(services, account.id, events, { rules: rulesOf(loop.settings) })).map(row);
     return reply(200, { value, ...nextBefore !== undefined && { nextBefore }, ...oldestAt !== undefined && { oldestTime: new Date(oldestAt).toISOString() } });
   },

@@ -22,7 +22,7 @@ export function CurveChart({ points, time }: { points: readonly Point[]; time: b
     const line = (found: readonly (Estimate | undefined)[]) => ({ values: found.map((one) => one?.value ?? null), low: found.map((one) => one?.low ?? null), high: found.map((one) => one?.high ?? null) });
     return {
       x: same.map((point) => point.x),
-      series: [{ label: 'Reward', color: 1, points: true, ...line(same.map(({ sums }) => earned(sums))) }, { label: 'Baseline so far', color: 2, dashed: true, ...line(upToEach(same).map(baseline)) }] as const,
+      series: [{ label: 'Reward', color: 1, points: true, ...line(same.map(({ sums }) => earned(sums))) }, { label: 'Baseline so far', color: 2, dashed: true, points: same.filter(({ sums }) => sums.events > 0).length === 1, ...line(upToEach(same).map(baseline)) }] as const,
     };
   }, [same]);
   const got = earned(points.findLast(({ sums }) => sums.events > 0)?.sums ?? NOTHING);

@@ -1,6 +1,8 @@
 /** The ranking loop of the account: what it earns, what it decided, what it would do, and how it is set. */
 import type { JSX } from 'preact';
+import { useActions } from '../../kit/actions.ts';
 import { PageHead } from '../../kit/parts.tsx';
+import { go } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Evaluations } from './evaluations.tsx';
 import { Events } from './events.tsx';
@@ -10,13 +12,16 @@ import { Overview } from './overview.tsx';
 import { Playground } from './playground.tsx';
 import { SettingsTab } from './settings.tsx';
 
+const TABS = [
+  { id: 'overview', title: 'Overview', content: () => <Overview /> }, { id: 'events', title: 'Events', content: () => <Events /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
+  { id: 'features', title: 'Features', content: () => <Features /> }, { id: 'evaluations', title: 'Evaluations', content: () => <Evaluations /> },
+  { id: 'settings', title: 'Settings', content: () => <SettingsTab /> }, { id: 'model', title: 'Model', content: () => <ModelTab /> },
+];
+
 export default function Ranking(): JSX.Element {
+  useActions(TABS.map(({ id, title }) => ({ title: `Ranking: ${title}`, run: () => go(`/ranking?tab=${id}`) })));
   return <>
     <PageHead title="Ranking" about="Which of a few things to show, learned from how well it went." />
-    <Tabs label="Parts of the loop" tabs={[
-      { id: 'overview', title: 'Overview', content: () => <Overview /> }, { id: 'events', title: 'Events', content: () => <Events /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
-      { id: 'features', title: 'Features', content: () => <Features /> }, { id: 'evaluations', title: 'Evaluations', content: () => <Evaluations /> },
-      { id: 'settings', title: 'Settings', content: () => <SettingsTab /> }, { id: 'model', title: 'Model', content: () => <ModelTab /> },
-    ]} />
+    <Tabs label="Parts of the loop" tabs={TABS} />
   </>;
 }
