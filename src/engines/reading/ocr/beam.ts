@@ -9,9 +9,9 @@ import type { Letter } from './ctc.ts';
 import type { Before, LetterModel } from './letters.ts';
 
 const BEGINNINGS = 12;
-const LETTERS_A_STEP = 8;
+const LETTERS_A_STEP = 5;
 /** Letters less likely than this at a step are not thought of. */
-const LEAST = Math.log(0.001);
+const LEAST = Math.log(0.003);
 /** What the letters around say counts so much beside what is seen, and a letter is worth so much that short texts are not favoured. Chosen on made-up lines. */
 const WEIGHT = 0.35;
 const BONUS = 1;
@@ -34,6 +34,11 @@ export function likeliest(steps: readonly Float32Array[], characters: readonly s
   beam[0]!.blank = 0;
   for (const step of steps) {
     const candidates = likelyAt(step);
+    if (candidates.length === 1 && candidates[0] === 0) {
+      // Nothing but none, as at most steps: all beginnings stay, in their order.
+      for (const one of beam) [one.blank, one.said] = [plus(one.blank, one.said) + step[0]!, NEVER];
+      continue;
+    }
     const touched = new Set<Beginning>();
     for (const one of beam) {
       const both = plus(one.blank, one.said);

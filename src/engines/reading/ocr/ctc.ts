@@ -36,13 +36,19 @@ function shareOf(scores: Float32Array, row: number, classes: number, best: numbe
   return 1 / sum;
 }
 
+/** Scores so far below the highest add nothing to the sum. */
+const NEGLIGIBLE = 14;
+
 /** The logarithm of each class's likelihood, a row a step. */
 export function logarithms(scores: Float32Array, steps: number, classes: number, areProbabilities: boolean): Float32Array[] {
   return Array.from({ length: steps }, (_, step) => {
-    const row = scores.subarray(step * classes, (step + 1) * classes);
+    const row = scores.slice(step * classes, (step + 1) * classes);
     if (areProbabilities) return row.map((share) => Math.log(Math.max(share, 1e-12)));
-    const highest = row.reduce((a, b) => Math.max(a, b));
-    const sum = row.reduce((all, score) => all + Math.exp(score - highest), 0);
-    return row.map((score) => score - highest - Math.log(sum));
+    let [highest, sum] = [row[0]!, 0];
+    for (let one = 1; one < classes; one++) if (row[one]! > highest) highest = row[one]!;
+    for (let one = 0; one < classes; one++) if (row[one]! > highest - NEGLIGIBLE) sum += Math.exp(row[one]! - highest);
+    const whole = highest + Math.log(sum);
+    for (let one = 0; one < classes; one++) row[one]! -= whole;
+    return row;
   });
 }

@@ -35,7 +35,7 @@ export interface RecogniserSettings {
 }
 
 /** A line all of whose letters are at least so likely needs no look at what they make together. */
-const SURE = 0.9;
+const SURE = 0.8;
 
 /** Lines of a batch are filled up to the widest with paper: beyond this share of waste a new batch pays. */
 const WASTE = 1.04;
