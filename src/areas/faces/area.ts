@@ -4,6 +4,7 @@ import { faceDialect, faceFailure } from './failures.ts';
 import { GALLERY_KINDS } from './model.ts';
 import { detectionOperations } from './operations/detection.ts';
 import { galleryOperations } from './operations/galleries.ts';
+import { overviewOperations } from './operations/overviews.ts';
 import { persistedFaceOperations } from './operations/persisted-faces.ts';
 import { personOperations } from './operations/persons.ts';
 import { recognitionOperations } from './operations/recognition.ts';
@@ -22,7 +23,7 @@ export const faces: Area = {
   failures: faceFailure,
   operations: [
     ...GALLERY_KINDS.flatMap((kind) => [
-      ...galleryOperations(kind), ...kind.holds === 'persons' ? personOperations(kind) : [], ...persistedFaceOperations(kind), ...trainingOperations(kind),
+      ...galleryOperations(kind), ...kind.holds === 'persons' ? personOperations(kind) : [], ...persistedFaceOperations(kind), ...trainingOperations(kind), ...overviewOperations(kind),
     ]),
     ...detectionOperations,
     ...recognitionOperations,

@@ -1,5 +1,6 @@
 /** Training of galleries: asked for, and looked at. */
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { Change } from '../../../storage/change.ts';
@@ -8,17 +9,25 @@ import { galleryAt } from '../lookup.ts';
 import type { GalleryKind } from '../model.ts';
 import { galleries, trainings } from '../store.ts';
 import { isUnderWay, standingOf } from '../training/status.ts';
+import type { TrainingStanding } from '../training/status.ts';
 import { TRAIN } from '../training/train-job.ts';
 import type { TrainInput } from '../training/train-job.ts';
 import { versionNamed } from '../versions.ts';
 import { EXAMPLE_GALLERY, galleryFails, galleryPath } from './galleries.ts';
 
-const TrainingView = Type.Object({
+export const TrainingView = Type.Object({
   status: Type.String(), createdDateTime: Type.String(), lastActionDateTime: Type.String(),
   lastSuccessfulTrainingDateTime: Type.Optional(Type.String()), message: Type.Optional(Type.String()),
 });
 
-const dateTime = (at: number): string => new Date(at).toISOString();
+export const dateTime = (at: number): string => new Date(at).toISOString();
+
+export function viewOf({ state, training, lastActionAt, message }: TrainingStanding, version: string): Static<typeof TrainingView> {
+  return {
+    status: state === 'notStarted' ? versionNamed(version).notStarted : state, createdDateTime: dateTime(training.createdAt), lastActionDateTime: dateTime(lastActionAt),
+    lastSuccessfulTrainingDateTime: training.lastSuccessAt === undefined ? undefined : dateTime(training.lastSuccessAt), message,
+  };
+}
 
 export function trainingOperations(kind: GalleryKind): Operation[] {
   if (!kind.isTrained) return [];
@@ -53,11 +62,7 @@ export function trainingOperations(kind: GalleryKind): Operation[] {
         const { value: { uid } } = await galleryAt(kind, account.id, ids[idField]!, services.records);
         const read = await services.records.get(trainings, account.id, uid);
         if (!read) throw faceFailure(`${name}NotTrained`);
-        const { state, training, lastActionAt, message } = await standingOf(read, account.id, services);
-        return reply(200, {
-          status: state === 'notStarted' ? versionNamed(version).notStarted : state, createdDateTime: dateTime(training.createdAt), lastActionDateTime: dateTime(lastActionAt),
-          lastSuccessfulTrainingDateTime: training.lastSuccessAt === undefined ? undefined : dateTime(training.lastSuccessAt), message,
-        });
+        return reply(200, viewOf(await standingOf(read, account.id, services), version));
       },
     }),
   ];

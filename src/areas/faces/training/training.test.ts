@@ -8,6 +8,7 @@ import { templateOf } from '../../../../test/support/faces.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { Dice } from '../../../../test/support/time.ts';
+import { identifyThreshold } from '../../../engines/faces/search/calibration.ts';
 import { Change } from '../../../storage/change.ts';
 import type { Stored } from '../../../storage/change.ts';
 import { nearestIn, trainedModel } from '../matching.ts';
@@ -17,6 +18,7 @@ import { galleries, memberKey, persistedFaces, prunings, trained } from '../stor
 import { placeOf, sealTemplate, templateKeyFor } from '../templates.ts';
 
 interface Status { status: string; createdDateTime: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
+interface Overview { members: number; training?: Status; searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number } }
 
 describe('training', () => {
   let app: TestApp;
@@ -76,10 +78,13 @@ describe('training', () => {
     test(`${kind.path}: never trained is 404; with nothing in it, it fails and says why`, async () => {
       const gallery = await newGallery(kind);
       assert.deepEqual(await message(`GET ${gallery}/training`), [404, `${kind.words} not trained.`]);
+      assert.deepEqual(await ok(`GET ${gallery}/overview`), { members: 0 });
       const { status, message: why, lastSuccessfulTrainingDateTime } = await train(gallery);
       assert.deepEqual([status, lastSuccessfulTrainingDateTime], ['failed', undefined]);
       assert.match(why!, /^There is no /);
-      assert.deepEqual(await message(`POST ${kind.path}/none/train`), [404, `${kind.words} is not found.`]);
+      const overview = await ok<Overview>(`GET ${gallery}/overview`);
+      assert.deepEqual([overview.training?.status, overview.searched], ['failed', undefined]);
+      for (const route of ['POST none/train', 'GET none/overview']) assert.deepEqual(await message(route.replace(' ', ` ${kind.path}/`)), [404, `${kind.words} is not found.`]);
     });
   }
 
@@ -95,6 +100,8 @@ describe('training', () => {
       assert.deepEqual([await nearest(kind, group, 1), await nearest(kind, group, 2)], [[ada], [bob]]);
       const eve = await person(group, 3);
       assert.deepEqual(await nearest(kind, group, 3), []);
+      const { members, training, searched } = await ok<Overview>(`GET ${group}/overview`);
+      assert.deepEqual([members, training, searched], [4, first, { persons: 2, faces: 3, trainedDateTime: searched?.trainedDateTime, defaultThreshold: identifyThreshold({ persons: 2, faces: 3 }) }]);
       await train(group);
       assert.deepEqual([await nearest(kind, group, 1), await nearest(kind, group, 3)], [[ada], [eve]]);
     });
