@@ -59,4 +59,77 @@ describe('understanding', { skip }, () => {
     await found.getByText('dublin').waitFor();
     assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'BookFlight');
   });
+
+  visit('what was asked is reviewed; versions are published, compared and gone back to', {}, async ({ page, open, checkAccess }) => {
+    await open('/understanding');
+    await page.getByRole('row', { name: /Trips/ }).click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('region', { name: 'Production' }).getByRole('button', { name: 'Publish 0.1' }).click();
+    await page.getByRole('region', { name: 'Production' }).getByText('Published', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Playground' }).click();
+    await page.getByLabel('Who answers').selectOption('production');
+    await page.getByLabel('Keep the query for review').check();
+    for (const query of ['could somebody carry me over to kyoto', 'never mind all of it']) {
+      await page.getByLabel('Utterance', { exact: true }).fill(query);
+      await page.getByRole('button', { name: 'Ask' }).click();
+      await page.locator('.language-answer').getByText(query).waitFor();
+    }
+    await page.getByRole('tab', { name: 'Review' }).click();
+    const queue = page.getByRole('grid', { name: 'Queries to review' });
+    // The one is relabelled and accepted, the other ignored, by the keyboard.
+    await queue.getByText('could somebody carry me over to kyoto').click();
+    await page.getByLabel('Intent', { exact: true }).selectOption('BookFlight');
+    const words = page.getByRole('listbox', { name: 'Words of the utterance' });
+    await words.press('End');
+    await words.press('1');
+    await page.getByRole('list', { name: 'Labels' }).getByText('kyoto').waitFor();
+    await checkAccess();
+    await words.press('a');
+    await page.getByText('1 query accepted').waitFor();
+    await queue.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('i');
+    await page.getByText('Nothing to review').waitFor();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Clone 0.1' }).click();
+    await page.getByRole('button', { name: 'Clone', exact: true }).click();
+    await page.getByLabel('To version').waitFor();
+    await page.getByText('They hold the same.').waitFor();
+    await page.getByRole('tab', { name: 'Utterances' }).click();
+    await page.getByRole('grid', { name: 'Utterances' }).getByText('could somebody carry me over to kyoto').waitFor();
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByText('The version is trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByRole('tab', { name: 'Evaluation' }).click();
+    await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button', { name: /BookFlight predicted as BookFlight/ }).click();
+    await page.getByText(/of 11, predicted as BookFlight/).waitFor();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    const production = page.getByRole('region', { name: 'Production' });
+    const publish = async (button: string, version: string): Promise<void> => {
+      await production.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await production.getByText(version, { exact: true }).waitFor();
+    };
+    await publish('Publish 0.2', '0.2');
+    await page.getByRole('button', { name: 'Clone 0.2' }).click();
+    await page.getByRole('button', { name: 'Clone', exact: true }).click();
+    await publish('Publish 0.3', '0.3');
+    await publish('Roll back to 0.2', '0.2');
+  });
+
+  visit('a file is looked through before it is imported, and tests come from a file', { width: 400, theme: 'dark' }, async ({ page, open, checkAccess }) => {
+    await open('/understanding/import');
+    const lu = '> !# @app.name = Garden\n# Dig\n- dig {@place=here}\n- dig a hole\n# Water\n- water the roses\n- sprinkle the lawn\n@ prebuilt geographyV2\n';
+    await page.getByLabel('Drop a file here').setInputFiles({ name: 'garden.lu', mimeType: 'text/plain', buffer: Buffer.from(lu) });
+    await page.getByRole('grid', { name: 'What would be lost' }).getByText('geographyV2').waitFor();
+    await checkAccess();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByText('The version is trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByRole('tab', { name: 'Batch test' }).click();
+    await page.getByLabel('Drop a test file here').setInputFiles({ name: 'tests.tsv', mimeType: 'text/plain', buffer: Buffer.from('Dig\tdig a hole\nWater\twater the roses\nDig\tsprinkle the lawn\n') });
+    await page.getByRole('grid', { name: 'Figures of intents' }).waitFor();
+    await page.getByText('66.7 %').waitFor();
+    assert.match(await page.getByRole('grid', { name: 'Tested utterances' }).innerText(), /sprinkle the lawn/);
+  });
 });

@@ -8,6 +8,7 @@ import { getEvaluation } from './operations/evaluation.ts';
 import * as examples from './operations/examples.ts';
 import { explainSlot, explainVersion } from './operations/explain.ts';
 import * as features from './operations/features.ts';
+import { checkImport } from './operations/import-check.ts';
 import { importExportOperations } from './operations/import-export.ts';
 import { addIntent, deleteIntent, getIntent, listIntents, updateIntent } from './operations/intents.ts';
 import * as models from './operations/models.ts';
@@ -36,7 +37,7 @@ export const understanding: Area = {
   operations: bothVersions([
     addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants,
     ...Object.values(versions), addIntent, listIntents, getIntent, updateIntent, deleteIntent, ...entityOperations, ...Object.values(models), ...Object.values(features), ...Object.values(patternRules),
-    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), getEvaluation, ...Object.values(review), ...importExportOperations, ...prebuiltDomainOperations,
+    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), getEvaluation, ...Object.values(review), ...importExportOperations, checkImport, ...prebuiltDomainOperations,
   ]),
   jobs: understandingJobs,
   pointers: [owners],

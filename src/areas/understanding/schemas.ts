@@ -226,5 +226,11 @@ export const Explanation = Type.Object({
 export const ImportedApp = Type.Union([Type.Record(text, Type.Unknown()), text]);
 export const ImportAppQuery = Type.Object({ appName: Type.Optional(name) });
 export const ImportVersionQuery = Type.Object({ versionId: Type.Optional(versionName) });
+/** What a file would bring, and what of it would not be as it was. */
+export const ImportReport = Type.Object({
+  name: text, culture: text, versionId: text,
+  counts: Type.Object({ intents: Type.Integer(), entities: Type.Integer(), utterances: Type.Integer(), labels: Type.Integer(), patterns: Type.Integer(), phraseLists: Type.Integer(), patternFeatures: Type.Integer() }),
+  losses: Type.Array(Type.Object({ what: text, name: text, details: text })),
+});
 export const ExportedApp = Type.Record(text, Type.Unknown());
 export const ExportQuery = Type.Object({ format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('lu')])) });

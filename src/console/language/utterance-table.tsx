@@ -7,7 +7,7 @@ import { Button, Empty, Tag } from '../kit/parts.tsx';
 import { Table } from '../kit/table.tsx';
 import type { EntityChoice } from './labels.ts';
 import { MarkedText } from './marked-text.tsx';
-import { filtered, isFiltered, setFilter, useFilter } from './utterances.ts';
+import { filtered, isFiltering, setFilter, useFilter } from './utterances.ts';
 import type { Utterance } from './utterances.ts';
 
 export interface UtteranceTableProps<U extends Utterance> {
@@ -40,7 +40,7 @@ export function UtteranceTable<U extends Utterance>({ rows, intents, entities, o
     </div>
     <div class="spread">
       <span class="soft" role="status">{shown.length === rows.length ? many(rows.length, 'utterance') : `${many(shown.length, 'utterance')} of ${rows.length}`}{filter.predicted !== '' && `, predicted as ${filter.predicted}`}{filter.entity !== '' && `, with ${filter.entity}`}
-        {isFiltered() && <Button kind="quiet" icon="close" onClick={() => setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' })}>Show all</Button>}</span>
+        {isFiltering(filter) && <Button kind="quiet" icon="close" onClick={() => setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' })}>Show all</Button>}</span>
       <span class="row">{chosen.size > 0 && <span class="soft">{chosen.size} chosen</span>}{actions}</span>
     </div>
     <Table label="Utterances" rows={shown} height={height} keyOf={({ id }) => id} onOpen={onOpen} selected={({ id }) => id === open || chosen.has(id)} onToggle={({ id }) => toggle(id)}

@@ -1,38 +1,15 @@
-/** Utterances to look through: which of them a filter leaves. */
-import { currentPlace, setQuery, usePlace } from '../kit/router.tsx';
-import type { LabelledText } from './labels.ts';
+/** The filter of utterances in the address: `find`, `intent`, `entity`, `problems`, `predicted`. */
+import { setQuery, usePlace } from '../kit/router.tsx';
+import { filterOf } from './filter.ts';
+import type { Filter } from './filter.ts';
 
-export interface Utterance extends LabelledText {
-  /** Unique in the list. */
-  id: string;
-  /** What is wrong with it, in a few words. */
-  problem?: string;
-}
-
-export interface Filter { find: string; intent: string; /** An entity that is labelled. */ entity: string; /** Only those with problems. */ problems: boolean; /** What was predicted in place of the intent. */ predicted: string }
-
-/** The filter that the address says. */
 export function useFilter(): Filter {
   return filterOf(usePlace().query);
 }
 
-export function filterOf(query: URLSearchParams): Filter {
-  const said = (name: string): string => query.get(name) ?? '';
-  return { find: said('find'), intent: said('intent'), entity: said('entity'), problems: said('problems') === '1', predicted: said('predicted') };
-}
-
-export function setFilter(changes: Partial<Filter>): void {
-  const { problems, ...rest } = changes;
+export function setFilter({ problems, ...rest }: Partial<Filter>): void {
   setQuery({ ...rest, ...problems !== undefined && { problems: problems ? '1' : undefined } });
 }
 
-export function isFiltered(): boolean {
-  const { find, intent, entity, problems, predicted } = filterOf(currentPlace().query);
-  return problems || [find, intent, entity, predicted].some((one) => one !== '');
-}
-
-export function filtered<U extends Utterance & { predicted?: string }>(rows: readonly U[], { find, intent, entity, problems, predicted }: Filter): U[] {
-  const wanted = find.toLowerCase();
-  return rows.filter((row) => (intent === '' || row.intent === intent) && (predicted === '' || row.predicted === predicted) && (!problems || row.problem !== undefined)
-    && (entity === '' || row.labels.some((label) => label.entity === entity)) && (wanted === '' || row.text.toLowerCase().includes(wanted)));
-}
+export { filtered, filterOf, isFiltering } from './filter.ts';
+export type { Filter, Utterance } from './filter.ts';

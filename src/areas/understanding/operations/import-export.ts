@@ -15,19 +15,19 @@ import { BareId, ExportQuery, ExportedApp, ImportAppQuery, ImportVersionQuery, I
 import { MOST_VERSIONS, appOf, apps, examplesOf, putExample, versionOf, versionsOf } from '../store.ts';
 import { checkAppName, checkedCulture, createApp, createVersion } from './apps.ts';
 
-const MOST_BYTES = 25 * 1024 * 1024;
+export const MOST_BYTES = 25 * 1024 * 1024;
 const FIRST_VERSION = '0.1';
 const VERSION_NAME = /^[A-Za-z0-9._-]{1,10}$/;
 const LU_TYPE = 'text/plain; charset=utf-8';
 
-const example = {
+export const example = {
   luis_schema_version: '3.0.0', versionId: '0.1', name: 'Lamps', desc: '', culture: 'en-us', intents: [{ name: 'TurnOn' }, { name: 'None' }], entities: [{ name: 'Room', roles: [] }],
   composites: [], closedLists: [], patternAnyEntities: [], regex_entities: [], prebuiltEntities: [], model_features: [], regex_features: [], patterns: [],
   utterances: [{ text: 'light up the hall', intent: 'TurnOn', entities: [{ entity: 'Room', startPos: 13, endPos: 16 }] }],
 };
 
 /** An app from the body of a call; a text is a .lu file, whose failures are told by line. */
-function readBody(body: unknown, { ids }: Services): ReadApp {
+export function readBody(body: unknown, { ids }: Services): ReadApp {
   const newId = (): string => ids.uuid();
   if (typeof body !== 'string') return readApp(body, newId);
   const { app, lines } = readLu(unquoted(body));

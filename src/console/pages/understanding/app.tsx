@@ -7,12 +7,17 @@ import { Show } from '../../kit/problem.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useLoad } from '../../kit/use.ts';
+import { Batch } from './batch.tsx';
 import { allOf, appPath } from './calls.ts';
 import type { App, VersionInfo } from './calls.ts';
+import { Evaluation } from './evaluation.tsx';
+import { Features } from './features.tsx';
 import { Playground } from './playground.tsx';
+import { Review } from './review.tsx';
 import { Train } from './train.tsx';
 import { UtterancesTab } from './utterances.tsx';
 import { useLoadedVersion, VersionContext } from './version.ts';
+import { Versions } from './versions.tsx';
 
 export function OneApp({ appId }: { appId: string }): JSX.Element {
   const { client } = useAccount();
@@ -33,6 +38,11 @@ function OneVersion({ app, reloadApp, name }: { app: App; reloadApp: () => void;
     <Show of={content}>{() => version && <Tabs label="Parts of the app" tabs={[
       { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
       { id: 'playground', title: 'Playground', content: () => <Playground /> },
+      { id: 'review', title: 'Review', content: () => <Review /> },
+      { id: 'evaluation', title: 'Evaluation', content: () => <Evaluation /> },
+      { id: 'batch', title: 'Batch test', content: () => <Batch /> },
+      { id: 'features', title: 'Features', content: () => <Features /> },
+      { id: 'versions', title: 'Versions', content: () => <Versions /> },
     ]} />}</Show>
   </VersionContext.Provider>;
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { count, time } from '../../kit/format.ts';
-import { Button, Card, Empty, PageHead, Tag } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Card, Empty, PageHead, Tag } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { go, path } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample.tsx';
@@ -18,7 +18,7 @@ export function Apps(): JSX.Element {
   const [making, setMaking] = useState(false);
   const apps = useLoad((signal) => allOf<App>(client, `${AUTHORING}/apps`, signal), [client]);
   return <>
-    <PageHead title="Understanding" about="Apps that find out what people mean: intents, entities and labelled utterances." actions={<Button kind="primary" icon="add" onClick={() => setMaking(true)}>New app</Button>} />
+    <PageHead title="Understanding" about="Apps that find out what people mean: intents, entities and labelled utterances." actions={<><ButtonLink icon="upload" to="/understanding/import">Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New app</Button></>} />
     <Card flush title="Apps"><Show of={apps}>{(rows) => <Table label="Apps" rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => go(path('understanding', id))} empty={<Empty icon="understanding" title="No app yet" actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={go} />}>Make one and teach it a few utterances, or look at a travel bot that is trained already.</Empty>} columns={[
       { title: 'Name', width: 'minmax(0, 2fr)', cell: ({ name }) => name }, { title: 'Culture', width: '80px', cell: ({ culture }) => culture }, { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
       { title: 'Published', cell: ({ endpoints: { PRODUCTION, STAGING } }) => <span class="row">{PRODUCTION && <Tag kind="good">production {PRODUCTION.versionId}</Tag>}{STAGING && <Tag kind="info">staging {STAGING.versionId}</Tag>}</span> },

@@ -84,3 +84,11 @@ export async function deleteExamples(client: Client, version: string, models: re
     for (const { id, text } of numbered) if (texts.has(text.toLowerCase())) await client.delete(`${version}/examples/${id}`);
   }
 }
+
+/** A prediction with what it rests on. */
+export interface Explained {
+  query: string;
+  intents: { intent: string; score: number }[];
+  pattern?: { pattern: string; intent: string };
+  entities: { entity: string; role?: string; startIndex: number; length: number; score?: number; foundBy: string[]; value: unknown; within?: string }[];
+}

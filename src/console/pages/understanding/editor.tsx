@@ -21,7 +21,7 @@ export function Editor({ utterance, onStep, onClose }: { utterance: LabelledText
     put([{ text: next.text, intent: next.intent, labels: next.labels }]);
   });
   return <Card title="Label the utterance" actions={<>
-    <span class="soft" role="status">{WORDS[state]}</span>
+    <span class="soft" role="status">{canUndo || state !== 'kept' ? WORDS[state] : ''}</span>
     <Button kind="quiet" icon="undo" label="Take back" keys="Control+Z" disabled={!canUndo} onClick={undo} />
     <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
     <Button kind="quiet" icon="close" label="Close the utterance" onClick={onClose} />

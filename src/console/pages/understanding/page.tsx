@@ -1,9 +1,11 @@
-/** Understanding: the apps of the account, or the one that the address names. */
+/** Understanding: the apps of the account, the one that the address names, or bringing one in from a file. */
 import type { JSX } from 'preact';
 import type { PageProps } from '../../kit/page.ts';
 import { Apps } from './apps.tsx';
 import { OneApp } from './app.tsx';
+import { Import } from './import.tsx';
 
 export default function Understanding({ parts: [appId] }: PageProps): JSX.Element {
+  if (appId === 'import') return <Import />;
   return appId === undefined ? <Apps /> : <OneApp key={appId} appId={appId} />;
 }

@@ -13,6 +13,7 @@ import { UtteranceTable } from '../../language/utterance-table.tsx';
 import { AddUtterances } from './add-utterances.tsx';
 import { deleteExamples, putExamples } from './calls.ts';
 import { Editor } from './editor.tsx';
+import { useEvaluation } from './evaluation.tsx';
 import { ModelTree } from './model-tree.tsx';
 import { useVersion } from './version.ts';
 
@@ -21,7 +22,15 @@ export function UtterancesTab(): JSX.Element {
   const open = usePlace().query.get('at') ?? undefined;
   const filter = useFilter();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => utterances.map((one) => ({ ...one, id: one.text })), [utterances]);
+  const evaluated = useEvaluation().value;
+  const rows = useMemo(() => {
+    // What was said of an utterance that has another intent by now is said of something else.
+    const predictions = new Map(evaluated?.utterances.map(({ text, intentLabel, predictedIntent }) => [`${intentLabel} ${text}`, predictedIntent]));
+    return utterances.map((one) => {
+      const predicted = predictions.get(`${one.intent} ${one.text}`);
+      return { ...one, id: one.text, predicted, ...predicted !== undefined && predicted !== one.intent && { problem: `taken for ${predicted}` } };
+    });
+  }, [utterances, evaluated]);
   const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
   const theirs = useMemo(() => rows.filter(({ id }) => chosen.has(id)), [rows, chosen]);
   const step = (by: number): void => {

@@ -6,7 +6,8 @@ import { useLoad } from '../../kit/use.ts';
 import type { Loaded } from '../../kit/use.ts';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
 import { allOf, labelOf, versionPath } from './calls.ts';
-import type { App, AppFile, FilePart, Model, VersionInfo } from './calls.ts';
+import type { App, AppFile, Model, VersionInfo } from './calls.ts';
+import { choicesOf, merged } from './version-content.ts';
 
 export interface Version {
   client: Client;
@@ -65,26 +66,4 @@ export function useLoadedVersion(client: Client, app: App, reloadApp: () => void
     client, app, reloadApp, name, path, info, ...value, intents: value.file.intents.map((intent) => intent.name), entities: choicesOf(value.file), put, drop, reload,
   }, [value, info.value, app]);
   return { content, version };
-}
-
-/** Texts are the same without regard to case; what is new comes last. */
-export function merged(before: readonly LabelledText[], changed: readonly LabelledText[]): LabelledText[] {
-  const next = new Map(changed.map((one) => [one.text.toLowerCase(), one]));
-  const kept = before.map((one) => {
-    const key = one.text.toLowerCase();
-    const changedOne = next.get(key);
-    next.delete(key);
-    return changedOne ?? one;
-  });
-  return [...kept, ...next.values()];
-}
-
-/** Learned entities with their parts, children of hierarchical ones by their full names, composites over them. */
-export function choicesOf({ entities, hierarchicals = [], composites }: Pick<AppFile, 'entities' | 'hierarchicals' | 'composites'>): EntityChoice[] {
-  const part = ({ name, roles = [], children = [] }: FilePart): EntityChoice => ({ name, ...roles.length > 0 && { roles }, ...children.length > 0 && { parts: children.map(part) } });
-  return [
-    ...entities.map(part),
-    ...hierarchicals.flatMap(({ name, roles = [], children }) => [name, ...children.map((child) => `${name}::${typeof child === 'string' ? child : child.name}`)].map((one): EntityChoice => ({ name: one, ...roles.length > 0 && { roles } }))),
-    ...composites.map(({ name, roles = [] }): EntityChoice => ({ name, over: true, ...roles.length > 0 && { roles } })),
-  ];
 }

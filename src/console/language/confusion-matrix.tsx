@@ -1,0 +1,25 @@
+/** What is taken for what: rows are what texts are, columns what was predicted. A cell opens its texts. */
+import type { JSX } from 'preact';
+import { many } from '../kit/format.ts';
+import type { Matrix } from './metrics.ts';
+
+export interface ConfusionMatrixProps { matrix: Matrix; /** Opens the texts that are the one and were predicted as the other. */ onCell: (expected: string, predicted: string) => void }
+
+export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: ConfusionMatrixProps): JSX.Element {
+  return <>
+    <div class="language-matrix" tabIndex={0} role="region" aria-label="Confusion matrix"><table>
+      <thead><tr><th scope="col">Is ↓ predicted →</th>{names.map((name) => <th scope="col" title={name}><span>{name}</span></th>)}</tr></thead>
+      <tbody>{names.map((expected, row) => {
+        const total = counts[row]!.reduce((sum, one) => sum + one, 0);
+        return <tr><th scope="row" title={expected}><span>{expected}</span></th>{names.map((predicted, column) => <Cell expected={expected} predicted={predicted} count={counts[row]![column]!} share={total === 0 ? 0 : counts[row]![column]! / total} onOpen={() => onCell(expected, predicted)} />)}</tr>;
+      })}</tbody>
+    </table></div>
+    {leftOut > 0 && <p class="soft small">{many(leftOut, 'class', 'classes')} that {leftOut === 1 ? 'is' : 'are'} confused least {leftOut === 1 ? 'is' : 'are'} not shown.</p>}
+  </>;
+}
+
+function Cell({ expected, predicted, count, share, onOpen }: { expected: string; predicted: string; count: number; share: number; onOpen: () => void }): JSX.Element {
+  const kind = expected === predicted ? 'right' : 'wrong';
+  if (count === 0) return <td class="soft" />;
+  return <td class={kind} style={{ '--share': `${Math.round(12 + share * 38)}%` }}><button type="button" aria-label={`${count}: ${expected} predicted as ${predicted}`} onClick={onOpen}>{count}</button></td>;
+}

@@ -1,0 +1,48 @@
+/** What is different between two versions, chosen in the address. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { SelectField } from '../../kit/form.tsx';
+import { many } from '../../kit/format.ts';
+import { Card, Tag } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { versionPath } from './calls.ts';
+import type { AppFile } from './calls.ts';
+import { differences } from './diff.ts';
+import type { Difference } from './diff.ts';
+import { useVersion } from './version.ts';
+
+const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
+
+export function Compare({ versions }: { versions: readonly string[] }): JSX.Element | null {
+  const { query } = usePlace();
+  const { name } = useVersion();
+  const known = (wanted: string | null): string | undefined => versions.find((version) => version === wanted);
+  const to = known(query.get('to')) ?? name;
+  const from = known(query.get('from')) ?? versions.findLast((version) => version !== to);
+  if (from === undefined) return null;
+  return <Card title="Compare"><div class="stack">
+    <div class="row"><SelectField label="From version" value={from} options={versions} onInput={(version) => setQuery({ from: version })} /><SelectField label="To version" value={to} options={versions} onInput={(version) => setQuery({ to: version })} /></div>
+    <Differences key={`${from} ${to}`} from={from} to={to} />
+  </div></Card>;
+}
+
+function Differences({ from, to }: { from: string; to: string }): JSX.Element {
+  const { client, app, info } = useVersion();
+  const files = useLoad((signal) => Promise.all([from, to].map((version) => client.get<AppFile>(`${versionPath(app.id, version)}/export`, { signal }))), [client, from, to, info.value?.lastModifiedDateTime]);
+  return <Show of={files}>{([before, after]) => <Found before={before!} after={after!} />}</Show>;
+}
+
+function Found({ before, after }: { before: AppFile; after: AppFile }): JSX.Element {
+  const found = useMemo(() => differences(before, after), [before, after]);
+  if (found.length === 0) return <p class="soft">They hold the same.</p>;
+  return <>
+    <p class="soft" role="status">{many(found.length, 'difference')}</p>
+    <Table label="Differences" rows={found} keyOf={({ what, name, change }) => `${what} ${name} ${change}`} columns={[
+      { title: 'Change', width: '90px', cell: ({ change }: Difference) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'What', width: '110px', cell: ({ what }) => what },
+      { title: 'Name', width: 'minmax(0, 2fr)', cell: ({ name }) => name }, { title: 'Details', width: 'minmax(0, 2fr)', cell: ({ details }) => details },
+    ]} />
+  </>;
+}

@@ -1,0 +1,42 @@
+/** What is different between two versions. */
+import type { AppFile } from './calls.ts';
+
+export interface Difference { what: string; name: string; change: 'added' | 'removed' | 'changed'; /** What it was and is, where it changed. */ details?: string }
+
+type Item = readonly [key: string, name: string, content: unknown];
+
+/** The parts of an exported version, each with what tells it from others and what it says. */
+function partsOf(file: AppFile): Readonly<Record<string, readonly Item[]>> {
+  const named = (list: readonly { name: string }[] | undefined): Item[] => (list ?? []).map((one) => [one.name.toLowerCase(), one.name, one]);
+  return {
+    Intent: named(file.intents),
+    Entity: [...named(file.entities), ...named(file.hierarchicals), ...named(file.composites), ...named(file.closedLists), ...named(file.regex_entities), ...named(file.prebuiltEntities), ...named(file.patternAnyEntities)],
+    'Phrase list': named(file.phraselists), 'Pattern feature': named(file.regex_features),
+    Pattern: file.patterns.map(({ pattern, intent }) => [pattern, pattern, intent]),
+    Utterance: file.utterances.map(({ text, intent, entities }) => [text.toLowerCase(), text, { intent, labels: entities }]),
+  };
+}
+
+export function differences(from: AppFile, to: AppFile): Difference[] {
+  const [before, after] = [partsOf(from), partsOf(to)];
+  return Object.keys(before).flatMap((what): Difference[] => {
+    const old = new Map(before[what]!.map((item) => [item[0], item]));
+    const now = new Map(after[what]!.map((item) => [item[0], item]));
+    return [
+      ...[...now.values()].filter(([key]) => !old.has(key)).map(([, name, content]): Difference => ({ what, name, change: 'added', details: told(what, content) })),
+      ...[...old.values()].filter(([key]) => !now.has(key)).map(([, name, content]): Difference => ({ what, name, change: 'removed', details: told(what, content) })),
+      ...[...now.values()].flatMap(([key, name, content]): Difference[] => {
+        const earlier = old.get(key);
+        return earlier && JSON.stringify(earlier[2]) !== JSON.stringify(content) ? [{ what, name, change: 'changed', details: `${told(what, earlier[2]) ?? ''} → ${told(what, content) ?? ''}` }] : [];
+      }),
+    ];
+  });
+}
+
+function told(what: string, content: unknown): string | undefined {
+  if (what === 'Utterance') {
+    const { intent, labels } = content as { intent: string; labels: readonly { entity: string }[] };
+    return labels.length === 0 ? intent : `${intent} (${labels.map(({ entity }) => entity).join(', ')})`;
+  }
+  return what === 'Pattern' ? String(content) : undefined;
+}

@@ -1,0 +1,92 @@
+/** What helps the models beside utterances: patterns, phrase lists, and expressions as features. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
+import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { Table } from '../../kit/table.tsx';
+import type { Column } from '../../kit/table.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { allOf, AUTHORING, AUTHORING2 } from './calls.ts';
+import { useVersion } from './version.ts';
+
+interface Pattern { id: string; pattern: string; intent: string }
+interface PhraseList { id: number; name: string; phrases: string; isExchangeable: boolean; isActive: boolean }
+interface PatternFeature { id: number; name: string; pattern: string; isActive: boolean }
+
+export function Features(): JSX.Element {
+  return <div class="columns understanding-features"><Patterns /><PhraseLists /><PatternFeatures /></div>;
+}
+
+interface ListedProps<T> { title: string; empty: string; /** The address of the list. */ path: string; nameOf: (row: T) => string; columns: readonly Column<T>[]; /** What `POST` makes one of; nothing while it is not whole. */ body: unknown; postTo: string; toggle?: boolean; onAdded: () => void; children: JSX.Element }
+
+/** A list that can be added to, switched and deleted from. */
+function Listed<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, body, postTo, toggle = false, onAdded, children }: ListedProps<T>): JSX.Element {
+  const { client, info } = useVersion();
+  const rows = useLoad((signal) => allOf<T>(client, path, signal), [client, path]);
+  const changed = (): void => {
+    rows.reload();
+    info.reload();
+  };
+  const add = useAction(async () => {
+    await client.post(postTo, body);
+    onAdded();
+    changed();
+  }, { done: 'Added' });
+  const remove = useAction(async (row: T) => {
+    if (!await confirm({ title: `Delete ${nameOf(row)}?`, text: 'The version has to be trained again to be without it.', action: 'Delete' })) return;
+    await client.delete(`${path}/${row.id}`);
+    changed();
+  });
+  const turn = useAction(async (row: T) => {
+    await client.put(`${path}/${row.id}`, { isActive: !row.isActive });
+    changed();
+  });
+  return <Card title={title}><div class="stack">
+    <Show of={rows}>{(found) => <Table label={title} rows={found} height={300} keyOf={({ id }) => id} empty={<Empty title="None yet">{empty}</Empty>} columns={[
+      ...columns, ...toggle ? [{ title: 'In use', width: '70px', cell: (row: T) => <Button kind="quiet" label={`${row.isActive ? 'Switch off' : 'Switch on'} ${nameOf(row)}`} onClick={() => void turn.run(row)}><Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag></Button> }] : [],
+      { title: '', width: '32px', cell: (row) => <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} /> },
+    ]} />}</Show>
+    <Form onSubmit={() => void (body !== undefined && add.run())}>{children}<div><Button type="submit" icon="add" busy={add.busy} disabled={body === undefined}>Add</Button></div></Form>
+    {body !== undefined && <CallBehind call={{ method: 'POST', path: postTo, json: body }} />}
+  </div></Card>;
+}
+
+function Patterns(): JSX.Element {
+  const { path, intents } = useVersion();
+  const [pattern, setPattern] = useState('');
+  const [picked, setIntent] = useState('');
+  const intent = picked !== '' ? picked : intents[0] ?? '';
+  return <Listed<Pattern> title="Patterns" empty="A pattern fits whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onAdded={() => setPattern('')}
+    body={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: 'minmax(0, 2fr)', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
+    <><TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [may be left out], (one | other)." /><SelectField label="Intent of the pattern" value={intent} options={intents} onInput={setIntent} /></>
+  </Listed>;
+}
+
+function PhraseLists(): JSX.Element {
+  const { path } = useVersion();
+  const [name, setName] = useState('');
+  const [phrases, setPhrases] = useState('');
+  return <Listed<PhraseList> title="Phrase lists" empty="Words that mean something together help the models: names of dishes, of streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onAdded={() => {
+    setName('');
+    setPhrases('');
+  }} body={name === '' || phrases.trim() === '' ? undefined : { name, phrases, isExchangeable: true }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Phrases', width: 'minmax(0, 2fr)', cell: (row) => row.phrases }]}>
+    <><TextField label="Name of the phrase list" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, with commas between them" rows={3} value={phrases} onInput={setPhrases} /></>
+  </Listed>;
+}
+
+/** The newer interface has no operations for these. */
+function PatternFeatures(): JSX.Element {
+  const { path } = useVersion();
+  const [name, setName] = useState('');
+  const [pattern, setPattern] = useState('');
+  const older = `${path.replace(AUTHORING, AUTHORING2)}/patterns`;
+  return <Listed<PatternFeature> title="Pattern features" empty="An expression that says something of a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onAdded={() => {
+    setName('');
+    setPattern('');
+  }} body={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Expression', width: 'minmax(0, 2fr)', cell: (row) => <code>{row.pattern}</code> }]}>
+    <><TextField label="Name of the pattern feature" value={name} onInput={setName} maxLength={100} /><TextField label="Expression of the pattern feature" value={pattern} onInput={setPattern} /></>
+  </Listed>;
+}

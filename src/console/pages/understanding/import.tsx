@@ -1,0 +1,52 @@
+/** Importing an app, or a version of one, from an exported file or a .lu file. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { SelectField, TextField } from '../../kit/form.tsx';
+import { ButtonLink, Card, PageHead } from '../../kit/parts.tsx';
+import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { ImportWizard } from '../../language/import-wizard.tsx';
+import type { ImportReport, Loss } from '../../language/import-wizard.tsx';
+import { allOf, appPath, AUTHORING } from './calls.ts';
+import type { App } from './calls.ts';
+
+interface Checked { name: string; culture: string; versionId: string; counts: Record<string, number>; losses: Loss[] }
+
+const COUNTS: readonly (readonly [key: string, title: string])[] = [['intents', 'Intents'], ['entities', 'Entities'], ['utterances', 'Utterances'], ['labels', 'Labels'], ['patterns', 'Patterns'], ['phraseLists', 'Phrase lists'], ['patternFeatures', 'Pattern features']];
+
+/** What is no JSON is a .lu file. */
+function typed(file: File): Blob {
+  return file.slice(0, file.size, /\.json$/i.test(file.name) ? 'application/json' : 'text/plain');
+}
+
+export function Import(): JSX.Element {
+  const { client } = useAccount();
+  // An app that is named gets a new version.
+  const into = usePlace().query.get('app') ?? '';
+  const apps = useLoad((signal) => allOf<App>(client, `${AUTHORING}/apps`, signal), [client]);
+  const [name, setName] = useState('');
+  const check = async (file: File): Promise<ImportReport> => {
+    const { body } = await client.call<Checked>('POST', `${AUTHORING}/apps/checkimport`, { file: typed(file) });
+    setName(into === '' ? body.name : body.versionId);
+    return { counts: COUNTS.map(([key, title]) => [title, body.counts[key] ?? 0] as const), facts: [['App', body.name === '' ? 'not named' : body.name], ['Culture', body.culture], ['Version', body.versionId === '' ? '0.1' : body.versionId]], losses: body.losses };
+  };
+  const taken = into === '' && (apps.value ?? []).some((app) => app.name.toLowerCase() === name.toLowerCase());
+  const at = into === '' ? `${AUTHORING}/apps/import` : `${appPath(into)}/versions/import`;
+  const query = into === '' ? { appName: name } : { versionId: name === '' ? undefined : name };
+  const write = async (file: File): Promise<void> => {
+    const { body } = await client.call<string>('POST', at, { file: typed(file), query });
+    go(into === '' ? path('understanding', body) : `${path('understanding', into)}?version=${encodeURIComponent(body)}`);
+  };
+  return <>
+    <PageHead title="Import" about="An exported app of any schema version, or a .lu file. It is looked through first; nothing is written until you say so." actions={<ButtonLink to="/understanding">Apps</ButtonLink>} />
+    <Card><ImportWizard accept=".json,.lu,.txt,.md" hint=".json or .lu, up to 25 MB" check={check} write={write} ready={into !== '' || (name !== '' && !taken)}>{() => <>
+      <div class="columns">
+        <SelectField label="Where to" value={into} options={[{ value: '', label: 'A new app' }, ...(apps.value ?? []).map((app) => ({ value: app.id, label: `A new version of ${app.name}` }))]} onInput={(app) => setQuery({ app })} />
+        <TextField label={into === '' ? 'Name of the app' : 'Name of the version'} value={name} onInput={setName} error={taken ? 'There is such an app.' : undefined} hint={into === '' ? undefined : 'Left empty, the one that the file says.'} />
+      </div>
+      <CallBehind call={{ method: 'POST', path: at, query, file: new Blob([], { type: 'application/json' }) }} />
+    </>}</ImportWizard></Card>
+  </>;
+}

@@ -1,0 +1,19 @@
+/** Who can be asked: the draft, once it is trained, and what is published at the slots. Which one stands in the address. */
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { PREDICTION } from './calls.ts';
+import { useVersion } from './version.ts';
+
+export interface Asked { places: readonly { value: string; label: string }[]; place: string; /** The address that `/predict` and `/explain` stand below. */ path: string; choose: (place: string) => void }
+
+/** Nothing where there is nobody to ask. */
+export function usePlaces(): Asked | undefined {
+  const { app, name, info } = useVersion();
+  const wanted = usePlace().query.get('slot');
+  const { PRODUCTION, STAGING } = app.endpoints;
+  const places = [
+    ...info.value?.lastTrainedDateTime != null ? [{ value: 'draft', label: `Draft: version ${name}` }] : [], ...PRODUCTION ? [{ value: 'production', label: `Production: version ${PRODUCTION.versionId}` }] : [], ...STAGING ? [{ value: 'staging', label: `Staging: version ${STAGING.versionId}` }] : [],
+  ];
+  const place = (places.find(({ value }) => value === wanted) ?? places[0])?.value;
+  if (place === undefined) return undefined;
+  return { places, place, path: `${PREDICTION}/apps/${app.id}/${place === 'draft' ? `versions/${encodeURIComponent(name)}` : `slots/${place}`}`, choose: (slot) => setQuery({ slot }) };
+}

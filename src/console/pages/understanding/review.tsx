@@ -1,0 +1,45 @@
+/** What the app was asked and would learn most from. */
+import type { JSX } from 'preact';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { setQuery } from '../../kit/router.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import type { LabelledText } from '../../language/labels.ts';
+import { ReviewQueue } from '../../language/review-queue.tsx';
+import { putExamples } from './calls.ts';
+import { suggestionOf } from './suggestions.ts';
+import type { Suggested } from './suggestions.ts';
+import { useVersion } from './version.ts';
+
+const QUERY = { take: 200, enableNestedChildren: true };
+
+export function Review(): JSX.Element {
+  const { client, path, app, info, intents, entities, put } = useVersion();
+  const suggestions = useLoad(async (signal) => (await client.get<Suggested[]>(`${path}/suggest`, { query: QUERY, signal })).map((one) => suggestionOf(one, entities)), [client, path]);
+  const settle = (texts: ReadonlySet<string>): void => suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
+  const accept = useAction(async (texts: readonly LabelledText[]) => {
+    const refused = await putExamples(client, path, texts);
+    const taken = texts.filter(({ text }) => !refused.some((one) => one.text === text));
+    put(taken);
+    settle(new Set(taken.map(({ text }) => text)));
+    if (taken.length > 0) toast(`${many(taken.length, 'query', 'queries')} accepted`);
+    if (refused.length > 0) throw new Error(`${many(refused.length, 'query', 'queries')} not taken: ${refused[0]!.why}`);
+  });
+  const ignore = useAction(async (texts: readonly string[]) => {
+    for (const text of texts) {
+      await client.delete(`${path}/suggest`, { json: text });
+      settle(new Set(texts.slice(0, texts.indexOf(text) + 1)));
+    }
+    toast(`${many(texts.length, 'query', 'queries')} ignored`);
+  });
+  const empty = info.value?.lastTrainedDateTime == null
+    ? <Empty icon="understanding" title="Train first">What was asked is sorted by how unsure the trained version is.</Empty>
+    : <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Ask something</Button>}>Queries that the published app is asked come here for thirty days, those it is least sure of first.</Empty>;
+  return <Card title="Review what was asked" actions={<Button kind="quiet" icon="refresh" label="Look again" onClick={suggestions.reload} />}><div class="stack">
+    <Show of={suggestions} what="Looking through what was asked">{(rows) => <ReviewQueue suggestions={rows} intents={intents} entities={entities} language={app.culture} busy={accept.busy || ignore.busy} onAccept={(texts) => void accept.run(texts)} onIgnore={(texts) => void ignore.run(texts)} empty={empty} />}</Show>
+    <CallBehind call={{ method: 'GET', path: `${path}/suggest`, query: QUERY }} />
+  </div></Card>;
+}

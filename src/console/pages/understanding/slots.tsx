@@ -1,0 +1,41 @@
+/** The slots that applications ask: which version answers at each, publishing another, and going back to the one before. */
+import type { JSX } from 'preact';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { ago, time } from '../../kit/format.ts';
+import { Button, Card, CopyButton, Facts } from '../../kit/parts.tsx';
+import { useAction } from '../../kit/use.ts';
+import { appPath, PREDICTION } from './calls.ts';
+import type { Endpoint, VersionInfo } from './calls.ts';
+import { useVersion } from './version.ts';
+import { versionBefore } from './version-names.ts';
+
+export function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.Element {
+  const { app: { endpoints } } = useVersion();
+  return <div class="columns">
+    <Slot title="Production" slot="production" endpoint={endpoints.PRODUCTION} versions={versions} />
+    <Slot title="Staging" slot="staging" endpoint={endpoints.STAGING} versions={versions} />
+  </div>;
+}
+
+function Slot({ title, slot, endpoint, versions }: { title: string; slot: 'production' | 'staging'; endpoint: Endpoint | undefined; versions: readonly VersionInfo[] }): JSX.Element {
+  const { client, app, name, info, reloadApp } = useVersion();
+  const isTrained = info.value?.trainingStatus === 'Trained';
+  const before = endpoint && versionBefore(versions, endpoint.versionId);
+  const path = `${appPath(app.id)}/publish`;
+  const bodyOf = (versionId: string): { versionId: string; isStaging: boolean } => ({ versionId, isStaging: slot === 'staging' });
+  const publish = useAction(async (version: string) => {
+    if (endpoint && !await confirm({ title: `Publish ${version} to ${slot}?`, text: `It answers in place of version ${endpoint.versionId} at once.`, action: 'Publish', danger: false })) return;
+    await client.post(path, bodyOf(version));
+    reloadApp();
+  });
+  const url = `${location.origin}${PREDICTION}/apps/${app.id}/slots/${slot}/predict`;
+  return <Card title={title} actions={<>
+    {before && <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>Roll back to {before.version}</Button>}
+    <Button kind="primary" icon="upload" busy={publish.busy} disabled={!isTrained} onClick={() => void publish.run(name)}>Publish {name}</Button>
+  </>}><div class="stack tight">
+    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={time(endpoint.publishedDateTime)}>{ago(endpoint.publishedDateTime)}</span>], ['Address', <span class="row"><code>{url}</code><CopyButton text={url} label={`Copy the address of ${slot}`} /></span>]]} />
+      : <p class="soft">Nothing is published here.{!isTrained && ' Train the version first.'}</p>}
+    <CallBehind call={{ method: 'POST', path, json: bodyOf(name) }} />
+  </div></Card>;
+}

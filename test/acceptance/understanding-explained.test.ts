@@ -1,0 +1,89 @@
+/** What authors want to know of an app: how well it does, which part of it found what, what a file would bring. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Author } from '../support/author.ts';
+import type { Suggestion } from '../support/author.ts';
+import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+import { travelApp } from '../support/travel-app.ts';
+
+interface Evaluation { trainedDateTime: string | null; isCurrent: boolean; accuracy: number | null; intents: { name: string; utterances: number; precision: number; recall: number; f1: number }[]; utterances: { id: number; text: string; intentLabel: string; predictedIntent: string; score: number }[] }
+interface Explanation { query: string; intents: { intent: string; score: number }[]; pattern?: { pattern: string; intent: string; strength: number }; entities: { entity: string; startIndex: number; length: number; score?: number; foundBy: string[]; value: unknown }[] }
+interface Report { name: string; culture: string; counts: Record<string, number>; losses: { what: string; name: string; details: string }[] }
+
+describe('understanding, explained', () => {
+  const folder = temporaryFolder();
+  let server: Server;
+  let author: Author;
+  before(async () => {
+    server = await startServer({ data: folder.path });
+    author = new Author(server, (await (await Manager.of(server)).account('author', { kind: 'Understanding.Authoring' })).key1);
+    await travelApp(author);
+  });
+  after(async () => {
+    await server.stop();
+    folder.remove();
+  });
+  const evaluation = async (): Promise<Evaluation> => await author.ok(`GET ${author.path('/evaluation')}`);
+  const explain = async (at: string, query: string): Promise<{ status: number; body: Explanation }> => await call<Explanation>(server, `POST /luis/prediction/v3.0/apps/${author.appId}/${at}/explain`, { key: author.key, json: { query } });
+
+  test('a version that was never trained has no evaluation, and nothing can be asked of it', async () => {
+    assert.deepEqual(await evaluation(), { trainedDateTime: null, isCurrent: false, accuracy: null, intents: [], utterances: [] });
+    assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), []);
+    assert.deepEqual([(await explain('versions/0.1', 'hello')).status, (await explain('slots/production', 'hello')).status, (await explain('versions/9', 'hello')).status, (await explain('slots/nowhere', 'hello')).status], [400, 404, 404, 404]);
+  });
+
+  test('training tells of each utterance what was predicted without it, and figures that fit', async () => {
+    await author.train();
+    const { trainedDateTime, isCurrent, accuracy, intents, utterances } = await evaluation();
+    assert.equal(typeof trainedDateTime, 'string');
+    assert.equal(isCurrent, true);
+    assert.equal(utterances.length, intents.reduce((sum, one) => sum + one.utterances, 0));
+    const right = utterances.filter(({ intentLabel, predictedIntent }) => intentLabel === predictedIntent).length;
+    assert.equal(accuracy, right / utterances.length);
+    assert.ok(right > utterances.length / 2, `${right} of ${utterances.length} are right`);
+    assert.ok(utterances.every(({ score, text }) => score > 0 && score <= 1 && text !== ''));
+    await author.ok(`POST ${author.path('/intents')}`, { name: 'Another' });
+    assert.equal((await evaluation()).isCurrent, false, 'it was edited since');
+  });
+
+  test('an answer says which part found what, and the pattern that decided; nothing is logged', async () => {
+    await author.ok(`POST ${author.path('/closedlists')}`, { name: 'Cabin', subLists: [{ canonicalForm: 'economy', list: ['coach'] }] });
+    await author.ok(`POST ${author.path('/regexentities')}`, { name: 'Code', regexPattern: 'zz[0-9]{3}' });
+    await author.ok(`POST ${author.path('/patternanyentities')}`, { name: 'Title', explicitList: [] });
+    await author.ok(`POST ${author.path('/patternrule')}`, { pattern: 'who wrote {Title}', intent: 'Another' });
+    await author.train();
+    await author.publish();
+    const { status, body: { entities } } = await explain('slots/production', 'fly to rome in coach with zz123');
+    assert.equal(status, 200);
+    const found = new Map(entities.map(({ entity, foundBy, value }) => [entity, { foundBy, value }]));
+    assert.deepEqual([found.get('Cabin'), found.get('Code')], [{ foundBy: ['list'], value: ['economy'] }, { foundBy: ['regex'], value: 'zz123' }]);
+    assert.ok(entities.some(({ foundBy, score }) => foundBy.includes('learned') && score! > 0));
+    const written = (await explain('versions/0.1', 'who wrote winter')).body;
+    assert.deepEqual([written.pattern?.pattern, written.pattern?.intent, written.intents[0]?.intent], ['who wrote {Title}', 'Another', 'Another']);
+    assert.deepEqual(written.entities.filter(({ entity }) => entity === 'Title').map(({ foundBy, value }) => [foundBy, value]), [[['pattern'], 'winter']]);
+    assert.deepEqual([(await explain('slots/production', ' ')).status, (await explain('slots/production', 'x'.repeat(501))).status], [400, 414]);
+    assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), [], 'nothing waits for review');
+  });
+
+  test('queries are suggested for the whole version', async () => {
+    await call(server, `GET /luis/prediction/v3.0/apps/${author.appId}/slots/production/predict?query=take%20me%20to%20lima`, { key: author.key });
+    const suggested = await author.ok<Suggestion[]>(`GET ${author.path('/suggest')}?take=5`);
+    assert.deepEqual(suggested.map(({ text }) => text), ['take me to lima']);
+    await author.ok(`DELETE ${author.path('/suggest')}`, 'take me to lima');
+    assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), []);
+  });
+
+  test('what a file would bring is told before anything is written', async () => {
+    const before = await author.ok<unknown[]>('GET /apps/');
+    const exported = await author.ok<{ prebuiltEntities: object[] }>(`GET ${author.path('/export')}`);
+    const file = { ...exported, name: 'Copy', prebuiltEntities: [...exported.prebuiltEntities, { name: 'geographyV2', roles: [] }], speech: true };
+    const report = await author.ok<Report>('POST /apps/checkimport', file);
+    assert.deepEqual([report.name, report.culture, report.counts.patterns], ['Copy', 'en-us', 1]);
+    assert.deepEqual(report.losses.map(({ what, name }) => [what, name]), [['field', 'speech'], ['prebuilt entity', 'geographyV2']]);
+    assert.match(JSON.stringify((await author.send('POST /apps/checkimport', { json: { ...file, culture: 'tlh' } })).body), /culture tlh/);
+    const broken = await author.send('POST /apps/checkimport', { body: '# Dig\n- dig {@x=here\n', headers: { 'content-type': 'text/plain' } });
+    assert.deepEqual([broken.status, /line 2/.test(broken.text)], [400, true]);
+    assert.deepEqual(await author.ok('GET /apps/'), before);
+  });
+});
