@@ -5,7 +5,7 @@ import { detectorOf } from '../../src/engines/faces/detect.ts';
 import type { FaceEngine } from '../../src/engines/faces/engine.ts';
 import type { Face, FacesInPicture } from '../../src/engines/faces/face.ts';
 import { loadEngine } from '../../src/engines/faces/load.ts';
-import { loadNetwork } from '../../src/engines/faces/network.ts';
+import { openNetwork } from '../../src/engines/onnx/network.ts';
 import { openPicture } from '../../src/engines/faces/open.ts';
 import type { Recognition } from '../../src/engines/faces/template.ts';
 import { recognitionOf } from '../../src/engines/faces/template.ts';
@@ -24,7 +24,7 @@ const SCENES = 5;
 
 export async function accuracy(data: FaceData, weights: string | undefined): Promise<void> {
   const engine = await loadEngine(weights);
-  const plain = recognitionOf(await loadNetwork(await convertedNetwork('recognition')), { ...SHIPPED.recognition.settings, mirror: false });
+  const plain = recognitionOf(await openNetwork(await convertedNetwork('recognition')), { ...SHIPPED.recognition.settings, mirror: false });
   const [templates, plainTemplates] = [new Map<string, Float32Array>(), new Map<string, Float32Array>()];
   const common = await commonDetector();
   let [found, others, foundCommonly] = [0, 0, 0];
@@ -90,7 +90,7 @@ async function templateWithoutMirror(recognition: Recognition, { picture, width 
 
 /** Whether the middle of the picture is in a box of the shipped detector, used as it is used commonly: one size, no second look. */
 async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof openPicture>>['picture']) => Promise<boolean>> {
-  const network = await loadNetwork(await convertedNetwork('detector'));
+  const network = await openNetwork(await convertedNetwork('detector'));
   const { decoding, settings } = SHIPPED.detector;
   if (decoding.kind !== 'cells') throw new Error('The shipped detector answers in cells.');
   return async (picture) => {

@@ -5,7 +5,7 @@ import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
 import type { TestApp } from './memory-app.ts';
 
 /** What a picture of the test shows. */
-export type Shown = FacesInPicture | { unreadable: string; message: string };
+export type Shown = FacesInPicture | { unreadable: string };
 
 export function madeUpFace(parts: Partial<Face> = {}): Face {
   const { left, top, width, height } = parts.box ?? { left: 10, top: 20, width: 100, height: 100 };

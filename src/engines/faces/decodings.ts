@@ -1,6 +1,6 @@
 /** What detectors answer, as boxes in pixels of what they were given. */
 import type { Box } from './face.ts';
-import type { Values } from './weights/onnx.ts';
+import type { Values } from '../onnx/network.ts';
 
 export interface Decoded { box: Box; score: number }
 

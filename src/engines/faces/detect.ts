@@ -5,7 +5,7 @@
  */
 import sharp from 'sharp';
 import type { Box } from './face.ts';
-import type { Network } from './network.ts';
+import type { Network } from '../onnx/network.ts';
 import type { ColourPicture, Levels } from './picture.ts';
 import { asInput, halved } from './picture.ts';
 import type { Decode } from './decodings.ts';

@@ -5,7 +5,7 @@
  */
 import type { Candidate } from './detect.ts';
 import type { Box, Point } from './face.ts';
-import type { Network } from './network.ts';
+import type { Network } from '../onnx/network.ts';
 import type { ColourPicture, Levels } from './picture.ts';
 import { asInput, sample } from './picture.ts';
 

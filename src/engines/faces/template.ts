@@ -1,7 +1,7 @@
 /** What a face is recognised by: the answers of the recognition network to the aligned face and to its mirror image, averaged, which tells persons apart better than either. */
 import { CHIP } from './align.ts';
 import { TEMPLATE_LENGTH } from './face.ts';
-import type { Network } from './network.ts';
+import type { Network } from '../onnx/network.ts';
 import type { ColourPicture, Levels } from './picture.ts';
 import { asInput, mirrored } from './picture.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadNetwork } from '../network.ts';
+import { openNetwork } from '../../onnx/network.ts';
 import { asInput } from '../picture.ts';
 import { detectorNetwork, landmarkNetwork, recognitionNetwork } from './convert.ts';
 import { Graph } from './onnx.ts';
@@ -15,7 +15,7 @@ function pattern(side: number): Uint8Array {
 }
 
 async function answerOf(network: Uint8Array, side: number, part: keyof typeof SHIPPED): Promise<{ data: Float32Array; shape: readonly number[] }> {
-  const loaded = await loadNetwork(network);
+  const loaded = await openNetwork(network);
   const input = new Float32Array(3 * side * side);
   asInput({ width: side, height: side, data: pattern(side) }, { left: 0, top: 0, width: side, height: side }, SHIPPED[part].settings.levels, input);
   const [answer] = Object.values(await loaded.run({ data: input, shape: [1, 3, side, side] }));
@@ -60,7 +60,7 @@ test('a graph calculates what its nodes say', async () => {
   const padded = graph.pad(graph.leakyRelu(convolved, 0.1), [0, 0, 0, 0], [0, 1, 0, 0]);
   const pooled = graph.maxPool(graph.add(padded, padded), 2, 2);
   graph.output('out', graph.dense(graph.channelMeans(pooled), { shape: [2, 1], data: Float32Array.of(1, 10) }, Float32Array.of(0.5)), ['count', 1]);
-  const network = await loadNetwork(graph.finish());
+  const network = await openNetwork(graph.finish());
   const { out } = await network.run({ data: Float32Array.of(1, 2, 3, 4, 0, 0, 0, 0), shape: [2, 1, 2, 2] });
   // The largest of 2x - 5 doubled is 6; of -5 the slope leaves -0.5, doubled -1; the padded channel is 0.
   assert.deepEqual([...out!.data], [6.5, -0.5]);

@@ -1,5 +1,6 @@
 /** The three networks of the package as ONNX. Their shapes are those of face-api's own source; channels come first, and scales are folded into the convolutions before them. */
-import type { Pads, Values } from './onnx.ts';
+import type { Values } from '../../onnx/network.ts';
+import type { Pads } from './onnx.ts';
 import { Graph } from './onnx.ts';
 import type { Weights } from './package.ts';
 import { weightsOf } from './package.ts';

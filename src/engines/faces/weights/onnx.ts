@@ -2,9 +2,8 @@
  * Networks written down in the ONNX format (onnx.proto3, opset 17): a graph is built node by node, each method gives the name of its result.
  * Pictures are (count, channels, height, width); filters (out, in, height, width).
  */
+import type { Values } from '../../onnx/network.ts';
 import { Message } from './protobuf.ts';
-
-export interface Values { shape: readonly number[]; data: Float32Array }
 
 /** Rows and columns added above, left, below, right. */
 export type Pads = readonly [number, number, number, number];

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Values } from './onnx.ts';
+import type { Values } from '../../onnx/network.ts';
 
 export type Source = keyof typeof SOURCES;
 

@@ -1,6 +1,7 @@
 /** A network on the ONNX runtime: one thread, one run after the other. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Values } from './weights/onnx.ts';
+
+export interface Values { data: Float32Array; shape: readonly number[] }
 
 /** A network of one input; its outputs by name. */
 export interface Network {
@@ -8,8 +9,8 @@ export interface Network {
   close(): Promise<void>;
 }
 
-export async function loadNetwork(bytes: Uint8Array): Promise<Network> {
-  // Sizes differ from picture to picture: plans of memory for each of them would be kept for good.
+export async function openNetwork(bytes: Uint8Array): Promise<Network> {
+  // Sizes differ from picture to picture and page to page: plans of memory for each of them would be kept for good.
   const session = await InferenceSession.create(bytes, { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential', enableMemPattern: false, logSeverityLevel: 3 });
   const [input] = session.inputNames;
   return {
