@@ -1,0 +1,37 @@
+/** Adding utterances of an intent: one, or many lines at once. Labels can be written with them. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Form, SelectField, TextArea } from '../../kit/form.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, Card } from '../../kit/parts.tsx';
+import { setQuery } from '../../kit/router.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { useFilter } from '../../language/utterances.ts';
+import { writtenUtterance } from '../../language/written.ts';
+import { useProject } from '../../projects/project.tsx';
+import { choicesOf, NONE, withUtterances } from './assets.ts';
+import type { Assets } from './assets.ts';
+
+export function AddUtterances(): JSX.Element {
+  const { assets, edit } = useProject<Assets>();
+  const filter = useFilter();
+  const [lines, setLines] = useState('');
+  const [picked, setPicked] = useState('');
+  const intents = assets.intents.map(({ category }) => category);
+  const intent = intents.includes(picked) ? picked : intents.includes(filter.intent) ? filter.intent : intents.find((one) => one !== NONE) ?? NONE;
+  const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...writtenUtterance(line), intent }));
+  const known = new Set(choicesOf(assets).map(({ name }) => name));
+  const unknown = [...new Set(given.flatMap(({ labels }) => labels.map(({ entity, role }) => role === undefined ? entity : `${entity}:${role}`)).filter((entity) => !known.has(entity)))];
+  const may = given.length > 0 && unknown.length === 0;
+  const add = (): void => {
+    if (!may) return;
+    edit(withUtterances(assets, given));
+    setLines('');
+    toast(`${many(given.length, 'utterance')} added`);
+    if (given.length === 1) setQuery({ at: given[0]!.text });
+  };
+  return <Card title="Add utterances"><Form class="stack tight" onSubmit={add}>
+    <TextArea label="What people say, one in each line" rows={3} value={lines} onInput={setLines} placeholder="water the fern" hint="Labels can be written with them: water the {Plant=fern}." error={unknown.length > 0 ? `There is no entity ${unknown.join(', ')}.` : undefined} />
+    <div class="row"><SelectField bare label="Intent of the new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" disabled={!may}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button></div>
+  </Form></Card>;
+}

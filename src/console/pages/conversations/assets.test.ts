@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changedUtterances, labelled, renamedIntent, rowsOf, withEntity, withIntent, withoutEntity, withoutIntent, withUtterances } from './assets.ts';
+import type { Assets } from './assets.ts';
+
+const assets: Assets = {
+  projectKind: 'Conversation', intents: [{ category: 'Fly' }, { category: 'None' }], entities: [{ category: 'City', prebuilts: [{ category: 'Geography.Location' }] }],
+  utterances: [{ text: 'fly to rome', intent: 'Fly', language: 'en', dataset: 'Test', entities: [{ category: 'City', offset: 7, length: 4 }] }, { text: 'hello', intent: 'None' }],
+};
+
+test('labels are written as offsets and lengths, and what is not edited stays', () => {
+  const next = labelled(assets, 0, { text: 'fly to rome', intent: 'None', labels: [{ entity: 'City', start: 0, end: 3 }] });
+  assert.deepEqual(next.utterances[0], { text: 'fly to rome', intent: 'None', language: 'en', dataset: 'Test', entities: [{ category: 'City', offset: 0, length: 3 }] });
+  assert.equal(next.utterances[1], assets.utterances[1]);
+});
+
+test('an utterance that is there already is labelled anew instead of added twice', () => {
+  const next = withUtterances(assets, [{ text: 'Hello', intent: 'Fly', labels: [] }, { text: 'bye', intent: 'None', labels: [] }]);
+  assert.deepEqual(next.utterances.map(({ text, intent }) => [text, intent]), [['fly to rome', 'Fly'], ['Hello', 'Fly'], ['bye', 'None']]);
+});
+
+test('the same text twice has two ids', () => {
+  assert.deepEqual(rowsOf([{ text: 'hi', intent: 'None' }, { text: 'hi', intent: 'None', language: 'de' }]).map(({ id }) => id), ['hi', 'hi (2)']);
+});
+
+test('names are changed wherever they stand, and what goes takes its labels with it', () => {
+  assert.deepEqual(renamedIntent(assets, 'Fly', 'Travel').utterances.map(({ intent }) => intent), ['Travel', 'None']);
+  assert.deepEqual(withoutIntent(assets, 'Fly').utterances.map(({ text }) => text), ['hello']);
+  const renamed = withEntity(assets, { category: 'Town' }, 'City');
+  assert.deepEqual([renamed.entities, renamed.utterances[0]!.entities], [[{ category: 'Town' }], [{ category: 'Town', offset: 7, length: 4 }]]);
+  assert.deepEqual(withoutEntity(assets, 'City').utterances[0]!.entities, []);
+  assert.deepEqual(withIntent(assets, 'Stay').intents.at(-1), { category: 'Stay' });
+  assert.equal(changedUtterances(assets, new Set([1]), { dataset: 'Train' }).utterances[1]!.dataset, 'Train');
+});

@@ -1,0 +1,108 @@
+/** What a conversation project holds, and each edit of it as a new value. Offsets count UTF-16 units, as files have them. */
+import type { EntityChoice, LabelledText } from '../../language/labels.ts';
+import type { Utterance as Row } from '../../language/utterances.ts';
+import type { Item } from '../../projects/family.ts';
+
+export const NONE = 'None';
+
+export interface Intent { category: string; orchestration?: { targetProjectKind: string } }
+export interface Synonyms { language?: string; values: string[] }
+export interface Sublist { listKey: string; synonyms: Synonyms[] }
+export interface Expression { regexKey: string; language?: string; regexPattern: string }
+export interface Entity { category: string; compositionSetting?: string; list?: { sublists: Sublist[] }; prebuilts?: { category: string }[]; regex?: { expressions: Expression[] }; requiredComponents?: string[] }
+export interface Utterance { text: string; language?: string; intent: string; dataset?: string; entities?: { category: string; offset: number; length: number }[] }
+/** Orchestrations have no entities. */
+export interface Assets { projectKind: string; intents: Intent[]; entities?: Entity[]; utterances: Utterance[] }
+
+/** An utterance to look at; `place` is where it stands. */
+export interface UtteranceRow extends Row { place: number; dataset?: string; language?: string }
+
+export function labelledOf({ text, intent, entities = [] }: Utterance): LabelledText {
+  return { text, intent, labels: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })) };
+}
+
+/** The same text may stand twice, in two languages or with two intents: the second has a number after its id. */
+export function rowsOf(utterances: readonly Utterance[]): UtteranceRow[] {
+  const seen = new Map<string, number>();
+  return utterances.map((utterance, place) => {
+    const { text, dataset, language } = utterance;
+    const nth = (seen.get(text) ?? 0) + 1;
+    seen.set(text, nth);
+    return { ...labelledOf(utterance), id: nth === 1 ? text : `${text} (${nth})`, place, dataset, language };
+  });
+}
+
+function utteranceOf({ text, intent, labels }: LabelledText): Utterance {
+  return { text, intent, entities: labels.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })) };
+}
+
+/** With one labelled anew. */
+export function labelled(assets: Assets, place: number, next: LabelledText): Assets {
+  return { ...assets, utterances: assets.utterances.with(place, { ...assets.utterances[place]!, ...utteranceOf(next) }) };
+}
+
+/** With more of them; those that are there already, whatever their case, are labelled anew instead. */
+export function withUtterances(assets: Assets, given: readonly LabelledText[]): Assets {
+  const utterances = [...assets.utterances];
+  const places = new Map(utterances.map(({ text }, i) => [text.toLowerCase(), i]));
+  for (const one of given) {
+    const place = places.get(one.text.toLowerCase()) ?? utterances.length;
+    places.set(one.text.toLowerCase(), place);
+    utterances[place] = { ...utterances[place], ...utteranceOf(one) };
+  }
+  return { ...assets, utterances };
+}
+
+export function withoutUtterances(assets: Assets, places: ReadonlySet<number>): Assets {
+  return { ...assets, utterances: assets.utterances.filter((_, place) => !places.has(place)) };
+}
+
+export function changedUtterances(assets: Assets, places: ReadonlySet<number>, change: Partial<Pick<Utterance, 'intent' | 'dataset'>>): Assets {
+  return { ...assets, utterances: assets.utterances.map((one, place) => places.has(place) ? { ...one, ...change } : one) };
+}
+
+export function withIntent(assets: Assets, category: string): Assets {
+  return { ...assets, intents: [...assets.intents, { category }] };
+}
+
+export function renamedIntent(assets: Assets, from: string, to: string): Assets {
+  return {
+    ...assets, intents: assets.intents.map((one) => one.category === from ? { ...one, category: to } : one),
+    utterances: assets.utterances.map((one) => one.intent === from ? { ...one, intent: to } : one),
+  };
+}
+
+/** Its utterances go along. */
+export function withoutIntent(assets: Assets, name: string): Assets {
+  return { ...assets, intents: assets.intents.filter(({ category }) => category !== name), utterances: assets.utterances.filter(({ intent }) => intent !== name) };
+}
+
+/** With an entity put in the place of the one of the former name, or added. */
+export function withEntity(assets: Assets, entity: Entity, former = entity.category): Assets {
+  const entities = assets.entities ?? [];
+  const place = entities.findIndex(({ category }) => category === former);
+  const renamed = former !== entity.category;
+  return {
+    ...assets, entities: place < 0 ? [...entities, entity] : entities.with(place, entity),
+    ...renamed && { utterances: assets.utterances.map((one) => ({ ...one, entities: one.entities?.map((label) => label.category === former ? { ...label, category: entity.category } : label) })) },
+  };
+}
+
+/** Its labels go along. */
+export function withoutEntity(assets: Assets, name: string): Assets {
+  return {
+    ...assets, entities: (assets.entities ?? []).filter(({ category }) => category !== name),
+    utterances: assets.utterances.map((one) => ({ ...one, entities: one.entities?.filter(({ category }) => category !== name) })),
+  };
+}
+
+export function choicesOf({ entities = [] }: Assets): EntityChoice[] {
+  return entities.map(({ category }) => ({ name: category }));
+}
+
+export function itemsOf({ intents, entities = [], utterances }: Assets): Item[] {
+  return [
+    ...intents.map(({ category, ...content }) => ({ sort: 'intent', name: category, content })), ...entities.map(({ category, ...content }) => ({ sort: 'entity', name: category, content })),
+    ...utterances.map(({ text, intent, entities: labels = [], language, dataset }) => ({ sort: 'utterance', name: text, content: [intent, labels, language, dataset] })),
+  ];
+}

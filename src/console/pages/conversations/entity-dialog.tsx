@@ -1,0 +1,41 @@
+/** An entity: its name, and by what it is found beside the labels that teach it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { SelectField, TextArea } from '../../kit/form.tsx';
+import { Button, Tag } from '../../kit/parts.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { allOf, versioned } from '../../projects/calls.ts';
+import { NameDialog } from '../../projects/name-dialog.tsx';
+import { useProject } from '../../projects/project.tsx';
+import { withEntity } from './assets.ts';
+import type { Assets, Entity } from './assets.ts';
+import { expressionLines, expressionsOf, listLines, sublistsOf } from './entity-parts.ts';
+
+const COMPOSITIONS = [
+  { value: '', label: 'combine what overlaps (usual)' }, { value: 'returnLongestOverlap', label: 'the longest' }, { value: 'requireExactOverlap', label: 'only where all agree exactly' }, { value: 'separateComponents', label: 'each by itself' },
+];
+
+export function EntityDialog({ entity, onDelete, onClose }: { entity: Entity | undefined; onDelete: (name: string) => void; onClose: () => void }): JSX.Element {
+  const { client, family, metadata: { language }, assets, edit } = useProject<Assets>();
+  const [values, setValues] = useState(listLines(entity?.list?.sublists ?? [], language));
+  const [patterns, setPatterns] = useState(expressionLines(entity?.regex?.expressions ?? []));
+  const [chosen, setChosen] = useState((entity?.prebuilts ?? []).map(({ category }) => category));
+  const [composition, setComposition] = useState(entity?.compositionSetting ?? '');
+  const prebuilts = useLoad((signal) => allOf<{ category: string }>(client, versioned(`${family.base}/projects/global/prebuilt-entities`, { language }), signal), [client, language]);
+  const keep = (category: string): void => {
+    const sublists = sublistsOf(values, language, entity?.list?.sublists ?? []);
+    const expressions = expressionsOf(patterns, entity?.regex?.expressions ?? []);
+    const parts = { ...sublists.length > 0 && { list: { sublists } }, ...chosen.length > 0 && { prebuilts: chosen.map((one) => ({ category: one })) }, ...expressions.length > 0 && { regex: { expressions } } };
+    // What is not there cannot be asked for.
+    const requiredComponents = entity?.requiredComponents?.filter((one) => one === 'learned' || one in parts);
+    edit(withEntity(assets, { category, ...parts, ...composition !== '' && { compositionSetting: composition }, ...requiredComponents && requiredComponents.length > 0 && { requiredComponents } }, entity?.category ?? category));
+  };
+  return <NameDialog title={entity?.category ?? 'Add an entity'} label="Name of the entity" first={entity?.category} taken={(assets.entities ?? []).map(({ category }) => category)} onDone={keep} onClose={onClose} onDelete={entity && (() => onDelete(entity.category))}>
+    <p class="soft">Labels in utterances teach it. It can be found by these too:</p>
+    <TextArea code rows={4} label="List, one value in each line" value={values} onInput={setValues} placeholder="Rome: rome, eternal city" hint="A name, then after a colon the words that are looked for." />
+    <SelectField label="Add a prebuilt" value="" onInput={(one) => one !== '' && setChosen([...chosen, one])} options={[{ value: '', label: 'Choose one' }, ...(prebuilts.value ?? []).map(({ category }) => category).filter((one) => !chosen.includes(one))]} />
+    {chosen.length > 0 && <div class="row">{chosen.map((one) => <span class="row"><Tag kind="info">{one}</Tag><Button kind="quiet" icon="close" label={`Without ${one}`} onClick={() => setChosen(chosen.filter((other) => other !== one))} /></span>)}</div>}
+    <TextArea code rows={2} label="Regular expressions, one in each line" value={patterns} onInput={setPatterns} placeholder="order: [A-Z]{2}-[0-9]{4}" />
+    <SelectField label="Where they overlap" value={composition} onInput={setComposition} options={COMPOSITIONS} />
+  </NameDialog>;
+}

@@ -1,0 +1,11 @@
+/** Conversation projects among the projects of the console. */
+import { itemsOf } from './assets.ts';
+import type { Assets } from './assets.ts';
+import type { Family } from '../../projects/family.ts';
+
+export const family: Family = {
+  page: 'conversations', title: 'Conversations', about: 'Projects that tell what an utterance wants, and what it names.', base: '/language/authoring/analyze-conversations',
+  kinds: [{ value: 'Conversation', label: 'Intents and entities of utterances' }], labelled: 'utterance',
+  sample: () => import('../../samples/conversations.ts'), invitation: 'Make one and teach it a few utterances, or look at a garden helper that answers already.',
+  items: (assets) => itemsOf(assets as Assets),
+};

@@ -1,0 +1,44 @@
+/** Asking a deployment, with what each part of the project found. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Form, TextField } from '../../kit/form.tsx';
+import { JsonView } from '../../kit/json-view.tsx';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { useAction } from '../../kit/use.ts';
+import { AnswerView } from '../../language/answer-view.tsx';
+import { versioned } from '../../projects/calls.ts';
+import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
+import { useProject } from '../../projects/project.tsx';
+import { answerOf } from './answer.ts';
+import type { Answered } from './answer.ts';
+import { choicesOf } from './assets.ts';
+import type { Assets } from './assets.ts';
+
+export function Playground(): JSX.Element {
+  const { client, name, assets, metadata: { language } } = useProject<Assets>();
+  const { query } = usePlace();
+  const deployment = useDeployment();
+  const [text, setText] = useState(query.get('ask') ?? '');
+  const [answered, setAnswered] = useState<Answered>();
+  const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language } }, parameters: { projectName: name, deploymentName: deployment, verbose: true, stringIndexType: 'Utf16CodeUnit' } };
+  const call = { method: 'POST', path: versioned('/language/:analyze-conversations'), json } as const;
+  const ask = useAction(async () => {
+    setQuery({ ask: text });
+    setAnswered(await client.post<Answered>(call.path, json));
+  });
+  const answer = answered && answerOf(answered);
+  return <div class="columns projects-playground">
+    <Card title="Ask"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
+      <TextField label="Utterance" value={text} onInput={setText} maxLength={500} placeholder="water the fern" autoComplete="off" />
+      <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Ask</Button></div>
+      <CallBehind call={call} />
+    </Form></DeploymentField></Card>
+    <Card title="Answer">{answered && answer ? <div class="stack" aria-live="polite">
+      <p>Best intent: <strong>{answer.topIntent}</strong>{answer.answeredBy !== undefined && <span class="soft">, answered by {answer.answeredBy}</span>}</p>
+      <AnswerView text={answered.result.query} intents={answer.intents} entities={answer.entities} known={choicesOf(assets)} />
+      <JsonView value={answered} label="Answer of the deployment" height={260} />
+    </div> : <Empty icon="conversations" title="No answer yet">Write what somebody might say, and ask.</Empty>}</Card>
+  </div>;
+}

@@ -1,0 +1,58 @@
+/** Intents and entities of the project. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { many } from '../../kit/format.ts';
+import { Card } from '../../kit/parts.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { setFilter, useFilter } from '../../language/utterances.ts';
+import { NameDialog } from '../../projects/name-dialog.tsx';
+import { useProject } from '../../projects/project.tsx';
+import { TreeSection } from '../../projects/tree.tsx';
+import { NONE, renamedIntent, withIntent, withoutEntity, withoutIntent } from './assets.ts';
+import type { Assets, Entity } from './assets.ts';
+import { EntityDialog } from './entity-dialog.tsx';
+
+type Opened = { sort: 'intent' | 'entity'; name?: string };
+
+export function ConversationTree(): JSX.Element {
+  const { assets, edit } = useProject<Assets>();
+  const { intents, entities = [], utterances, projectKind } = assets;
+  const filter = useFilter();
+  const [open, setOpen] = useState<Opened>();
+  const close = (): void => setOpen(undefined);
+  const counts = useMemo(() => {
+    const found = { intents: new Map<string, number>(), entities: new Map<string, number>() };
+    const add = (map: Map<string, number>, name: string): void => void map.set(name, (map.get(name) ?? 0) + 1);
+    for (const { intent, entities: labels = [] } of utterances) {
+      add(found.intents, intent);
+      for (const name of new Set(labels.map(({ category }) => category))) add(found.entities, name);
+    }
+    return found;
+  }, [utterances]);
+  return <Card>
+    <TreeSection title="Intents" one="an intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `answered by ${orchestration.targetProjectKind}` }))} chosen={filter.intent} empty="What people want: book, cancel, ask."
+      onChoose={(intent) => setFilter({ intent, predicted: '' })} onOpen={(name) => setOpen({ sort: 'intent', name })} onAdd={() => setOpen({ sort: 'intent' })} />
+    {projectKind !== 'Orchestration' && <TreeSection title="Entities" one="an entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: partsOf(entity) }))} chosen={filter.entity} empty="What is named in utterances: cities, dates, names."
+      onChoose={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
+    {open?.sort === 'intent' && <NameDialog title={open.name ?? 'Add an intent'} label="Name of the intent" hint="What somebody wants, such as BookFlight." first={open.name} taken={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close}
+      onDone={(name) => {
+        if (open.name === undefined) edit(withIntent(assets, name));
+        else if (name !== open.name) edit(renamedIntent(assets, open.name, name));
+        setFilter({ intent: name });
+      }} onDelete={open.name === undefined ? undefined : () => {
+        edit(withoutIntent(assets, open.name!));
+        setFilter({ intent: '' });
+        toast(`${open.name} is gone with ${many(counts.intents.get(open.name!) ?? 0, 'utterance')}; Ctrl+Z takes that back`);
+      }} />}
+    {open?.sort === 'entity' && <EntityDialog entity={entities.find(({ category }) => category === open.name)} onClose={close} onDelete={(name) => {
+      edit(withoutEntity(assets, name));
+      setFilter({ entity: '' });
+      toast(`${name} is gone with its labels; Ctrl+Z takes that back`);
+    }} />}
+  </Card>;
+}
+
+/** By what it is found beside labels. */
+function partsOf({ list, prebuilts = [], regex }: Entity): string {
+  return [...list ? [`list of ${list.sublists.length}`] : [], ...prebuilts.map(({ category }) => category), ...regex ? [many(regex.expressions.length, 'expression')] : []].join(', ');
+}

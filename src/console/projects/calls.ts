@@ -1,0 +1,67 @@
+/** Calls on projects, as both language areas have them. */
+import { operationPath } from '../kit/api.ts';
+import type { Client } from '../kit/api.ts';
+import { jobStatus } from '../kit/job-state.ts';
+import type { Family } from './family.ts';
+
+const VERSION = '2023-04-01';
+const AGAIN_MS = 300;
+
+export interface Metadata { projectName: string; projectKind: string; language: string; multilingual: boolean; description?: string; lastModifiedDateTime: string; lastTrainedDateTime?: string; lastDeployedDateTime?: string; settings?: { confidenceThreshold?: number } }
+export interface Model { label: string; modelId: string; lastTrainedDateTime: string; lastTrainingDurationInSeconds: number }
+export interface Deployment { deploymentName: string; modelId: string; lastTrainedDateTime: string; lastDeployedDateTime: string }
+export interface ProjectFile<A> { projectFileVersion?: string; stringIndexType?: string; metadata: object; assets: A }
+export interface Job { status: string; errors: readonly { code: string; message: string }[] }
+
+type Query = Readonly<Record<string, string>>;
+
+/** A path with the version that the console speaks. */
+export function versioned(path: string, query: Query = {}): string {
+  return `${path}?${new URLSearchParams({ ...query, 'api-version': VERSION })}`;
+}
+
+/** `rest` is the path below the project, such as `/models`. */
+export function projectPath({ base }: Pick<Family, 'base'>, name: string, rest = '', query: Query = {}): string {
+  return versioned(`${base}/projects/${encodeURIComponent(name)}${rest}`, query);
+}
+
+/** A list whole, page by page. */
+export async function allOf<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
+  const found: T[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const page: { value: T[]; nextLink?: string | null } = await client.get(next, { signal, quiet: true });
+    found.push(...page.value);
+    next = page.nextLink ? localPath(page.nextLink) : undefined;
+  }
+  return found;
+}
+
+function localPath(address: string): string {
+  const { pathname, search } = new URL(address, location.origin);
+  return pathname + search;
+}
+
+/** Begins a job and waits for its end; a job that failed is thrown as what it says. */
+export async function done<J extends Job>(client: Client, call: { method: 'POST' | 'PUT' | 'DELETE'; path: string; json?: unknown }, signal?: AbortSignal): Promise<J> {
+  const { headers } = await client.call(call.method, call.path, { json: call.json, signal });
+  return await ended<J>(client, operationPath(headers), signal);
+}
+
+/** Asks until the job at an address has ended. */
+export async function ended<J extends Job>(client: Client, path: string, signal?: AbortSignal): Promise<J> {
+  for (;;) {
+    const job = await client.get<J>(path, { signal, quiet: true });
+    const status = jobStatus(job.status);
+    if (status === 'succeeded') return job;
+    if (status !== 'waiting' && status !== 'running') throw new Error(job.errors.map(({ message }) => message).join(' ') || `The work was ${status}.`);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    signal?.throwIfAborted();
+  }
+}
+
+/** What the project holds, or what a model was trained on. */
+export async function exported<A>(client: Client, family: Family, name: string, { label, signal }: { label?: string; signal?: AbortSignal } = {}): Promise<ProjectFile<A>> {
+  const path = projectPath(family, name, '/:export', label === undefined ? {} : { trainedModelLabel: label });
+  const { resultUrl } = await done<Job & { resultUrl: string }>(client, { method: 'POST', path }, signal);
+  return await client.get<ProjectFile<A>>(localPath(resultUrl), { signal, quiet: true });
+}

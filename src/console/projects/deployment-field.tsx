@@ -1,0 +1,25 @@
+/** Who answers in a playground: a deployment, chosen in the address. */
+import type { ComponentChildren, JSX } from 'preact';
+import { SelectField } from '../kit/form.tsx';
+import { ButtonLink, Empty } from '../kit/parts.tsx';
+import { Show } from '../kit/problem.tsx';
+import { path, setQuery, usePlace } from '../kit/router.tsx';
+import { useProject } from './project.tsx';
+
+/** Its name, or an empty one while there is none. */
+export function useDeployment(): string {
+  const { deployments } = useProject();
+  const wanted = usePlace().query.get('deployment');
+  const names = (deployments.value ?? []).map(({ deploymentName }) => deploymentName);
+  return names.find((one) => one === wanted) ?? names[0] ?? '';
+}
+
+/** With what asks it, where there is one to ask. */
+export function DeploymentField({ children }: { children: ComponentChildren }): JSX.Element {
+  const { family, name, deployments, models } = useProject();
+  const chosen = useDeployment();
+  const labelOf = (id: string): string => models.value?.find(({ modelId }) => modelId === id)?.label ?? 'a model no longer kept';
+  return <Show of={deployments}>{(rows) => rows.length === 0
+    ? <Empty icon="play" title="Nothing to ask yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=${models.value?.length === 0 ? 'training' : 'deployments'}`}>{models.value?.length === 0 ? 'Train a model' : 'Deploy a model'}</ButtonLink>}>A trained model answers once it is deployed.</Empty>
+    : <div class="stack"><SelectField label="Who answers" value={chosen} onInput={(deployment) => setQuery({ deployment })} options={rows.map(({ deploymentName, modelId }) => ({ value: deploymentName, label: `${deploymentName}: ${labelOf(modelId)}` }))} />{children}</div>}</Show>;
+}

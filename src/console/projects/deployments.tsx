@@ -1,0 +1,63 @@
+/** Deployments: which model answers under which name; put in place, changed for an earlier one, swapped, deleted. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { CallBehind } from '../kit/call-behind.tsx';
+import { confirm } from '../kit/dialog.tsx';
+import { Form, SelectField, TextField } from '../kit/form.tsx';
+import { time } from '../kit/format.ts';
+import { Button, ButtonLink, Card, Empty } from '../kit/parts.tsx';
+import { Show } from '../kit/problem.tsx';
+import { path, setQuery, usePlace } from '../kit/router.tsx';
+import { Table } from '../kit/table.tsx';
+import { useAction } from '../kit/use.ts';
+import { done, projectPath } from './calls.ts';
+import type { Deployment } from './calls.ts';
+import { Compared } from './compared.tsx';
+import { useProject } from './project.tsx';
+
+const USUAL_NAME = 'production';
+
+export function DeploymentsTab(): JSX.Element {
+  const { client, family, name, models, deployments } = useProject();
+  const { query } = usePlace();
+  const [deploymentName, setDeploymentName] = useState(query.get('deployment') ?? USUAL_NAME);
+  const newest = [...models.value ?? []].sort((a, b) => a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1);
+  const trainedModelLabel = newest.find(({ label }) => label === query.get('model'))?.label ?? newest[0]?.label ?? '';
+  const part = (deployment: string): string => projectPath(family, name, `/deployments/${encodeURIComponent(deployment)}`);
+  const call = { method: 'PUT', path: part(deploymentName), json: { trainedModelLabel } } as const;
+  const labelOf = ({ modelId }: Deployment): string | undefined => newest.find((model) => model.modelId === modelId)?.label;
+  const there = deployments.value?.find((one) => one.deploymentName === deploymentName);
+  const deploy = useAction(async () => {
+    await done(client, call);
+    deployments.reload();
+  }, { done: `${deploymentName} answers with ${trainedModelLabel}` });
+  const swap = useAction(async (firstDeploymentName: string, secondDeploymentName: string) => {
+    await done(client, { method: 'POST', path: projectPath(family, name, '/deployments/:swap'), json: { firstDeploymentName, secondDeploymentName } });
+    deployments.reload();
+  }, { done: 'Swapped' });
+  const remove = useAction(async (deployment: string) => {
+    if (!await confirm({ title: `Delete the deployment ${deployment}?`, text: 'Who asks it is refused from then on. The model stays.', action: 'Delete' })) return;
+    await done(client, { method: 'DELETE', path: part(deployment) });
+    deployments.reload();
+  });
+  if (models.value?.length === 0) return <Empty icon="play" title="Nothing to deploy yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A deployment is a name under which a trained model answers.</Empty>;
+  return <>
+    <Card title="Deploy"><Form onSubmit={() => void (deploymentName !== '' && trainedModelLabel !== '' && deploy.run())}>
+      <div class="columns projects-pair">
+        <TextField label="Name of the deployment" value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
+        <SelectField label="Model that answers" value={trainedModelLabel} onInput={(model) => setQuery({ model })} options={newest.map(({ label, lastTrainedDateTime }) => ({ value: label, label: `${label}, trained ${time(lastTrainedDateTime)}` }))} />
+      </div>
+      {there && <p class="note">{there.deploymentName} answers with {labelOf(there) ?? 'a model that is no longer kept'} now.{labelOf(there) !== undefined && labelOf(there) !== trainedModelLabel && <> <Button kind="quiet" onClick={() => setQuery({ from: labelOf(there), to: trainedModelLabel })}>What differs?</Button></>}</p>}
+      <div><Button type="submit" kind="primary" icon="play" busy={deploy.busy} disabled={deploymentName === '' || trainedModelLabel === ''}>Deploy</Button></div>
+      <CallBehind call={call} />
+    </Form></Card>
+    <Card flush title="Deployments"><Show of={deployments}>{(rows) => <Table label="Deployments" rows={rows} keyOf={(one) => one.deploymentName} empty={<Empty title="No deployment yet">Give a model a name to answer under.</Empty>} columns={[
+      { title: 'Deployment', cell: (one) => one.deploymentName }, { title: 'Model', cell: (one) => labelOf(one) ?? <span class="soft">no longer kept</span> }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Deployed', width: '150px', cell: ({ lastDeployedDateTime }) => time(lastDeployedDateTime) },
+      { title: '', width: '250px', cell: ({ deploymentName: own }) => <span class="row">
+        {rows.length > 1 && <SelectField bare label={`Swap ${own} with`} value="" disabled={swap.busy} options={[{ value: '', label: 'Swap with…' }, ...rows.map((one) => one.deploymentName).filter((other) => other !== own)]} onInput={(other) => void (other !== '' && swap.run(own, other))} />}
+        <Button onClick={() => setDeploymentName(own)}>Change {own}</Button><Button kind="quiet" icon="trash" label={`Delete the deployment ${own}`} onClick={() => void remove.run(own)} />
+      </span> },
+    ]} />}</Show></Card>
+    <Compared />
+  </>;
+}

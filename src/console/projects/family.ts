@@ -1,0 +1,23 @@
+/** What the pages of conversations and texts tell the parts that they share: where their calls go, and what their projects are made of. */
+import type { SampleModule } from '../samples.ts';
+
+export interface Family {
+  /** The page, and the first part of its addresses. */
+  page: 'conversations' | 'texts';
+  title: string;
+  about: string;
+  /** Where the authoring interface stands. */
+  base: string;
+  /** Kinds of projects that can be made here, the usual one first. */
+  kinds: readonly { value: string; label: string }[];
+  /** What is labelled: `utterance`, `document`. */
+  labelled: string;
+  sample: () => Promise<SampleModule>;
+  /** What stands where there is no project yet. */
+  invitation: string;
+  /** What a project is made of, for telling two states of it apart. */
+  items: (assets: object) => Item[];
+}
+
+/** One thing in a project; those of a sort are told apart by their names. */
+export interface Item { sort: string; name: string; content: unknown }

@@ -1,0 +1,43 @@
+/** A name for something new, or another name for something, and whatever else is to be said of it. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../kit/dialog.tsx';
+import { Form, TextField } from '../kit/form.tsx';
+import { Button } from '../kit/parts.tsx';
+
+export interface NameDialogProps {
+  title: string;
+  label: string;
+  hint?: string;
+  /** The name that it has; left out for something new. */
+  first?: string;
+  /** Names of others. */
+  taken: readonly string[];
+  /** Its name cannot be changed, and it cannot be deleted. */
+  fixed?: boolean;
+  children?: ComponentChildren;
+  onDone: (name: string) => void;
+  onDelete?: () => void;
+  onClose: () => void;
+}
+
+export function NameDialog({ title, label, hint, first = '', taken, fixed = false, children, onDone, onDelete, onClose }: NameDialogProps): JSX.Element {
+  const [name, setName] = useState(first);
+  const error = name !== first && taken.includes(name) ? 'There is one of that name.' : undefined;
+  const may = name.trim() !== '' && error === undefined;
+  return <Dialog title={title} onClose={onClose}><Form class="" onSubmit={() => {
+    if (!may) return;
+    onClose();
+    onDone(name.trim());
+  }}>
+    <TextField label={label} required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" hint={hint} error={error} disabled={fixed} />
+    {children}
+    <div class="dialog-buttons">
+      {onDelete && !fixed && <Button kind="danger" icon="trash" onClick={() => {
+        onClose();
+        onDelete();
+      }}>Delete</Button>}
+      <Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" disabled={!may}>{first === '' ? 'Add it' : 'Keep it'}</Button>
+    </div>
+  </Form></Dialog>;
+}

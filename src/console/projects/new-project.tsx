@@ -1,0 +1,40 @@
+/** Making a project. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../kit/accounts.ts';
+import { CallBehind } from '../kit/call-behind.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { Form, SelectField, TextField } from '../kit/form.tsx';
+import { Button } from '../kit/parts.tsx';
+import { go, path } from '../kit/router.tsx';
+import { useAction, useLoad } from '../kit/use.ts';
+import { allOf, projectPath, versioned } from './calls.ts';
+import type { Family } from './family.ts';
+
+interface Language { languageName: string; languageCode: string }
+
+export function NewProject({ family, onClose }: { family: Family; onClose: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const [projectName, setName] = useState('');
+  const [projectKind, setKind] = useState(family.kinds[0]!.value);
+  const [language, setLanguage] = useState('en');
+  const [description, setDescription] = useState('');
+  const languages = useLoad((signal) => allOf<Language>(client, versioned(`${family.base}/projects/global/languages`, { projectKind }), signal), [client, projectKind]);
+  const json = { projectName, projectKind, language, multilingual: false, description };
+  const call = { method: 'PATCH', path: projectPath(family, projectName), json } as const;
+  const make = useAction(async () => {
+    await client.patch(call.path, json);
+    onClose();
+    go(path(family.page, projectName));
+  }, { done: 'The project was made' });
+  return <Dialog title="New project" onClose={onClose}>
+    <Form class="" onSubmit={() => void (projectName !== '' && make.run())}>
+      <TextField label="Name" required autoFocus maxLength={100} value={projectName} onInput={setName} autoComplete="off" />
+      {family.kinds.length > 1 && <SelectField label="What it does" value={projectKind} onInput={setKind} options={family.kinds} />}
+      <SelectField label="Language" value={language} onInput={setLanguage} options={(languages.value ?? []).map((one) => ({ value: one.languageCode, label: `${one.languageName} (${one.languageCode})` }))} hint={`Of its ${family.labelled}s; each can say another.`} />
+      <TextField label="Description" value={description} onInput={setDescription} />
+      <CallBehind call={call} />
+      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={projectName === ''}>Make it</Button></div>
+    </Form>
+  </Dialog>;
+}

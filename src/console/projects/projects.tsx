@@ -1,0 +1,40 @@
+/** The projects of the account: opened, made, deleted. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../kit/accounts.ts';
+import { confirm } from '../kit/dialog.tsx';
+import { time } from '../kit/format.ts';
+import { Button, Card, Empty, PageHead, Tag } from '../kit/parts.tsx';
+import { Show } from '../kit/problem.tsx';
+import { go, path } from '../kit/router.tsx';
+import { SampleButton } from '../kit/sample.tsx';
+import { Table } from '../kit/table.tsx';
+import { useAction, useLoad } from '../kit/use.ts';
+import { allOf, done, projectPath, versioned } from './calls.ts';
+import type { Metadata } from './calls.ts';
+import { draftKey, dropDraft } from './drafts.ts';
+import type { Family } from './family.ts';
+import { NewProject } from './new-project.tsx';
+
+export function Projects({ family }: { family: Family }): JSX.Element {
+  const { client, account } = useAccount();
+  const [making, setMaking] = useState(false);
+  const projects = useLoad((signal) => allOf<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
+  const remove = useAction(async (name: string) => {
+    if (!await confirm({ title: `Delete ${name}?`, text: 'Everything of it goes: what it holds, its models, its deployments. Who asks it is refused from then on.', action: 'Delete', typed: name })) return;
+    await done(client, { method: 'DELETE', path: projectPath(family, name) });
+    dropDraft(draftKey(account.id, family.page, name));
+    projects.reload();
+  });
+  return <>
+    <PageHead title={family.title} about={family.about} actions={<Button kind="primary" icon="add" onClick={() => setMaking(true)}>New project</Button>} />
+    <Card flush title="Projects"><Show of={projects}>{(rows) => <Table label="Projects" rows={rows} keyOf={({ projectName }) => projectName} onOpen={({ projectName }) => go(path(family.page, projectName))}
+      empty={<Empty icon={family.page} title="No project yet" actions={<SampleButton load={family.sample} onMade={go} />}>{family.invitation}</Empty>} columns={[
+        { title: 'Name', width: 'minmax(0, 2fr)', cell: ({ projectName }) => projectName }, { title: 'Kind', width: 'minmax(0, 2fr)', cell: ({ projectKind }) => projectKind }, { title: 'Language', width: '80px', cell: ({ language }) => language },
+        { title: 'State', cell: ({ lastTrainedDateTime, lastDeployedDateTime }) => lastDeployedDateTime !== undefined ? <Tag kind="good">deployed</Tag> : lastTrainedDateTime !== undefined ? <Tag kind="info">trained</Tag> : <Tag>not trained</Tag> },
+        { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => time(lastModifiedDateTime) },
+        { title: '', width: '32px', cell: ({ projectName }) => <Button kind="quiet" icon="trash" label={`Delete ${projectName}`} onClick={() => void remove.run(projectName)} /> },
+      ]} />}</Show></Card>
+    {making && <NewProject family={family} onClose={() => setMaking(false)} />}
+  </>;
+}

@@ -1,0 +1,79 @@
+/** Training a model on what the project holds: how, how far, and which models there are. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { operationPath } from '../kit/api.ts';
+import { CallBehind } from '../kit/call-behind.tsx';
+import { Form, RangeField, SelectField, TextField } from '../kit/form.tsx';
+import { JobProgress } from '../kit/job.tsx';
+import { jobStatus } from '../kit/job-state.ts';
+import { Button, Card } from '../kit/parts.tsx';
+import { setQuery, usePlace } from '../kit/router.tsx';
+import { toast } from '../kit/toast.tsx';
+import { useAction } from '../kit/use.ts';
+import { projectPath } from './calls.ts';
+import type { Job } from './calls.ts';
+import { Models } from './models.tsx';
+import { useProject } from './project.tsx';
+
+interface TrainingJob extends Job { result: { modelLabel: string; trainingStatus: { percentComplete: number }; evaluationStatus: { percentComplete: number } } }
+
+const MODES = [{ value: '', label: 'As the server finds best' }, { value: 'standard', label: 'standard: from words, quickly' }, { value: 'advanced', label: 'advanced: from meaning too' }];
+/** Training is most of the work. */
+const TRAINING_SHARE = 0.9;
+const USUAL_SPLIT = 80;
+
+export function TrainingTab(): JSX.Element {
+  const { client, family, name, isSaved, save, models } = useProject();
+  // In the address, so that a training that takes long can be come back to.
+  const jobId = usePlace().query.get('training') ?? undefined;
+  const [typed, setLabel] = useState<string>();
+  const [mode, setMode] = useState('');
+  const [tested, setTested] = useState<'percentage' | 'manual' | 'none'>('percentage');
+  const [share, setShare] = useState(USUAL_SPLIT);
+  const [over, setOver] = useState<string>();
+  const labels = (models.value ?? []).map(({ label }) => label);
+  const modelLabel = typed ?? freeLabel(labels);
+  const training = tested === 'none' ? 100 : share;
+  const json = { modelLabel, ...mode !== '' && { trainingMode: mode }, evaluationOptions: tested === 'manual' ? { kind: 'manual' } : { kind: 'percentage', trainingSplitPercentage: training, testingSplitPercentage: 100 - training } };
+  const call = { method: 'POST', path: projectPath(family, name, '/:train'), json } as const;
+  const jobPath = (id: string, rest = ''): string => projectPath(family, name, `/train/jobs/${encodeURIComponent(id)}${rest}`);
+  const train = useAction(async () => {
+    if (!await save()) return;
+    const { headers } = await client.call('POST', call.path, { json });
+    setQuery({ training: /jobs\/([^/?]+)/.exec(operationPath(headers))![1] });
+  });
+  const ends = [{ value: 'percentage', label: 'Keep some apart, dealt evenly' }, { value: 'manual', label: `Those that are marked as Test` }, { value: 'none', label: 'None: learn from all, no evaluation' }];
+  return <>
+    <Card title="Train a model"><div class="stack">
+      <Form onSubmit={() => void (modelLabel !== '' && train.run())}>
+        <div class="columns projects-pair">
+          <TextField label="Name of the model" value={modelLabel} onInput={setLabel} autoComplete="off" maxLength={128} hint={labels.includes(modelLabel) ? 'Takes the place of the model of that name; deployments of it go on as they are.' : undefined} />
+          <SelectField label="Mode" value={mode} onInput={setMode} options={MODES} />
+          <SelectField label={`What it is tested with`} value={tested} onInput={(next) => setTested(next as typeof tested)} options={ends} />
+          {tested === 'percentage' && <RangeField label="Learned from" value={share} onInput={setShare} min={50} max={95} step={5} show={(value) => `${value} %`} />}
+        </div>
+        <div><Button type="submit" kind="primary" icon="play" busy={train.busy || (jobId !== undefined && over !== jobId)} disabled={modelLabel === ''}>{isSaved ? 'Train' : 'Save and train'}</Button></div>
+      </Form>
+      {jobId !== undefined && <JobProgress key={jobId} title="Training" cancel={() => client.post(jobPath(jobId, '/:cancel'))} ask={async (signal) => {
+        const { status, errors, result: { modelLabel: label, trainingStatus, evaluationStatus } } = await client.get<TrainingJob>(jobPath(jobId), { signal, quiet: true });
+        const message = errors.map((one) => one.message).join(' ');
+        return { status: jobStatus(status), progress: (TRAINING_SHARE * trainingStatus.percentComplete + (1 - TRAINING_SHARE) * evaluationStatus.percentComplete) / 100, message: message === '' ? label : message };
+      }} onEnd={({ status, message }) => {
+        setOver(jobId);
+        setLabel(undefined);
+        if (status !== 'succeeded') return;
+        toast(`The model ${message} is trained`);
+        models.reload();
+      }} />}
+      <CallBehind call={call} />
+    </div></Card>
+    <Models />
+  </>;
+}
+
+/** `model-3` where there are the first two. */
+export function freeLabel(labels: readonly string[]): string {
+  let n = 1;
+  while (labels.includes(`model-${n}`)) n++;
+  return `model-${n}`;
+}

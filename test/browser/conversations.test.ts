@@ -1,0 +1,76 @@
+/** Conversations: from an empty server to a project that was labelled, trained, deployed and asked. */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { house, skip } from './browser.ts';
+
+const TRAIN_MS = 90_000;
+const WATER = ['please water the mint', 'give the ficus some water', 'pour a little on the orchid', 'the basil needs water'];
+const CHECK = ['how is the fern', 'is the ivy well', 'check on my palm', 'tell me how the roses are'];
+
+describe('conversations', { skip }, () => {
+  const { visit } = house();
+
+  visit('a project is labelled, saved as one import, trained, deployed, and asked which part found what', {}, async ({ page, open, checkAccess }) => {
+    await open('/conversations');
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByLabel('Name').fill('Garden');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
+    for (const name of ['Water', 'Check']) {
+      await page.getByRole('button', { name: 'Add an intent' }).click();
+      await page.getByLabel('Name of the intent').fill(name);
+      await page.getByRole('button', { name: 'Add it' }).click();
+      await page.getByRole('button', { name: `Open ${name}` }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Add an entity' }).click();
+    await page.getByLabel('Name of the entity').fill('Plant');
+    await page.getByLabel('List, one value in each line').fill('Fern: fern, bracken');
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByText('list of 1').waitFor();
+    for (const [intent, lines] of [['Water', WATER.map((line) => line.replace(/mint|ficus|orchid|basil/, '{Plant=$&}'))], ['Check', CHECK]] as const) {
+      await page.getByLabel('Intent of the new utterances').selectOption(intent);
+      await page.getByLabel('What people say').fill(lines.join('\n'));
+      await page.getByRole('button', { name: `Add ${lines.length}` }).click();
+    }
+    // One alone is opened at once, to be labelled: by the keyboard, taken back, then by the mouse.
+    await page.getByLabel('Intent of the new utterances').selectOption('Water');
+    await page.getByLabel('What people say').fill('water my cactus');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const words = page.getByRole('listbox', { name: 'Words of the utterance' });
+    await words.press('End');
+    await words.press('1');
+    const labels = page.getByRole('list', { name: 'Labels' });
+    await labels.getByText('cactus').waitFor();
+    await words.press('Control+z');
+    await labels.waitFor({ state: 'detached' });
+    await words.getByRole('option', { name: 'cactus' }).click();
+    await page.getByRole('group', { name: 'Label cactus as' }).getByRole('button', { name: 'Plant' }).click();
+    await labels.getByText('cactus').waitFor();
+    assert.match(page.url(), /at=water\+my\+cactus/);
+    await checkAccess();
+
+    // What is not saved waits while another page is looked at.
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
+    await page.getByRole('gridcell', { name: 'Garden', exact: true }).click();
+    await page.getByText('not saved', { exact: true }).waitFor();
+    await page.getByText('9 utterances', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
+
+    await page.getByRole('tab', { name: 'Training' }).click();
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByText('The model model-1 is trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByRole('button', { name: 'Deploy model-1' }).click();
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    await page.getByText('production answers with model-1', { exact: true }).waitFor();
+    await checkAccess();
+    await page.getByRole('tab', { name: 'Playground' }).click();
+    await page.getByLabel('Utterance', { exact: true }).fill('please water the bracken');
+    await page.getByLabel('Utterance', { exact: true }).press('Enter');
+    const found = page.getByRole('table', { name: 'Entities' });
+    await found.getByText('list', { exact: true }).waitFor();
+    await found.getByText('bracken').waitFor();
+    assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
+  });
+});
