@@ -1,20 +1,26 @@
-/** The person groups of the account. */
+/** Faces: groups, lists and what can be asked, or what the address names: a group, a person of it, a list. */
 import type { JSX } from 'preact';
-import { useAccount } from '../../kit/accounts.ts';
-import { Card, Empty, PageHead } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { Table } from '../../kit/table.tsx';
-import { useLoad } from '../../kit/use.ts';
+import { useEffect } from 'preact/hooks';
+import type { PageProps } from '../../kit/page.ts';
+import { ButtonLink, Empty, Loading } from '../../kit/parts.tsx';
+import { go } from '../../kit/router.tsx';
+import { Front } from './front.tsx';
+import { kindNamed } from './gallery-address.ts';
+import { OneGroup } from './group.tsx';
+import { OneList } from './list.tsx';
+import { OnePerson } from './person.tsx';
 
-interface Group { personGroupId: string; name: string }
+function Elsewhere({ to }: { to: string }): JSX.Element {
+  useEffect(() => go(to, { replace: true }), [to]);
+  return <Loading />;
+}
 
-export default function Faces(): JSX.Element {
-  const { client } = useAccount();
-  const groups = useLoad((signal) => client.get<Group[]>('/face/v1.0/persongroups', { signal }), [client]);
-  return <>
-    <PageHead title="Faces" about="People in groups, recognised by their faces." />
-    <Card flush title="Person groups"><Show of={groups}>{(rows) => <Table label="Person groups" rows={rows} keyOf={({ personGroupId }) => personGroupId} empty={<Empty icon="faces" title="No group yet" />} columns={[
-      { title: 'Name', cell: ({ name }) => name }, { title: 'Id', cell: ({ personGroupId }) => <code>{personGroupId}</code> },
-    ]} />}</Show></Card>
-  </>;
+export default function Faces({ parts }: PageProps): JSX.Element {
+  const [view, id, personId] = parts;
+  if (view === undefined) return <Front />;
+  const kind = kindNamed(view);
+  if (!kind) return <Empty icon="faces" title="There is nothing here" actions={<ButtonLink to="/faces">Faces</ButtonLink>}>The address leads nowhere.</Empty>;
+  if (id === undefined) return <Elsewhere to={kind.holds === 'persons' ? '/faces' : '/faces?tab=lists'} />;
+  if (kind.holds === 'faces') return <OneList key={parts.join('/')} kind={kind} id={id} />;
+  return personId === undefined ? <OneGroup key={parts.join('/')} kind={kind} id={id} /> : <OnePerson key={parts.join('/')} kind={kind} id={id} personId={personId} />;
 }

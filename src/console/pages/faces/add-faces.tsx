@@ -1,0 +1,90 @@
+/** Pictures are dropped and their faces added. A picture with one good face is added at once; any other waits for somebody to say which. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, Card } from '../../kit/parts.tsx';
+import { tellFailure, toast } from '../../kit/toast.tsx';
+import { useAction } from '../../kit/use.ts';
+import { asBytes, targetOf } from './calls.ts';
+import type { Gallery } from './calls.ts';
+import { FaceAdvice } from './face-hints.tsx';
+import { isPoor } from './hints.ts';
+import { ACCEPTED, look } from './look.ts';
+import type { Seen, SeenFace } from './look.ts';
+import { FaceChoice, SeenPicture } from './seen-picture.tsx';
+import { remember } from './visit.ts';
+
+/** Where a face goes: the path of what holds it, and the person, if any. */
+export interface FacePlace { path: string; personId?: string }
+
+export interface AddFacesProps {
+  gallery: Gallery;
+  /** The gallery's path, under which it is remembered what was added. */
+  at: string;
+  /** Asked when a face is about to be added: a person may have to be made first. */
+  placeFor: (file: File) => Promise<FacePlace>;
+  /** An address for the call that is shown. */
+  example: string;
+  label: string;
+  hint: ComponentChildren;
+  onAdded: () => void;
+}
+
+export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example, label, hint, onAdded }: AddFacesProps): JSX.Element {
+  const { account, client } = useAccount();
+  const [told, setTold] = useState('');
+  const [waiting, setWaiting] = useState<readonly Seen[]>([]);
+  const add = async ({ file, faces }: Seen, face: SeenFace): Promise<void> => {
+    const { path, personId } = await placeFor(file);
+    const { persistedFaceId } = await client.post<{ persistedFaceId: string }>(`${path}/persistedfaces`, undefined, { file: asBytes(file), query: { targetFace: faces.length > 1 ? targetOf(face.faceRectangle) : undefined } });
+    remember({ persistedFaceId, account: account.id, gallery: at, personId, face });
+  };
+  const take = useAction(async (files: File[]) => {
+    let added = 0;
+    for (const [n, file] of files.entries()) {
+      setTold(`Looking at ${n + 1} of ${files.length}: ${file.name}`);
+      try {
+        const seen = await look(client, file, recognitionModel);
+        if (seen.faces.length === 1 && !isPoor(seen.faces[0]!)) {
+          await add(seen, seen.faces[0]!);
+          added++;
+        } else setWaiting((before) => [...before, seen]);
+      } catch (error) {
+        // One picture that is refused does not keep the others from it.
+        tellFailure(error);
+      }
+    }
+    if (added === 0) return;
+    toast(`${many(added, 'face')} added`);
+    onAdded();
+  });
+  const leave = (seen: Seen): void => setWaiting((before) => before.filter((one) => one !== seen));
+  return <div class="stack">
+    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{told}</span></div> : <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />}
+    {waiting.map((seen) => <Undecided key={seen.file} seen={seen} onLeave={() => leave(seen)} onAdd={async (face) => {
+      await add(seen, face);
+      leave(seen);
+      onAdded();
+    }} />)}
+    <CallBehind call={{ method: 'POST', path: `${example}/persistedfaces`, file: new File([], 'ada.jpg', { type: 'application/octet-stream' }) }} />
+  </div>;
+}
+
+function Undecided({ seen, onAdd, onLeave }: { seen: Seen; onAdd: (face: SeenFace) => Promise<void>; onLeave: () => void }): JSX.Element {
+  const { file: { name }, faces } = seen;
+  const [chosen, setChosen] = useState<number | undefined>(faces.length === 1 ? 0 : undefined);
+  const add = useAction(async () => await onAdd(faces[chosen!]!), { done: '1 face added' });
+  const face = chosen === undefined ? undefined : faces[chosen];
+  return <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={`Leave out ${name}`} onClick={onLeave} />}><div class="stack">
+    <p>{faces.length === 0 ? 'No face was found in it. Send one where the face is larger, upright and well lit.' : faces.length === 1 ? 'This face is hard to recognise. A better picture serves you better.' : `${faces.length} faces: which one is meant?`}</p>
+    {faces.length > 0 && <>
+      <SeenPicture seen={seen} chosen={chosen} onChoose={setChosen} height={280} />
+      {faces.length > 1 && <FaceChoice faces={faces} chosen={chosen} onChoose={setChosen} label={`Faces in ${name}`} />}
+      {face && <FaceAdvice face={face} />}
+      <div class="row"><Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>{face && isPoor(face) ? 'Add it all the same' : 'Add this face'}</Button><Button onClick={onLeave}>Leave it out</Button></div>
+    </>}
+  </div></Card>;
+}

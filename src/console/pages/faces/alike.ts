@@ -1,0 +1,17 @@
+/** Pairs of persons of whom a face of one was taken for the other, the likeliest first. */
+import type { Identified } from './calls.ts';
+
+export interface Alike { one: string; other: string; confidence: number }
+
+/** `owners` says whose each face is. */
+export function alike(owners: ReadonlyMap<string, string>, identified: readonly Identified[]): Alike[] {
+  const pairs = new Map<string, Alike>();
+  for (const { faceId, candidates } of identified) for (const { personId, confidence } of candidates) {
+    const owner = owners.get(faceId);
+    if (owner === undefined || owner === personId) continue;
+    const [one, other] = [owner, personId].sort() as [string, string];
+    const key = `${one} ${other}`;
+    if (confidence > (pairs.get(key)?.confidence ?? 0)) pairs.set(key, { one, other, confidence });
+  }
+  return [...pairs.values()].sort((a, b) => b.confidence - a.confidence);
+}

@@ -1,0 +1,116 @@
+/** The calls of the face area that these pages make, and the four kinds of galleries as they differ here. */
+import type { Account } from '../../kit/accounts.ts';
+import { manager } from '../../kit/api.ts';
+import type { Client } from '../../kit/api.ts';
+import { jobStatus } from '../../kit/job-state.ts';
+import type { JobState } from '../../kit/job-state.ts';
+
+export const BASE = '/face/v1.0';
+export const PAGE = 1000;
+/** The newest; faces of two models are not compared. */
+export const MODEL = 'recognition_04';
+const QUALITY_MODELS = ['recognition_03', 'recognition_04'];
+
+export interface Kind {
+  path: 'persongroups' | 'largepersongroups' | 'facelists' | 'largefacelists';
+  /** As a title, and of one within a sentence. */
+  title: string;
+  one: string;
+  about: string;
+  idField: 'personGroupId' | 'largePersonGroupId' | 'faceListId' | 'largeFaceListId';
+  holds: 'persons' | 'faces';
+  isTrained: boolean;
+}
+
+export const KINDS: readonly Kind[] = [
+  { path: 'persongroups', title: 'Person groups', one: 'person group', about: 'up to 10,000 persons', idField: 'personGroupId', holds: 'persons', isTrained: true },
+  { path: 'largepersongroups', title: 'Large person groups', one: 'large person group', about: 'up to a million persons', idField: 'largePersonGroupId', holds: 'persons', isTrained: true },
+  { path: 'facelists', title: 'Face lists', one: 'face list', about: 'up to 1,000 faces, searched without training', idField: 'faceListId', holds: 'faces', isTrained: false },
+  { path: 'largefacelists', title: 'Large face lists', one: 'large face list', about: 'up to a million faces', idField: 'largeFaceListId', holds: 'faces', isTrained: true },
+];
+
+export const GROUPS = KINDS.filter(({ holds }) => holds === 'persons');
+export const LISTS = KINDS.filter(({ holds }) => holds === 'faces');
+
+export interface Face { persistedFaceId: string; userData?: string }
+export interface Person { personId: string; name: string; userData?: string; persistedFaceIds: string[] }
+
+export interface Gallery { kind: Kind; id: string; name: string; userData?: string; recognitionModel: string; /** Of a face list, which tells them itself. */ faces?: Face[] }
+type Written = Readonly<Record<Kind['idField'], string>> & { name: string; userData?: string; recognitionModel: string; persistedFaces?: Face[] };
+
+function galleryOf(kind: Kind, written: Written): Gallery {
+  const { name, userData, recognitionModel, persistedFaces } = written;
+  return { kind, id: written[kind.idField], name, userData, recognitionModel, faces: persistedFaces };
+}
+
+export function galleryPath({ path }: Kind, id: string): string {
+  return `${BASE}/${path}/${encodeURIComponent(id)}`;
+}
+
+export async function getGallery(client: Client, kind: Kind, id: string, signal?: AbortSignal): Promise<Gallery> {
+  return galleryOf(kind, await client.get<Written>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }));
+}
+
+/** After `start`, up to a page of them; face lists are told all at once. */
+export async function listGalleries(client: Client, kind: Kind, start: string, signal?: AbortSignal): Promise<Gallery[]> {
+  if (kind.path === 'facelists' && start !== '') return [];
+  const paging = kind.path === 'facelists' ? {} : { start, top: PAGE };
+  return (await client.get<Written[]>(`${BASE}/${kind.path}`, { query: { ...paging, returnRecognitionModel: true }, signal })).map((one) => galleryOf(kind, one));
+}
+
+export interface Training { status: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
+/** How a gallery that is trained stands. */
+export interface Overview { members: number; training?: Training; searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number } }
+
+export async function getOverview(client: Client, kind: Kind, id: string, signal?: AbortSignal): Promise<Overview> {
+  return await client.get<Overview>(`${galleryPath(kind, id)}/overview`, { signal, quiet: true });
+}
+
+/** How far a training is, its job says, if no other goes on in the account. */
+export async function askTraining(client: Client, account: Account, at: string, signal: AbortSignal): Promise<JobState> {
+  const { status, message } = await client.get<Training>(`${at}/training`, { signal, quiet: true });
+  const state = { status: jobStatus(status), message };
+  if (state.status !== 'running') return state;
+  const { value } = await manager.get<{ value: { kind: string; status: string; percentCompleted: number }[] }>(`${account.id}/jobs`, { signal, quiet: true });
+  const running = value.filter((job) => job.kind === 'faces.train' && jobStatus(job.status) === 'running');
+  return { ...state, ...running.length === 1 && { progress: running[0]!.percentCompleted / 100 } };
+}
+
+export interface Rectangle { left: number; top: number; width: number; height: number }
+export interface DetectedFace {
+  faceId: string;
+  faceRectangle: Rectangle;
+  faceLandmarks: Readonly<Record<string, { x: number; y: number }>>;
+  faceAttributes: {
+    headPose: { pitch: number; roll: number; yaw: number };
+    blur: { blurLevel: string; value: number }; exposure: { exposureLevel: string; value: number }; noise: { noiseLevel: string; value: number };
+    qualityForRecognition?: string;
+  };
+}
+
+/** Detection with all that can be told. */
+export function detectQuery(recognitionModel: string): Record<string, string | boolean> {
+  const attributes = ['headPose', 'blur', 'exposure', 'noise', ...QUALITY_MODELS.includes(recognitionModel) ? ['qualityForRecognition'] : []];
+  return { returnFaceLandmarks: true, returnFaceAttributes: attributes.join(','), recognitionModel };
+}
+
+/** Pictures are sent as bytes, whatever they are called: what they are, the server sees. */
+export function asBytes(file: File): File {
+  return new File([file], file.name, { type: 'application/octet-stream' });
+}
+
+export function targetOf({ left, top, width, height }: Rectangle): string {
+  return [left, top, width, height].join(',');
+}
+
+export interface Candidate { personId: string; confidence: number }
+export interface Identified { faceId: string; candidates: Candidate[] }
+
+/** As many faces as one call takes. */
+const IDENTIFIED_AT_ONCE = 10;
+
+export async function identify(client: Client, { kind, id }: Pick<Gallery, 'kind' | 'id'>, faceIds: readonly string[], more: { maxNumOfCandidatesReturned: number; confidenceThreshold?: number }, options: { signal?: AbortSignal; quiet?: boolean } = {}): Promise<Identified[]> {
+  const found: Identified[] = [];
+  for (let from = 0; from < faceIds.length; from += IDENTIFIED_AT_ONCE) found.push(...await client.post<Identified[]>(`${BASE}/identify`, { [kind.idField]: id, faceIds: faceIds.slice(from, from + IDENTIFIED_AT_ONCE), ...more }, options));
+  return found;
+}

@@ -1,0 +1,27 @@
+/** Persons who may be one: the faces of this visit are looked for among all that were trained. */
+import type { JSX } from 'preact';
+import { useAccount } from '../../kit/accounts.ts';
+import { Card, Confidence } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { Link } from '../../kit/router.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { galleryPath, identify } from './calls.ts';
+import type { Gallery, Person } from './calls.ts';
+import { alike } from './alike.ts';
+import { galleryAddress } from './gallery-address.ts';
+import { comparable } from './visit.ts';
+
+const CANDIDATES = 5;
+
+export function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; trainedAt: string; persons: readonly Person[] }): JSX.Element {
+  const { account, client } = useAccount();
+  const faces = comparable(account.id, galleryPath(gallery.kind, gallery.id));
+  const pairs = useLoad(async (signal) => {
+    const found = faces.length === 0 ? [] : await identify(client, gallery, faces.map(({ face }) => face.faceId), { maxNumOfCandidatesReturned: CANDIDATES }, { signal, quiet: true });
+    return alike(new Map(faces.map(({ face, personId }) => [face.faceId, personId!])), found);
+  }, [client, gallery, trainedAt, faces.map(({ persistedFaceId }) => persistedFaceId).join(' ')]);
+  const nameOf = (id: string): string => persons.find(({ personId }) => personId === id)?.name ?? id;
+  return <Card title="May be one person"><Show of={pairs}>{(rows) => rows.length === 0
+    ? <p class="soft">{faces.length === 0 ? 'Faces that you add are compared with the others once they are trained. Of earlier ones there is no picture to compare.' : 'No face that was added in this visit is like that of another person.'}</p>
+    : <ul class="faces-plain">{rows.map(({ one, other, confidence }) => <li class="spread"><span><Link to={galleryAddress(gallery, one)}>{nameOf(one)}</Link> and <Link to={galleryAddress(gallery, other)}>{nameOf(other)}</Link></span><Confidence value={confidence} label={`How alike ${nameOf(one)} and ${nameOf(other)} are`} /></li>)}</ul>}</Show></Card>;
+}

@@ -1,0 +1,20 @@
+/** Erasing a gallery or a person: one click, and the name written out. */
+import type { JSX } from 'preact';
+import { useAccount } from '../../kit/accounts.ts';
+import { confirm } from '../../kit/dialog.tsx';
+import { Button } from '../../kit/parts.tsx';
+import { go } from '../../kit/router.tsx';
+import { useAction } from '../../kit/use.ts';
+import { forget } from './visit.ts';
+import type { Added } from './visit.ts';
+
+export function EraseButton({ what, typed, path, text, after, ofIt }: { what: string; typed: string; path: string; text: string; after: string; ofIt: (one: Added) => boolean }): JSX.Element {
+  const { client } = useAccount();
+  const erase = useAction(async () => {
+    if (!await confirm({ title: `Erase ${typed}?`, text, action: `Erase the ${what}`, typed })) return;
+    await client.delete(path);
+    forget(ofIt);
+    go(after);
+  });
+  return <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Erase</Button>;
+}

@@ -1,0 +1,67 @@
+/** The galleries of the account that hold persons, or those that hold faces; and making one. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { go, Link } from '../../kit/router.tsx';
+import { SampleButton } from '../../kit/sample.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction } from '../../kit/use.ts';
+import { GROUPS, LISTS, MODEL, galleryPath, listGalleries } from './calls.ts';
+import type { Kind } from './calls.ts';
+import { Consent } from './consent.tsx';
+import { galleryAddress, idProblem } from './gallery-address.ts';
+import { usePaged } from './use-paged.ts';
+
+export function Groups(): JSX.Element {
+  return <div class="columns faces-columns">
+    <div class="stack">{GROUPS.map((kind) => <GalleryTable key={kind.path} kind={kind} />)}</div>
+    <div class="stack"><NewGallery title="New group" kinds={GROUPS} example="friends" about="People whom you want to recognise. Identify finds which of them somebody is." /><Consent /></div>
+  </div>;
+}
+
+export function Lists(): JSX.Element {
+  return <div class="columns faces-columns">
+    <div class="stack">{LISTS.map((kind) => <GalleryTable key={kind.path} kind={kind} />)}</div>
+    <div class="stack"><NewGallery title="New list" kinds={LISTS} example="visitors" about="Faces without names. Find similar tells which of them are like another." /><Consent /></div>
+  </div>;
+}
+
+function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
+  const { client } = useAccount();
+  const { first, rows, onEnd } = usePaged((start, signal) => listGalleries(client, kind, start, signal), ({ id }) => id, [client, kind]);
+  return <Card flush title={kind.title} actions={<span class="soft">{kind.about}</span>}><Show of={first}>{() => <Table label={kind.title} rows={rows} keyOf={({ id }) => id} onOpen={(one) => go(galleryAddress(one))} onEnd={onEnd} empty={<NoGallery kind={kind} />} columns={[
+    { title: 'Name', cell: (one) => <Link to={galleryAddress(one)}>{one.name}</Link> }, { title: 'Id', cell: ({ id }) => <code>{id}</code> }, { title: 'Model', width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
+  ]} />}</Show></Card>;
+}
+
+function NoGallery({ kind }: { kind: Kind }): JSX.Element {
+  const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => <Empty icon="faces" title={`No ${kind.one} yet`} actions={actions}>{text}</Empty>;
+  if (kind.path !== 'persongroups') return none(kind.holds === 'persons' ? 'Make one when ten thousand persons are not enough.' : 'Make one beside this.');
+  return none('Make one beside this, or begin with pictures of yours: the sample makes a group, and each picture that you drop into it becomes a person named after its file.', <SampleButton load={() => import('../../samples/faces.ts')} onMade={go}>Begin with pictures</SampleButton>);
+}
+
+function NewGallery({ title, kinds, example, about }: { title: string; kinds: readonly Kind[]; example: string; about: string }): JSX.Element {
+  const { client } = useAccount();
+  const [id, setId] = useState('');
+  const [name, setName] = useState('');
+  const [path, setPath] = useState<string>(kinds[0]!.path);
+  const kind = kinds.find((one) => one.path === path)!;
+  const json = { name: name || id || example, recognitionModel: MODEL };
+  const may = id !== '' && idProblem(id) === undefined;
+  const make = useAction(async () => {
+    await client.put(galleryPath(kind, id), json);
+    go(galleryAddress({ kind, id }));
+  });
+  return <Card title={title}><Form onSubmit={() => void (may && make.run())}>
+    <p class="soft">{about}</p>
+    <TextField label="Id" value={id} onInput={setId} error={idProblem(id)} placeholder={example} autoComplete="off" maxLength={64} hint="Programs name it by this; it stays." />
+    <TextField label="Name" value={name} onInput={setName} placeholder={id || example} autoComplete="off" maxLength={128} />
+    <SelectField label="Kind" value={path} onInput={setPath} options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))} />
+    <div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!may}>Make it</Button></div>
+    <CallBehind call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />
+  </Form></Card>;
+}

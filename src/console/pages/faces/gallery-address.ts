@@ -1,0 +1,32 @@
+/** Addresses of the console for galleries and persons. */
+import { path } from '../../kit/router.tsx';
+import { KINDS } from './calls.ts';
+import type { Gallery, Kind } from './calls.ts';
+
+type Named = Pick<Gallery, 'kind' | 'id'>;
+
+export function galleryAddress({ kind, id }: Named, ...more: string[]): string {
+  return path('faces', kind.path, id, ...more);
+}
+
+/** As queries name one: `persongroups/friends`. */
+export function galleryName({ kind, id }: Named): string {
+  return `${kind.path}/${id}`;
+}
+
+export function kindNamed(name: string | undefined): Kind | undefined {
+  return KINDS.find(({ path: one }) => one === name);
+}
+
+export function galleryNamed(name: string | null): Named | undefined {
+  const [, first, id] = /^([^/]+)\/(.+)$/.exec(name ?? '') ?? [];
+  const kind = kindNamed(first);
+  return kind && id !== undefined ? { kind, id } : undefined;
+}
+
+const ID = /^[a-z0-9_-]{1,64}$/;
+
+/** What is wrong with the id of a gallery; nothing for one that is empty yet. */
+export function idProblem(id: string): string | undefined {
+  return id === '' || ID.test(id) ? undefined : 'Up to 64 small letters, digits, dashes and underscores.';
+}

@@ -1,0 +1,106 @@
+/** One group: its persons, adding some by their pictures, its training, and who may be in it twice. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Form, TextField } from '../../kit/form.tsx';
+import { count } from '../../kit/format.ts';
+import { Button, ButtonLink, Card, Empty, PageHead } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { go, Link } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { AddFaces } from './add-faces.tsx';
+import type { FacePlace } from './add-faces.tsx';
+import { Avatar } from './avatar.tsx';
+import { PAGE, galleryPath, getGallery, getOverview } from './calls.ts';
+import type { Gallery, Kind, Person } from './calls.ts';
+import { Duplicates } from './duplicates.tsx';
+import { EditButton } from './edit.tsx';
+import { EraseButton } from './erase.tsx';
+import { galleryAddress, galleryName } from './gallery-address.ts';
+import { personName, sameName } from './person-name.ts';
+import { TrainCard } from './train.tsx';
+import { usePaged } from './use-paged.ts';
+import type { Paged } from './use-paged.ts';
+import { addedFace, comparable } from './visit.ts';
+
+export function OneGroup({ kind, id }: { kind: Kind; id: string }): JSX.Element {
+  const { client } = useAccount();
+  const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
+  return <Show of={gallery}>{(one) => <Group gallery={one} onSaved={gallery.reload} />}</Show>;
+}
+
+function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
+  const { account, client } = useAccount();
+  const { kind, id, name, userData, recognitionModel } = gallery;
+  const path = galleryPath(kind, id);
+  const overview = useLoad((signal) => getOverview(client, kind, id, signal), [client, kind, id]);
+  const persons = usePaged((start, signal) => client.get<Person[]>(`${path}/persons`, { query: { start, top: PAGE }, signal }), ({ personId }) => personId, [client, path]);
+  const trainedAt = overview.value?.searched?.trainedDateTime;
+  const refresh = (): void => {
+    persons.first.reload();
+    overview.reload();
+  };
+  const changed = trainedAt !== undefined && comparable(account.id, path).some(({ at }) => at > Date.parse(trainedAt));
+  return <>
+    <PageHead title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
+      <EraseButton what="group" typed={id} path={path} after="/faces" ofIt={({ gallery: at }) => at === path} text="All of its persons and faces are erased, and what was trained of them. Nobody of it is found any more." />
+      <EditButton title="The group" path={path} name={name} userData={userData} onSaved={onSaved} />
+      <ButtonLink kind={trainedAt === undefined ? 'plain' : 'primary'} icon="search" to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}>Identify somebody</ButtonLink>
+    </>} />
+    <div class="columns faces-columns">
+      <div class="stack">
+        <Persons gallery={gallery} persons={persons} total={overview.value?.members} />
+        <AddByPictures gallery={gallery} known={persons.rows} onAdded={refresh} />
+      </div>
+      <div class="stack">
+        <TrainCard gallery={gallery} overview={overview} changed={changed} />
+        <NewPerson gallery={gallery} />
+        {trainedAt !== undefined && <Duplicates gallery={gallery} trainedAt={trainedAt} persons={persons.rows} />}
+      </div>
+    </div>
+  </>;
+}
+
+function Persons({ gallery, persons: { first, rows, isWhole, onEnd }, total }: { gallery: Gallery; persons: Paged<Person>; total?: number }): JSX.Element {
+  const [wanted, setWanted] = useState('');
+  const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase())), [rows, wanted]);
+  return <Card flush title="Persons" actions={rows.length > 0 && <TextField bare label={isWhole ? 'Find a person' : `Find a person among the first ${count(rows.length)}`} type="search" placeholder={isWhole ? 'Find a person' : `Find among the first ${count(rows.length)}`} value={wanted} onInput={setWanted} />}><Show of={first}>{() =>
+    <Table label="Persons" rows={shown} keyOf={({ personId }) => personId} rowHeight={44} onOpen={({ personId }) => go(galleryAddress(gallery, personId))} onEnd={onEnd} total={wanted === '' ? total : undefined} empty={<Empty icon="faces" title={rows.length === 0 ? 'Nobody is in it yet' : 'Nobody is called so'}>{rows.length === 0 && 'Drop pictures of people below, or add a person by name.'}</Empty>} columns={[
+      { title: 'Name', cell: ({ personId, name, persistedFaceIds }) => <span class="row faces-named"><Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} /><Link to={galleryAddress(gallery, personId)}>{name}</Link></span> },
+      { title: 'Faces', width: '70px', number: true, cell: ({ persistedFaceIds }) => count(persistedFaceIds.length) },
+      { title: 'User data', cell: ({ userData }) => <span class="soft">{userData}</span> },
+    ]} />}</Show></Card>;
+}
+
+/** Each picture goes to the person whom its file is named after, who is made if nobody is called so. */
+function AddByPictures({ gallery, known, onAdded }: { gallery: Gallery; known: readonly Person[]; onAdded: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const path = galleryPath(gallery.kind, gallery.id);
+  const [made] = useState(() => new Map<string, string>());
+  const placeFor = async ({ name: file }: File): Promise<FacePlace> => {
+    const name = personName(file);
+    const key = name.toLowerCase();
+    const personId = known.find((one) => sameName(one.name, name))?.personId ?? made.get(key) ?? (await client.post<{ personId: string }>(`${path}/persons`, { name })).personId;
+    made.set(key, personId);
+    return { path: `${path}/persons/${personId}`, personId };
+  };
+  return <Card title="Add people by their pictures"><AddFaces gallery={gallery} at={path} placeFor={placeFor} example={`${path}/persons/$PERSON`} onAdded={onAdded} label="Drop pictures here, or choose them"
+    hint="Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. JPEG, PNG, GIF or BMP, up to 6 MB." /></Card>;
+}
+
+function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
+  const { client } = useAccount();
+  const [name, setName] = useState('');
+  const path = `${galleryPath(gallery.kind, gallery.id)}/persons`;
+  const make = useAction(async () => {
+    const { personId } = await client.post<{ personId: string }>(path, { name });
+    go(galleryAddress(gallery, personId));
+  });
+  return <Card title="Add a person"><Form onSubmit={() => void (name !== '' && make.run())}>
+    <TextField label="Name of the person" value={name} onInput={setName} maxLength={128} autoComplete="off" hint="Then add faces on the person's page." />
+    <div><Button type="submit" icon="add" busy={make.busy} disabled={name === ''}>Add the person</Button></div>
+    <CallBehind call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
+  </Form></Card>;
+}

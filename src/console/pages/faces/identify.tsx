@@ -1,0 +1,85 @@
+/** Who the people in a picture are, as a group knows them; where the line is drawn can be moved, and says what it lets through. */
+import type { JSX } from 'preact';
+import { useCallback } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import type { Client } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { RangeField } from '../../kit/form.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, ButtonLink, Card, Confidence, Empty } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { Link, setQuery, usePlace } from '../../kit/router.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { Avatar } from './avatar.tsx';
+import { BASE, GROUPS, PAGE, galleryPath, getOverview, identify } from './calls.ts';
+import type { Candidate, Gallery, Overview, Person } from './calls.ts';
+import { falseIdentificationRate, falseMatchRate, rateInWords } from './false-matches.ts';
+import { galleryAddress, galleryName } from './gallery-address.ts';
+import { GalleryChoice } from './gallery-choice.tsx';
+import type { SeenFace } from './look.ts';
+import { PictureCard } from './picture-card.tsx';
+import { usePicture } from './use-picture.ts';
+
+const CANDIDATES = 3;
+
+export function Identify(): JSX.Element {
+  return <GalleryChoice kinds={GROUPS} name="group" label="Group" empty={<Empty icon="faces" title="No group to look in" actions={<ButtonLink kind="primary" to="/faces">Groups</ButtonLink>}>Make a group, add people to it and train it. Then drop a picture here and see who is in it.</Empty>}>
+    {(group, choice) => <InGroup key={galleryName(group!)} group={group!} choice={choice} />}
+  </GalleryChoice>;
+}
+
+function InGroup({ group, choice }: { group: Gallery; choice: JSX.Element }): JSX.Element {
+  const { client } = useAccount();
+  const overview = useLoad((signal) => getOverview(client, group.kind, group.id, signal), [client, group]);
+  return <Show of={overview}>{({ searched }) => searched ? <Board group={group} searched={searched} choice={choice} /> : <Card title="Who is it?"><div class="stack">
+    {choice}<Empty icon="play" title={`${group.name} is not trained yet`} actions={<ButtonLink kind="primary" to={galleryAddress(group)}>{`Open ${group.name}`}</ButtonLink>}>Add people and train the group; then they are found here.</Empty>
+  </div></Card>}</Show>;
+}
+
+interface Answer { faceId: string; candidates: (Candidate & { name: string })[] }
+
+/** All that come near, however far: the line is drawn here, so that moving it asks nothing. */
+async function answersOf(client: Client, group: Gallery, faces: readonly SeenFace[], signal: AbortSignal): Promise<Answer[]> {
+  if (faces.length === 0) return [];
+  const found = await identify(client, group, faces.map(({ faceId }) => faceId), { maxNumOfCandidatesReturned: CANDIDATES, confidenceThreshold: 0 }, { signal });
+  const path = `${galleryPath(group.kind, group.id)}/persons`;
+  const names = new Map((await client.get<Person[]>(path, { query: { top: PAGE }, signal, quiet: true })).map(({ personId, name }) => [personId, name]));
+  for (const { personId } of found.flatMap(({ candidates }) => candidates)) if (!names.has(personId)) names.set(personId, (await client.get<Person>(`${path}/${personId}`, { signal, quiet: true })).name);
+  return found.map(({ faceId, candidates }) => ({ faceId, candidates: candidates.map((one) => ({ ...one, name: names.get(one.personId)! })) }));
+}
+
+function Board({ group, searched, choice }: { group: Gallery; searched: NonNullable<Overview['searched']>; choice: JSX.Element }): JSX.Element {
+  const { client } = useAccount();
+  const picture = usePicture(group.recognitionModel);
+  const seen = picture.seen.value;
+  const answers = useLoad((signal) => answersOf(client, group, seen?.faces ?? [], signal), [client, group, seen]);
+  const preset = Math.ceil(searched.defaultThreshold * 100) / 100;
+  const given = usePlace().query.get('threshold');
+  const threshold = given === null || !(Number(given) >= 0 && Number(given) <= 1) ? preset : Number(given);
+  const size = { persons: searched.persons!, faces: searched.faces };
+  const nameAt = useCallback((_: SeenFace, at: number) => answers.value?.[at]?.candidates.find(({ confidence }) => confidence >= threshold)?.name ?? `Face ${at + 1}`, [answers.value, threshold]);
+  const json = { [group.kind.idField]: group.id, faceIds: seen?.faces.slice(0, 10).map(({ faceId }) => faceId) ?? ['$FACE_ID'], maxNumOfCandidatesReturned: CANDIDATES, confidenceThreshold: threshold };
+  return <div class="columns faces-columns">
+    <PictureCard title="Picture" picture={picture} labelOf={nameAt} height={440} />
+    <Card title="Who is it?"><div class="stack">
+      {choice}
+      <RangeField label="Confidence that is enough" min={0} max={1} step={0.01} value={threshold} show={(value) => value.toFixed(2)} onInput={(value) => setQuery({ threshold: value === preset ? undefined : value.toFixed(2) })}
+        hint={<span class="faces-rates">Of strangers to the group, {rateInWords(falseIdentificationRate(threshold, size))} would be taken for one of its {many(size.persons, 'person')}; of two strangers&rsquo; faces, {rateInWords(falseMatchRate(threshold))} are as alike.</span>} />
+      <div class="row"><Button disabled={threshold === preset} onClick={() => setQuery({ threshold: undefined })}>{`The server's own: ${preset.toFixed(2)}`}</Button><span class="soft small">lets about 1 stranger in 20 through, or fewer</span></div>
+      {seen ? <Show of={answers} what="Comparing">{(rows) => <ul class="faces-plain" aria-label="Who it may be" aria-live="polite">{rows.map((answer, at) => <Who key={answer.faceId} group={group} answer={answer} at={at} thumb={seen.faces[at]?.thumb} threshold={threshold} />)}</ul>}</Show>
+        : <Empty icon="search" title="Nobody to identify yet">Drop a picture beside this.</Empty>}
+      <CallBehind call={{ method: 'POST', path: `${BASE}/identify`, json }} />
+      <p class="soft small">Measured on grown people in news photographs. Children and near kin are more alike than this says.</p>
+    </div></Card>
+  </div>;
+}
+
+function Who({ group, answer: { candidates }, at, thumb, threshold }: { group: Gallery; answer: Answer; at: number; thumb?: string; threshold: number }): JSX.Element {
+  const passed = candidates.filter(({ confidence }) => confidence >= threshold);
+  const [nearest] = candidates;
+  return <li class="faces-who"><Avatar thumb={thumb} /><div class="grow">
+    <span class="for-readers">Face {at + 1}: </span>
+    {passed.map(({ personId, name, confidence }) => <div class="spread"><Link to={galleryAddress(group, personId)}>{name}</Link><Confidence value={confidence} label={`Confidence that it is ${name}`} low={threshold} middle={threshold} /></div>)}
+    {passed.length === 0 && <div>Nobody of the group{nearest && <span class="soft"> (nearest: {nearest.name}, {nearest.confidence.toFixed(2)})</span>}</div>}
+  </div></li>;
+}

@@ -1,0 +1,61 @@
+/** One face list, large or not: its faces, adding more, and training where the kind has one. */
+import type { JSX } from 'preact';
+import { useAccount } from '../../kit/accounts.ts';
+import { ButtonLink, Card, Empty, PageHead } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { AddFaces } from './add-faces.tsx';
+import { PAGE, galleryPath, getGallery, getOverview } from './calls.ts';
+import type { Face, Gallery, Kind } from './calls.ts';
+import { Consent } from './consent.tsx';
+import { EditButton } from './edit.tsx';
+import { EraseButton } from './erase.tsx';
+import { FaceTable } from './face-table.tsx';
+import { galleryName } from './gallery-address.ts';
+import { TrainCard } from './train.tsx';
+import { usePaged } from './use-paged.ts';
+import { comparable } from './visit.ts';
+
+const NONE = <Empty icon="faces" title="No face yet">Drop pictures beside this.</Empty>;
+
+export function OneList({ kind, id }: { kind: Kind; id: string }): JSX.Element {
+  const { client } = useAccount();
+  const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
+  return <Show of={gallery}>{(one) => kind.isTrained ? <LargeList gallery={one} onSaved={gallery.reload} /> : <Frame gallery={one} onSaved={gallery.reload} onAdded={gallery.reload}
+    faces={<FaceTable path={galleryPath(kind, id)} faces={one.faces ?? []} onChanged={gallery.reload} empty={NONE} />} />}</Show>;
+}
+
+function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
+  const { account, client } = useAccount();
+  const { kind, id } = gallery;
+  const path = galleryPath(kind, id);
+  const overview = useLoad((signal) => getOverview(client, kind, id, signal), [client, kind, id]);
+  const { first, rows, onEnd } = usePaged((start, signal) => client.get<Face[]>(`${path}/persistedfaces`, { query: { start, top: PAGE }, signal }), ({ persistedFaceId }) => persistedFaceId, [client, path]);
+  const refresh = (): void => {
+    first.reload();
+    overview.reload();
+  };
+  const trainedAt = Date.parse(overview.value?.searched?.trainedDateTime ?? '');
+  return <Frame gallery={gallery} onSaved={onSaved} onAdded={refresh} training={<TrainCard gallery={gallery} overview={overview} changed={comparable(account.id, path).some(({ at }) => at > trainedAt)} />}
+    faces={<Show of={first}>{() => <FaceTable path={path} faces={rows} total={overview.value?.members} onEnd={onEnd} onChanged={refresh} empty={NONE} />}</Show>} />;
+}
+
+function Frame({ gallery, faces, training, onAdded, onSaved }: { gallery: Gallery; faces: JSX.Element; training?: JSX.Element; onAdded: () => void; onSaved: () => void }): JSX.Element {
+  const { kind, id, name, userData, recognitionModel } = gallery;
+  const path = galleryPath(kind, id);
+  return <>
+    <PageHead title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
+      <EraseButton what="list" typed={id} path={path} after="/faces?tab=lists" ofIt={({ gallery: at }) => at === path} text="All of its faces are erased. None of them is found any more." />
+      <EditButton title="The list" path={path} name={name} userData={userData} onSaved={onSaved} />
+      <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`}>Find similar</ButtonLink>
+    </>} />
+    <div class="columns faces-columns">
+      <div class="stack">{faces}</div>
+      <div class="stack">
+        <Card title="Add faces"><AddFaces gallery={gallery} at={path} placeFor={() => Promise.resolve({ path })} example={path} onAdded={onAdded} label="Drop pictures here, or choose them" hint="Where several are in a picture, you say which face is meant." /></Card>
+        {training}
+        <Consent />
+      </div>
+    </div>
+  </>;
+}

@@ -1,0 +1,33 @@
+/** Looks at a picture: the server finds its faces; what is shown of them is cut out here, since the server keeps no picture. */
+import type { Client } from '../../kit/api.ts';
+import { BASE, asBytes, detectQuery } from './calls.ts';
+import type { DetectedFace, Rectangle } from './calls.ts';
+
+export interface SeenFace extends DetectedFace { thumb: string }
+export interface Seen { file: File; /** As it is shown; `width` and `height` are the whole picture's. */ image: ImageBitmap; width: number; height: number; faces: SeenFace[] }
+
+const SHOWN = 1600;
+const THUMB = 96;
+/** Around the face, of its width. */
+const MARGIN = 0.25;
+
+export const ACCEPTED = '.jpg,.jpeg,.png,.gif,.bmp';
+
+export async function look(client: Client, file: File, model: string, signal?: AbortSignal): Promise<Seen> {
+  const faces = await client.post<DetectedFace[]>(`${BASE}/detect`, undefined, { file: asBytes(file), query: detectQuery(model), signal });
+  const whole = await createImageBitmap(file);
+  const { width, height } = whole;
+  const seen = faces.map((face) => ({ ...face, thumb: cutOut(whole, face.faceRectangle) }));
+  const scale = SHOWN / Math.max(width, height);
+  const image = scale < 1 ? await createImageBitmap(whole, { resizeWidth: Math.round(width * scale), resizeHeight: Math.round(height * scale), resizeQuality: 'medium' }) : whole;
+  if (image !== whole) whole.close();
+  return { file, image, width, height, faces: seen };
+}
+
+function cutOut(image: ImageBitmap, { left, top, width, height }: Rectangle): string {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [THUMB, THUMB];
+  const side = Math.max(width, height) * (1 + 2 * MARGIN);
+  canvas.getContext('2d')!.drawImage(image, left + width / 2 - side / 2, top + height / 2 - side / 2, side, side, 0, 0, THUMB, THUMB);
+  return canvas.toDataURL('image/jpeg', 0.8);
+}

@@ -1,0 +1,18 @@
+/** Whose picture a file is, by its name: "Ada 2.jpg" and "ada-1.png" are of Ada. */
+const LONGEST = 128;
+
+export function personName(file: string): string {
+  const plain = file.replace(/\.[^.]*$/, '').replaceAll(/[_\s]+/g, ' ').trim();
+  const name = plain.replace(/[\s.-]*\(?\d+\)?$/, '').trim() || plain || 'Somebody';
+  return name.slice(0, LONGEST);
+}
+
+/** Names that differ in capitals only are one person's. */
+export function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+export function initials(name: string): string {
+  const words = name.split(/[\s.-]+/).filter((word) => word !== '');
+  return [words[0], ...words.length > 1 ? [words.at(-1)] : []].map((word) => [...word ?? '?'][0]!.toUpperCase()).join('');
+}

@@ -1,0 +1,46 @@
+/** One person: the faces that are known, adding more, and erasing all of it. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { ButtonLink, Card, Empty, PageHead } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { AddFaces } from './add-faces.tsx';
+import { galleryPath, getGallery } from './calls.ts';
+import type { Gallery, Kind, Person } from './calls.ts';
+import { Consent } from './consent.tsx';
+import { EditButton } from './edit.tsx';
+import { EraseButton } from './erase.tsx';
+import { FaceTable } from './face-table.tsx';
+import { galleryAddress } from './gallery-address.ts';
+
+const MOST_FACES = 248;
+
+export function OnePerson({ kind, id, personId }: { kind: Kind; id: string; personId: string }): JSX.Element {
+  const { client } = useAccount();
+  const opened = useLoad(async (signal) => {
+    const [gallery, person] = await Promise.all([getGallery(client, kind, id, signal), client.get<Person>(`${galleryPath(kind, id)}/persons/${encodeURIComponent(personId)}`, { signal })]);
+    return { gallery, person };
+  }, [client, kind, id, personId]);
+  return <Show of={opened}>{({ gallery, person }) => <OpenPerson gallery={gallery} person={person} onChanged={opened.reload} />}</Show>;
+}
+
+function OpenPerson({ gallery, person: { personId, name, userData, persistedFaceIds }, onChanged }: { gallery: Gallery; person: Person; onChanged: () => void }): JSX.Element {
+  const at = galleryPath(gallery.kind, gallery.id);
+  const path = `${at}/persons/${personId}`;
+  const faces = useMemo(() => persistedFaceIds.map((persistedFaceId) => ({ persistedFaceId })), [persistedFaceIds]);
+  return <>
+    <PageHead title={name} about={<>A person of {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}</>} actions={<>
+      <EraseButton what="person" typed={name} path={path} after={galleryAddress(gallery)} ofIt={(one) => one.personId === personId} text="The person and all faces are erased, also from what was trained. Searches find the person no more at once." />
+      <EditButton title="The person" path={path} name={name} userData={userData} onSaved={onChanged} />
+      <ButtonLink icon="left" to={galleryAddress(gallery)}>{gallery.name}</ButtonLink>
+    </>} />
+    <div class="columns faces-columns">
+      <div class="stack"><FaceTable path={path} faces={faces} onChanged={onChanged} empty={<Empty icon="faces" title="No face yet">Two or three good ones, in different light, are worth more than many alike.</Empty>} /></div>
+      <div class="stack">
+        <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MOST_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop pictures here, or choose them" hint={`Of ${name}. Where others are in a picture too, you say which face is meant. Train the group afterwards.`} /></Card>
+        <Consent />
+      </div>
+    </div>
+  </>;
+}

@@ -1,0 +1,87 @@
+/** Which faces are like one: of a list, or of other pictures. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { SelectField } from '../../kit/form.tsx';
+import { many } from '../../kit/format.ts';
+import { ButtonLink, Card, Confidence, Empty } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { tellFailure } from '../../kit/toast.tsx';
+import { useAction, useLoad } from '../../kit/use.ts';
+import { Avatar } from './avatar.tsx';
+import { BASE, LISTS, MODEL, getOverview } from './calls.ts';
+import type { Gallery } from './calls.ts';
+import { galleryAddress } from './gallery-address.ts';
+import { GalleryChoice } from './gallery-choice.tsx';
+import { ACCEPTED, look } from './look.ts';
+import type { SeenFace } from './look.ts';
+import { PictureCard } from './picture-card.tsx';
+import { usePicture } from './use-picture.ts';
+import { addedFace } from './visit.ts';
+
+const MOST = 50;
+const MODES = [{ value: 'matchPerson', label: 'Of the same person only' }, { value: 'matchFace', label: 'The most alike, whoever they are' }];
+
+export function Similar(): JSX.Element {
+  return <GalleryChoice kinds={LISTS} name="list" label="Look in" none="Other pictures">{(list, choice) => list ? <InList key={`${list.kind.path}/${list.id}`} list={list} choice={choice} /> : <InPictures choice={choice} />}</GalleryChoice>;
+}
+
+function InPictures({ choice }: { choice: JSX.Element }): JSX.Element {
+  const { client } = useAccount();
+  const [faces, setFaces] = useState<readonly SeenFace[]>([]);
+  const take = useAction(async (files: File[]) => {
+    for (const file of files) {
+      try {
+        const seen = await look(client, file, MODEL);
+        setFaces((before) => [...before, ...seen.faces]);
+      } catch (error) {
+        tellFailure(error);
+      }
+    }
+  });
+  return <Board choice={choice} model={MODEL} target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }} thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb} missing="Drop other pictures, whose faces are compared with it.">
+    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />Looking at the pictures</span></div> : <FileDrop many label="Drop other pictures here, or choose them" accept={ACCEPTED} hint={faces.length === 0 ? 'Their faces are compared with the one beside.' : `${many(faces.length, 'face')} to compare with.`} onFiles={(files) => void take.run(files)} />}
+  </Board>;
+}
+
+function InList({ list, choice }: { list: Gallery; choice: JSX.Element }): JSX.Element {
+  const { client } = useAccount();
+  const { kind, id } = list;
+  const ready = useLoad(async (signal) => kind.isTrained ? (await getOverview(client, kind, id, signal)).searched !== undefined : ((await client.get<{ persistedFaces: unknown[] }>(`${BASE}/${kind.path}/${id}`, { signal, quiet: true })).persistedFaces.length > 0), [client, list]);
+  return <Show of={ready}>{(isReady) => <Board choice={choice} model={list.recognitionModel} target={isReady ? { [kind.idField]: id } : undefined} thumbOf={(face) => addedFace(face)?.thumb} missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no face yet.'}>
+    {!isReady && <ButtonLink to={galleryAddress(list)}>{`Open ${list.name}`}</ButtonLink>}
+  </Board>}</Show>;
+}
+
+interface BoardProps { choice: JSX.Element; model: string; /** The part of the request that says where to look. */ target: Readonly<Record<string, unknown>> | undefined; thumbOf: (id: string) => string | undefined; missing: string; children?: JSX.Element | false }
+
+function Board({ choice, model, target, thumbOf, missing, children }: BoardProps): JSX.Element {
+  const picture = usePicture(model);
+  const mode = usePlace().query.get('mode') === 'matchFace' ? 'matchFace' : 'matchPerson';
+  const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MOST, mode };
+  return <div class="columns faces-columns">
+    <PictureCard title="Face" picture={picture} height={360} />
+    <Card title="Faces like it"><div class="stack">
+      {choice}
+      <SelectField label="Which" value={mode} options={MODES} onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })} />
+      {children}
+      {picture.face && target ? <Found request={request} thumbOf={thumbOf} /> : <Empty icon="search" title="Nothing compared yet">{target ? 'Drop a picture beside this.' : missing}</Empty>}
+      <CallBehind call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
+    </div></Card>
+  </div>;
+}
+
+interface SimilarFace { faceId?: string; persistedFaceId?: string; confidence: number }
+
+function Found({ request, thumbOf }: { request: object; thumbOf: (id: string) => string | undefined }): JSX.Element {
+  const { client } = useAccount();
+  const found = useLoad((signal) => client.post<SimilarFace[]>(`${BASE}/findsimilars`, request, { signal }), [client, JSON.stringify(request)]);
+  const idOf = ({ faceId, persistedFaceId }: SimilarFace): string => (faceId ?? persistedFaceId)!;
+  return <Show of={found} what="Comparing">{(rows) => <Table label="Faces like it" rows={rows} keyOf={idOf} rowHeight={52} empty={<Empty icon="faces" title="None is like it">None is near enough to be of the same person.</Empty>} columns={[
+    { title: 'Face', cell: (one) => <span class="row faces-named"><Avatar thumb={thumbOf(idOf(one))} /><code>{idOf(one).slice(0, 8)}</code></span> }, { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} low={0.5} middle={0.6} /> },
+  ]} />}</Show>;
+}

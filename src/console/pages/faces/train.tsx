@@ -1,0 +1,47 @@
+/** How the training of a gallery stands, and beginning one. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { useActions } from '../../kit/actions.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { ago, count, many } from '../../kit/format.ts';
+import { JobProgress, JobTag } from '../../kit/job.tsx';
+import { jobStatus } from '../../kit/job-state.ts';
+import { Button, Card, Facts } from '../../kit/parts.tsx';
+import { Show } from '../../kit/problem.tsx';
+import { toast } from '../../kit/toast.tsx';
+import type { Loaded } from '../../kit/use.ts';
+import { useAction } from '../../kit/use.ts';
+import { askTraining, galleryPath } from './calls.ts';
+import type { Gallery, Overview } from './calls.ts';
+
+/** `changed` says that something was added since the last training that is known of here. */
+export function TrainCard({ gallery: { kind, id }, overview, changed }: { gallery: Gallery; overview: Loaded<Overview>; changed: boolean }): JSX.Element {
+  const { account, client } = useAccount();
+  const path = galleryPath(kind, id);
+  const [begun, setBegun] = useState(false);
+  const { members = 0, training, searched } = overview.value ?? {};
+  const goesOn = begun || (training !== undefined && ['waiting', 'running'].includes(jobStatus(training.status)));
+  const train = useAction(async () => {
+    await client.post(`${path}/train`);
+    setBegun(true);
+  });
+  useActions([{ title: `Train ${id}`, keys: 't', run: () => void (!goesOn && train.run()) }]);
+  const isDue = changed || searched === undefined;
+  return <Card title="Training" actions={<Button kind={isDue ? 'primary' : 'plain'} icon="play" keys="t" busy={train.busy || goesOn} disabled={members === 0} onClick={() => void train.run()}>Train</Button>}>
+    <Show of={overview}>{() => <div class="stack">
+      {goesOn ? <JobProgress title="Training" ask={(signal) => askTraining(client, account, path, signal)} onEnd={({ status }) => {
+        setBegun(false);
+        overview.reload();
+        if (status === 'succeeded') toast('The training is done');
+      }} /> : <Facts rows={[
+        [kind.holds === 'persons' ? 'Persons' : 'Faces', count(members)],
+        ['Found by searches', searched ? searched.persons === undefined ? many(searched.faces, 'face') : `${many(searched.persons, 'person')}, ${many(searched.faces, 'face')}` : 'nothing until it is trained'],
+        training && ['Last training', <span class="row"><JobTag status={jobStatus(training.status)} /><span>{ago(training.lastActionDateTime)}</span></span>],
+        training?.message !== undefined && ['It says', training.message],
+      ]} />}
+      {!goesOn && isDue && members > 0 && <p class="note">What was added is found after the next training.</p>}
+      <CallBehind call={{ method: 'POST', path: `${path}/train` }} />
+    </div>}</Show>
+  </Card>;
+}
