@@ -9,7 +9,7 @@ import { Table } from '../kit/table.tsx';
 import { useLoad } from '../kit/use.ts';
 import { exported } from './calls.ts';
 import { differences } from './differences.ts';
-import { useProject } from './project.tsx';
+import { useProject } from './context.ts';
 
 /** Stands for what the project holds, saved or not. */
 const NOW = ':now';

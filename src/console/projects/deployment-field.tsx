@@ -4,7 +4,7 @@ import { SelectField } from '../kit/form.tsx';
 import { ButtonLink, Empty } from '../kit/parts.tsx';
 import { Show } from '../kit/problem.tsx';
 import { path, setQuery, usePlace } from '../kit/router.tsx';
-import { useProject } from './project.tsx';
+import { useProject } from './context.ts';
 
 /** Its name, or an empty one while there is none. */
 export function useDeployment(): string {

@@ -13,7 +13,7 @@ import { useAction } from '../kit/use.ts';
 import { done, projectPath } from './calls.ts';
 import type { Deployment } from './calls.ts';
 import { Compared } from './compared.tsx';
-import { useProject } from './project.tsx';
+import { useProject } from './context.ts';
 
 const USUAL_NAME = 'production';
 

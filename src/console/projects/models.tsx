@@ -8,7 +8,7 @@ import { setQuery } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useAction } from '../kit/use.ts';
 import { done, projectPath } from './calls.ts';
-import { useProject } from './project.tsx';
+import { useProject } from './context.ts';
 
 export function Models(): JSX.Element {
   const { client, family, name, models, deployments, reload } = useProject();

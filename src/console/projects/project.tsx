@@ -2,11 +2,9 @@
  * One project, open: what it holds is exported, edited here step by step, and written back as one import. Until then
  * edits are a draft, which can be taken back and which stays while other pages are looked at.
  */
-import { createContext } from 'preact';
 import type { JSX } from 'preact';
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
-import type { Client } from '../kit/api.ts';
 import type { Call } from '../kit/call.ts';
 import { confirm } from '../kit/dialog.tsx';
 import { PageHead, Tag } from '../kit/parts.tsx';
@@ -16,38 +14,13 @@ import type { Tab } from '../kit/tabs.tsx';
 import { tellFailure, toast } from '../kit/toast.tsx';
 import { useUndo } from '../kit/undo.ts';
 import { useLoad } from '../kit/use.ts';
-import type { Loaded } from '../kit/use.ts';
 import { allOf, done, exported, projectPath } from './calls.ts';
 import type { Deployment, Metadata, Model, ProjectFile } from './calls.ts';
+import { ProjectContext } from './context.ts';
+import type { Project } from './context.ts';
 import { draftKey, draftOf, dropDraft, keepDraft } from './drafts.ts';
 import type { Family } from './family.ts';
 import { SaveBar } from './save-bar.tsx';
-
-export interface Project<A = object> {
-  client: Client;
-  family: Family;
-  name: string;
-  metadata: Metadata;
-  /** With what was edited and not saved. */
-  assets: A;
-  edit: (assets: A) => void;
-  isSaved: boolean;
-  /** Writes what was edited, if anything was; whether all is written now. */
-  save: () => Promise<boolean>;
-  /** The call that saving makes. */
-  saving: Call;
-  models: Loaded<Model[]>;
-  deployments: Loaded<Deployment[]>;
-  /** Everything anew, drafts forgotten. */
-  reload: () => void;
-}
-
-const ProjectContext = createContext<Project | undefined>(undefined);
-
-/** The project that is open, with assets of the area's own shape. */
-export function useProject<A = object>(): Project<A> {
-  return useContext(ProjectContext)! as unknown as Project<A>;
-}
 
 interface Content { metadata: Metadata; file: ProjectFile<object> }
 

@@ -5,7 +5,7 @@ import { useActions } from '../kit/actions.ts';
 import { confirm } from '../kit/dialog.tsx';
 import { Button, Tag } from '../kit/parts.tsx';
 import type { Undo } from '../kit/undo.ts';
-import { useProject } from './project.tsx';
+import { useProject } from './context.ts';
 
 export function SaveBar({ undo: { undo, redo, canUndo, canRedo } }: { undo: Undo<object> }): JSX.Element {
   const { isSaved, save, reload } = useProject();

@@ -13,7 +13,7 @@ import { useAction } from '../kit/use.ts';
 import { projectPath } from './calls.ts';
 import type { Job } from './calls.ts';
 import { Models } from './models.tsx';
-import { useProject } from './project.tsx';
+import { useProject } from './context.ts';
 
 interface TrainingJob extends Job { result: { modelLabel: string; trainingStatus: { percentComplete: number }; evaluationStatus: { percentComplete: number } } }
 

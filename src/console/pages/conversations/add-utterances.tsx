@@ -8,7 +8,7 @@ import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useFilter } from '../../language/utterances.ts';
 import { writtenUtterance } from '../../language/written.ts';
-import { useProject } from '../../projects/project.tsx';
+import { useProject } from '../../projects/context.ts';
 import { choicesOf, NONE, withUtterances } from './assets.ts';
 import type { Assets } from './assets.ts';
 

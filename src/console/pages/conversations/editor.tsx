@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { Labeller } from '../../language/labeller.tsx';
-import { useProject } from '../../projects/project.tsx';
+import { useProject } from '../../projects/context.ts';
 import { changedUtterances, choicesOf, labelled } from './assets.ts';
 import type { Assets, UtteranceRow } from './assets.ts';
 

@@ -6,7 +6,7 @@ import { Button, Tag } from '../../kit/parts.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { allOf, versioned } from '../../projects/calls.ts';
 import { NameDialog } from '../../projects/name-dialog.tsx';
-import { useProject } from '../../projects/project.tsx';
+import { useProject } from '../../projects/context.ts';
 import { withEntity } from './assets.ts';
 import type { Assets, Entity } from './assets.ts';
 import { expressionLines, expressionsOf, listLines, sublistsOf } from './entity-parts.ts';

@@ -10,7 +10,7 @@ import { useAction } from '../../kit/use.ts';
 import { AnswerView } from '../../language/answer-view.tsx';
 import { versioned } from '../../projects/calls.ts';
 import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
-import { useProject } from '../../projects/project.tsx';
+import { useProject } from '../../projects/context.ts';
 import { answerOf } from './answer.ts';
 import type { Answered } from './answer.ts';
 import { choicesOf } from './assets.ts';

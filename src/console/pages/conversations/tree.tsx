@@ -6,7 +6,7 @@ import { Card } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { setFilter, useFilter } from '../../language/utterances.ts';
 import { NameDialog } from '../../projects/name-dialog.tsx';
-import { useProject } from '../../projects/project.tsx';
+import { useProject } from '../../projects/context.ts';
 import { TreeSection } from '../../projects/tree.tsx';
 import { NONE, renamedIntent, withIntent, withoutEntity, withoutIntent } from './assets.ts';
 import type { Assets, Entity } from './assets.ts';

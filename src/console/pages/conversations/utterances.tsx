@@ -8,7 +8,7 @@ import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { filtered, useFilter } from '../../language/utterances.ts';
 import { UtteranceTable } from '../../language/utterance-table.tsx';
-import { useProject } from '../../projects/project.tsx';
+import { useProject } from '../../projects/context.ts';
 import { AddUtterances } from './add-utterances.tsx';
 import { changedUtterances, choicesOf, rowsOf, withoutUtterances } from './assets.ts';
 import type { Assets } from './assets.ts';

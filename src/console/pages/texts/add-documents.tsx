@@ -1,0 +1,49 @@
+/** Adding documents: one that is written here, or files of text. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { Form, SelectField, TextArea } from '../../kit/form.tsx';
+import { many } from '../../kit/format.ts';
+import { Button, Card } from '../../kit/parts.tsx';
+import { setQuery } from '../../kit/router.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { useAction } from '../../kit/use.ts';
+import { useProject } from '../../projects/context.ts';
+import { categoriesOf, extracts, withDocuments } from './assets.ts';
+import type { Assets } from './assets.ts';
+import { useFilter } from './filter.ts';
+
+export const MOST_CHARACTERS = 125_000;
+
+export function AddDocuments(): JSX.Element {
+  const { assets, edit } = useProject<Assets>();
+  const filter = useFilter();
+  const [text, setText] = useState('');
+  const [picked, setPicked] = useState<string>();
+  const names = categoriesOf(assets);
+  const finds = extracts(assets);
+  const wanted = picked ?? filter.category;
+  const category = finds || !names.includes(wanted) ? undefined : wanted;
+  const add = (given: readonly { location: string; text: string }[]): void => {
+    const next = withDocuments(assets, given, category);
+    edit(next);
+    toast(`${many(given.length, 'document')} added`);
+    if (given.length === 1 && category === undefined) setQuery({ at: next.documents.at(-1)!.location });
+  };
+  const write = (): void => {
+    if (text.trim() === '') return;
+    add([{ location: `document-${assets.documents.length + 1}`, text }]);
+    setText('');
+  };
+  const drop = useAction(async (files: readonly File[]) => {
+    const read = await Promise.all(files.map(async (file) => ({ location: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) })));
+    const long = read.find((one) => one.text.length > MOST_CHARACTERS);
+    if (long) throw new Error(`${long.location} has more than ${MOST_CHARACTERS} characters. Cut it into several documents.`);
+    add(read);
+  });
+  return <Card title="Add documents"><Form class="stack tight" onSubmit={write}>
+    <TextArea label="Text of a document" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
+    <div class="row">{!finds && <SelectField bare label="Class of the new documents" value={category ?? ''} options={[{ value: '', label: 'No class yet' }, ...names]} onInput={setPicked} />}<Button type="submit" kind="primary" icon="add" disabled={text.trim() === ''}>Add</Button></div>
+    <FileDrop many label="Or drop text files here" accept=".txt,.md,text/plain" hint="Text in UTF-8, up to 125,000 characters each." onFiles={(files) => void drop.run(files)} />
+  </Form></Card>;
+}

@@ -1,0 +1,136 @@
+/** What a text project holds, and each edit of it as a new value. Offsets count UTF-16 units, as files have them. */
+import type { Label } from '../../language/labels.ts';
+import type { Item } from '../../projects/family.ts';
+
+export const SINGLE = 'CustomSingleLabelClassification';
+export const MULTI = 'CustomMultiLabelClassification';
+export const ENTITIES = 'CustomEntityRecognition';
+
+interface Named { category: string }
+/** A stretch of a document whose entities are all labelled. */
+export interface Region { regionOffset: number; regionLength: number; labels: { category: string; offset: number; length: number }[] }
+/** Without a text, it lies in the container of the account's linked storage. */
+export interface TextDocument { location: string; language?: string; dataset?: string; text?: string; class?: Named; classes?: Named[]; entities?: Region[] }
+export interface Assets { projectKind: string; classes?: Named[]; entities?: Named[]; documents: TextDocument[] }
+
+/** Whether entities are found in documents; otherwise documents are sorted into classes. */
+export function extracts({ projectKind }: Pick<Assets, 'projectKind'>): boolean {
+  return projectKind === ENTITIES;
+}
+
+/** The names of the project's classes or entities. */
+export function categoriesOf(assets: Assets): string[] {
+  return ((extracts(assets) ? assets.entities : assets.classes) ?? []).map(({ category }) => category);
+}
+
+export function classesOf({ class: one, classes = [] }: TextDocument): string[] {
+  return [...one ? [one] : [], ...classes].map(({ category }) => category);
+}
+
+export function labelsOf({ entities = [] }: TextDocument): Label[] {
+  return entities.flatMap(({ labels }) => labels).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })).sort((a, b) => a.start - b.start);
+}
+
+/** What a document is labelled with, each once. */
+export function namesIn(document: TextDocument): string[] {
+  return [...new Set([...classesOf(document), ...labelsOf(document).map(({ entity }) => entity)])];
+}
+
+/** Whether a person has said what is in it, be it nothing. */
+export function isLabelled(document: TextDocument): boolean {
+  return classesOf(document).length > 0 || (document.entities ?? []).length > 0;
+}
+
+function changed(assets: Assets, location: string, change: (document: TextDocument) => TextDocument): Assets {
+  return { ...assets, documents: assets.documents.map((one) => one.location === location ? change(one) : one) };
+}
+
+export function withClasses(assets: Assets, location: string, names: readonly string[]): Assets {
+  const classes = names.map((category) => ({ category }));
+  return changed(assets, location, ({ class: _class, classes: _classes, ...rest }) => ({ ...rest, ...classes.length > 0 && (assets.projectKind === SINGLE ? { class: classes.at(-1)! } : { classes }) }));
+}
+
+/**
+ * With these labels and no others. A document that was labelled as a whole, or not at all, is labelled as a whole;
+ * where only stretches of it are, a label goes to the stretch that it lies in, or is one by itself.
+ */
+export function withLabels(assets: Assets, location: string, labels: readonly Label[]): Assets {
+  return changed(assets, location, (document) => {
+    const length = document.text?.length ?? 0;
+    const given = document.entities ?? [];
+    const isWhole = given.length === 0 || (given.length === 1 && given[0]!.regionOffset === 0 && given[0]!.regionLength >= length);
+    const regions: Region[] = isWhole ? [{ regionOffset: 0, regionLength: length, labels: [] }] : given.map((region) => ({ ...region, labels: [] }));
+    for (const { entity, start, end } of labels) {
+      let region = regions.find(({ regionOffset, regionLength }) => regionOffset <= start && end <= regionOffset + regionLength);
+      if (!region) regions.push(region = { regionOffset: start, regionLength: end - start, labels: [] });
+      region.labels.push({ category: entity, offset: start, length: end - start });
+    }
+    return { ...document, entities: regions };
+  });
+}
+
+/** As if nobody had looked at it. */
+export function withoutLabels(assets: Assets, location: string): Assets {
+  return changed(assets, location, ({ entities: _entities, class: _class, classes: _classes, ...rest }) => rest);
+}
+
+export function withDataset(assets: Assets, location: string, set: string): Assets {
+  return changed(assets, location, ({ dataset: _dataset, ...rest }) => ({ ...rest, ...set !== '' && { dataset: set } }));
+}
+
+/** Names that are taken get a number. */
+export function withDocuments(assets: Assets, given: readonly { location: string; text: string }[], category?: string): Assets {
+  const taken = new Set(assets.documents.map(({ location }) => location));
+  const added = given.map(({ location: wanted, text }): TextDocument => {
+    let location = wanted;
+    for (let n = 2; taken.has(location); n++) location = `${wanted} (${n})`;
+    taken.add(location);
+    return { location, text, ...category !== undefined && (assets.projectKind === SINGLE ? { class: { category } } : { classes: [{ category }] }) };
+  });
+  return { ...assets, documents: [...assets.documents, ...added] };
+}
+
+export function withoutDocument(assets: Assets, location: string): Assets {
+  return { ...assets, documents: assets.documents.filter((one) => one.location !== location) };
+}
+
+export function withCategory(assets: Assets, category: string): Assets {
+  return replacedCategories(assets, [...categoriesOf(assets), category]);
+}
+
+function replacedCategories(assets: Assets, names: readonly string[]): Assets {
+  return { ...assets, [extracts(assets) ? 'entities' : 'classes']: names.map((category) => ({ category })) };
+}
+
+/** Under another name, or without one gone with its labels. */
+export function renamedCategory(assets: Assets, from: string, to: string | undefined): Assets {
+  const rename = <T extends Named>(list: readonly T[]): T[] => list.flatMap((one) => one.category !== from ? [one] : to === undefined ? [] : [{ ...one, category: to }]);
+  const documents = assets.documents.map(({ class: one, classes, entities, ...rest }): TextDocument => ({
+    ...rest, ...one && rename([one])[0] && { class: rename([one])[0]! }, ...classes && { classes: rename(classes) },
+    ...entities && { entities: entities.map((region) => ({ ...region, labels: rename(region.labels) })) },
+  }));
+  return { ...replacedCategories(assets, categoriesOf(assets).flatMap((name) => name !== from ? [name] : to ?? [])), documents };
+}
+
+export function itemsOf(assets: Assets): Item[] {
+  return [
+    ...categoriesOf(assets).map((name) => ({ sort: extracts(assets) ? 'entity' : 'class', name, content: {} })),
+    ...assets.documents.map(({ location, text, dataset, language, ...labels }) => ({ sort: 'document', name: location, content: [text, dataset, language, labels] })),
+  ];
+}
+
+/** A long text in stretches that end where lines or sentences do, so that only one of them is drawn. */
+export function stretchesOf(text: string, most = 4000): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + most);
+    if (end < text.length) {
+      const cut = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('. ', end - 2)) + 1;
+      const blank = text.lastIndexOf(' ', end - 1) + 1;
+      end = cut > start + most / 2 ? cut : blank > start ? blank : end;
+    }
+    found.push({ start, end });
+    start = end;
+  }
+  return found.length === 0 ? [{ start: 0, end: 0 }] : found;
+}

@@ -1,0 +1,55 @@
+/** Documents of the project: found, opened and labelled, added and deleted. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useActions } from '../../kit/actions.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { CheckField, TextField } from '../../kit/form.tsx';
+import { many } from '../../kit/format.ts';
+import { Card, Empty, Tag } from '../../kit/parts.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { useProject } from '../../projects/context.ts';
+import { AddDocuments } from './add-documents.tsx';
+import { isLabelled, labelsOf, namesIn } from './assets.ts';
+import type { Assets, TextDocument } from './assets.ts';
+import { Editor } from './editor.tsx';
+import { filtered, setFilter, useFilter } from './filter.ts';
+import { TextTree } from './tree.tsx';
+
+const SHOWN = 120;
+
+export function DocumentsTab(): JSX.Element {
+  const { assets, saving } = useProject<Assets>();
+  const { documents } = assets;
+  const open = usePlace().query.get('at') ?? undefined;
+  const filter = useFilter();
+  const rows = useMemo(() => filtered(documents, filter), [documents, filter.find, filter.category, filter.unlabelled]);
+  const opened = documents.find(({ location }) => location === open);
+  const step = (by: number): void => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, rows.findIndex(({ location }) => location === open) + by))];
+    if (next) setQuery({ at: next.location });
+  };
+  useActions([{ title: 'Next document', keys: 'j', run: () => step(1) }, { title: 'Previous document', keys: 'k', run: () => step(-1) }]);
+  return <div class="split projects-split">
+    <TextTree />
+    <div class="stack">
+      {opened ? <Editor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddDocuments />}
+      <Card title="Documents"><div class="stack tight">
+        {documents.length > 0 && <div class="texts-filter"><TextField bare type="search" label="Find documents" placeholder="Find" value={filter.find} onInput={(find) => setFilter({ find })} /><CheckField label="Not labelled" value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} /></div>}
+        <span class="soft" role="status">{rows.length === documents.length ? many(rows.length, 'document') : `${many(rows.length, 'document')} of ${documents.length}`}</span>
+        <Table label="Documents" rows={rows} height={480} keyOf={({ location }) => location} onOpen={({ location }) => setQuery({ at: location }, { replace: false })} selected={({ location }) => location === open}
+          empty={<Empty icon="texts" title={documents.length === 0 ? 'No document yet' : 'None of them'}>{documents.length === 0 ? 'Write or drop some above, then say what they are.' : 'No document fits what is looked for.'}</Empty>} columns={[
+            { title: 'Document', width: 'minmax(0, 1fr)', cell: ({ location }) => location }, { title: 'Text', width: 'minmax(0, 3fr)', cell: ({ text }) => text === undefined ? <span class="soft">in the container</span> : text.slice(0, SHOWN) },
+            { title: 'Labelled as', width: 'minmax(0, 1fr)', cell: (document) => <Said document={document} /> }, { title: 'Used for', width: '70px', cell: ({ dataset }) => dataset ?? '' },
+          ]} />
+        <CallBehind call={saving} />
+      </div></Card>
+    </div>
+  </div>;
+}
+
+function Said({ document }: { document: TextDocument }): JSX.Element {
+  if (!isLabelled(document)) return <Tag kind="warn">not labelled</Tag>;
+  const labels = labelsOf(document).length;
+  return <>{document.entities ? labels === 0 ? 'nothing in it' : `${many(labels, 'label')}: ${namesIn(document).join(', ')}` : namesIn(document).join(', ')}</>;
+}

@@ -1,0 +1,20 @@
+/** Which documents are shown, as the address says. */
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { isLabelled, namesIn } from './assets.ts';
+import type { TextDocument } from './assets.ts';
+
+export interface Filter { find: string; category: string; /** Only those that nobody has labelled. */ unlabelled: boolean }
+
+export function useFilter(): Filter {
+  const { query } = usePlace();
+  return { find: query.get('find') ?? '', category: query.get('category') ?? '', unlabelled: query.get('unlabelled') === '1' };
+}
+
+export function setFilter({ unlabelled, ...rest }: Partial<Filter>): void {
+  setQuery({ ...rest, ...unlabelled !== undefined && { unlabelled: unlabelled ? '1' : undefined } });
+}
+
+export function filtered(documents: readonly TextDocument[], { find, category, unlabelled }: Filter): TextDocument[] {
+  const wanted = find.toLowerCase();
+  return documents.filter((one) => (!unlabelled || !isLabelled(one)) && (category === '' || namesIn(one).includes(category)) && (wanted === '' || one.location.toLowerCase().includes(wanted) || (one.text ?? '').toLowerCase().includes(wanted)));
+}

@@ -1,0 +1,61 @@
+/** Asking a deployment what a document is about, or what stands in it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { Form, TextArea } from '../../kit/form.tsx';
+import { JsonView } from '../../kit/json-view.tsx';
+import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
+import { useAction } from '../../kit/use.ts';
+import { MarkedText } from '../../language/marked-text.tsx';
+import { done, versioned } from '../../projects/calls.ts';
+import type { Job } from '../../projects/calls.ts';
+import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
+import { useProject } from '../../projects/context.ts';
+import { categoriesOf } from './assets.ts';
+import type { Assets } from './assets.ts';
+
+interface Found { text: string; category: string; offset: number; length: number; confidenceScore: number }
+interface DocumentAnswer { entities?: Found[]; class?: { category: string; confidenceScore: number }[] }
+interface Answered extends Job { tasks: { items: { results?: { documents: DocumentAnswer[]; errors: { error: { message: string } }[] } }[] } }
+
+export function Playground(): JSX.Element {
+  const { client, name, assets, metadata: { language, projectKind } } = useProject<Assets>();
+  const deployment = useDeployment();
+  const [text, setText] = useState('');
+  const [answer, setAnswer] = useState<{ text: string; job: Answered }>();
+  const json = { analysisInput: { documents: [{ id: '1', text, language }] }, tasks: [{ kind: projectKind, parameters: { projectName: name, deploymentName: deployment, stringIndexType: 'Utf16CodeUnit' } }] };
+  const call = { method: 'POST', path: versioned('/language/analyze-text/jobs'), json } as const;
+  const ask = useAction(async () => {
+    const job = await done<Answered>(client, call);
+    // A job ends well where its only task does not.
+    const problem = job.errors[0]?.message ?? job.tasks.items[0]?.results?.errors[0]?.error.message;
+    if (problem !== undefined) throw new Error(problem);
+    setAnswer({ text, job });
+  });
+  const [document] = answer?.job.tasks.items[0]?.results?.documents ?? [];
+  return <div class="columns projects-playground">
+    <Card title="Ask"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
+      <TextArea label="Text" rows={8} value={text} onInput={setText} placeholder="Where is my parcel?" />
+      <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Ask</Button></div>
+      <CallBehind call={call} />
+    </Form></DeploymentField></Card>
+    <Card title="Answer">{answer && document ? <div class="stack" aria-live="polite">
+      {document.class && <Classes of={document.class} />}
+      {document.entities && <Entities text={answer.text} of={document.entities} known={categoriesOf(assets).map((one) => ({ name: one }))} />}
+      <JsonView value={answer.job} label="Answer of the job" height={260} />
+    </div> : <Empty icon="texts" title="No answer yet">Write or paste a document, and ask.</Empty>}</Card>
+  </div>;
+}
+
+function Classes({ of: classes }: { of: NonNullable<DocumentAnswer['class']> }): JSX.Element {
+  if (classes.length === 0) return <p class="soft">No class is sure enough.</p>;
+  return <table aria-label="Classes"><thead><tr><th>Class</th><th>Confidence</th></tr></thead><tbody>{classes.map(({ category, confidenceScore }, i) => <tr><td>{i === 0 ? <strong>{category}</strong> : category}</td><td><Confidence value={confidenceScore} label={`Confidence of ${category}`} /></td></tr>)}</tbody></table>;
+}
+
+function Entities({ text, of: entities, known }: { text: string; of: readonly Found[]; known: readonly { name: string }[] }): JSX.Element {
+  return <>
+    <p class="language-answer"><MarkedText text={text} entities={known} labels={entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }))} /></p>
+    {entities.length === 0 ? <p class="soft">No entity was found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities that were found"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Confidence</th></tr></thead>
+      <tbody>{entities.map(({ category, text: own, confidenceScore }) => <tr><td><strong>{category}</strong></td><td>{own}</td><td><Confidence value={confidenceScore} label={`Confidence of ${own}`} /></td></tr>)}</tbody></table></div>}
+  </>;
+}
