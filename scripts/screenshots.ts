@@ -26,9 +26,14 @@ const SHOTS: readonly Shot[] = [
   { name: 'ranking', path: '/ranking' },
   { name: 'ranking-event', path: '/ranking?tab=events', steps: (page) => page.getByRole('grid', { name: 'Events' }).getByRole('gridcell').first().click() },
   { name: 'ranking-evaluation', path: '/ranking?tab=evaluations', steps: evaluate },
+  { name: 'understanding', path: '{understanding}?at=fly+me+to+rome' },
+  { name: 'understanding-playground', path: '{understanding}?tab=playground&ask=fly+to+oslo+tomorrow', steps: (page) => page.getByRole('button', { name: 'Ask' }).click() },
+  { name: 'understanding-evaluation', path: '{understanding}?tab=evaluation' },
   { name: 'documents', path: '/documents' },
   { name: 'documents-set', path: '{documents}' },
   { name: 'documents-label', path: '{documents}/order-1.pdf' },
+  { name: 'faces', path: '/faces' },
+  { name: 'faces-group', path: '{faces}' },
   { name: 'documents-result', path: '/documents?model=order-forms-1', steps: readOrder },
 ];
 

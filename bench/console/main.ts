@@ -9,6 +9,7 @@ import { startServer } from '../../test/support/server.ts';
 import { median } from '../http/statistics.ts';
 import { documentOfManyPages } from './documents.ts';
 import { eventsOfALoop } from './ranking.ts';
+import { appOfManyUtterances } from './understanding.ts';
 
 const ROUNDS = 5;
 
@@ -22,6 +23,7 @@ export async function run(): Promise<void> {
     await firstPaint(page, server.address);
     await parts(page, server.address);
     await documentOfManyPages(page, server);
+    await appOfManyUtterances(page, server);
     await eventsOfALoop(browser);
   } finally {
     await browser.close();

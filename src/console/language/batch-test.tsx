@@ -97,8 +97,8 @@ function Results({ tested, entities }: { tested: readonly Tested[]; entities: re
     <Card title="What is taken for what"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setCell({ expected, predicted })} /></Card>
     <Card title={cell ? `${cell.expected} predicted as ${cell.predicted}` : 'What went wrong'} actions={cell && <Button onClick={() => setCell(undefined)}>All that went wrong</Button>}>
       <Table label="Tested utterances" rows={shown} keyOf={({ place }) => place} empty={<p class="soft">Everything was understood.</p>} columns={[
-        { title: 'Utterance', width: 'minmax(0, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> }, { title: 'Intent', cell: ({ intent }) => intent },
-        { title: 'Predicted', cell: ({ intent, predicted }) => intent === predicted ? predicted : <Tag kind="danger">{predicted}</Tag> }, { title: 'Found', width: 'minmax(0, 2fr)', cell: ({ text, found, entitiesWrong }) => <span class={entitiesWrong ? '' : 'soft'}>{found.map(({ entity, start, end }) => `${entity}: ${text.slice(start, end)}`).join(', ')}</span> },
+        { title: 'Utterance', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> }, { title: 'Intent', width: 'minmax(90px, 1fr)', cell: ({ intent }) => intent },
+        { title: 'Predicted', width: 'minmax(90px, 1fr)', cell: ({ intent, predicted }) => intent === predicted ? predicted : <Tag kind="danger">{predicted}</Tag> }, { title: 'Found', width: 'minmax(120px, 2fr)', cell: ({ text, found, entitiesWrong }) => <span class={entitiesWrong ? '' : 'soft'}>{found.map(({ entity, start, end }) => `${entity}: ${text.slice(start, end)}`).join(', ')}</span> },
       ]} />
     </Card>
   </>;

@@ -50,7 +50,7 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
       <div class="columns"><Facts rows={report.facts} /><Facts rows={report.counts.map(([name, value]) => [name, count(value)] as const)} /></div>
       {report.losses.length === 0 ? <p><Tag kind="good">Nothing is lost</Tag> <span class="soft">All of the file comes in as it is.</span></p> : <>
         <p class="note warn" role="status">{many(report.losses.length, 'thing')} will not be as in the file.</p>
-        <Table label="What would be lost" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'What', width: '120px', cell: ({ what }) => what }, { title: 'Name', cell: ({ name }) => name }, { title: 'What becomes of it', width: 'minmax(0, 3fr)', cell: ({ details }) => details }]} />
+        <Table label="What would be lost" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'What', width: '120px', cell: ({ what }) => what }, { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name }, { title: 'What becomes of it', width: 'minmax(240px, 3fr)', cell: ({ details }) => details }]} />
       </>}
       {children(report)}
       <div><Button type="submit" kind="primary" icon="upload" busy={bring.busy} disabled={!ready}>Import</Button></div>

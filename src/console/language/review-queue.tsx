@@ -65,8 +65,8 @@ export function ReviewQueue({ suggestions, intents, entities, language, busy, on
     </div></Card>}
     <Table label="Queries to review" rows={rows} keyOf={({ text }) => text} onOpen={({ text }) => setQuery({ at: text })} onToggle={({ text }) => toggle(text)} selected={({ text }) => chosen.has(text) || text === at} columns={[
       { title: '', width: '20px', cell: ({ text }) => <input type="checkbox" tabIndex={-1} aria-label={`Choose ${text}`} checked={chosen.has(text)} onChange={() => toggle(text)} /> },
-      { title: 'Query', width: 'minmax(0, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
-      { title: 'Understood as', cell: ({ text, intent }) => edits.has(text) ? <strong>{intent}</strong> : intent },
+      { title: 'Query', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
+      { title: 'Understood as', width: 'minmax(100px, 1fr)', cell: ({ text, intent }) => edits.has(text) ? <strong>{intent}</strong> : intent },
       { title: 'Score', width: '130px', cell: ({ intent, score }) => <Confidence value={score} label={`Score of ${intent}`} /> },
     ]} />
   </div>;

@@ -46,9 +46,9 @@ export function UtteranceTable<U extends Utterance>({ rows, intents, entities, o
     <Table label="Utterances" rows={shown} height={height} keyOf={({ id }) => id} onOpen={onOpen} selected={({ id }) => id === open || chosen.has(id)} onToggle={({ id }) => toggle(id)}
       empty={<Empty icon="search" title="None of them">No utterance fits what is looked for.</Empty>} columns={[
         { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Choose ${text}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
-        { title: 'Utterance', width: 'minmax(0, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
-        { title: 'Intent', cell: ({ intent }) => intent },
-        { title: 'Problem', cell: ({ problem }) => problem !== undefined && <Tag kind="warn">{problem}</Tag> },
+        { title: 'Utterance', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
+        { title: 'Intent', width: 'minmax(90px, 1fr)', cell: ({ intent }) => intent },
+        { title: 'Problem', width: 'minmax(90px, 1fr)', cell: ({ problem }) => problem !== undefined && <Tag kind="warn">{problem}</Tag> },
       ]} />
   </div>;
 }

@@ -20,8 +20,8 @@ export function Apps(): JSX.Element {
   return <>
     <PageHead title="Understanding" about="Apps that find out what people mean: intents, entities and labelled utterances." actions={<><ButtonLink icon="upload" to="/understanding/import">Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New app</Button></>} />
     <Card flush title="Apps"><Show of={apps}>{(rows) => <Table label="Apps" rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => go(path('understanding', id))} empty={<Empty icon="understanding" title="No app yet" actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={go} />}>Make one and teach it a few utterances, or look at a travel bot that is trained already.</Empty>} columns={[
-      { title: 'Name', width: 'minmax(0, 2fr)', cell: ({ name }) => name }, { title: 'Culture', width: '80px', cell: ({ culture }) => culture }, { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
-      { title: 'Published', cell: ({ endpoints: { PRODUCTION, STAGING } }) => <span class="row">{PRODUCTION && <Tag kind="good">production {PRODUCTION.versionId}</Tag>}{STAGING && <Tag kind="info">staging {STAGING.versionId}</Tag>}</span> },
+      { title: 'Name', width: 'minmax(120px, 2fr)', cell: ({ name }) => name }, { title: 'Culture', width: '80px', cell: ({ culture }) => culture }, { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
+      { title: 'Published', width: 'minmax(120px, 1fr)', cell: ({ endpoints: { PRODUCTION, STAGING } }) => <span class="row">{PRODUCTION && <Tag kind="good">production {PRODUCTION.versionId}</Tag>}{STAGING && <Tag kind="info">staging {STAGING.versionId}</Tag>}</span> },
       { title: 'Asked', width: '80px', number: true, cell: ({ endpointHitsCount }) => count(endpointHitsCount) }, { title: 'Made', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
     ]} />}</Show></Card>
     {making && <NewApp onClose={() => setMaking(false)} />}

@@ -42,7 +42,7 @@ function Found({ before, after }: { before: AppFile; after: AppFile }): JSX.Elem
     <p class="soft" role="status">{many(found.length, 'difference')}</p>
     <Table label="Differences" rows={found} keyOf={({ what, name, change }) => `${what} ${name} ${change}`} columns={[
       { title: 'Change', width: '90px', cell: ({ change }: Difference) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'What', width: '110px', cell: ({ what }) => what },
-      { title: 'Name', width: 'minmax(0, 2fr)', cell: ({ name }) => name }, { title: 'Details', width: 'minmax(0, 2fr)', cell: ({ details }) => details },
+      { title: 'Name', width: 'minmax(140px, 2fr)', cell: ({ name }) => name }, { title: 'Details', width: 'minmax(140px, 2fr)', cell: ({ details }) => details },
     ]} />
   </>;
 }
