@@ -3,6 +3,7 @@
  * finite and lists longer than the bytes that are left end in a problem of the caller's own kind.
  */
 import { crc32 } from 'node:zlib';
+import type { Kind } from './writer.ts';
 
 export class Reader {
   readonly #bytes: Uint8Array;
@@ -20,6 +21,14 @@ export class Reader {
   check(): void {
     const body = this.#bytes.length - 4;
     if (body < 0 || crc32(this.#bytes.subarray(0, body)) !== this.#view.getUint32(body, true)) throw this.#problem('the model is damaged: its checksum does not fit');
+  }
+
+  /** The checksum, then what bytes of a kind begin with; `name` is what they should be, with its article, and `remedy` what is done about those of another version. */
+  begin({ magic, version }: Kind, name: string, remedy: string): void {
+    this.check();
+    if (this.u32() !== magic) throw this.#problem(`these bytes are not ${name}`);
+    const given = this.u32();
+    if (given !== version) throw this.#problem(`this is ${name} of format ${given} and this server reads ${version}; ${remedy}`);
   }
 
   /** Whether everything was read. */
@@ -70,6 +79,14 @@ export class Reader {
     const count = this.u32();
     if (count * leastBytes > this.left) throw this.#problem('the model is cut short');
     return count;
+  }
+
+  /** Things that take at least a byte each. */
+  list<T>(each: () => T): T[] {
+    const count = this.count();
+    const list: T[] = [];
+    for (let i = 0; i < count; i++) list.push(each());
+    return list;
   }
 
   floats(): Float32Array {

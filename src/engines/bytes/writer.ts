@@ -4,10 +4,24 @@
  */
 import { crc32 } from 'node:zlib';
 
+/** What bytes of a kind begin with. */
+export interface Kind { magic: number; version: number }
+
 export class Writer {
   #bytes = new Uint8Array(4096);
   #view = new DataView(this.#bytes.buffer);
   #at = 0;
+
+  begin({ magic, version }: Kind): void {
+    this.u32(magic);
+    this.u32(version);
+  }
+
+  /** A count and the things, each written by the caller. */
+  list<T>(list: readonly T[], each: (one: T) => void): void {
+    this.u32(list.length);
+    for (const one of list) each(one);
+  }
 
   u32(value: number): void {
     const at = this.#take(4);

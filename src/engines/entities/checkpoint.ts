@@ -24,31 +24,29 @@ export class ModelProblem extends Error {
   }
 }
 
-const MAGIC = 0x544e4550;
-/** Raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
-const VERSION = 2;
+/** The version is raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
+const KIND = { magic: 0x544e4550, version: 2 };
 
 export function writeEntities(model: EntityModel): Uint8Array {
   const out = new Writer();
-  out.u32(MAGIC);
-  out.u32(VERSION);
-  writeList(out, model.places, ({ entity, level, within }) => {
+  out.begin(KIND);
+  out.list(model.places, ({ entity, level, within }) => {
     out.text(entity);
     out.difference(level);
     out.text(within ?? '');
   });
-  writeList(out, model.taggers, ({ level, tagger }) => {
+  out.list(model.taggers, ({ level, tagger }) => {
     out.difference(level);
-    writeList(out, tagger.entities, (entity) => out.text(entity));
-    writeList(out, [...tagger.values.frames], (word) => out.text(word));
-    writeList(out, tagger.values.entries(), ([type, words]) => {
+    out.list(tagger.entities, (entity) => out.text(entity));
+    out.list([...tagger.values.frames], (word) => out.text(word));
+    out.list(tagger.values.entries(), ([type, words]) => {
       out.difference(type);
-      writeList(out, words, (word) => out.text(word));
+      out.list(words, (word) => out.text(word));
     });
     writeChain(out, tagger.chain);
   });
-  writeList(out, model.roles === undefined ? [] : [model.roles], (roles) => {
-    writeList(out, roles.names, ([entity, role]) => {
+  out.list(model.roles === undefined ? [] : [model.roles], (roles) => {
+    out.list(roles.names, ([entity, role]) => {
       out.text(entity);
       out.text(role);
     });
@@ -59,23 +57,20 @@ export function writeEntities(model: EntityModel): Uint8Array {
 
 export function readEntities(bytes: Uint8Array): EntityModel {
   const input = new Reader(bytes, (reason) => new ModelProblem(reason));
-  input.check();
-  if (input.u32() !== MAGIC) throw new ModelProblem('these bytes are not an entity model');
-  const version = input.u32();
-  if (version !== VERSION) throw new ModelProblem(`the entity model is of format ${version} and this server reads ${VERSION}; train it again`);
-  const places = readList(input, (): Place => {
+  input.begin(KIND, 'an entity model', 'train it again');
+  const places = input.list((): Place => {
     const [entity, level, within] = [input.text(), input.difference(), input.text()];
     return { entity, level, ...(within === '' ? {} : { within }) };
   });
-  const taggers = readList(input, () => {
+  const taggers = input.list(() => {
     const level = input.difference();
-    const entities = readList(input, () => input.text());
-    const values = new Values(readList(input, () => input.text()));
-    for (const [type, words] of readList(input, () => [input.difference(), readList(input, () => input.text())] as const)) values.add(type, words);
+    const entities = input.list(() => input.text());
+    const values = new Values(input.list(() => input.text()));
+    for (const [type, words] of input.list(() => [input.difference(), input.list(() => input.text())] as const)) values.add(type, words);
     return { level, tagger: new Tagger(entities, values, readChain(input, 1 + 2 * entities.length)) };
   });
-  const roles = readList(input, () => {
-    const names = readList(input, () => [input.text(), input.text()] as const);
+  const roles = input.list(() => {
+    const names = input.list(() => [input.text(), input.text()] as const);
     return new Roles(names, readChain(input, names.length));
   })[0];
   input.end();
@@ -86,11 +81,11 @@ export function readEntities(bytes: Uint8Array): EntityModel {
 export function writeChain(out: Writer, chain: Chain): void {
   const { grammar } = chain;
   out.difference(grammar.tags);
-  writeList(out, grammar.pairs, ([from, to]) => {
+  out.list(grammar.pairs, ([from, to]) => {
     out.difference(from);
     out.difference(to);
   });
-  for (const list of [grammar.first, grammar.last]) writeList(out, list, (tag) => out.difference(tag));
+  for (const list of [grammar.first, grammar.last]) out.list(list, (tag) => out.difference(tag));
   for (const weights of [chain.pairWeights, chain.firstWeights, chain.lastWeights]) for (const weight of weights) writeSteps(out, weight);
   let before = -(2 ** 31);
   out.u32(chain.hashes.length);
@@ -113,8 +108,8 @@ export function readChain(input: Reader, expected: number): Chain {
     if (value >= tags) throw new ModelProblem('a tag lies outside its model');
     return value;
   };
-  const pairs = readList(input, () => [tag(), tag()] as const);
-  const grammar: Grammar = { tags, pairs, first: readList(input, tag), last: readList(input, tag) };
+  const pairs = input.list(() => [tag(), tag()] as const);
+  const grammar: Grammar = { tags, pairs, first: input.list(tag), last: input.list(tag) };
   const [pairWeights, firstWeights, lastWeights] = [pairs.length, tags, tags].map((length) => Float32Array.from({ length }, () => readSteps(input))) as [Float32Array, Float32Array, Float32Array];
   const count = input.count();
   const hashes = new Int32Array(count);
@@ -132,18 +127,6 @@ export function readChain(input: Reader, expected: number): Chain {
     starts[f + 1] = weights.length;
   }
   return new Chain(grammar, { hashes, starts, weightTags: Uint16Array.from(weightTags), weights: Float32Array.from(weights), pairWeights, firstWeights, lastWeights });
-}
-
-function writeList<T>(out: Writer, list: readonly T[], each: (one: T) => void): void {
-  out.u32(list.length);
-  for (const one of list) each(one);
-}
-
-function readList<T>(input: Reader, each: () => T): T[] {
-  const count = input.count();
-  const list: T[] = [];
-  for (let i = 0; i < count; i++) list.push(each());
-  return list;
 }
 
 /** A weight in whole steps, the sign in the lowest bit so that small ones stay short. */

@@ -10,8 +10,7 @@ import type { LabelledForm, Tag } from './labelled.ts';
 import { shapeOf } from '../entities/features.ts';
 import { hashOf, keyOf } from './vocabulary.ts';
 
-/** Sides in the order in which they are preferred where all else is equal. */
-export const SIDES = ['left', 'above', 'below', 'right'] as const;
+/** Left, above, below, right: in the order in which they are preferred where all else is equal. */
 export type Side = 0 | 1 | 2 | 3;
 
 const MOST_STEPS = 3;

@@ -31,38 +31,36 @@ export class FormsModelProblem extends Error {
   }
 }
 
-const MAGIC = 0x4d524650;
-/** Raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
-const VERSION = 2;
+/** The version is raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
+const KIND = { magic: 0x4d524650, version: 3 };
 const MOST_PAGES = 2000;
 
 export function saveForms(model: FormsModel): Uint8Array {
   const out = new Writer();
-  out.u32(MAGIC);
-  out.u32(VERSION);
+  out.begin(KIND);
   out.u32(model.mode === 'template' ? 0 : 1);
   writeSchema(out, model.schema);
   const { share, wholeRuns, goesOn, traits, tables } = model.reading;
   out.f64(share);
   out.u32(wholeRuns ? 1 : 0);
-  writeList(out, [...tables], ([name, { key, keyFirst, oneLine }]) => {
+  out.list([...tables], ([name, { key, keyFirst, oneLine }]) => {
     out.text(name);
     out.difference(key);
     out.difference(keyFirst ? 1 : 0);
-    writeList(out, oneLine, (tag) => out.difference(tag));
+    out.list(oneLine, (tag) => out.difference(tag));
   });
   for (const { lines, having, words } of traits) for (const value of [lines, words, ...having]) out.u32(value);
   for (const value of [...goesOn, ...model.accuracy]) out.f64(value);
-  for (const kinds of model.kinds) writeList(out, [...kinds].sort(), (kind) => out.text(kind));
+  for (const kinds of model.kinds) out.list([...kinds].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
   out.u32(model.pages);
   out.f64(model.typical);
-  writeList(out, model.prints, (print) => out.ascending(print));
-  writeList(out, model.variants, (variant) => writeVariant(out, variant));
+  out.list(model.prints, (print) => out.ascending(print));
+  out.list(model.variants, (variant) => writeVariant(out, variant));
   const { vocabulary, belonging, captions, chain } = model.tagger;
   out.u32(vocabulary.forms);
   for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.alone, captions]) writeCounts(out, counts);
-  writeList(out, [...belonging.captions].sort(([a], [b]) => a - b), ([caption, counts]) => {
+  out.list([...belonging.captions].sort(([a], [b]) => a - b), ([caption, counts]) => {
     out.u32(caption >>> 0);
     writeCounts(out, counts);
   });
@@ -82,10 +80,7 @@ export function loadForms(bytes: Uint8Array): FormsModel {
 }
 
 function read(input: Reader): FormsModel {
-  input.check();
-  if (input.u32() !== MAGIC) throw new FormsModelProblem('these bytes are not a model of forms');
-  const version = input.u32();
-  if (version !== VERSION) throw new FormsModelProblem(`the model is of format ${version} and this server reads ${VERSION}; build it again`);
+  input.begin(KIND, 'a model of forms', 'build it again');
   const mode = input.u32() === 0 ? 'template' : 'neural';
   const schema = readSchema(input, 1);
   const tags = tagsOf(schema);
@@ -96,8 +91,8 @@ function read(input: Reader): FormsModel {
   };
   const share = within(input.f64(), 0, 1);
   const wholeRuns = input.u32() === 1;
-  const tables = new Map(readList(input, (): [string, TableShape] => [input.text(), {
-    key: below(input.difference(), tags.length), keyFirst: input.difference() === 1, oneLine: readList(input, () => below(input.difference(), tags.length)),
+  const tables = new Map(input.list((): [string, TableShape] => [input.text(), {
+    key: below(input.difference(), tags.length), keyFirst: input.difference() === 1, oneLine: input.list(() => below(input.difference(), tags.length)),
   }]));
   const traits = tags.map((): Traits => {
     const [lines, words] = [input.u32(), input.u32()];
@@ -105,16 +100,16 @@ function read(input: Reader): FormsModel {
   });
   const goesOn = tags.map(() => within(input.f64(), 0, 1));
   const accuracy = tags.map(() => within(input.f64(), 0, 1));
-  const kinds = tags.map(() => new Set(readList(input, () => input.text())));
+  const kinds = tags.map(() => new Set(input.list(() => input.text())));
   const confidence = PRIOR.map(() => input.f64());
   const pages = within(input.u32(), 1, MOST_PAGES);
   const typical = within(input.f64(), 0.01, 1);
-  const prints = readList(input, () => input.ascending());
-  const variants = readList(input, () => readVariant(input, tags.length, below));
+  const prints = input.list(() => input.ascending());
+  const variants = input.list(() => readVariant(input, tags.length, below));
   const forms = within(input.u32(), 1, 1e6);
   const [words, pairs, alone] = [readCounts(input), readCounts(input), readCounts(input)];
   const captionWords = readCounts(input);
-  const captions = new Map(readList(input, () => {
+  const captions = new Map(input.list(() => {
     const caption = input.u32() | 0;
     const counts = readCounts(input);
     for (const tag of counts.keys()) below(tag >>> 0, tags.length);
@@ -132,7 +127,7 @@ function within(value: number, least: number, most: number): number {
 }
 
 function writeSchema(out: Writer, schema: Schema): void {
-  writeList(out, Object.entries(schema), ([name, field]) => {
+  out.list(Object.entries(schema), ([name, field]) => {
     out.text(name);
     writeField(out, field);
   });
@@ -141,13 +136,13 @@ function writeSchema(out: Writer, schema: Schema): void {
 function writeField(out: Writer, { type, format, items, properties }: FieldSchema): void {
   out.difference(SCHEMA_TYPES.indexOf(type));
   out.text(format ?? '');
-  writeList(out, items === undefined ? [] : [items], (one) => writeField(out, one));
-  writeList(out, properties === undefined ? [] : [properties], (one) => writeSchema(out, one));
+  out.list(items === undefined ? [] : [items], (one) => writeField(out, one));
+  out.list(properties === undefined ? [] : [properties], (one) => writeSchema(out, one));
 }
 
 function readSchema(input: Reader, depth: number): Schema {
   const schema: Schema = Object.create(null) as Schema;
-  for (const [name, field] of readList(input, () => [input.text(), readField(input, depth)] as const)) schema[name] = field;
+  for (const [name, field] of input.list(() => [input.text(), readField(input, depth)] as const)) schema[name] = field;
   return schema;
 }
 
@@ -156,37 +151,37 @@ function readField(input: Reader, depth: number): FieldSchema {
   const type = SCHEMA_TYPES[input.difference()];
   if (type === undefined) throw new FormsModelProblem('a type of field is not known');
   const format = input.text();
-  const [items] = readList(input, () => readField(input, depth + 1));
-  const [properties] = readList(input, () => readSchema(input, depth + 1));
+  const [items] = input.list(() => readField(input, depth + 1));
+  const [properties] = input.list(() => readSchema(input, depth + 1));
   return { type, ...(format === '' ? {} : { format }), ...(items === undefined ? {} : { items }), ...(properties === undefined ? {} : { properties }) };
 }
 
 function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
-  writeList(out, pages, ({ words, line }) => {
+  out.list(pages, ({ words, line }) => {
     out.f64(line);
-    writeList(out, words, ({ text, box }) => {
+    out.list(words, ({ text, box }) => {
       out.text(text);
       writeBox(out, box);
     });
   });
   out.u32(forms);
-  writeList(out, slots, ({ tag, page, core, room, lines, gap, seen, anchors }) => {
+  out.list(slots, ({ tag, page, core, room, lines, gap, seen, anchors }) => {
     for (const value of [tag, page, lines, seen]) out.difference(value);
     out.f64(gap);
     writeBox(out, core);
     writeBox(out, room);
-    writeList(out, anchors, (anchor) => out.difference(anchor));
+    out.list(anchors, (anchor) => out.difference(anchor));
   });
 }
 
 function readVariant(input: Reader, tagCount: number, below: (value: number, count: number) => number): Variant {
-  const pages = readList(input, (): VariantPage => ({ line: input.f64(), words: readList(input, () => ({ text: input.text(), box: readBox(input) })) }));
+  const pages = input.list((): VariantPage => ({ line: input.f64(), words: input.list(() => ({ text: input.text(), box: readBox(input) })) }));
   const forms = input.u32();
-  const slots = readList(input, (): Slot => {
+  const slots = input.list((): Slot => {
     const tag = below(input.difference(), tagCount);
     const page = below(input.difference(), pages.length);
     const [lines, seen, gap, core, room] = [input.difference(), input.difference(), input.f64(), readBox(input), readBox(input)];
-    return { tag, page, lines, seen, gap, core, room, anchors: readList(input, () => below(input.difference(), pages[page]!.words.length)) };
+    return { tag, page, lines, seen, gap, core, room, anchors: input.list(() => below(input.difference(), pages[page]!.words.length)) };
   });
   return { pages, forms, slots };
 }
@@ -209,16 +204,4 @@ function readCounts(input: Reader): Map<number, number> {
   const counts = new Map<number, number>();
   for (const hash of hashes) counts.set(hash | 0, input.difference());
   return counts;
-}
-
-function writeList<T>(out: Writer, list: readonly T[], each: (one: T) => void): void {
-  out.u32(list.length);
-  for (const one of list) each(one);
-}
-
-function readList<T>(input: Reader, each: () => T): T[] {
-  const count = input.count();
-  const list: T[] = [];
-  for (let i = 0; i < count; i++) list.push(each());
-  return list;
 }

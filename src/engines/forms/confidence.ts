@@ -8,6 +8,8 @@
 export interface Known {
   /** Mean likelihood of its tokens. */
   score: number;
+  /** The same by the tagger alone, before the template, its other lines and other fields were asked. */
+  tagged: number;
   /** Share of the variant's printed words that stand where they should; 0 without template. */
   fit: number;
   /** Accuracy of the field in cross-validation. */
@@ -22,7 +24,7 @@ export interface Known {
 
 export type Weights = readonly number[];
 
-export const PRIOR: Weights = [-1.6, 0.6, 0.6, 2.6, 1.0, 0.5, 1.0];
+export const PRIOR: Weights = [-2.2, 0.6, 0.6, 0.6, 2.6, 1.0, 0.5, 1.0];
 
 /** How many values weigh as much as the prior. */
 const HOLD = 4;
@@ -30,7 +32,7 @@ const STEPS = 600;
 
 const logit = (p: number): number => Math.log(Math.max(0.02, p) / Math.max(0.02, 1 - p));
 
-export const features = ({ score, fit, accuracy, reading, isKnownKind, isTyped }: Known): number[] => [1, Math.min(3, logit(score)), fit, accuracy, reading, isKnownKind ? 1 : 0, isTyped ? 1 : 0];
+export const features = ({ score, tagged, fit, accuracy, reading, isKnownKind, isTyped }: Known): number[] => [1, Math.min(3, logit(score)), Math.min(3, logit(tagged)), fit, accuracy, reading, isKnownKind ? 1 : 0, isTyped ? 1 : 0];
 
 export function confidenceOf(weights: Weights, known: Known): number {
   const z = features(known).reduce((sum, value, i) => sum + value * weights[i]!, 0);

@@ -107,7 +107,7 @@ function bestValue(form: Form, tag: number, claimed: readonly number[], scores: 
   return { tag, row: 0, tokens, score: meanScore(tokens, tag, scores) };
 }
 
-const meanScore = (tokens: readonly number[], tag: number, scores: Scores): number => tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag), 0) / Math.max(1, tokens.length);
+export const meanScore = (tokens: readonly number[], tag: number, scores: Scores): number => tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag), 0) / Math.max(1, tokens.length);
 
 /** Tokens that hang together in rows and from row to row. */
 function clustersOf(form: Form, tokens: readonly number[]): number[][] {

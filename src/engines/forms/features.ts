@@ -40,7 +40,6 @@ export function contextIn(form: Form, vocabulary: Vocabulary, own?: Held): { pri
 /** What is known of a training form that must not vouch for itself. */
 export interface Own { held: Held; captions: ReadonlySet<number> }
 
-
 /** What features are made with: printed words, what captions belong to, and by hash their words with how many forms have them. */
 export interface Learned { vocabulary: Vocabulary; belonging: Belonging; captions: ReadonlyMap<number, number> }
 

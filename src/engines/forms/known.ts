@@ -2,17 +2,18 @@
 import { typedValue } from '../fields/values/value.ts';
 import type { SimpleType } from '../fields/values/value.ts';
 import type { Known } from './confidence.ts';
+import { meanScore } from './decode.ts';
 import type { Found } from './decode.ts';
 import type { Evidence } from './evidence.ts';
 import type { Tag } from './labelled.ts';
 import { kindOf, valueText } from './value-text.ts';
 import type { Kinds } from './value-text.ts';
 
-export function knownOf({ tag, tokens, score }: Found, { form, template }: Evidence, tags: readonly Tag[], accuracy: readonly number[], kinds: readonly Kinds[]): Known {
+export function knownOf({ tag, tokens, score }: Found, { form, tagger, template }: Evidence, tags: readonly Tag[], accuracy: readonly number[], kinds: readonly Kinds[]): Known {
   const text = valueText(form, tokens);
   const { type } = tags[tag]!;
   return {
-    score, fit: template?.fit ?? 0, accuracy: accuracy[tag]!,
+    score, tagged: meanScore(tokens, tag, tagger), fit: template?.fit ?? 0, accuracy: accuracy[tag]!,
     reading: tokens.reduce((least, token) => Math.min(least, form.tokens[token]!.confidence), 1),
     isKnownKind: type === 'selectionMark' || kinds[tag]!.has(kindOf(text)),
     isTyped: type === 'selectionMark' || type === 'signature' || typedValue(type as SimpleType, text).value !== undefined,

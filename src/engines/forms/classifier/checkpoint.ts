@@ -8,21 +8,17 @@ import { FormsModelProblem } from '../checkpoint.ts';
 import type { Classifier, PageClass } from './model.ts';
 import { WordColumns } from './page-vector.ts';
 
-const MAGIC = 0x534c4350;
-/** Raised whenever the layout or the features change. */
-const VERSION = 1;
+/** The version is raised whenever the layout or the features change. */
+const KIND = { magic: 0x534c4350, version: 1 };
 
 export function saveClassifier({ docTypes, classes, columns, weights, temperature, known }: Classifier): Uint8Array {
   const out = new Writer();
-  out.u32(MAGIC);
-  out.u32(VERSION);
-  out.u32(docTypes.length);
-  for (const name of docTypes) out.text(name);
-  out.u32(classes.length);
-  for (const { docType, isFirst } of classes) {
+  out.begin(KIND);
+  out.list(docTypes, (name) => out.text(name));
+  out.list(classes, ({ docType, isFirst }) => {
     out.difference(docType);
     out.difference(isFirst ? 1 : 0);
-  }
+  });
   out.ascending(columns.keys);
   out.floats(columns.idf);
   out.floats(weights);
@@ -34,12 +30,9 @@ export function saveClassifier({ docTypes, classes, columns, weights, temperatur
 /** Throws `FormsModelProblem`. */
 export function loadClassifier(bytes: Uint8Array): Classifier {
   const input = new Reader(bytes, (reason) => new FormsModelProblem(reason));
-  input.check();
-  if (input.u32() !== MAGIC) throw new FormsModelProblem('these bytes are not a classifier');
-  const version = input.u32();
-  if (version !== VERSION) throw new FormsModelProblem(`the classifier is of format ${version} and this server reads ${VERSION}; build it again`);
-  const docTypes = Array.from({ length: input.count() }, () => input.text());
-  const classes = Array.from({ length: input.count(2) }, (): PageClass => ({ docType: input.difference(), isFirst: input.difference() === 1 }));
+  input.begin(KIND, 'a classifier', 'build it again');
+  const docTypes = input.list(() => input.text());
+  const classes = input.list((): PageClass => ({ docType: input.difference(), isFirst: input.difference() === 1 }));
   const columns = new WordColumns(input.ascending(), input.floats());
   const [weights, temperature, known] = [input.floats(), input.f64(), input.f64()];
   input.end();
