@@ -97,11 +97,16 @@ describe('understanding', { skip }, () => {
     await page.getByText('They hold the same.').waitFor();
     await page.getByRole('tab', { name: 'Utterances' }).click();
     await page.getByRole('grid', { name: 'Utterances' }).getByText('could somebody carry me over to kyoto').waitFor();
+    // One is deleted: what was added by mistake does not stay.
+    await page.getByRole('grid', { name: 'Utterances' }).getByText('undo what i booked').click();
+    await page.getByRole('button', { name: 'Delete the utterance' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('10 utterances', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Train', exact: true }).click();
     await page.getByText('The version is trained').waitFor({ timeout: TRAIN_MS });
     await page.getByRole('tab', { name: 'Evaluation' }).click();
     await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button', { name: /BookFlight predicted as BookFlight/ }).click();
-    await page.getByText(/of 11, predicted as BookFlight/).waitFor();
+    await page.getByText(/of 10, predicted as BookFlight/).waitFor();
     await page.getByRole('tab', { name: 'Versions' }).click();
     const production = page.getByRole('region', { name: 'Production' });
     const publish = async (button: string, version: string): Promise<void> => {
