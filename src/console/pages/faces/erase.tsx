@@ -9,11 +9,11 @@ import { forget } from './visit.ts';
 import type { Added } from './visit.ts';
 
 export function EraseButton({ what, typed, path, text, after, ofIt }: { what: string; typed: string; path: string; text: string; after: string; ofIt: (one: Added) => boolean }): JSX.Element {
-  const { client } = useAccount();
+  const { account, client } = useAccount();
   const erase = useAction(async () => {
     if (!await confirm({ title: `Erase ${typed}?`, text, action: `Erase the ${what}`, typed })) return;
     await client.delete(path);
-    forget(ofIt);
+    forget((one) => one.account === account.id && ofIt(one));
     go(after);
   });
   return <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Erase</Button>;

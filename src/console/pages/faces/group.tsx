@@ -52,7 +52,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
     <div class="columns faces-columns">
       <div class="stack">
         <Persons gallery={gallery} persons={persons} total={overview.value?.members} />
-        <AddByPictures gallery={gallery} known={persons.rows} onAdded={refresh} />
+        <AddByPictures gallery={gallery} known={persons} onAdded={refresh} />
       </div>
       <div class="stack">
         <TrainCard gallery={gallery} overview={overview} changed={changed} />
@@ -75,19 +75,19 @@ function Persons({ gallery, persons: { first, rows, isWhole, onEnd }, total }: {
 }
 
 /** Each picture goes to the person whom its file is named after, who is made if nobody is called so. */
-function AddByPictures({ gallery, known, onAdded }: { gallery: Gallery; known: readonly Person[]; onAdded: () => void }): JSX.Element {
+function AddByPictures({ gallery, known: { rows, isWhole }, onAdded }: { gallery: Gallery; known: Paged<Person>; onAdded: () => void }): JSX.Element {
   const { client } = useAccount();
   const path = galleryPath(gallery.kind, gallery.id);
   const [made] = useState(() => new Map<string, string>());
   const placeFor = async ({ name: file }: File): Promise<FacePlace> => {
     const name = personName(file);
     const key = name.toLowerCase();
-    const personId = known.find((one) => sameName(one.name, name))?.personId ?? made.get(key) ?? (await client.post<{ personId: string }>(`${path}/persons`, { name })).personId;
+    const personId = rows.find((one) => sameName(one.name, name))?.personId ?? made.get(key) ?? (await client.post<{ personId: string }>(`${path}/persons`, { name })).personId;
     made.set(key, personId);
     return { path: `${path}/persons/${personId}`, personId };
   };
   return <Card title="Add people by their pictures"><AddFaces gallery={gallery} at={path} placeFor={placeFor} example={`${path}/persons/$PERSON`} onAdded={onAdded} label="Drop pictures here, or choose them"
-    hint="Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. JPEG, PNG, GIF or BMP, up to 6 MB." /></Card>;
+    hint={`Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. JPEG, PNG, GIF or BMP, up to 6 MB.${isWhole || rows.length === 0 ? '' : ` A name is looked for among the first ${count(rows.length)} persons; add to another on the person's page.`}`} /></Card>;
 }
 
 function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {

@@ -6,7 +6,7 @@ import type { Client } from '../../kit/api.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { RangeField } from '../../kit/form.tsx';
 import { many } from '../../kit/format.ts';
-import { Button, ButtonLink, Card, Confidence, Empty } from '../../kit/parts.tsx';
+import { Button, ButtonLink, Card, Empty, Meter } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { Link, setQuery, usePlace } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
@@ -79,7 +79,7 @@ function Who({ group, answer: { candidates }, at, thumb, threshold }: { group: G
   const [nearest] = candidates;
   return <li class="faces-who"><Avatar thumb={thumb} /><div class="grow">
     <span class="for-readers">Face {at + 1}: </span>
-    {passed.map(({ personId, name, confidence }) => <div class="spread"><Link to={galleryAddress(group, personId)}>{name}</Link><Confidence value={confidence} label={`Confidence that it is ${name}`} low={threshold} middle={threshold} /></div>)}
+    {passed.map(({ personId, name, confidence }) => <div class="spread"><Link to={galleryAddress(group, personId)}>{name}</Link><Meter share={confidence} label={`Confidence that it is ${name}`} text={confidence.toFixed(2)} /></div>)}
     {passed.length === 0 && <div>Nobody of the group{nearest && <span class="soft"> (nearest: {nearest.name}, {nearest.confidence.toFixed(2)})</span>}</div>}
   </div></li>;
 }
