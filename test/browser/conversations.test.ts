@@ -61,6 +61,15 @@ describe('conversations', { skip }, () => {
     await page.getByRole('tab', { name: 'Training' }).click();
     await page.getByRole('button', { name: 'Train', exact: true }).click();
     await page.getByText('The model model-1 is trained').waitFor({ timeout: TRAIN_MS });
+    // What the model does with the utterances that were kept apart; a cell of the matrix opens those behind its number.
+    await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
+    await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button').first().click();
+    await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
+    assert.match(page.url(), /is=\w+&as=\w+/);
+    await checkAccess();
+    await page.getByRole('grid', { name: 'Tested' }).getByRole('gridcell').first().click();
+    await page.getByRole('heading', { name: 'Label the utterance' }).waitFor();
+    await page.getByRole('tab', { name: 'Training' }).click();
     await page.getByRole('button', { name: 'Deploy model-1' }).click();
     await page.getByRole('button', { name: 'Deploy', exact: true }).click();
     await page.getByText('production answers with model-1', { exact: true }).waitFor();
@@ -72,5 +81,8 @@ describe('conversations', { skip }, () => {
     await found.getByText('list', { exact: true }).waitFor();
     await found.getByText('bracken').waitFor();
     assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
+    await page.getByRole('tab', { name: 'Batch test' }).click();
+    await page.getByLabel('Drop a test file here').setInputFiles({ name: 'tests.tsv', mimeType: 'text/plain', buffer: Buffer.from('Water\tplease water the {Plant=fern}\nCheck\thow is the ivy\n') });
+    await page.getByText('of intents right').waitFor();
   });
 });

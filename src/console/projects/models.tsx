@@ -27,7 +27,8 @@ export function Models(): JSX.Element {
     empty={<Empty icon="play" title="No model yet">Label some {family.labelled}s, then train.</Empty>} columns={[
       { title: 'Model', cell: ({ label }) => label }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Took', width: '80px', cell: ({ lastTrainingDurationInSeconds }) => span(lastTrainingDurationInSeconds * 1000) },
       { title: 'Deployed as', cell: ({ modelId }) => <span class="row">{(deployments.value ?? []).filter((one) => one.modelId === modelId).map(({ deploymentName }) => <Tag kind="good">{deploymentName}</Tag>)}</span> },
-      { title: '', width: '210px', cell: ({ label }) => <span class="row">
+      { title: '', width: '320px', cell: ({ label }) => <span class="row">
+        <Button onClick={() => setQuery({ tab: 'evaluation', model: label }, { replace: false })}>Evaluation</Button>
         <Button onClick={() => setQuery({ tab: 'deployments', model: label }, { replace: false })}>Deploy {label}</Button>
         <Button kind="quiet" icon="undo" label={`Put back what ${label} was trained on`} onClick={() => void restore.run(label)} /><Button kind="quiet" icon="trash" label={`Delete the model ${label}`} onClick={() => void remove.run(label)} />
       </span> },

@@ -1,5 +1,6 @@
 /** The answer of a conversation project or of an orchestration, as the playground shows it. */
 import type { FoundEntity } from '../../language/answer-view.tsx';
+import { versioned } from '../../projects/calls.ts';
 
 interface Extra { extraInformationKind: string; key?: string; value?: string }
 interface Entity { category: string; offset: number; length: number; confidenceScore: number; resolutions?: unknown[]; extraInformation?: Extra[] }
@@ -8,6 +9,12 @@ type Prediction = { topIntent: string; projectKind: 'Conversation'; intents: { c
 
 export interface Answered { result: { query: string; prediction: Prediction } }
 export interface Answer { topIntent: string; intents: { intent: string; score: number }[]; entities: FoundEntity[]; /** The kind of project that answered for the intent. */ answeredBy?: string }
+
+/** The call that asks a deployment. */
+export function questionOf(projectName: string, deploymentName: string, text: string, language: string): { method: 'POST'; path: string; json: object } {
+  const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language } }, parameters: { projectName, deploymentName, verbose: true, stringIndexType: 'Utf16CodeUnit' } };
+  return { method: 'POST', path: versioned('/language/:analyze-conversations'), json };
+}
 
 /** What the wire calls the parts that find entities. */
 const PARTS: Readonly<Record<string, string>> = { ListKey: 'list', EntitySubtype: 'prebuilt', RegexKey: 'regex' };

@@ -2,16 +2,20 @@
 import type { JSX } from 'preact';
 import type { PageProps } from '../../kit/page.ts';
 import { DeploymentsTab } from '../../projects/deployments.tsx';
+import { EvaluationTab } from '../../projects/evaluation-tab.tsx';
 import { OneProject } from '../../projects/project.tsx';
 import { Projects } from '../../projects/projects.tsx';
 import { TrainingTab } from '../../projects/training.tsx';
+import { BatchTab } from './batch-tab.tsx';
+import { readEvaluation } from './evaluation.ts';
 import { family } from './family.ts';
 import { Playground } from './playground.tsx';
 import { UtterancesTab } from './utterances.tsx';
 
 const TABS = [
-  { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> }, { id: 'training', title: 'Training', content: () => <TrainingTab /> },
+  { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> }, { id: 'training', title: 'Training', content: () => <TrainingTab /> }, { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
   { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
+  { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
 ];
 
 export default function Conversations({ parts: [name] }: PageProps): JSX.Element {

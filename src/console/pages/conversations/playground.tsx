@@ -8,10 +8,9 @@ import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 import { AnswerView } from '../../language/answer-view.tsx';
-import { versioned } from '../../projects/calls.ts';
 import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
 import { useProject } from '../../projects/context.ts';
-import { answerOf } from './answer.ts';
+import { answerOf, questionOf } from './answer.ts';
 import type { Answered } from './answer.ts';
 import { choicesOf } from './assets.ts';
 import type { Assets } from './assets.ts';
@@ -22,11 +21,10 @@ export function Playground(): JSX.Element {
   const deployment = useDeployment();
   const [text, setText] = useState(query.get('ask') ?? '');
   const [answered, setAnswered] = useState<Answered>();
-  const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language } }, parameters: { projectName: name, deploymentName: deployment, verbose: true, stringIndexType: 'Utf16CodeUnit' } };
-  const call = { method: 'POST', path: versioned('/language/:analyze-conversations'), json } as const;
+  const call = questionOf(name, deployment, text, language);
   const ask = useAction(async () => {
     setQuery({ ask: text });
-    setAnswered(await client.post<Answered>(call.path, json));
+    setAnswered(await client.post<Answered>(call.path, call.json));
   });
   const answer = answered && answerOf(answered);
   return <div class="columns projects-playground">

@@ -2,15 +2,17 @@
 import type { JSX } from 'preact';
 import type { PageProps } from '../../kit/page.ts';
 import { DeploymentsTab } from '../../projects/deployments.tsx';
+import { EvaluationTab } from '../../projects/evaluation-tab.tsx';
 import { OneProject } from '../../projects/project.tsx';
 import { Projects } from '../../projects/projects.tsx';
 import { TrainingTab } from '../../projects/training.tsx';
 import { DocumentsTab } from './documents.tsx';
+import { readEvaluation } from './evaluation.ts';
 import { family } from './family.ts';
 import { Playground } from './playground.tsx';
 
 const TABS = [
-  { id: 'documents', title: 'Documents', content: () => <DocumentsTab /> }, { id: 'training', title: 'Training', content: () => <TrainingTab /> },
+  { id: 'documents', title: 'Documents', content: () => <DocumentsTab /> }, { id: 'training', title: 'Training', content: () => <TrainingTab /> }, { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
   { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
 ];
 
