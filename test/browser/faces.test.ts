@@ -56,6 +56,8 @@ describe('faces', { skip }, () => {
     await page.reload();
     assert.equal(await page.getByLabel('User data of the face').inputValue(), 'from the party');
     await checkAccess();
+    await page.getByLabel('Drop a picture to compare').setInputFiles(jpeg('another.jpg', STRANGERS[0]!));
+    await page.getByText('two persons', { exact: true }).waitFor({ timeout: LOOK_MS });
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
     await page.getByLabel('Write Cleo to confirm').fill('Cleo');
     await page.getByRole('button', { name: 'Erase the person' }).click();

@@ -1,19 +1,13 @@
 /** Faces: groups, lists and what can be asked, or what the address names: a group, a person of it, a list. */
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { Elsewhere } from '../../kit/elsewhere.tsx';
 import type { PageProps } from '../../kit/page.ts';
-import { ButtonLink, Empty, Loading } from '../../kit/parts.tsx';
-import { go } from '../../kit/router.tsx';
+import { ButtonLink, Empty } from '../../kit/parts.tsx';
 import { Front } from './front.tsx';
 import { kindNamed } from './gallery-address.ts';
 import { OneGroup } from './group.tsx';
 import { OneList } from './list.tsx';
 import { OnePerson } from './person.tsx';
-
-function Elsewhere({ to }: { to: string }): JSX.Element {
-  useEffect(() => go(to, { replace: true }), [to]);
-  return <Loading />;
-}
 
 export default function Faces({ parts }: PageProps): JSX.Element {
   const [view, id, personId] = parts;

@@ -13,6 +13,7 @@ import { EditButton } from './edit.tsx';
 import { EraseButton } from './erase.tsx';
 import { FaceTable } from './face-table.tsx';
 import { galleryAddress } from './gallery-address.ts';
+import { IsIt } from './is-it.tsx';
 
 const MOST_FACES = 248;
 
@@ -39,6 +40,7 @@ function OpenPerson({ gallery, person: { personId, name, userData, persistedFace
       <div class="stack"><FaceTable path={path} faces={faces} onChanged={onChanged} empty={<Empty icon="faces" title="No face yet">Two or three good ones, in different light, are worth more than many alike.</Empty>} /></div>
       <div class="stack">
         <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MOST_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop pictures here, or choose them" hint={`Of ${name}. Where others are in a picture too, you say which face is meant. Train the group afterwards.`} /></Card>
+        {persistedFaceIds.length > 0 && <IsIt gallery={gallery} personId={personId} name={name} />}
         <Consent />
       </div>
     </div>
