@@ -25,6 +25,20 @@ export interface Trained {
   facts?: TrainedModel['facts'];
 }
 
+/** Something of a file that is written in another form, and what becomes of it. */
+export interface ImportedItem { what: string; from: string; to?: string; why?: string }
+export interface ImportReport { kept: readonly ImportedItem[]; changed: readonly ImportedItem[]; dropped: readonly ImportedItem[] }
+
+/** An imported project: its assets are read for the kind that it becomes. */
+export interface ReadImport {
+  metadata: ProjectOptions;
+  assetsFor(kind: string): Assets;
+  /** What the file calls itself, where its metadata do not say. */
+  name?: string;
+  /** What became of everything, where the file is of another form. */
+  report?: ImportReport;
+}
+
 /** A kind of project and the name that the oldest version has for it. */
 export interface Kind { name: string; former: string }
 
@@ -38,7 +52,7 @@ export interface Family {
   /** The body of an import. */
   readonly exported: TSchema;
   /** Reads an imported project, whatever version wrote it, and in the format that the call names; refuses what cannot be kept. */
-  readImport(body: unknown, format: string | undefined): { metadata: ProjectOptions; assetsFor(kind: string): Assets };
+  readImport(body: unknown, format: string | undefined): ReadImport;
   /** The assets of a new project. */
   emptyAssets(kind: string): Assets;
   /** The project as a file, in the form of a version, or in the format that the call names; offsets in the unit that is named. */

@@ -102,5 +102,12 @@ export const AssignedProject = Type.Object({ projectName: Type.String(), deploym
 export const LanguageItem = Type.Object({ languageName: Type.String(), languageCode: Type.String() });
 export const ConfigVersionItem = Type.Object({ trainingConfigVersion: Type.String(), modelExpirationDate: Type.String() });
 
+const ImportedItems = Type.Array(Type.Object({ what: Type.String(), from: Type.String(), to: Type.Optional(Type.String()), why: Type.Optional(Type.String()) }));
+/** What an import would bring: how many of each list of assets, and what becomes of things that are written in another form. */
+export const ImportReport = Type.Object({
+  projectName: Type.String(), projectKind: Type.String(), language: Type.String(), counts: Type.Record(Type.String(), Count),
+  report: Type.Object({ kept: ImportedItems, changed: ImportedItems, dropped: ImportedItems }),
+});
+
 /** Anything that JSON can hold, written as it is. */
 export const Anything = Type.Unsafe<object>({});

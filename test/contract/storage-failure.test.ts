@@ -15,7 +15,7 @@ const ALWAYS_REFUSED = new Map([
   ['faces.takeSnapshot', 410], ['faces.updateSnapshot', 410], ['faces.deleteSnapshot', 410], ['faces.applySnapshot', 410],
 ]);
 /** Operations that are posted and only answer. */
-const READING = new Set(['conversations.analyze', 'conversations.analyzeFormer', 'faces.identify', 'faces.verify', 'faces.findSimilar', 'faces.group', 'understanding.checkImport', 'understanding.explainSlot', 'understanding.explainVersion']);
+const READING = new Set(['conversations.analyze', 'conversations.analyzeFormer', 'conversations.checkImport', 'faces.identify', 'faces.verify', 'faces.findSimilar', 'faces.group', 'texts.checkImport', 'understanding.checkImport', 'understanding.explainSlot', 'understanding.explainVersion']);
 
 describe('a store that cannot commit', () => {
   let app: TestApp;

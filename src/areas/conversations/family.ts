@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { fail } from '../../contract/failures.ts';
 import { projectFailure } from '../../projects/failures.ts';
-import type { Assets, Family } from '../../projects/family.ts';
+import type { Assets, Family, ReadImport } from '../../projects/family.ts';
 import type { EvaluationOptions } from '../../projects/model.ts';
 import { ProjectOptions } from '../../projects/schemas.ts';
 import { unitOf } from '../../projects/units.ts';
@@ -38,9 +38,9 @@ function asAssets(assets: ConversationAssets): Assets {
   return assets as unknown as Assets;
 }
 
-function readApp(app: unknown): ReturnType<Family['readImport']> {
-  const { metadata, assets } = projectFromApp(app);
-  return { metadata, assetsFor: (kind) => asAssets(readAssets({ assets }, kind as ProjectKind, metadata.language)) };
+function readApp(app: unknown): ReadImport {
+  const { name, metadata, assets, report } = projectFromApp(app);
+  return { name, report, metadata, assetsFor: (kind) => asAssets(readAssets({ assets }, kind as ProjectKind, metadata.language)) };
 }
 
 export const conversationFamily: Family = {

@@ -5,7 +5,7 @@ import { Change } from '../../storage/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Assets, Family } from '../family.ts';
 import type { Project } from '../model.ts';
-import { Anything, ExportJobRecord, ProjectPath } from '../schemas.ts';
+import { Anything, ExportJobRecord, ImportReport, ProjectPath } from '../schemas.ts';
 import { addProject, exportedProjects, jobOf, modelOf, projectKey, projects, readBlob, writeBlob } from '../store.ts';
 import { FILE_INDEX, unitOf } from '../units.ts';
 import { jobWire } from '../wire.ts';
@@ -14,6 +14,9 @@ import { newProject, optionsOf } from './projects.ts';
 
 const [IMPORT, EXPORT] = ['import', 'export'];
 const MOST_IMPORT_BYTES = 64 * 1024 * 1024;
+
+/** A file in the form that projects have is taken as it is, or refused. */
+const NOTHING_ELSE = { kept: [], changed: [], dropped: [] };
 
 const Format = Type.Object({ format: Type.Optional(Type.String({ maxLength: 30 })) });
 
@@ -42,6 +45,26 @@ export function importExportOperations(family: Family): Operation[] {
         if (read) change.replace(projects, owner, read, project);
         else addProject(change, family.name, owner, project);
         return accepted(family, { owner, project: { key: name, version: 0, value: project } }, call, services, change, IMPORT, '/import/jobs/{jobId}');
+      },
+    }),
+    operation({
+      id: `${family.name}.checkImport`,
+      summary: 'Report what importing a file would bring, and what of it would change or be lost; nothing is written',
+      route: 'POST /:check-import',
+      needs: 'authoring',
+      query: Format,
+      body: family.exported,
+      maxBytes: MOST_IMPORT_BYTES,
+      example: { body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
+      replies: { 200: ImportReport },
+      fails: ['NameReserved', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid'],
+      async run(call, services) {
+        const { metadata, assetsFor, name, report = NOTHING_ELSE } = family.readImport(call.body, formatOf(call));
+        const projectName = metadata.projectName ?? metadata.name ?? name ?? '';
+        // As an import of a project that is there already would take it: how many there may be does not matter yet.
+        const { kind, language } = await newProject(family, services, call.account.id, projectName, optionsOf(family, projectName, metadata), true);
+        const lists = Object.entries(assetsFor(kind)).flatMap(([list, value]) => Array.isArray(value) ? [[list, value.length] as const] : []);
+        return reply(200, { projectName, projectKind: kind, language, counts: Object.fromEntries(lists), report });
       },
     }),
     jobStatus(family, IMPORT, '/import/jobs/{jobId}', 'Get how an import stands', 'getImportStatus'),
