@@ -35,6 +35,10 @@ const SHOTS: readonly Shot[] = [
   { name: 'faces', path: '/faces' },
   { name: 'faces-group', path: '{faces}' },
   { name: 'documents-result', path: '/documents?model=order-forms-1', steps: readOrder },
+  { name: 'conversations', path: '{conversations}?at=water+the+fern' },
+  { name: 'conversations-evaluation', path: '{conversations}?tab=evaluation' },
+  { name: 'conversations-playground', path: '{conversations}?tab=playground&ask=water+the+rubber+plant+tomorrow', steps: (page) => page.getByRole('button', { name: 'Ask' }).click() },
+  { name: 'texts', path: '{texts}?at=billing-1' },
 ];
 
 const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));

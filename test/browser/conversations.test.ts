@@ -7,6 +7,11 @@ const TRAIN_MS = 90_000;
 const WATER = ['please water the mint', 'give the ficus some water', 'pour a little on the orchid', 'the basil needs water'];
 const CHECK = ['how is the fern', 'is the ivy well', 'check on my palm', 'tell me how the roses are'];
 
+const APP = {
+  luis_schema_version: '7.0.0', versionId: '0.1', name: 'Kitchen', desc: '', culture: 'en-us', intents: [{ name: 'Cook' }, { name: 'None' }], entities: [{ name: 'Dish', roles: [] }], regex_entities: [{ name: 'Oven', regexPattern: '(?<=at )[0-9]+', roles: [] }],
+  utterances: [{ text: 'cook soup', intent: 'Cook', entities: [{ entity: 'Dish', startPos: 5, endPos: 8 }] }],
+};
+
 describe('conversations', { skip }, () => {
   const { visit } = house();
 
@@ -84,5 +89,16 @@ describe('conversations', { skip }, () => {
     await page.getByRole('tab', { name: 'Batch test' }).click();
     await page.getByLabel('Drop a test file here').setInputFiles({ name: 'tests.tsv', mimeType: 'text/plain', buffer: Buffer.from('Water\tplease water the {Plant=fern}\nCheck\thow is the ivy\n') });
     await page.getByText('of intents right').waitFor();
+  });
+
+  visit('an understanding app is looked through before it becomes a project', {}, async ({ page, open, checkAccess }) => {
+    await open('/conversations');
+    await page.getByRole('link', { name: 'Import' }).click();
+    await page.getByLabel('Drop a file here').setInputFiles({ name: 'kitchen.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(APP)) });
+    await page.getByRole('grid', { name: 'What would be lost' }).getByText('Oven').first().waitFor();
+    await checkAccess();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Kitchen', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Open Cook' }).waitFor();
   });
 });

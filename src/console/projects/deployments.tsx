@@ -52,7 +52,7 @@ export function DeploymentsTab(): JSX.Element {
       <CallBehind call={call} />
     </Form></Card>
     <Card flush title="Deployments"><Show of={deployments}>{(rows) => <Table label="Deployments" rows={rows} keyOf={(one) => one.deploymentName} empty={<Empty title="No deployment yet">Give a model a name to answer under.</Empty>} columns={[
-      { title: 'Deployment', cell: (one) => one.deploymentName }, { title: 'Model', cell: (one) => labelOf(one) ?? <span class="soft">no longer kept</span> }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Deployed', width: '150px', cell: ({ lastDeployedDateTime }) => time(lastDeployedDateTime) },
+      { title: 'Deployment', width: 'minmax(90px, 1fr)', cell: (one) => one.deploymentName }, { title: 'Model', width: 'minmax(90px, 1fr)', cell: (one) => labelOf(one) ?? <span class="soft">no longer kept</span> }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Deployed', width: '150px', cell: ({ lastDeployedDateTime }) => time(lastDeployedDateTime) },
       { title: '', width: '250px', cell: ({ deploymentName: own }) => <span class="row">
         {rows.length > 1 && <SelectField bare label={`Swap ${own} with`} value="" disabled={swap.busy} options={[{ value: '', label: 'Swap with…' }, ...rows.map((one) => one.deploymentName).filter((other) => other !== own)]} onInput={(other) => void (other !== '' && swap.run(own, other))} />}
         <Button onClick={() => setDeploymentName(own)}>Change {own}</Button><Button kind="quiet" icon="trash" label={`Delete the deployment ${own}`} onClick={() => void remove.run(own)} />

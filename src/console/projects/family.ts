@@ -15,6 +15,8 @@ export interface Family {
   sample: () => Promise<SampleModule>;
   /** What stands where there is no project yet. */
   invitation: string;
+  /** Which files can be imported. */
+  fileFormats: string;
   /** What a project is made of, for telling two states of it apart. */
   items: (assets: object) => Item[];
 }

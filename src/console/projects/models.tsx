@@ -25,8 +25,8 @@ export function Models(): JSX.Element {
   });
   return <Card flush title="Models"><Show of={models}>{(rows) => <Table label="Models" rows={[...rows].sort((a, b) => a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1)} keyOf={({ label }) => label}
     empty={<Empty icon="play" title="No model yet">Label some {family.labelled}s, then train.</Empty>} columns={[
-      { title: 'Model', cell: ({ label }) => label }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Took', width: '80px', cell: ({ lastTrainingDurationInSeconds }) => span(lastTrainingDurationInSeconds * 1000) },
-      { title: 'Deployed as', cell: ({ modelId }) => <span class="row">{(deployments.value ?? []).filter((one) => one.modelId === modelId).map(({ deploymentName }) => <Tag kind="good">{deploymentName}</Tag>)}</span> },
+      { title: 'Model', width: 'minmax(90px, 1fr)', cell: ({ label }) => label }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Took', width: '80px', cell: ({ lastTrainingDurationInSeconds }) => span(lastTrainingDurationInSeconds * 1000) },
+      { title: 'Deployed as', width: 'minmax(90px, 1fr)', cell: ({ modelId }) => <span class="row">{(deployments.value ?? []).filter((one) => one.modelId === modelId).map(({ deploymentName }) => <Tag kind="good">{deploymentName}</Tag>)}</span> },
       { title: '', width: '320px', cell: ({ label }) => <span class="row">
         <Button onClick={() => setQuery({ tab: 'evaluation', model: label }, { replace: false })}>Evaluation</Button>
         <Button onClick={() => setQuery({ tab: 'deployments', model: label }, { replace: false })}>Deploy {label}</Button>

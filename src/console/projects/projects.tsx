@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
 import { confirm } from '../kit/dialog.tsx';
 import { time } from '../kit/format.ts';
-import { Button, Card, Empty, PageHead, Tag } from '../kit/parts.tsx';
+import { Button, ButtonLink, Card, Empty, PageHead, Tag } from '../kit/parts.tsx';
 import { Show } from '../kit/problem.tsx';
 import { go, path } from '../kit/router.tsx';
 import { SampleButton } from '../kit/sample.tsx';
@@ -27,11 +27,11 @@ export function Projects({ family }: { family: Family }): JSX.Element {
     projects.reload();
   });
   return <>
-    <PageHead title={family.title} about={family.about} actions={<Button kind="primary" icon="add" onClick={() => setMaking(true)}>New project</Button>} />
+    <PageHead title={family.title} about={family.about} actions={<><ButtonLink icon="upload" to={`${path(family.page)}?import=1`}>Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New project</Button></>} />
     <Card flush title="Projects"><Show of={projects}>{(rows) => <Table label="Projects" rows={rows} keyOf={({ projectName }) => projectName} onOpen={({ projectName }) => go(path(family.page, projectName))}
       empty={<Empty icon={family.page} title="No project yet" actions={<SampleButton load={family.sample} onMade={go} />}>{family.invitation}</Empty>} columns={[
-        { title: 'Name', width: 'minmax(0, 2fr)', cell: ({ projectName }) => projectName }, { title: 'Kind', width: 'minmax(0, 2fr)', cell: ({ projectKind }) => projectKind }, { title: 'Language', width: '80px', cell: ({ language }) => language },
-        { title: 'State', cell: ({ lastTrainedDateTime, lastDeployedDateTime }) => lastDeployedDateTime !== undefined ? <Tag kind="good">deployed</Tag> : lastTrainedDateTime !== undefined ? <Tag kind="info">trained</Tag> : <Tag>not trained</Tag> },
+        { title: 'Name', width: 'minmax(110px, 2fr)', cell: ({ projectName }) => projectName }, { title: 'Kind', width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => projectKind }, { title: 'Language', width: '80px', cell: ({ language }) => language },
+        { title: 'State', width: 'minmax(90px, 1fr)', cell: ({ lastTrainedDateTime, lastDeployedDateTime }) => lastDeployedDateTime !== undefined ? <Tag kind="good">deployed</Tag> : lastTrainedDateTime !== undefined ? <Tag kind="info">trained</Tag> : <Tag>not trained</Tag> },
         { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => time(lastModifiedDateTime) },
         { title: '', width: '32px', cell: ({ projectName }) => <Button kind="quiet" icon="trash" label={`Delete ${projectName}`} onClick={() => void remove.run(projectName)} /> },
       ]} />}</Show></Card>

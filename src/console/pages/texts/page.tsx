@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { PageProps } from '../../kit/page.ts';
 import { DeploymentsTab } from '../../projects/deployments.tsx';
 import { EvaluationTab } from '../../projects/evaluation-tab.tsx';
+import { ImportProject } from '../../projects/import.tsx';
 import { OneProject } from '../../projects/project.tsx';
 import { Projects } from '../../projects/projects.tsx';
 import { TrainingTab } from '../../projects/training.tsx';
@@ -16,6 +17,7 @@ const TABS = [
   { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
 ];
 
-export default function Texts({ parts: [name] }: PageProps): JSX.Element {
+export default function Texts({ parts: [name], query }: PageProps): JSX.Element {
+  if (name === undefined && query.get('import') !== null) return <ImportProject family={family} />;
   return name === undefined ? <Projects family={family} /> : <OneProject key={name} family={family} name={name} tabs={TABS} />;
 }

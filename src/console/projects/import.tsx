@@ -1,0 +1,71 @@
+/** Bringing a project in from a file: what it brings, and what would be lost, is told before anything is written. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../kit/accounts.ts';
+import { CallBehind } from '../kit/call-behind.tsx';
+import { TextField } from '../kit/form.tsx';
+import { ButtonLink, Card, PageHead } from '../kit/parts.tsx';
+import { go, path } from '../kit/router.tsx';
+import { useLoad } from '../kit/use.ts';
+import { ImportWizard } from '../language/import-wizard.tsx';
+import type { ImportReport, Loss } from '../language/import-wizard.tsx';
+import { allOf, done, projectPath, versioned } from './calls.ts';
+import type { Metadata } from './calls.ts';
+import { draftKey, dropDraft } from './drafts.ts';
+import type { Family } from './family.ts';
+
+interface Item { what: string; from: string; to?: string; why?: string }
+interface Checked { projectName: string; projectKind: string; language: string; counts: Record<string, number>; report: { kept: Item[]; changed: Item[]; dropped: Item[] } }
+/** What a file holds, and the format to import it in. */
+interface Read { content: Record<string, unknown>; query: Readonly<Record<string, string>> }
+
+export function ImportProject({ family }: { family: Family }): JSX.Element {
+  const { client, account } = useAccount();
+  const projects = useLoad((signal) => allOf<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
+  const [name, setName] = useState('');
+  const [read, setRead] = useState<Read>();
+  const check = async (file: File): Promise<ImportReport> => {
+    const next = readFile(await file.text(), family);
+    const { projectName, projectKind, language, counts, report: { changed, dropped } } = await client.post<Checked>(versioned(`${family.base}/:check-import`, next.query), next.content);
+    setRead(next);
+    setName(projectName);
+    return { counts: Object.entries(counts).map(([list, value]) => [list, value] as const), facts: [['Project', projectName === '' ? 'not named' : projectName], ['Kind', projectKind], ['Language', language]], losses: [...dropped.map((one) => lossOf(one, 'It is left out')), ...changed.map((one) => lossOf(one, `It becomes ${one.to}`))] };
+  };
+  const taken = (projects.value ?? []).some(({ projectName }) => projectName === name);
+  const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && named(read.content, name) } as const;
+  const write = async (): Promise<void> => {
+    await done(client, call);
+    dropDraft(draftKey(account.id, family.page, name));
+    go(path(family.page, name));
+  };
+  return <>
+    <PageHead title="Import" about={family.fileFormats} actions={<ButtonLink to={path(family.page)}>Projects</ButtonLink>} />
+    <Card><ImportWizard accept=".json,application/json" hint=".json, up to 64 MB" check={check} write={write} ready={name !== ''}>{() => <>
+      <TextField label="Name of the project" value={name} onInput={setName} required maxLength={100} autoComplete="off" hint={taken ? 'There is such a project: what it holds is replaced; its models and deployments stay.' : undefined} />
+      <CallBehind call={call} />
+    </>}</ImportWizard></Card>
+  </>;
+}
+
+function lossOf({ what, from, why }: Item, fate: string): Loss {
+  return { what, name: from, details: why === undefined ? `${fate}.` : `${fate}: ${why}` };
+}
+
+/** An exported app says so by itself. */
+function readFile(text: string, { page }: Family): Read {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new Error('The file is not JSON. Choose an exported project or app.');
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new Error('The file is no project. Choose an exported project or app.');
+  return { content: content as Record<string, unknown>, query: page === 'conversations' && 'luis_schema_version' in content ? { format: 'Luis' } : {} };
+}
+
+/** The file under the name that was chosen; an app has none that an import looks at. */
+function named(content: Record<string, unknown>, projectName: string): object {
+  const { metadata } = content;
+  if (typeof metadata !== 'object' || metadata === null) return content;
+  return { ...content, metadata: { ...metadata, name: undefined, projectName } };
+}
