@@ -26,11 +26,11 @@ export async function appOfManyUtterances(page: Page, server: Server): Promise<v
   console.log(`  a label, from the key until it is saved                 ${median(await labelling(page)).toFixed(0).padStart(4)} ms`);
 }
 
-/** From each letter to the painted list. */
+/** From each letter to the painted list. Written as text, since it runs in the page. */
 function typing(page: Page): Promise<number[]> {
-  return page.evaluate(async (typed) => {
-    const field = document.querySelector<HTMLInputElement>('input[type="search"]')!;
-    const times: number[] = [];
+  return page.evaluate<number[]>(`(async (typed) => {
+    const field = document.querySelector('input[type="search"]');
+    const times = [];
     for (let i = 1; i <= typed.length; i++) {
       const begun = performance.now();
       field.value = typed.slice(0, i);
@@ -39,7 +39,7 @@ function typing(page: Page): Promise<number[]> {
       times.push(performance.now() - begun);
     }
     return times;
-  }, TYPED);
+  })(${JSON.stringify(TYPED)})`);
 }
 
 async function labelling(page: Page): Promise<number[]> {
