@@ -42,6 +42,8 @@ export async function readPicture(given: Picture, detector: Detector, engines: E
 
 /** A line less sure than this is no text: a logo, a stamp, dirt. */
 const NOISE = 0.3;
+/** A few letters that are so much lower than the lines of the page are a speck, unless they are as sure as this. */
+const SPECK = { height: 0.5, letters: 3, sure: 0.8 };
 
 const isLevel = ({ angle, length, height }: Rectangle): boolean => Math.abs(angle) < 90 - ASIDE || length < height * 2;
 
@@ -49,7 +51,9 @@ async function uprightLines(page: Picture, found: readonly Rectangle[], engines:
   const level = found.filter(isLevel).map((line) => Math.abs(line.angle) <= 45 ? line : { ...line, length: line.height, height: line.length, angle: line.angle - Math.sign(line.angle) * 90 });
   const strips = level.map((line) => cutOut(page, line));
   const readings = await readLines(strips, engines);
-  const lines = readings.flatMap((reading, i) => lineOf(reading, strips[i]!, 0).map((line): Line => {
+  const usual = level.map(({ height }) => height).sort((a, b) => a - b)[Math.floor(level.length / 2)]!;
+  const isSpeck = (reading: Reading, { height }: Rectangle): boolean => height < usual * SPECK.height && surenessOf(reading) < SPECK.sure && reading.reduce((sum, { signs }) => sum + signs.length, 0) <= SPECK.letters;
+  const lines = readings.flatMap((reading, i) => isSpeck(reading, level[i]!) ? [] : lineOf(reading, strips[i]!, 0).map((line): Line => {
     const byHand = handwriting ? handwrittenShare(strips[i]!.picture, surenessOf(reading)) : undefined;
     return byHand === undefined ? line : { ...line, handwritten: byHand };
   }));

@@ -25,7 +25,9 @@ export function rulesDown(strip: Picture): number[] {
 
 /** The strip without the rules down it, and without those along it above and below the text, whole or in part. */
 export function withoutRules(strip: Picture, ruledX: readonly number[]): Picture {
-  return withoutBlanks(withoutWhole(strip, ruledX));
+  const at = faintInk(strip);
+  const dark = darkness(strip, at);
+  return withoutBlanks(withoutWhole(strip, ruledX, dark), dark, at);
 }
 
 function faintInk(strip: Picture): number {
@@ -33,19 +35,19 @@ function faintInk(strip: Picture): number {
   return ink + (PAPER - ink) * FAINT;
 }
 
-/** Text runs through the middle rows: what is dark there is never taken for a rule along the strip. */
-const isMiddle = (y: number, height: number): boolean => y >= height * 0.25 && y < height * 0.75;
+/** How many pixels of each row are dark; of the middle rows none, since text runs through them: what is dark there is never taken for a rule. */
+function darkness({ width, height, data }: Picture, at: number): Uint32Array {
+  const dark = new Uint32Array(height);
+  for (let y = 0; y < height; y++) {
+    if (y >= height * 0.25 && y < height * 0.75) continue;
+    for (let i = y * width; i < (y + 1) * width; i++) if (data[i]! <= at) dark[y]!++;
+  }
+  return dark;
+}
 
-function withoutWhole(strip: Picture, ruledX: readonly number[]): Picture {
+function withoutWhole(strip: Picture, ruledX: readonly number[], dark: Uint32Array): Picture {
   const { width, height } = strip;
-  const at = faintInk(strip);
-  const isRuleY = (y: number): boolean => {
-    if (isMiddle(y, height)) return false;
-    let dark = 0;
-    for (let i = y * width; i < (y + 1) * width; i++) if (strip.data[i]! <= at) dark++;
-    return dark >= width * WHOLE;
-  };
-  const ruledY = Array.from({ length: height }, (_, y) => y).filter(isRuleY);
+  const ruledY = Array.from(dark.keys()).filter((y) => dark[y]! >= width * WHOLE);
   if (ruledX.length + ruledY.length === 0 || ruledX.length > width / 2) return strip;
   const data = strip.data.slice();
   // One more on either side: the edge of a rule is grey.
@@ -55,9 +57,7 @@ function withoutWhole(strip: Picture, ruledX: readonly number[]): Picture {
 }
 
 /** Long level runs of ink below or above the text are rules, also slanted ones, which are several runs; a letter that stands on one or crosses it is left whole. */
-function withoutBlanks(strip: Picture): Picture {
-  const { width, height, data: given } = strip;
-  const at = faintInk(strip);
+function withoutBlanks({ width, height, data: given }: Picture, dark: Uint32Array, at: number): Picture {
   const thickest = Math.max(2, Math.round(height * THIN));
   const inkAround = (x: number, y: number): { top: number; bottom: number } => {
     let [top, bottom] = [y, y + 1];
@@ -67,7 +67,7 @@ function withoutBlanks(strip: Picture): Picture {
   };
   let data: Uint8Array | undefined;
   for (let y = 0; y < height; y++) {
-    if (isMiddle(y, height)) continue;
+    if (dark[y]! < height * LONG) continue;
     for (let x = 0; x < width; x++) {
       const from = x;
       while (x < width && given[y * width + x]! <= at) x++;
