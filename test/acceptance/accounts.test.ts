@@ -16,7 +16,7 @@ import type { Account, Answer, Keys, Server } from '../support/server.ts';
 
 interface AuditEntry { at: string; operation: string; caller: string; request: string; params: Record<string, string> }
 interface AuditItem { sequence: number; hash: string; entry: AuditEntry }
-interface Job { jobId: string; kind: string; status: string; percentCompleted: number; createdDateTime: string; lastUpdatedDateTime: string; expirationDateTime: string; errors: unknown[]; result?: unknown }
+interface Job { jobId: string; kind: string; status: string; percentCompleted: number; attempts: number; createdDateTime: string; startedDateTime: string; endedDateTime: string; lastUpdatedDateTime: string; expirationDateTime: string; errors: unknown[]; result?: unknown }
 interface Usage { value: { period: string; operation: string; calls: number }[] }
 interface StoredAudit { account: string; sequence: number; entry: string; hash: string }
 
@@ -424,12 +424,13 @@ describe('accounts', () => {
       assert.ok(location.pathname.startsWith(Manager.path('worked', '/jobs/')));
 
       const { body: job } = await eventually(() => manager.call<Job>(`GET ${location.pathname}`), ({ body }) => !['notStarted', 'running'].includes(body.status));
-      const { createdDateTime, lastUpdatedDateTime, expirationDateTime } = job;
+      const { createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime } = job;
       assert.deepEqual(job, {
-        jobId: location.pathname.split('/').at(-1), kind: 'accounts.verifyAudit', status: 'succeeded', percentCompleted: 100,
-        createdDateTime, lastUpdatedDateTime, expirationDateTime, errors: [], result: { entries: 3, head: audit.at(-1)!.hash },
+        jobId: location.pathname.split('/').at(-1), kind: 'accounts.verifyAudit', status: 'succeeded', percentCompleted: 100, attempts: 1,
+        createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime, errors: [], result: { entries: 3, head: audit.at(-1)!.hash },
       });
-      assert.ok(Date.parse(createdDateTime) <= Date.parse(lastUpdatedDateTime) && Date.parse(lastUpdatedDateTime) < Date.parse(expirationDateTime));
+      const times = [createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime].map((time) => Date.parse(time));
+      assert.deepEqual(times, times.toSorted((a, b) => a - b));
       assert.deepEqual((await manager.call(`GET ${Manager.path('worked', '/jobs')}`)).body, { value: [job] });
       assert.deepEqual((await manager.call(`GET ${Manager.path('worked', '/jobs')}?after=${job.jobId}`)).body, { value: [] });
 

@@ -134,7 +134,7 @@ describe('operate', () => {
         'POST /language/analyze-conversations/internal/:migrateFromLuis?api-version=2021-11-01-preview',
       ];
       for (const operation of operations) assert.ok([400, 401, 501].includes((await call(server, operation)).status), operation);
-      const { status, body } = await call<{ error: { message: string } }>(server, 'GET /face/v1.0/snapshots', { key: server.key1 });
+      const { status, body } = await call<{ error: { message: string } }>(server, 'GET /face/v1.1-preview.1/persons', { key: server.key1 });
       assert.deepEqual([status, body.error.message], [501, 'This operation of the interface is not built yet; /docs lists those that are.']);
     });
 

@@ -5,11 +5,11 @@ export type Engine = 'own' | 'english' | 'latin' | 'other' | 'tesseract' | 'fuse
 
 /** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
 export const FITTED: Readonly<Record<Engine, { offset: number; slope: number }>> = {
-  own: { offset: 1.08, slope: 0.84 },
+  own: { offset: 0.03, slope: 1.05 },
   english: { offset: 0, slope: 1 },
   latin: { offset: 0, slope: 1 },
   other: { offset: 0, slope: 1 },
-  tesseract: { offset: -0.57, slope: 1.63 },
+  tesseract: { offset: -0.9, slope: 1.64 },
   fused: { offset: 1.31, slope: 0.76 },
 };
 

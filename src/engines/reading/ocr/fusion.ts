@@ -31,7 +31,7 @@ export function fuse(readings: readonly Reading[]): Reading {
   const [base, ...others] = readings.filter((reading) => reading.length > 0);
   if (base === undefined) return [];
   const silent = readings.length - 1 - others.length;
-  if (others.length === 0) return silent === 0 ? base : base.map((word) => ({ ...word, probability: word.probability * (1 - silent / readings.length) }));
+  if (others.length === 0) return silent === 0 ? base : base.map((word) => ({ ...word, probability: word.probability * (1 - 0.5 * silent / readings.length) }));
   const maps = others.map((other) => spacesAlike(base, other));
   const fused: ReadWord[] = [];
   let start = 0;
