@@ -13,7 +13,7 @@ describe('jobs that a caller waits for', () => {
   let server: Server;
   let key: string;
   before(async () => {
-    server = await startServer({ args: ['--jobs-at-once', '1'] });
+    server = await startServer({ args: ['--dev', '--jobs-at-once', '1'] });
     const manager = await Manager.of(server);
     await manager.put('office', { kind: 'Language' });
     ({ key1: key } = await manager.keys('office'));
