@@ -115,6 +115,7 @@ export const ClassifyQuery = Type.Object({
   pages: Type.Optional(Type.String()),
   stringIndexType: Type.Optional(Type.Enum(['textElements', 'unicodeCodePoint', 'utf16CodeUnit'])),
   split: Type.Optional(Type.Enum([...SPLITS])),
+  keepDocument: Type.Optional(Type.Boolean()),
 });
 
 export const ClassifierView = Type.Object({
@@ -130,6 +131,7 @@ export const TrainingSetParams = Type.Object({ setId: SetId });
 export const TrainingFileParams = Type.Object({ setId: SetId, fileName: FileName });
 export const TrainingPageParams = Type.Object({ setId: SetId, fileName: FileName, pageNumber: PageNumber });
 export const ResultPageParams = Type.Object({ modelId: ModelId, resultId: Type.String(), pageNumber: PageNumber });
+export const ClassifiedPageParams = Type.Object({ classifierId: ModelId, resultId: Type.String(), pageNumber: PageNumber });
 export const PageImageQuery = Type.Object({ width: Type.Integer({ minimum: 16, maximum: 2000, default: 1000 }) });
 
 const trainingSet = { setId: Type.String(), createdDateTime: DateTime, lastUpdatedDateTime: DateTime, fileCount: Type.Integer(), bytes: Type.Integer() };

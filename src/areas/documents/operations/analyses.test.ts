@@ -70,6 +70,18 @@ describe('analyses', () => {
     assert.deepEqual([status, error?.code, error?.innererror?.code], ['failed', 'InternalServerError', 'Unknown']);
   });
 
+  test('pages of a file that was classified are shown if it is kept, and under its classifier only', async () => {
+    const sorted = { version: '2024-11-30', modelId: 'sorter', classifier: { split: 'none' }, options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS, ended: { at: time.now } } as const;
+    await app.store.commit(new Change().put(analyses, mine.id, 'kept', { ...sorted, keepDocument: true, document: await app.blobs.put(mine.id, letter) }).put(analyses, mine.id, 'gone', sorted));
+    const image = (at: string): Promise<Answer> => app.call({ method: 'GET', url: `/documentanalysis/${at}/pages/1/image?${VERSION}&width=64`, key: mine.key });
+    const shown = await image('documentClassifiers/sorter/analyzeResults/kept');
+    assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png']);
+    for (const [at, code] of [['documentClassifiers/sorter/analyzeResults/gone', 'DocumentNotKept'], ['documentClassifiers/other/analyzeResults/kept', 'OperationNotFound'], ['documentModels/sorter/analyzeResults/kept', 'OperationNotFound']] as const) {
+      const refused = await image(at);
+      assert.deepEqual([refused.status, refused.json<{ error: { innererror: { code: string } } }>().error.innererror.code], [404, code], at);
+    }
+  });
+
   test('an account with very many documents waiting is asked to wait; another is not', async () => {
     const change = new Change();
     for (let n = 0; n < 1000; n++) change.put(analyses, mine.id, `waiting-${n}`, { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS });

@@ -5,29 +5,34 @@ import type { Operation } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
 import { Change } from '../../../storage/change.ts';
 import type { Stored } from '../../../storage/change.ts';
-import { DOCUMENT, documentFailure } from '../failures.ts';
-import { ANALYSE } from '../jobs.ts';
+import { EXAMPLE_DOCUMENT, TAKES_DOCUMENT, begun } from '../begin.ts';
+import { documentFailure } from '../failures.ts';
 import { WAITING_MS } from '../model.ts';
 import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
 import { checkedOptions } from '../options.ts';
-import { AnalyzeOperationView, AnalyzeRequest, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, Paging } from '../schemas.ts';
-import { DOCUMENT_FAILS, DOCUMENT_TYPES, checkKind, documentIn } from '../source.ts';
+import { AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, Paging } from '../schemas.ts';
 import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
 import { BUILD_CLASSIFIER, checkClassifierRoom } from '../training/classifier-job.ts';
 import { sourceIn } from '../training/source.ts';
 import { versionNamed } from '../versions.ts';
 import { RETRY_AFTER, classifierView, nextPage } from '../wire.ts';
-import { EXAMPLE_PDF, checkWaiting, told } from './analyses.ts';
+import { told } from './analyses.ts';
 
 /** Versions that have classifiers. */
 const VERSIONS = ['2024-02-29-preview', '2024-11-30', '2023-07-31'];
-const RESULT_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
+export const CLASSIFIED_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
 const PAGE = 100;
 const MOST_TYPES = 500;
 
 async function classifierOf({ records }: Services, account: string, classifierId: string): Promise<Stored<DocumentClassifier>> {
   const read = await records.get(classifiers, account, classifierId);
   if (!read) throw documentFailure('ModelNotFound');
+  return read;
+}
+
+export async function classifiedOf({ records }: Services, account: string, { classifierId, resultId }: Static<typeof ClassifierResultParams>): Promise<Stored<Analysis>> {
+  const read = await records.get(analyses, account, resultId);
+  if (read?.value.modelId !== classifierId || !read.value.classifier) throw documentFailure('OperationNotFound');
   return read;
 }
 
@@ -125,50 +130,36 @@ const deleteClassifier = operation({
 });
 
 const classifyDocument = operation({
+  ...TAKES_DOCUMENT,
   id: 'documents.classifyDocument',
   summary: 'Tell which documents of which types are in a file',
   route: 'POST /documentClassifiers/{classifierId}:analyze',
   versions: VERSIONS,
-  needs: 'authoring',
   params: ClassifierParams,
   query: ClassifyQuery,
-  body: AnalyzeRequest,
-  accepts: 'jsonOrBytes',
-  mediaTypes: DOCUMENT_TYPES,
-  maxBytes: 'upload',
-  replies: { 202: null },
-  fails: [...DOCUMENT_FAILS],
-  badInput: DOCUMENT,
-  example: { params: { classifierId: 'my-sorter' }, body: { base64Source: Buffer.from(EXAMPLE_PDF).toString('base64') } },
-  async run({ account, params: { classifierId }, query: { split, ...given }, body, version: name, link }, services) {
-    const version = versionNamed(name);
+  example: { params: { classifierId: 'my-sorter' }, body: EXAMPLE_DOCUMENT },
+  async run(call, services) {
+    const { account, params: { classifierId }, query: { split, keepDocument, ...query }, link } = call;
+    const version = versionNamed(call.version);
     await classifierOf(services, account.id, classifierId);
-    const options = checkedOptions(given, classifierId, version);
-    await checkWaiting(services, account.id);
-    const bytes = await documentIn(body, services);
-    // Office files are read where layout reads them.
-    checkKind(bytes, 'prebuilt-layout', version);
-    const change = new Change();
-    const { id: resultId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: ANALYSE, input: {} });
-    const analysis: Analysis = { version: name, modelId: classifierId, classifier: { split: split ?? version.split }, options, createdAt, expiresAt: createdAt + WAITING_MS, document: await services.blobs.put(account.id, bytes) };
-    change.create(analyses, account.id, resultId, analysis);
-    return reply(202, undefined, { headers: { 'operation-location': link(RESULT_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change });
+    const { resultId, change } = await begun(call, {
+      modelId: classifierId, classifier: { split: split ?? version.split }, reader: 'prebuilt-layout', options: checkedOptions(query, classifierId, version), keepDocument,
+    }, services);
+    return reply(202, undefined, { headers: { 'operation-location': link(CLASSIFIED_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change });
   },
 });
 
 const getClassifyResult = operation({
   id: 'documents.getClassifyResult',
   summary: 'Get the result of a classification, or how far it is',
-  route: `GET ${RESULT_PATH}`,
+  route: `GET ${CLASSIFIED_PATH}`,
   versions: VERSIONS,
   needs: 'authoring',
   params: ClassifierResultParams,
   replies: { 200: AnalyzeOperationView },
   fails: ['OperationNotFound'],
-  async run({ account, params: { classifierId, resultId } }, services) {
-    const read = await services.records.get(analyses, account.id, resultId);
-    if (read?.value.modelId !== classifierId || !read.value.classifier) throw documentFailure('OperationNotFound');
-    return await told(read, account.id, services);
+  async run({ account, params }, services) {
+    return await told(await classifiedOf(services, account.id, params), account.id, services);
   },
 });
 

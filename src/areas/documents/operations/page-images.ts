@@ -1,10 +1,14 @@
 import { Bytes, operation, reply } from '../../../contract/operation.ts';
-import type { Operation, Reply } from '../../../contract/operation.ts';
+import type { Call, Operation, Reply } from '../../../contract/operation.ts';
+import type { Services } from '../../../contract/services.ts';
+import type { Stored } from '../../../storage/change.ts';
 import { documentFailure } from '../failures.ts';
+import type { Analysis } from '../model.ts';
 import { pageImage } from '../page-image.ts';
-import { PageImageQuery, ResultPageParams, TrainingPageParams } from '../schemas.ts';
+import { ClassifiedPageParams, PageImageQuery, ResultPageParams, TrainingPageParams } from '../schemas.ts';
 import { SET_VERSIONS } from '../versions.ts';
 import { RESULT_PATH, resultOf } from './analyses.ts';
+import { CLASSIFIED_PATH, classifiedOf } from './classifiers.ts';
 import { trainingFileOf } from './training-sets.ts';
 
 const FAILS = ['PageNotFound', 'InvalidContent', 'InvalidContentDimensions', 'InvalidContentLength', 'UnsupportedContent'] as const;
@@ -31,6 +35,13 @@ const getTrainingPageImage = operation({
   },
 });
 
+/** A page of a document that was kept with its result. */
+async function keptPage({ value: { document } }: Stored<Analysis>, { account, params: { pageNumber }, query: { width }, signal }: Pick<Call<{ pageNumber: string }, { width: number }>, 'account' | 'params' | 'query' | 'signal'>, services: Services): Promise<Reply> {
+  const bytes = document === undefined ? undefined : await services.blobs.get(account.id, document);
+  if (!bytes) throw documentFailure('DocumentNotKept');
+  return sent(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
+}
+
 const getResultPageImage = operation({
   id: 'documents.getResultPageImage',
   summary: 'Get a page of a document that was analyzed with keepDocument as a picture; not part of the vendor\'s interface',
@@ -41,12 +52,24 @@ const getResultPageImage = operation({
   query: PageImageQuery,
   replies: { 200: Bytes },
   fails: ['OperationNotFound', 'DocumentNotKept', ...FAILS],
-  async run({ account, params: { pageNumber, ...params }, query: { width }, signal }, services) {
-    const { value: { document } } = await resultOf(services, account.id, params);
-    const bytes = document === undefined ? undefined : await services.blobs.get(account.id, document);
-    if (!bytes) throw documentFailure('DocumentNotKept');
-    return sent(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
+  async run(call, services) {
+    return await keptPage(await resultOf(services, call.account.id, call.params), call, services);
   },
 });
 
-export const pageImageOperations: Operation[] = [getTrainingPageImage, getResultPageImage];
+const getClassifiedPageImage = operation({
+  id: 'documents.getClassifiedPageImage',
+  summary: 'Get a page of a document that was classified with keepDocument as a picture; not part of the vendor\'s interface',
+  route: `GET ${CLASSIFIED_PATH}/pages/{pageNumber}/image`,
+  versions: SET_VERSIONS,
+  needs: 'authoring',
+  params: ClassifiedPageParams,
+  query: PageImageQuery,
+  replies: { 200: Bytes },
+  fails: ['OperationNotFound', 'DocumentNotKept', ...FAILS],
+  async run(call, services) {
+    return await keptPage(await classifiedOf(services, call.account.id, call.params), call, services);
+  },
+});
+
+export const pageImageOperations: Operation[] = [getTrainingPageImage, getResultPageImage, getClassifiedPageImage];
