@@ -62,7 +62,10 @@ export const SessionView = Type.Object({ subject: Type.String(), expirationDateT
 export const Usage = Type.Object({ value: Type.Array(Type.Object({ period: Type.String(), operation: Type.String(), calls: Type.Integer() })) });
 export const UsageQuery = Type.Object({ period: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })) });
 
-export const AuditQuery = Type.Object({ after: Type.Integer({ minimum: 0, default: 0 }), top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) });
+/** `after` is the number of the last entry seen, in the order asked for. */
+export const AuditQuery = Type.Object({
+  after: Type.Integer({ minimum: 0, default: 0 }), top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }), order: Type.Union([Type.Literal('oldest'), Type.Literal('newest')], { default: 'oldest' }),
+});
 export const AuditPage = Type.Object({
   value: Type.Array(Type.Object({ sequence: Type.Integer(), hash: Type.String(), entry: Type.Object({}, { additionalProperties: true }) })),
 });
@@ -80,6 +83,7 @@ export const JobView = Type.Object({
   endedDateTime: Type.Optional(Type.String()),
   expirationDateTime: Type.String(),
   errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), target: Type.Optional(Type.String()) })),
+  log: Type.Array(Type.Object({ dateTime: Type.String(), text: Type.String() })),
   result: Type.Optional(Type.Object({}, { additionalProperties: true })),
 });
 export const JobList = Type.Object({ value: Type.Array(JobView) });

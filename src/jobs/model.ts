@@ -18,6 +18,9 @@ export type JobState = 'notStarted' | 'running' | 'succeeded' | 'failed' | 'part
 
 export interface JobError { code: string; message: string; target?: string }
 
+/** A line of a job's log, for its operator. */
+export interface JobNote { at: number; text: string }
+
 export interface Job {
   id: string;
   account: string;
@@ -36,6 +39,8 @@ export interface Job {
   expiresAt: number;
   errors: JobError[];
   result?: unknown;
+  /** What became of it and what it was doing, oldest first; only the newest lines are kept. */
+  log?: JobNote[];
 }
 
 export interface JobOutcome {
@@ -52,7 +57,8 @@ export interface JobContext {
   services: Services;
   /** Aborted when the job is cancelled, its lease is lost or the server stops. */
   signal: AbortSignal;
-  progress(fraction: number): Promise<void>;
+  /** How far it is, and what it does now: that goes into its log. */
+  progress(fraction: number, doing?: string): Promise<void>;
 }
 
 export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
@@ -70,13 +76,21 @@ export function isHeld({ state }: Job): boolean {
   return state === 'running' || state === 'cancelling';
 }
 
+const LOG_LINES = 100;
+
+export function noted(job: Job, at: number, text: string): Job {
+  return { ...job, log: [...job.log ?? [], { at, text }].slice(-LOG_LINES) };
+}
+
 export type StoredJob = Stored<Job>;
 
 /** Index of the jobs that a worker may take, by the time from which it may. */
 export const DUE = 'due';
+/** Index of all jobs of an account, newest first. */
+export const NEWEST = 'newest';
 
 export const jobs = collection<Job>('jobs', {
-  indexes: { [DUE]: (job) => isFinal(job) ? [] : [dueTerm(job.dueAt)] },
+  indexes: { [DUE]: (job) => isFinal(job) ? [] : [dueTerm(job.dueAt)], [NEWEST]: (job) => [newestTerm(job)] },
   expiresAt: (job) => isFinal(job) ? job.expiresAt : undefined,
   announced: true,
 });
@@ -84,6 +98,11 @@ export const jobs = collection<Job>('jobs', {
 /** Times as terms, so that their order as text is their order in time. */
 export function dueTerm(time: number): string {
   return String(Math.max(0, Math.ceil(time))).padStart(16, '0');
+}
+
+/** Older ones have greater terms. */
+export function newestTerm({ account, createdAt, id }: Pick<Job, 'account' | 'createdAt' | 'id'>): string {
+  return `${account}/${dueTerm(Number.MAX_SAFE_INTEGER - createdAt)}/${id}`;
 }
 
 export function jobKey(account: string, id: string): string {

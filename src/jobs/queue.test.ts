@@ -43,12 +43,16 @@ test('a job exists with the change that enqueues it, and only then', async (t) =
   assert.deepEqual([value.state, value.progress, value.attempt, value.errors, value.expiresAt - value.createdAt], ['notStarted', 0, 0, [], 7 * DAY_MS]);
 });
 
-test('an account sees its own jobs only, in order and page by page', async (t) => {
+test('an account sees its own jobs only, newest first and page by page', async (t) => {
   const b = await bench(t);
-  for (const id of ['3', '1', '2']) await enqueue(b, 'a', id);
+  for (const id of ['3', '1', '2']) {
+    b.time.now += 1;
+    await enqueue(b, 'a', id);
+  }
   const { id } = await enqueue(b, 'ab', '1');
-  assert.deepEqual((await b.queue.list('a', 2)).map((job) => job.id), ['1', '2']);
-  assert.deepEqual((await b.queue.list('a', 2, '2')).map((job) => job.id), ['3']);
+  assert.deepEqual((await b.queue.list('a', 2)).map((job) => job.id), ['2', '1']);
+  assert.deepEqual((await b.queue.list('a', 2, '1')).map((job) => job.id), ['3']);
+  assert.deepEqual(await b.queue.list('a', 2, 'gone'), []);
   assert.equal((await b.queue.get('ab', id))!.value.account, 'ab');
   assert.equal(await b.queue.get('b', '3'), undefined);
 });

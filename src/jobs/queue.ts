@@ -2,7 +2,7 @@ import type { Clock, Ids } from '../contract/services.ts';
 import type { Change } from '../storage/change.ts';
 import { SYSTEM } from '../storage/collection.ts';
 import type { Records } from '../storage/ports.ts';
-import { isFinal, jobKey, jobs } from './model.ts';
+import { isFinal, jobKey, jobs, NEWEST, newestTerm, noted } from './model.ts';
 import type { Job, StoredJob } from './model.ts';
 
 const KEPT_MS = 7 * 24 * 3600_000;
@@ -48,10 +48,12 @@ export class Jobs {
     return await this.#records.get(jobs, SYSTEM, jobKey(account, id));
   }
 
+  /** Newest first; `after` is the id of the last one seen, and nothing follows one that is gone. */
   async list(account: string, limit: number, after?: string): Promise<Job[]> {
-    const prefix = jobKey(account, '');
-    const page = await this.#records.page(jobs, SYSTEM, { prefix, limit, after: after === undefined ? undefined : prefix + after });
-    return page.map(({ value }) => value);
+    const last = after === undefined ? undefined : await this.get(account, after);
+    if (after !== undefined && !last) return [];
+    const found = await this.#records.find(jobs, SYSTEM, NEWEST, { from: last ? newestTerm(last.value) : `${account}/`, to: `${account}0`, limit: limit + 1 });
+    return found.map(({ value }) => value).filter(({ id }) => id !== after).slice(0, limit);
   }
 
   /** A waiting job is cancelled at once; a running one is asked to stop; one that has ended stays as it is. */
@@ -62,8 +64,9 @@ export class Jobs {
     const job: Job = value.state === 'notStarted'
       ? { ...value, state: 'cancelled', updatedAt: now, endedAt: now }
       : { ...value, state: 'cancelling', updatedAt: now };
-    change.replace(jobs, SYSTEM, read, job);
-    return job;
+    const told = noted(job, now, 'Asked to cancel');
+    change.replace(jobs, SYSTEM, read, told);
+    return told;
   }
 
   #new({ account, kind, input, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {

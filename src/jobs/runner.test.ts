@@ -133,6 +133,25 @@ test('an account with many jobs leaves room for others, and goes on when it has 
   assert.deepEqual(h.errors, []);
 });
 
+test('the log of a job tells what it did, what went wrong and how it ended, and no more than its newest lines', async (t) => {
+  const h = await house(t);
+  let begun = 0;
+  h.runner({ async work(_job, { progress }) {
+    await progress(0.1, 'Reading');
+    await progress(0.2, 'Reading');
+    if (++begun === 1) throw new Error('the disk is full');
+    for (let step = 1; step <= 120; step++) await progress(0.5, `Step ${step}`);
+    return { state: 'partiallyCompleted', errors: [{ code: 'x', message: 'one was missing' }] };
+  } });
+  const id = await h.enqueue();
+  await h.time.pass(100);
+  assert.deepEqual((await h.job(id)).log!.map(({ text }) => text), ['Begun', 'Reading', 'Interrupted: the disk is full']);
+  await h.time.pass(5000);
+  const log = (await h.job(id)).log!;
+  assert.deepEqual([log.length, ...log.slice(-2).map(({ text }) => text)], [100, 'Step 120', 'Done in part: one was missing']);
+  assert.deepEqual(log.map(({ at }) => at), log.map(({ at }) => at).toSorted((a, b) => a - b));
+});
+
 test('a job that failed leaves what it wants left of it, and not what it would have done', async (t) => {
   const h = await house(t);
   h.runner({ async work() {

@@ -7,7 +7,7 @@ import type { Services } from '../contract/services.ts';
 import { Change, Conflict } from '../storage/change.ts';
 import { SYSTEM } from '../storage/collection.ts';
 import type { Store } from '../storage/ports.ts';
-import { DUE, dueTerm, isHeld, jobs } from './model.ts';
+import { DUE, dueTerm, isHeld, jobs, noted } from './model.ts';
 import type { Job, JobHandlers, JobOutcome, StoredJob } from './model.ts';
 
 export interface RunnerOptions {
@@ -26,6 +26,7 @@ export interface RunnerOptions {
 const RETRY_BASE_MS = 1000;
 const PROGRESS_MS = 200;
 const LOOK_AT_MOST = 1000;
+const ENDS: Partial<Record<Job['state'], string>> = { succeeded: 'Succeeded', partiallyCompleted: 'Done in part', failed: 'Failed', cancelled: 'Cancelled' };
 
 /** A job that this runner holds. What it does with the record goes one after another, each on the version the last one wrote or read. */
 class Held {
@@ -162,7 +163,10 @@ export class JobRunner {
       await held.step((job) => ended(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'The job was given up after several interrupted attempts.' }] }));
       return;
     }
-    const taken = await held.step((job) => ({ ...job, state: 'running', attempt: job.attempt + 1, startedAt: job.startedAt ?? now, updatedAt: now, dueAt: now + this.#options.leaseMs }));
+    const taken = await held.step((job) => {
+      const text = job.state === 'running' ? 'Taken over: who ran it was not heard of again' : 'Begun';
+      return noted({ ...job, state: 'running', attempt: job.attempt + 1, startedAt: job.startedAt ?? now, updatedAt: now, dueAt: now + this.#options.leaseMs }, now, job.attempt === 0 ? text : `${text}, attempt ${job.attempt + 1}`);
+    });
     if (!taken) return;
     this.#held.set(read.key, held);
     const running = this.#run(held).catch((error: unknown) => this.#options.onError(error, held.read.value)).finally(() => {
@@ -187,15 +191,22 @@ export class JobRunner {
     const renewing = setInterval(() => void this.#renew(held), leaseMs / 3);
     const signal = held.stop.signal;
     let toldAt = 0;
+    let doing: string | undefined;
     try {
       return await handlers[held.read.value.kind]!(held.read.value, {
         services, signal,
-        progress: async (fraction) => {
+        progress: async (fraction, next) => {
           signal.throwIfAborted();
           const now = services.clock.now();
-          if (now - toldAt < PROGRESS_MS) return;
+          const isNew = next !== undefined && next !== doing;
+          if (!isNew && now - toldAt < PROGRESS_MS) return;
           toldAt = now;
-          await held.step((job) => isHeld(job) ? { ...job, progress: Math.max(job.progress, Math.min(1, fraction)), updatedAt: now } : undefined);
+          doing = next ?? doing;
+          await held.step((job) => {
+            if (!isHeld(job)) return undefined;
+            const further: Job = { ...job, progress: Math.max(job.progress, Math.min(1, fraction)), updatedAt: now };
+            return isNew ? noted(further, now, next) : further;
+          });
         },
       });
     } finally {
@@ -228,16 +239,16 @@ export class JobRunner {
     const now = this.#options.services.clock.now();
     const effects = outcome.state === 'failed' ? outcome.ifFailed : outcome.change;
     if (await held.step((job) => job.state === 'running' ? ended(job, now, outcome) : undefined, effects)) return;
-    await this.#release(held, (job) => this.#again(job, now));
+    await this.#release(held, (job) => this.#again(job, now, 'What it was to change had changed'));
   }
 
   async #interrupted(held: Held, error: unknown): Promise<void> {
     const now = this.#options.services.clock.now();
     if (!(error instanceof Failure) && !held.stop.signal.aborted) this.#options.onError(error, held.read.value);
     await this.#release(held, (job) => {
-      if (this.#stopped) return { ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now };
+      if (this.#stopped) return noted({ ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now }, now, 'Handed back: the server stops');
       if (error instanceof Failure) return ended(job, now, { state: 'failed', errors: [{ code: error.kind, message: error.message }] });
-      return this.#again(job, now);
+      return this.#again(job, now, `Interrupted: ${error instanceof Error ? error.message : String(error)}`);
     });
   }
 
@@ -249,12 +260,14 @@ export class JobRunner {
     }
   }
 
-  #again(job: Job, now: number): Job {
+  #again(read: Job, now: number, why: string): Job {
+    const job = noted(read, now, why);
     if (job.attempt >= this.#options.maxAttempts) return ended(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'An unexpected error occurred.' }] });
     return { ...job, state: 'notStarted', updatedAt: now, dueAt: now + RETRY_BASE_MS * 2 ** (job.attempt - 1) };
   }
 }
 
 function ended(job: Job, now: number, { state, result, errors }: { state: Job['state']; result?: unknown; errors?: Job['errors'] }): Job {
-  return { ...job, state, result, errors: errors ?? [], progress: state === 'succeeded' ? 1 : job.progress, updatedAt: now, endedAt: now };
+  const done: Job = { ...job, state, result, errors: errors ?? [], progress: state === 'succeeded' ? 1 : job.progress, updatedAt: now, endedAt: now };
+  return noted(done, now, [ENDS[state] ?? state, ...done.errors.map(({ message }) => message)].join(': '));
 }

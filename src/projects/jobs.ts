@@ -57,7 +57,7 @@ async function inThread(family: Family, input: TrainingInput, { services: { thre
   port1.on('message', (done: number) => {
     if (done >= 1 - EVALUATION_SHARE) evaluatingAt ??= clock.now();
     // A job that is no longer held is stopped by its signal; nobody is told twice.
-    progress(done).catch(() => undefined);
+    progress(done, evaluatingAt === undefined ? 'Learning' : 'Evaluating').catch(() => undefined);
   });
   try {
     const trained = await threads.run<Trained>({ module: family.trainingModule, function: 'train', transfer: [port2], signal, input: { ...input, port: port2 } });

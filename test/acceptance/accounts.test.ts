@@ -16,7 +16,7 @@ import type { Account, Answer, Keys, Server } from '../support/server.ts';
 
 interface AuditEntry { at: string; operation: string; caller: string; request: string; params: Record<string, string> }
 interface AuditItem { sequence: number; hash: string; entry: AuditEntry }
-interface Job { jobId: string; kind: string; status: string; percentCompleted: number; attempts: number; createdDateTime: string; startedDateTime: string; endedDateTime: string; lastUpdatedDateTime: string; expirationDateTime: string; errors: unknown[]; result?: unknown }
+interface Job { jobId: string; kind: string; status: string; percentCompleted: number; attempts: number; createdDateTime: string; startedDateTime: string; endedDateTime: string; lastUpdatedDateTime: string; expirationDateTime: string; errors: unknown[]; log: { dateTime: string; text: string }[]; result?: unknown }
 interface Usage { value: { period: string; operation: string; calls: number }[] }
 interface StoredAudit { account: string; sequence: number; entry: string; hash: string }
 
@@ -424,10 +424,14 @@ describe('accounts', () => {
       assert.ok(location.pathname.startsWith(Manager.path('worked', '/jobs/')));
 
       const { body: job } = await eventually(() => manager.call<Job>(`GET ${location.pathname}`), ({ body }) => !['notStarted', 'running'].includes(body.status));
-      const { createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime } = job;
+      const { createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime, log } = job;
+      assert.deepEqual(log.map(({ text }) => text), ['Begun', 'Succeeded']);
+      const newest = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('worked', '/audit')}?order=newest&top=2`);
+      const older = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('worked', '/audit')}?order=newest&top=2&after=2`);
+      assert.deepEqual([newest, older].map(({ body }) => body.value.map(({ sequence }) => sequence)), [[3, 2], [1]]);
       assert.deepEqual(job, {
         jobId: location.pathname.split('/').at(-1), kind: 'accounts.verifyAudit', status: 'succeeded', percentCompleted: 100, attempts: 1,
-        createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime, errors: [], result: { entries: 3, head: audit.at(-1)!.hash },
+        createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime, errors: [], log, result: { entries: 3, head: audit.at(-1)!.hash },
       });
       const times = [createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime].map((time) => Date.parse(time));
       assert.deepEqual(times, times.toSorted((a, b) => a - b));

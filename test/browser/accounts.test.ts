@@ -84,7 +84,8 @@ describe('accounts', { skip }, () => {
     await page.getByText(/All \d+ entries are whole/).waitFor();
     await page.getByRole('tab', { name: 'Jobs' }).click();
     await page.getByRole('gridcell', { name: 'accounts.verifyAudit' }).first().click();
-    await page.getByRole('dialog', { name: 'accounts.verifyAudit' }).getByText('succeeded').waitFor();
+    await page.getByRole('dialog', { name: 'accounts.verifyAudit' }).getByText('succeeded', { exact: true }).waitFor();
+    await page.getByRole('list', { name: /^Log/ }).getByText('Begun').waitFor();
     await checkAccess();
     await page.keyboard.press('Escape');
   });

@@ -1,7 +1,8 @@
 /** What an account has done and is doing: usage, audit and jobs. */
+import type { Static } from 'typebox';
 import { operation, reply } from '../../contract/operation.ts';
 import type { Services } from '../../contract/services.ts';
-import { jobs as jobRecords } from '../../jobs/model.ts';
+import { jobs as jobRecords, noted } from '../../jobs/model.ts';
 import type { Job, StoredJob } from '../../jobs/model.ts';
 import { Change } from '../../storage/change.ts';
 import { SYSTEM } from '../../storage/collection.ts';
@@ -20,7 +21,7 @@ export function jobView(job: Job): object {
     jobId: job.id, kind: job.kind, status: job.state, percentCompleted: Math.floor(job.progress * 100), attempts: job.attempt,
     createdDateTime: at(job.createdAt), lastUpdatedDateTime: at(job.updatedAt), expirationDateTime: at(job.expiresAt),
     ...job.startedAt !== undefined && { startedDateTime: at(job.startedAt) }, ...job.endedAt !== undefined && { endedDateTime: at(job.endedAt) },
-    errors: job.errors, result: job.result,
+    errors: job.errors, log: (job.log ?? []).map(({ at: time, text }) => ({ dateTime: at(time), text })), result: job.result,
   };
 }
 
@@ -33,6 +34,13 @@ async function mustGetJob(params: AccountParams & { jobId: string }, { records, 
 
 function auditView({ sequence, hash, entry }: AuditRow): object {
   return { sequence, hash, entry: JSON.parse(entry) as object };
+}
+
+async function auditPage(records: Services['records'], account: string, { after, top, order }: Static<typeof AuditQuery>): Promise<object[]> {
+  if (order === 'oldest') return (await records.audit(account, after, top)).map(auditView);
+  const before = after === 0 ? await records.lastAudit(account) + 1 : after;
+  const first = Math.max(0, before - 1 - top);
+  return (await records.audit(account, first, before - 1 - first)).map(auditView).reverse();
 }
 
 export const usage = operation({
@@ -54,7 +62,7 @@ export const usage = operation({
 
 export const audit = operation({
   id: 'accounts.audit',
-  summary: 'The audit of an account, oldest first',
+  summary: 'The audit of an account, oldest first unless told otherwise',
   route: `GET ${ONE}/audit`,
   needs: 'manager',
   params: AccountPath,
@@ -64,20 +72,19 @@ export const audit = operation({
   example: { params },
   async run(call, { records }) {
     const { value: { id } } = await mustGetAccount(records, call.params);
-    const rows = await records.audit(id, call.query.after, call.query.top);
-    return reply(200, { value: rows.map(auditView) });
+    return reply(200, { value: await auditPage(records, id, call.query) });
   },
 });
 
 export const serverAudit = operation({
   id: 'accounts.serverAudit',
-  summary: 'The audit of the management plane itself, oldest first',
+  summary: 'The audit of the management plane itself, oldest first unless told otherwise',
   route: 'GET /audit',
   needs: 'manager',
   query: AuditQuery,
   replies: { 200: AuditPage },
   async run({ query }, { records }) {
-    return reply(200, { value: (await records.audit(SYSTEM, query.after, query.top)).map(auditView) });
+    return reply(200, { value: await auditPage(records, SYSTEM, query) });
   },
 });
 
@@ -100,7 +107,7 @@ export const verifyAudit = operation({
 
 export const listJobs = operation({
   id: 'accounts.listJobs',
-  summary: 'The jobs of an account',
+  summary: 'The jobs of an account, newest first',
   route: `GET ${ONE}/jobs`,
   needs: 'manager',
   params: AccountPath,
@@ -156,10 +163,11 @@ export const retryJob = operation({
   example: { params: { ...params, jobId: 'none' } },
   async run(call, { records, jobs, clock }) {
     const read = await mustGetJob(call.params, { records, jobs });
-    const { id, account, kind, input, state, createdAt, expiresAt } = read.value;
+    const { id, account, kind, input, state, createdAt, expiresAt, log } = read.value;
     if (state !== 'failed' && state !== 'cancelled') throw accountFailure('JobNotRetried', { jobId: id, state });
     const now = clock.now();
-    const again: Job = { id, account, kind, input, createdAt, state: 'notStarted', progress: 0, attempt: 0, dueAt: now, updatedAt: now, expiresAt: now + (expiresAt - createdAt), errors: [] };
-    return reply(202, jobView(again), { change: new Change().replace(jobRecords, SYSTEM, read, again) });
+    const again: Job = { id, account, kind, input, createdAt, state: 'notStarted', progress: 0, attempt: 0, dueAt: now, updatedAt: now, expiresAt: now + (expiresAt - createdAt), errors: [], log };
+    const told = noted(again, now, 'Asked to run again');
+    return reply(202, jobView(told), { change: new Change().replace(jobRecords, SYSTEM, read, told) });
   },
 });

@@ -49,7 +49,7 @@ const migrate: JobHandler = async ({ id, account, input }, context): Promise<Job
     signal.throwIfAborted();
     const taken = new Set(results.map(({ projectName }) => projectName));
     results.push({ appId, appVersion, ...await migrated(context, account, change, taken, async () => await fetchApp(services, resource, key, { appId, appVersion }, signal)) });
-    await progress(results.length / apps.length);
+    await progress(results.length / apps.length, `${results.at(-1)!.error ? 'Could not migrate' : 'Migrated'} app ${appId}, version ${appVersion}`);
   }
   const errors = results.flatMap(({ appId, appVersion, error }) => error ? [{ code: error.code, message: `App ${appId}, version ${appVersion}: ${error.message}` }] : []);
   const state = errors.length === 0 ? 'succeeded' : errors.length < results.length ? 'partiallyCompleted' : 'failed';

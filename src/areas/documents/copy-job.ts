@@ -74,7 +74,7 @@ async function bring(operationId: string, { copy }: ModelOperation, packed: Uint
   const address = arrivalAddress(targetModelLocation, targetModelId)!;
   const headers = { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: keyring.open(sealedToken, tokenPlace(operationId)), [TARGET_HEADER]: targetResourceId };
   for (let tries = 1; ; tries++) {
-    await progress(tries / (TRIES + 1));
+    await progress(tries / (TRIES + 1), `Sending to ${address.host}, try ${tries}`);
     const answer = await sent(address, headers, packed, context);
     if (!(answer instanceof Failure)) return answer;
     if (tries === TRIES) throw answer;

@@ -5,6 +5,8 @@ import type { Services } from '../../contract/services.ts';
 import type { JobHandlers, JobState } from '../../jobs/model.ts';
 import { deploymentFor } from '../../projects/deployed.ts';
 import { projectFailure } from '../../projects/failures.ts';
+import { keep } from '../../projects/queries.ts';
+import type { AskedProject, AskedQuery } from '../../projects/queries.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
 import { stretchesIn, unitOf } from '../../projects/units.ts';
 import { Change } from '../../storage/change.ts';
@@ -30,14 +32,19 @@ export const analysisJobs: JobHandlers = {
     const { tasks, documents: blob, ...analysis } = read.value;
     const documents = await readBlob<AskedDocument[]>(services, account, blob);
     const outcomes: TaskOutcome[] = [];
+    const kept: Kept[] = [];
     for (const task of tasks) {
-      outcomes.push(await outcomeOf(task, documents, caller, services, signal));
-      await progress(outcomes.length / tasks.length);
+      outcomes.push(await outcomeOf(task, documents, caller, services, signal, kept));
+      await progress(outcomes.length / tasks.length, `Task ${outcomes.length} of ${tasks.length} is done`);
     }
     const change = new Change().replace(analyses, account, read, { ...analysis, tasks, outcomes: await writeBlob(services, account, outcomes) });
+    for (const [, [first, ...rest]] of Map.groupBy(kept, ({ of: { project } }) => project.uid)) await keep(change, textFamily.name, first!.of, [first!, ...rest].flatMap(({ asked }) => asked), services);
     return { state: stateOf(outcomes), change };
   },
 };
+
+/** What a task was asked and is kept for review. */
+interface Kept { of: AskedProject; asked: AskedQuery[] }
 
 function stateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded' | 'failed' | 'partiallyCompleted'> {
   const failed = outcomes.filter(({ failure }) => failure).length;
@@ -45,9 +52,9 @@ function stateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded
 }
 
 /** What a task comes to: a project or deployment that cannot be asked fails the task alone. */
-async function outcomeOf(task: Task, documents: readonly AskedDocument[], caller: Account, services: Services, signal: AbortSignal): Promise<TaskOutcome> {
+async function outcomeOf(task: Task, documents: readonly AskedDocument[], caller: Account, services: Services, signal: AbortSignal, kept: Kept[]): Promise<TaskOutcome> {
   try {
-    return { at: services.clock.now(), entries: await entriesOf(task, documents, caller, services, signal) };
+    return { at: services.clock.now(), entries: await entriesOf(task, documents, caller, services, signal, kept) };
   } catch (problem) {
     if (problem instanceof Failure && problem.status < 500) return { at: services.clock.now(), failure: failedPart(problem), entries: [] };
     throw problem;
@@ -59,7 +66,7 @@ function failedPart({ kind, status, message }: Failure): FailedPart {
   return { code, message };
 }
 
-async function entriesOf({ kind, projectName, deploymentName, stringIndexType }: Task, documents: readonly AskedDocument[], caller: Account, services: Services, signal: AbortSignal): Promise<Entry[]> {
+async function entriesOf({ kind, projectName, deploymentName, stringIndexType, log }: Task, documents: readonly AskedDocument[], caller: Account, services: Services, signal: AbortSignal, kept: Kept[]): Promise<Entry[]> {
   const { owner, project, deployment } = await deploymentFor(services, textFamily.name, caller, projectName, deploymentName);
   const { kind: learnedKind } = deployment.facts as TextFacts;
   if (learnedKind !== kind) throw projectFailure('KindUnknown', { kind, known: learnedKind });
@@ -73,6 +80,7 @@ async function entriesOf({ kind, projectName, deploymentName, stringIndexType }:
   };
   const said = asked.length === 0 ? [] : await services.threads.run<Said[] | 'outdated'>({ module: THREAD_MODULE, function: 'ask', input, signal });
   if (said === 'outdated') throw projectFailure('ModelOutdated');
+  if (log) kept.push({ of: { owner, project }, asked: asked.map((document, i) => askedQuery(document, said[i]!, kind, deploymentName)) });
   const answers = new Map(asked.map((document, i) => [document, said[i]!]));
   return documents.map((document, i) => {
     const { id, text } = document;
@@ -80,6 +88,11 @@ async function entriesOf({ kind, projectName, deploymentName, stringIndexType }:
     const error = problems[i];
     return error ? { id, characters, error } : { id, characters, ...written(answers.get(document)!, kind, text, stringIndexType) };
   });
+}
+
+function askedQuery({ text, language }: AskedDocument, { classes, entities }: Said, kind: TextKind, deployment: string): AskedQuery {
+  const said = kind === ENTITIES ? { entities: entities.map(({ category, start, end, score }) => ({ category, offset: start, length: end - start, score })) } : { classes };
+  return { text, ...language !== undefined && { language }, deployment, ...said };
 }
 
 function written({ classes, entities }: Said, kind: TextKind, text: string, stringIndexType: string): Answer {

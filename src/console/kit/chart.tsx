@@ -82,7 +82,8 @@ function optionsOf({ x, series, time = false, whole = false, format = String, fo
     });
     if (!low || !high) continue;
     const at = lines.length;
-    lines.push(...['low', 'high'].map((end): uPlot.Series => ({ label: `${label}, ${end}`, stroke: 'transparent', value, points: { show: false } })));
+    // Ends of a band have no line of their own in the legend.
+    lines.push(...['low', 'high'].map((end): uPlot.Series => ({ label: `${label}, ${end}`, class: 'edge', stroke: 'transparent', value, points: { show: false } })));
     bands.push({ series: [at + 1, at], fill: `${stroke}22` });
   }
   return {

@@ -2,6 +2,7 @@
 import { createContext } from 'preact';
 import type { ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
+import { Cell } from './cell.ts';
 import type { IconName } from './icons.tsx';
 
 export interface PageProps {
@@ -17,6 +18,8 @@ export interface PageEntry {
   icon: IconName;
   /** Keys that lead to it. */
   keys: string;
+  /** Parts of its addresses in words, where they are not names of the user's own. */
+  words?: Readonly<Record<string, string>>;
   /** For an area: the kinds of account that reach it beside MultiService. */
   kinds?: readonly string[];
   load: () => Promise<{ default: ComponentType<PageProps> }>;
@@ -26,6 +29,9 @@ export interface PageEntry {
 export function isFor({ kinds }: PageEntry, kind: string): boolean {
   return kinds === undefined || kind === 'MultiService' || kinds.includes(kind);
 }
+
+/** The heading of what is shown, which names the last step of the trail: addresses hold ids where people know names. */
+export const shownTitle = new Cell<string | undefined>(undefined);
 
 export const Pages = createContext<readonly PageEntry[]>([]);
 

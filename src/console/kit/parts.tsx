@@ -1,8 +1,9 @@
 /** The small parts that every page is made of. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
+import { shownTitle } from './page.ts';
 import { toast } from './toast.tsx';
 import { Link } from './router.tsx';
 
@@ -47,6 +48,10 @@ export function Card({ title, actions, flush = false, class: more = '', level = 
 }
 
 export function PageHead({ title, about, actions }: { title: string; about?: ComponentChildren; actions?: ComponentChildren }): JSX.Element {
+  useEffect(() => {
+    shownTitle.set(title);
+    return () => shownTitle.set(undefined);
+  }, [title]);
   return <header class="page-head"><div><h1>{title}</h1>{about && <p>{about}</p>}</div>{actions && <div class="row">{actions}</div>}</header>;
 }
 

@@ -6,7 +6,7 @@ import { useRows } from './window.ts';
 
 export interface Column<R> {
   title: string;
-  /** As in CSS grids: `1fr`, `120px`, `minmax(80px, 2fr)`. */
+  /** As in CSS grids: `120px`, `2fr`, `minmax(80px, 2fr)`. One that gives way stays wide enough to be read: narrow windows scroll. */
   width?: string;
   number?: boolean;
   cell: (row: R) => ComponentChildren;
@@ -34,6 +34,17 @@ export interface TableProps<R> {
 }
 
 const HEAD = 28;
+/** The least width of a column that gives way. */
+const READABLE = 100;
+/** Between columns and at both ends: `--s3`. */
+const GAP = 12;
+
+/** The columns as a grid, and the width below which it scrolls. */
+export function tracks(widths: readonly (string | undefined)[]): { template: string; least: number } {
+  const sizes = widths.map((width = '1fr') => /^[\d.]+fr$/.test(width) ? `minmax(${READABLE}px, ${width})` : width);
+  const sum = sizes.reduce((total, size) => total + Number(/(\d+)px/.exec(size)?.[1] ?? 0), 0);
+  return { template: sizes.join(' '), least: sum + GAP * (sizes.length + 1) };
+}
 
 export function Table<R>({ label, columns, rows, keyOf, rowHeight = 32, height = 480, onOpen, selected, onToggle, onEnd, total, empty }: TableProps<R>): JSX.Element {
   const id = useId();
@@ -41,10 +52,10 @@ export function Table<R>({ label, columns, rows, keyOf, rowHeight = 32, height =
     count: rows.length, rowHeight, headHeight: HEAD, onEnd, onOpen: onOpen && ((row) => onOpen(rows[row]!)), onToggle: onToggle && ((row) => onToggle(rows[row]!)),
   });
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const template = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
+  const { template, least } = tracks(columns.map(({ width }) => width));
   return <div class="grid">
     <div class="grid-scroll" role="grid" tabIndex={0} aria-label={label} aria-rowcount={(total ?? rows.length) + 1} aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`} aria-multiselectable={onToggle ? true : undefined}
-      style={{ height: `${Math.min(height, HEAD + Math.max(1, rows.length) * rowHeight + 2)}px`, '--columns': template }} {...scroller}>
+      style={{ height: `${Math.min(height, HEAD + Math.max(1, rows.length) * rowHeight + 2)}px`, '--columns': template, '--least': `${least}px` }} {...scroller}>
       <div role="rowgroup">
         <div class="grid-row grid-head" role="row" aria-rowindex={1}>
           {columns.map(({ title, number, onSort, sorted }) => <div role="columnheader" class={number ? 'number' : ''} aria-sort={sorted}>

@@ -1,6 +1,6 @@
 /** Tabs; which one is open is part of the address, so that each has a link. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { setQuery, usePlace } from './router.tsx';
 
 export interface Tab { id: string; title: string; content: () => ComponentChildren }
@@ -17,6 +17,10 @@ export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name
 export function TabBar({ tabs, current, onChoose, label, children }: { tabs: readonly Pick<Tab, 'id' | 'title'>[]; current: string; onChoose: (id: string) => void; label: string; children: ComponentChildren }): JSX.Element {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // In a narrow window the open tab may lie outside of what is seen of the list.
+    list.current!.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   const move = (event: KeyboardEvent): void => {
     const at = tabs.findIndex((tab) => tab.id === current);
     const to = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at - 1 + tabs.length) % tabs.length, Home: 0, End: tabs.length - 1 }[event.key];

@@ -18,8 +18,12 @@ export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: 
   </>;
 }
 
+/** Shares of the colour in a cell; numbers are still read on the darkest, in both themes. */
+const LIGHTEST = 12;
+const DARKEST = 42;
+
 function Cell({ expected, predicted, count, share, onOpen }: { expected: string; predicted: string; count: number; share: number; onOpen: () => void }): JSX.Element {
   const kind = expected === predicted ? 'right' : 'wrong';
   if (count === 0) return <td class="soft" />;
-  return <td class={kind} style={{ '--share': `${Math.round(12 + share * 38)}%` }}><button type="button" aria-label={`${count}: ${expected} predicted as ${predicted}`} onClick={onOpen}>{count}</button></td>;
+  return <td class={kind} style={{ '--share': `${Math.round(LIGHTEST + share * (DARKEST - LIGHTEST))}%` }}><button type="button" aria-label={`${count}: ${expected} predicted as ${predicted}`} onClick={onOpen}>{count}</button></td>;
 }

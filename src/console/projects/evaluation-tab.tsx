@@ -62,7 +62,7 @@ function Results({ rows, hasClass, hasEntities }: { rows: readonly Tested[]; has
   const isSaid = hasClass || rows.some(({ expected }) => expected !== undefined);
   return <Table label="Tested" rows={rows} height={400} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ tab: undefined, at: id, is: undefined, as: undefined, all: undefined }, { replace: false })}
     empty={<Empty icon="check" title="None">Everything was right.</Empty>} columns={[
-      { title: 'Tested', width: 'minmax(0, 2fr)', cell: ({ id }) => id },
+      { title: 'Tested', width: '2fr', cell: ({ id }) => id },
       ...isSaid ? [{ title: 'Is', cell: ({ expected = '' }: Tested) => expected }, { title: 'Predicted', cell: ({ expected = '', predicted = '' }: Tested) => expected === predicted ? predicted : <Tag kind="danger">{predicted === '' ? 'nothing' : predicted}</Tag> }] : [],
       ...hasEntities ? [{ title: 'Labels', cell: ({ expectedEntities }: Tested) => expectedEntities }, { title: 'Found', cell: ({ foundEntities }: Tested) => foundEntities }] : [],
     ]} />;

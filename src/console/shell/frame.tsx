@@ -6,6 +6,7 @@ import { madeCalls } from '../kit/api.ts';
 import { useCell } from '../kit/cell.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
+import { shownTitle } from '../kit/page.ts';
 import { go, Link, path, usePlace } from '../kit/router.tsx';
 import { themeChoice } from '../kit/theme.ts';
 import type { ThemeChoice } from '../kit/theme.ts';
@@ -90,8 +91,12 @@ function NavList({ entries, page }: { entries: readonly typeof pages[number][]; 
 
 /** The way from the page to what is shown of it, each step a link. */
 function Trail({ parts }: { parts: readonly string[] }): JSX.Element {
-  const title = pages.find(({ path: to }) => to === (parts[0] ?? ''))?.title ?? parts[0]!;
-  const steps = [title, ...parts.slice(1)];
+  const page = pages.find(({ path: to }) => to === (parts[0] ?? ''));
+  const shown = useCell(shownTitle);
+  const steps = parts.length < 2 ? [page?.title ?? parts[0]!] : [page?.title ?? parts[0]!, ...parts.slice(1, -1).map((part) => page?.words?.[part] ?? part), shown ?? parts.at(-1)!];
+  useEffect(() => {
+    document.title = [...steps.slice(1).reverse(), page?.title ?? 'Not found', 'Perennial'].join(' · ');
+  });
   return <nav class="grow" aria-label="Where you are"><ol class="trail">{steps.map((step, i) => <li>
     {i === steps.length - 1 ? <span aria-current="location" class="ellipsis">{step}</span> : <Link to={path(...parts.slice(0, i + 1))} class="ellipsis">{step}</Link>}
   </li>)}</ol></nav>;

@@ -1,6 +1,6 @@
 /** The page that the address names, loaded when it is first opened; what breaks in it stays in it. */
 import type { ComponentType, JSX } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { useErrorBoundary } from 'preact/hooks';
 import { accounts, shortName, useAccount } from '../kit/accounts.ts';
 import { useCell } from '../kit/cell.ts';
 import { Button, ButtonLink, Empty, Loading } from '../kit/parts.tsx';
@@ -31,9 +31,6 @@ export function Page(): JSX.Element {
   const { parts } = usePlace();
   const entry = entryAt(parts);
   const { account } = useAccount();
-  useEffect(() => {
-    document.title = `${entry?.title ?? 'Not found'} · Perennial`;
-  }, [entry]);
   if (!entry) return <Empty icon="search" title="There is no such page" actions={<ButtonLink to="/">Home</ButtonLink>}>The address may be of another version, or mistyped.</Empty>;
   if (!isFor(entry, account.kind)) return <OtherKind entry={entry} />;
   return <Guarded key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;

@@ -68,11 +68,11 @@ async function built(operationId: string, account: string, { source, buildMode }
     pages += form.pages.length;
     if (pages > most.pages) throw documentFailure('InvalidTrainingContentPageCount', { pages, maxPages: most.pages });
     forms.push({ name, form, labels });
-    await progress(READING_SHARE * (index + 1) / names.length);
+    await progress(READING_SHARE * (index + 1) / names.length, `Read ${name}`);
   }
   if (forms.length === 0) throw documentFailure('TrainingContentMissing', { details: 'no form has a file of labels beside it.' });
   const input: LearnInput = { fields, mode: buildMode, forms };
-  const told = (done: number): void => void progress(READING_SHARE + (LEARNING_SHARE - READING_SHARE) * done).catch(() => undefined);
+  const told = (done: number): void => void progress(READING_SHARE + (LEARNING_SHARE - READING_SHARE) * done, `Learning from ${forms.length} forms`).catch(() => undefined);
   const answer = await inProcess<Learned | TrainingProblem>({ module: MODULE, function: 'learnForms', input, attempt, onProgress: told, ...blamed('learning from the forms') }, context);
   if ('problem' in answer) throw problemOf(answer);
   return answer;

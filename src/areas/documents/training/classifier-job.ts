@@ -65,11 +65,11 @@ async function built(operationId: string, account: string, { docTypes }: Classif
       pages += form.pages.length;
       if (pages > MOST.pages) throw documentFailure('InvalidTrainingContentPageCount', { pages, maxPages: MOST.pages });
       own.push(form);
-      await progress(READING_SHARE * (index + (at + 1) / names.length) / types.length);
+      await progress(READING_SHARE * (index + (at + 1) / names.length) / types.length, `Read ${name} as ${docType}`);
     }
     forms[docType] = own;
   }
-  const told = (done: number): void => void progress(READING_SHARE + (LEARNING_SHARE - READING_SHARE) * done).catch(() => undefined);
+  const told = (done: number): void => void progress(READING_SHARE + (LEARNING_SHARE - READING_SHARE) * done, `Learning ${types.length} types`).catch(() => undefined);
   const answer = await inProcess<{ learned: Uint8Array } | TrainingProblem>({ module: MODULE, function: 'learnClassifier', input: { docTypes: forms }, attempt, onProgress: told, ...blamed('learning from the documents') }, context);
   if ('problem' in answer) throw problemOf(answer);
   return answer.learned;

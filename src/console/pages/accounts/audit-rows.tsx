@@ -1,7 +1,9 @@
-/** An audit, page by page as it is scrolled. */
+/** An audit, newest entries first, page by page as it is scrolled. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { accounts } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
+import { useCell } from '../../kit/cell.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { time } from '../../kit/format.ts';
 import { JsonView } from '../../kit/json-view.tsx';
@@ -16,7 +18,9 @@ const PAGE = 500;
 
 export function AuditRows({ path, height }: { path: string; height: number }): JSX.Element {
   const [shown, setShown] = useState<Row>();
-  const page = async (after: number, signal?: AbortSignal): Promise<Row[]> => (await manager.get<{ value: Row[] }>(path, { signal, query: { after, top: PAGE }, quiet: after > 0 })).value;
+  const all = useCell(accounts);
+  const nameOf = (caller: string): string => all.find(({ properties }) => properties.accountId === caller)?.name ?? caller;
+  const page = async (after: number, signal?: AbortSignal): Promise<Row[]> => (await manager.get<{ value: Row[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 })).value;
   const rows = useLoad((signal) => page(0, signal), [path]);
   const [ended, setEnded] = useState(false);
   const more = useAction(async () => {
@@ -29,7 +33,7 @@ export function AuditRows({ path, height }: { path: string; height: number }): J
   return <Show of={rows}>{(value) => <>
     <Table label="Audit" rows={value} keyOf={({ sequence }) => sequence} height={height} onOpen={setShown} onEnd={() => void more.run()} empty={<Empty title="Nothing was changed yet">Every change is entered here, each entry bound to the one before it.</Empty>} columns={[
       { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence }, { title: 'When', width: '150px', cell: ({ entry }) => time(entry.at) },
-      { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation }, { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => entry.caller },
+      { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation }, { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
     ]} />
     {shown && <Dialog wide title={`Entry ${shown.sequence}`} onClose={() => setShown(undefined)}><div class="dialog-body"><JsonView value={shown} label="entry" /></div></Dialog>}
   </>}</Show>;

@@ -1,35 +1,39 @@
 /** The account's background work: what it is, how it went, with ways to stop it and to run it again. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
+import { SelectField, TextField } from '../../kit/form.tsx';
 import { ago, span, time } from '../../kit/format.ts';
 import { jobStatus } from '../../kit/job-state.ts';
 import { JobTag } from '../../kit/job.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty, Facts } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import type { Job } from './job.ts';
 
 const AGAIN_MS = 3000;
 const MOST = 1000;
+const STATES = [{ value: '', label: 'All states' }, { value: 'waiting', label: 'Waiting' }, { value: 'running', label: 'Running' }, { value: 'succeeded', label: 'Succeeded' }, { value: 'failed', label: 'Failed' }, { value: 'cancelled', label: 'Cancelled' }];
 
 export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
-  const [open, setOpen] = useState<string>();
-  const jobs = useLoad(async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MOST } })).value.sort((a, b) => a.createdDateTime < b.createdDateTime ? 1 : -1), [id], { everyMs: AGAIN_MS });
+  const { query } = usePlace();
+  const [words, state, open] = [query.get('find') ?? '', query.get('state') ?? '', query.get('job')];
+  const jobs = useLoad(async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MOST } })).value, [id], { everyMs: AGAIN_MS });
   const shown = jobs.value?.find(({ jobId }) => jobId === open);
+  const isShown = ({ kind, jobId, status }: Job): boolean => (kind.toLowerCase().includes(words.toLowerCase()) || jobId === words) && (state === '' || jobStatus(status) === state);
   return <>
-    <Card flush title="Jobs"><Show of={jobs}>{(rows) => <Table label="Jobs" rows={rows} keyOf={({ jobId }) => jobId} onOpen={({ jobId }) => setOpen(jobId)} empty={<Empty icon="play" title="No jobs">Training, reading, evaluations and other long work is kept here for a week.</Empty>} columns={[
+    <Card flush title="Jobs" actions={<><TextField bare label="Find by kind or id" placeholder="Kind or id" type="search" value={words} onInput={(find) => setQuery({ find: find || undefined })} /><SelectField bare label="State" value={state} onInput={(chosen) => setQuery({ state: chosen || undefined })} options={STATES} /></>}><Show of={jobs}>{(rows) => <Table label="Jobs" rows={rows.filter(isShown)} keyOf={({ jobId }) => jobId} onOpen={({ jobId }) => setQuery({ job: jobId }, { replace: false })} empty={rows.length > 0 ? <Empty icon="search" title="No such jobs" /> : <Empty icon="play" title="No jobs">Training, reading, evaluations and other long work is kept here for a week.</Empty>} columns={[
       { title: 'Kind', cell: ({ kind }) => kind }, { title: 'State', width: '130px', cell: ({ status }) => <JobTag status={jobStatus(status)}>{status}</JobTag> },
       { title: 'Done', width: '60px', number: true, cell: ({ percentCompleted, status }) => status === 'succeeded' ? '' : `${percentCompleted} %` },
       { title: 'Took', width: '90px', number: true, cell: ({ startedDateTime, endedDateTime }) => startedDateTime && endedDateTime ? span(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '' },
       { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => ago(createdDateTime) },
     ]} />}</Show></Card>
-    {shown && <OneJob account={id} job={shown} onChange={jobs.reload} onClose={() => setOpen(undefined)} />}
+    {shown && <OneJob account={id} job={shown} onChange={jobs.reload} onClose={() => setQuery({ job: undefined })} />}
   </>;
 }
 
@@ -49,6 +53,7 @@ function OneJob({ account, job, onChange, onClose }: { account: string; job: Job
       ['Kept until', time(job.expirationDateTime)], ['Id', <code>{job.jobId}</code>],
     ]} />
     {job.errors.length > 0 && <section aria-label="Errors" class="stack tight"><h3>Errors</h3>{job.errors.map(({ code, message, target }) => <div class="problem"><strong>{code}</strong><span>{message}</span>{target !== undefined && <code>{target}</code>}</div>)}</section>}
+    {job.log.length > 0 && <section aria-label="Log" class="stack tight"><h3>Log</h3><ol class="accounts-log" tabIndex={0} aria-label="Log, oldest first">{job.log.map(({ dateTime, text }) => <li><time dateTime={dateTime}>{time(dateTime)}</time><span>{text}</span></li>)}</ol></section>}
     {job.result !== undefined && <section aria-label="Result" class="stack tight"><h3>Result</h3><JsonView value={job.result} label="result" height={260} /></section>}
     <CallBehind caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
     <div class="dialog-buttons">

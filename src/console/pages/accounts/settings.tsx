@@ -9,7 +9,7 @@ import { useCell } from '../../kit/cell.ts';
 import { confirm } from '../../kit/dialog.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { go } from '../../kit/router.tsx';
+import { go, Link } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 import { changeAccount, putBody } from './put.ts';
 
@@ -25,8 +25,8 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
   const change = useAction(async (next: readonly string[]) => await changeAccount(account, { collaborators: next }), { done: 'The collaborators were changed' });
   const nameOf = (accountId: string): string => all.find(({ properties }) => properties.accountId === accountId)?.name ?? accountId;
   return <Card title="Collaborators"><div class="stack">
-    <p class="soft">Accounts whose keys may work on this account's understanding apps.</p>
-    {collaborators.length === 0 ? <p class="faint">None.</p> : <ul class="stack tight">{collaborators.map((accountId) => <li class="spread"><span>{nameOf(accountId)}</span><Button kind="quiet" icon="close" label={`Remove ${nameOf(accountId)}`} busy={change.busy} onClick={() => void change.run(collaborators.filter((one) => one !== accountId))} /></li>)}</ul>}
+    <p class="soft">Accounts whose keys may work on this account's understanding apps and language projects.</p>
+    {collaborators.length === 0 ? <p class="soft">None. {all.length < 2 && <>There is no other account yet: <Link to="/accounts">make one</Link>.</>}</p> : <ul class="stack tight">{collaborators.map((accountId) => <li class="spread"><span>{nameOf(accountId)}</span><Button kind="quiet" icon="close" label={`Remove ${nameOf(accountId)}`} busy={change.busy} onClick={() => void change.run(collaborators.filter((one) => one !== accountId))} /></li>)}</ul>}
     {others.length > 0 && <Form class="row" onSubmit={() => void (added !== '' && change.run([...collaborators, added]).then(() => setAdded('')))}>
       <div class="grow"><SelectField bare label="Account to add" value={added} onInput={setAdded} options={[{ value: '', label: 'Choose an account' }, ...others.map((other) => ({ value: other.properties.accountId, label: shortName(other) }))]} /></div>
       <Button type="submit" icon="add" busy={change.busy} disabled={added === ''}>Add</Button>

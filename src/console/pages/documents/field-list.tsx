@@ -11,7 +11,7 @@ export function FieldList({ documents, chosen, onChoose }: { documents: readonly
     <div class="spread"><h3>{document.docType}</h3><Confidence value={document.confidence} label={`Confidence of ${document.docType}`} /></div>
     <Table label={`Fields of ${document.docType}`} rows={flatFields(document, i)} keyOf={({ path }) => path} selected={({ path }) => path === chosen} onOpen={({ path }) => onChoose(path)} height={560} empty={<Empty title="No field was found" />} columns={[
       { title: 'Field', cell: ({ name, depth }) => <span style={{ paddingLeft: `${depth * 12}px` }}>{lastOf(name)}</span> },
-      { title: 'Value', width: 'minmax(0, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
+      { title: 'Value', width: '1.3fr', cell: ({ field }) => <Value field={field} /> },
       { title: 'Confidence', width: '110px', cell: ({ field: { confidence }, name }) => confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${name}`} /> },
     ]} />
   </section>)}</>;

@@ -55,7 +55,7 @@ export function OneSet({ setId }: { setId: string }): JSX.Element {
       <div class="stack">
         <Card flush title="Forms" actions={<span class="soft">{many(forms.filter(({ labelled }) => labelled).length, 'form')} of {forms.length} labelled</span>}>
           <Table label="Forms" rows={forms} keyOf={({ name }) => name} onOpen={({ name }) => go(path('documents', 'sets', setId, name))} empty={<Empty icon="upload" title="No forms yet">Drop five or more of one kind below: filled in, as they come.</Empty>} columns={[
-            { title: 'Form', width: 'minmax(0, 2fr)', cell: ({ name }) => <Link to={path('documents', 'sets', setId, name)}>{name}</Link> },
+            { title: 'Form', width: '2fr', cell: ({ name }) => <Link to={path('documents', 'sets', setId, name)}>{name}</Link> },
             { title: 'State', width: '110px', cell: ({ labelled, laidOut }) => labelled ? <Tag kind="good">labelled</Tag> : laidOut ? <Tag kind="info">to label</Tag> : <Tag>not read yet</Tag> },
             { title: 'Size', width: '80px', number: true, cell: (form) => bytes(form.bytes) },
             { title: '', width: '40px', cell: (form) => <Button kind="quiet" icon="trash" label={`Delete ${form.name}`} onClick={() => void remove.run(form)} /> },

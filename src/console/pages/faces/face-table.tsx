@@ -30,8 +30,8 @@ export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { pat
   }, { done: 'The face was erased' });
   return <>
     <Card flush title="Faces"><Table label="Faces" rows={faces} keyOf={({ persistedFaceId }) => persistedFaceId} rowHeight={52} onOpen={({ persistedFaceId }) => setQuery({ face: persistedFaceId })} onEnd={onEnd} total={total} empty={empty} columns={[
-      { title: 'Face', width: 'minmax(0, 2fr)', cell: ({ persistedFaceId }) => <span class="row faces-named"><Avatar thumb={addedFace(persistedFaceId)?.thumb} /><code>{persistedFaceId.slice(0, 8)}</code></span> },
-      { title: 'Quality', width: 'minmax(0, 2fr)', cell: ({ persistedFaceId }) => {
+      { title: 'Face', width: '2fr', cell: ({ persistedFaceId }) => <span class="row faces-named"><Avatar thumb={addedFace(persistedFaceId)?.thumb} /><code>{persistedFaceId.slice(0, 8)}</code></span> },
+      { title: 'Quality', width: '2fr', cell: ({ persistedFaceId }) => {
         const face = addedFace(persistedFaceId);
         return face ? <FaceHints face={face} /> : <span class="soft">told when it is added</span>;
       } },

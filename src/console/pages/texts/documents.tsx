@@ -39,8 +39,8 @@ export function DocumentsTab(): JSX.Element {
         <span class="soft" role="status">{rows.length === documents.length ? many(rows.length, 'document') : `${many(rows.length, 'document')} of ${documents.length}`}</span>
         <Table label="Documents" rows={rows} height={480} keyOf={({ location }) => location} onOpen={({ location }) => setQuery({ at: location }, { replace: false })} selected={({ location }) => location === open}
           empty={<Empty icon="texts" title={documents.length === 0 ? 'No document yet' : 'None of them'}>{documents.length === 0 ? 'Write or drop some above, then say what they are.' : 'No document fits what is looked for.'}</Empty>} columns={[
-            { title: 'Document', width: 'minmax(0, 1fr)', cell: ({ location }) => location }, { title: 'Text', width: 'minmax(0, 3fr)', cell: ({ text }) => text === undefined ? <span class="soft">in the container</span> : text.slice(0, SHOWN) },
-            { title: 'Labelled as', width: 'minmax(0, 1fr)', cell: (document) => <Said document={document} /> }, { title: 'Used for', width: '70px', cell: ({ dataset }) => dataset ?? '' },
+            { title: 'Document', width: '1fr', cell: ({ location }) => location }, { title: 'Text', width: '3fr', cell: ({ text }) => text === undefined ? <span class="soft">in the container</span> : text.slice(0, SHOWN) },
+            { title: 'Labelled as', width: '1fr', cell: (document) => <Said document={document} /> }, { title: 'Used for', width: '70px', cell: ({ dataset }) => dataset ?? '' },
           ]} />
         <CallBehind call={saving} />
       </div></Card>

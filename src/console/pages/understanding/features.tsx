@@ -60,7 +60,7 @@ function Patterns(): JSX.Element {
   const [picked, setIntent] = useState('');
   const intent = picked !== '' ? picked : intents[0] ?? '';
   return <Listed<Pattern> title="Patterns" empty="A pattern fits whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onAdded={() => setPattern('')}
-    body={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: 'minmax(0, 2fr)', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
+    body={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: '2fr', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
     <><TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [may be left out], (one | other)." /><SelectField label="Intent of the pattern" value={intent} options={intents} onInput={setIntent} /></>
   </Listed>;
 }
@@ -72,7 +72,7 @@ function PhraseLists(): JSX.Element {
   return <Listed<PhraseList> title="Phrase lists" empty="Words that mean something together help the models: names of dishes, of streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onAdded={() => {
     setName('');
     setPhrases('');
-  }} body={name === '' || phrases.trim() === '' ? undefined : { name, phrases, isExchangeable: true }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Phrases', width: 'minmax(0, 2fr)', cell: (row) => row.phrases }]}>
+  }} body={name === '' || phrases.trim() === '' ? undefined : { name, phrases, isExchangeable: true }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Phrases', width: '2fr', cell: (row) => row.phrases }]}>
     <><TextField label="Name of the phrase list" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, with commas between them" rows={3} value={phrases} onInput={setPhrases} /></>
   </Listed>;
 }
@@ -86,7 +86,7 @@ function PatternFeatures(): JSX.Element {
   return <Listed<PatternFeature> title="Pattern features" empty="An expression that says something of a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onAdded={() => {
     setName('');
     setPattern('');
-  }} body={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Expression', width: 'minmax(0, 2fr)', cell: (row) => <code>{row.pattern}</code> }]}>
+  }} body={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Expression', width: '2fr', cell: (row) => <code>{row.pattern}</code> }]}>
     <><TextField label="Name of the pattern feature" value={name} onInput={setName} maxLength={100} /><TextField label="Expression of the pattern feature" value={pattern} onInput={setPattern} /></>
   </Listed>;
 }
