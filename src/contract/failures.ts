@@ -71,6 +71,7 @@ export const fail = catalogue({
   ParameterTooLong: { status: 400, message: 'Parameter {parameter} length must not exceed {maxLength} characters.', remedy: 'Shorten it.' },
   StorageUnreadable: { status: 400, message: 'The linked storage cannot be read: {details}', remedy: 'Check the account\'s connection string, the container and what is in it; a storage that is not on a public address must be allowed (PERENNIAL_FETCH_ALLOW).' },
   Conflicting: { status: 409, message: 'There is a conflict operation on resource {resource}, please try later.', remedy: 'Try again.' },
+  PreconditionFailed: { status: 412, message: 'The resource is not as the request expects it: {details}', remedy: 'Read it again: its ETag names the state it is in. Bring both changes together and send them with that in If-Match.' },
   TookTooLong: { status: 503, message: 'The operation took too long.', remedy: 'Try again; if it persists, see the server\'s log.' },
   Unavailable: { status: 503, message: 'A transient error has occurred. Please try again.', remedy: 'Try again; if it persists, see the server\'s log.' },
   Unexpected: { status: 500, message: 'An unexpected error occurred.', remedy: 'See the server\'s log under the request id.' },

@@ -42,4 +42,6 @@ test('what a caller must show and send is told', () => {
   assert.deepEqual(paths['/accounts']!.get!.security, [{ bearer: [] }]);
   assert.deepEqual(paths['/face/v1.0/persongroups']!.get!.security, [{ key: [] }]);
   assert.equal(paths['/face/v1.0/persongroups/{personGroupId}']!.put!.requestBody!.required, true);
+  const { parameters } = paths['/documentanalysis/trainingSets/{setId}/files/{fileName}']!.put!;
+  assert.deepEqual(parameters.slice(-2).map(({ name, required }) => [name, required]), [['If-Match', false], ['If-None-Match', false]]);
 });

@@ -13,6 +13,9 @@ const ERROR = { description: 'A failure, in the words of the area', content: { '
 
 const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream', jsonOrText: 'application/json', jsonOrBytes: 'application/json' } as const;
 
+/** Of operations that heed them. */
+const CONDITIONS = [['If-Match', 'The ETag of the state that is replaced.'], ['If-None-Match', 'An asterisk: only where nothing is yet.']].map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }));
+
 const SECURITY: Record<Need, object[]> = { authoring: [{ key: [] }], prediction: [{ key: [] }], manager: [{ bearer: [] }], nothing: [] };
 
 export function openApi(areas: readonly Area[], version: string): object {
@@ -54,18 +57,19 @@ function describe(operationId: string, area: Area, operation: Operation, mounts:
     ...body && { requestBody: { required: !bodyOptional, content: { [mediaType]: { schema: body }, ...accepts === 'jsonOrText' && { 'text/plain': { schema: { type: 'string' } } }, ...Object.fromEntries((operation.mediaTypes ?? []).map((type) => [type, { schema: Bytes }])) } } },
     responses: {
       ...Object.fromEntries(Object.entries(replies).map(([status, schema]) => [status, schema ? { description: 'Success', content: { [schema === Bytes ? MEDIA_TYPES.bytes : MEDIA_TYPES.json]: { schema } } } : { description: 'Success, without a body' }])),
+      ...operation.conditional && { 412: ERROR },
       default: ERROR,
     },
   };
 }
 
-function parametersOf({ path, params, query }: Operation, mounts: readonly Mount[]): object[] {
+function parametersOf({ path, params, query, conditional }: Operation, mounts: readonly Mount[]): object[] {
   const declared = propertiesOf(params);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: declared[name!] ?? { type: 'string' } }));
   const required = new Set((query as { required?: string[] } | undefined)?.required);
   const inQuery = Object.entries(propertiesOf(query)).map(([name, schema]) => ({ name, in: 'query', required: required.has(name) && (schema as { default?: unknown }).default === undefined, schema }));
   const version = mounts[0]!.marker === 'query' ? [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: mounts.map((mount) => mount.version) } }] : [];
-  return [...inPath, ...version, ...inQuery];
+  return [...inPath, ...version, ...inQuery, ...conditional ? CONDITIONS : []];
 }
 
 function propertiesOf(schema: TSchema | undefined): Record<string, TSchema> {

@@ -77,6 +77,8 @@ export interface OperationParts<Params extends TSchema | undefined, Query extend
   fails?: readonly string[];
   /** The kind under which the area's dialect writes bad input of this operation, where operations differ in that. */
   badInput?: string;
+  /** Whether it heeds If-Match and If-None-Match for what it writes; see conditions.ts. */
+  conditional?: boolean;
   /** Whether its changes are audited; calls that only log events are not. */
   audited?: boolean;
   /** A call that would work, for the docs and the generated tests. */

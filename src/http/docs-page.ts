@@ -27,11 +27,11 @@ function areaSection(area: Area): string {
 }
 
 function operationBlock(area: Area, operation: Operation): string {
-  const { id, method, path, summary, needs, params, query, body, replies, fails = [] } = operation;
+  const { id, method, path, summary, needs, params, query, body, replies, conditional, fails = [] } = operation;
   const mounts = area.mounts.filter(({ version }) => !operation.versions || operation.versions.includes(version));
   const failures = Object.fromEntries(fails.map((kind) => [kind, area.failures!.rows[kind]!]));
   return `<details id="${id}"><summary><span class="method">${method}</span><span class="path">${text((mounts.length === 1 ? mounts[0]!.base : '') + path)}</span><span class="about">${text(summary)}</span></summary>
-<p>Needs ${NEEDS[needs]}.</p>${mounts.map((mount) => `<p><code>${method} ${text(address(mount, operation))}</code>${vendorLine(mount, operation)}</p>`).join('')}
+<p>Needs ${NEEDS[needs]}.${conditional ? ' Heeds <code>If-Match</code> and <code>If-None-Match</code> with the <code>ETag</code> of what it writes.' : ''}</p>${mounts.map((mount) => `<p><code>${method} ${text(address(mount, operation))}</code>${vendorLine(mount, operation)}</p>`).join('')}
 ${fieldTable('Path', params)}${fieldTable('Query', query)}${fieldTable('Body', body)}
 ${Object.entries(replies).map(([status, schema]) => `<h3>${status}</h3>${schema ? fieldTable('Reply', schema as TSchema) : '<p class="soft">No body.</p>'}`).join('')}
 ${fails.length > 0 ? `<h3>Failures</h3>${failureTable(failures)}` : ''}${curl(mounts[0]!, operation)}</details>`;

@@ -21,8 +21,8 @@ export const models = collection<TrainedModel>('projects.models', { blobs: ({ le
 export const deployments = collection<Deployment>('projects.deployments', { blobs: ({ learned }) => [learned], announced: true });
 /** The trainings of a project, oldest first: by `uid/time/job id`, as long as the jobs are kept. */
 export const trainingJobs = collection<{ jobId: string; expiresAt: number }>('projects.trainingJobs', { expiresAt: ({ expiresAt }) => expiresAt });
-/** What was exported, and how it was asked for, as long as its job is kept: by job id. */
-export const exportedProjects = collection<{ project: Project; format?: string; stringIndexType: string; expiresAt: number }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
+/** What was exported, and how it was asked for, as long as its job is kept: by job id. `version` is that of the project, where it was exported as it was. */
+export const exportedProjects = collection<{ project: Project; version?: number; format?: string; stringIndexType: string; expiresAt: number }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
 /** Whose projects have a name, owned by the system: by `family/name/account`. */
 export const owners = pointers<{ account: string }>('projects.owners');
 /** Projects that accounts are assigned to, owned by the system: by `family`, the account's address, its owner and the project. */

@@ -42,6 +42,7 @@ const OUTER: Readonly<Record<number, readonly [code: string, message: string]>> 
   404: ['NotFound', 'Resource not found.'],
   405: ['MethodNotAllowed', 'The requested HTTP method is not allowed.'],
   409: ['Conflict', 'The request could not be completed due to a conflict.'],
+  412: ['PreconditionFailed', 'A condition of the request does not hold.'],
   413: ['InvalidRequest', 'Invalid request.'],
   415: ['UnsupportedMediaType', 'Request content type is not supported.'],
   500: ['InternalServerError', 'An unexpected error occurred.'],

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { etag, guard, writtenEtag } from '../../contract/conditions.ts';
 import { operation, reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { Change } from '../../storage/change.ts';
@@ -31,20 +32,23 @@ export function importExportOperations(family: Family): Operation[] {
       query: Format,
       body: family.exported,
       maxBytes: MOST_IMPORT_BYTES,
+      conditional: true,
       example: { params: { projectName: 'example' }, body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
       replies: { 202: null },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid', 'TooManyProjects'],
       async run(call, services) {
         const { account: { id: owner }, params: { projectName: name } } = call;
         const { metadata, assetsFor } = family.readImport(call.body, formatOf(call));
-        const read = await services.records.get(projects, owner, projectKey(family.name, name));
+        const key = projectKey(family.name, name);
+        const read = await services.records.get(projects, owner, key);
+        const change = guard(call, new Change(), projects, owner, key, read);
         const made = await newProject(family, services, owner, name, optionsOf(family, name, metadata), read !== undefined);
         const assets = await writeBlob(services, owner, assetsFor(made.kind));
-        const change = new Change();
         const project: Project = { ...made, ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }, assets };
         if (read) change.replace(projects, owner, read, project);
         else addProject(change, family.name, owner, project);
-        return accepted(family, { owner, project: { key: name, version: 0, value: project } }, call, services, change, IMPORT, '/import/jobs/{jobId}');
+        const answer = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT, '/import/jobs/{jobId}');
+        return { ...answer, headers: { ...answer.headers, ...writtenEtag(change, projects, owner, key) } };
       },
     }),
     operation({
@@ -73,14 +77,14 @@ export function importExportOperations(family: Family): Operation[] {
       query: Type.Object({ format: Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()), assetKind: Type.Optional(Type.String()), trainedModelLabel: Type.Optional(Type.String()) }),
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
-        const { owner, project: { value } } = found;
+        const { owner, project: { value, version } } = found;
         const { trainedModelLabel, stringIndexType = FILE_INDEX } = call.query;
         unitOf(stringIndexType);
         const assets = trainedModelLabel === undefined ? value.assets : (await modelOf(services, found, trainedModelLabel)).value.snapshot;
         const change = new Change();
         const { job, ...answer } = accepted(family, found, call, services, change, EXPORT, '/export/jobs/{jobId}');
         const format = formatOf(call);
-        change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, ...format !== undefined && { format }, stringIndexType, expiresAt: job.expiresAt });
+        change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, ...trainedModelLabel === undefined && { version }, ...format !== undefined && { format }, stringIndexType, expiresAt: job.expiresAt });
         return answer;
       },
     }),
@@ -100,8 +104,9 @@ export function importExportOperations(family: Family): Operation[] {
         const { id } = (await jobOf(services, found, jobKind(family, EXPORT), call.params.jobId!)).value;
         const exported = (await services.records.get(exportedProjects, owner, id))?.value;
         if (!exported) throw projectFailure('JobNotFound');
-        const assets = await readBlob<Assets>(services, owner, exported.project.assets);
-        return reply(200, family.writeExport(exported.project, assets, call.version, exported.format, exported.stringIndexType));
+        const { project, version, format, stringIndexType } = exported;
+        const assets = await readBlob<Assets>(services, owner, project.assets);
+        return reply(200, family.writeExport(project, assets, call.version, format, stringIndexType), { headers: version === undefined ? {} : etag({ version }) });
       },
     }),
   ];

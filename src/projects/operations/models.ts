@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { guard } from '../../contract/conditions.ts';
 import { reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { allOf } from '../../storage/all.ts';
@@ -61,12 +62,13 @@ export function modelOperations(family: Family): Operation[] {
       },
     }),
     onProject(family, {
-      name: 'loadSnapshot', summary: 'Put what a model was trained on in the place of what the project holds', route: `POST ${MODEL}/:load-snapshot`,
+      name: 'loadSnapshot', summary: 'Put what a model was trained on in the place of what the project holds', route: `POST ${MODEL}/:load-snapshot`, conditional: true,
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { snapshot } = (await modelOf(services, found, call.params.trainedModelLabel!)).value;
         const { owner, project } = found;
-        const change = new Change().replace(projects, owner, project, { ...project.value, assets: snapshot, modifiedAt: services.clock.now() });
+        const change = guard(call, new Change(), projects, owner, project.key, project);
+        change.replace(projects, owner, project, { ...project.value, assets: snapshot, modifiedAt: services.clock.now() });
         return accepted(family, found, call, services, change, LOAD, `${MODEL}/load-snapshot/jobs/{jobId}`);
       },
     }),

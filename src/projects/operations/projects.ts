@@ -1,3 +1,4 @@
+import { etag, guard, writtenEtag } from '../../contract/conditions.ts';
 import { operation, reply } from '../../contract/operation.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Services } from '../../contract/services.ts';
@@ -73,31 +74,33 @@ export function projectOperations(family: Family): Operation[] {
       needs: 'authoring',
       params: ProjectPath,
       body: ProjectOptions,
+      conditional: true,
       example: { params: { projectName: 'example' }, body: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en', multilingual: false } },
       replies: { 200: ProjectMetadata, 201: ProjectMetadata },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'KindFixed', 'LanguageUnknown', 'TooManyProjects'],
       async run(call, services) {
         const { account, params: { projectName: name }, body, version } = call;
         const options = optionsOf(family, name, body);
-        const read = await services.records.get(projects, account.id, projectKey(family.name, name));
+        const key = projectKey(family.name, name);
+        const read = await services.records.get(projects, account.id, key);
+        const change = guard(call, new Change(), projects, account.id, key, read);
         if (!read) {
           const made = await newProject(family, services, account.id, name, options);
           const project: Project = { ...made, assets: await writeBlob(services, account.id, family.emptyAssets(made.kind)) };
-          const change = new Change();
           addProject(change, family.name, account.id, project);
-          return reply(201, projectWire(family, project, {}, version), { change });
+          return reply(201, projectWire(family, project, {}, version), { change, headers: writtenEtag(change, projects, account.id, key) });
         }
         const { value } = read;
         if (options.kind !== undefined && options.kind !== value.kind) throw projectFailure('KindFixed', { kind: value.kind, given: options.kind, target: 'projectKind' });
         const project: Project = { ...value, ...options, settings: { ...value.settings, ...options.settings }, modifiedAt: services.clock.now() };
-        const change = new Change().replace(projects, account.id, read, project);
-        return reply(200, await described(family, services, { owner: account.id, project: { ...read, value: project } }, version), { change });
+        change.replace(projects, account.id, read, project);
+        return reply(200, await described(family, services, { owner: account.id, project: { ...read, value: project } }, version), { change, headers: writtenEtag(change, projects, account.id, key) });
       },
     }),
     onProject(family, {
       name: 'getProject', summary: 'Get what is said of a project', route: 'GET ',
       replies: { 200: ProjectMetadata },
-      run: async (found, { version }, services) => reply(200, await described(family, services, found, version)),
+      run: async (found, { version }, services) => reply(200, await described(family, services, found, version), { headers: etag(found.project) }),
     }),
     operation({
       id: `${family.name}.deleteProject`,
@@ -105,12 +108,14 @@ export function projectOperations(family: Family): Operation[] {
       route: 'DELETE /projects/{projectName}',
       needs: 'authoring',
       params: ProjectPath,
+      conditional: true,
       replies: { 202: null },
       fails: ['ProjectNotFound'],
       async run(call, services) {
         const { owner, project } = await projectOf(services, family.name, call.account, call.params.projectName);
         const { uid, name, resources } = project.value;
-        const change = new Change().delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
+        const change = guard(call, new Change(), projects, owner, project.key, project);
+        change.delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
         for (const deployment of await allOf(services.records, deployments, owner, partKey(uid, ''))) change.delete(deployments, owner, deployment);
         change.clear(owners, SYSTEM, ownerKey(family.name, name, owner));
         for (const { account } of resources) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, name));

@@ -1,3 +1,4 @@
+import { etag, guard, writtenEtag } from '../../../contract/conditions.ts';
 import { fail } from '../../../contract/failures.ts';
 import { Bytes, operation, reply } from '../../../contract/operation.ts';
 import type { Operation } from '../../../contract/operation.ts';
@@ -101,25 +102,29 @@ const putTrainingFile = operation({
   body: Bytes,
   accepts: 'bytes',
   maxBytes: 'upload',
+  conditional: true,
   replies: { 204: null },
   fails: ['TrainingSetLimit', 'InvalidContentLength'],
   badInput: DOCUMENT,
-  async run({ account, params: { setId, fileName: name }, body }, services) {
+  async run(call, services) {
+    const { account, params: { setId, fileName: name }, body } = call;
     const { records, clock, reading } = services;
     if (!isTrainingFile(name)) throw fail('ParameterInvalid', { parameter: 'fileName', details: 'it must be fields.json, the name of a document with its ending, or that with .labels.json or .ocr.json behind it; without folders.' });
     if (body.length > reading.mostBytes) throw documentFailure('InvalidContentLength');
     const at = clock.now();
-    const [set, before] = await Promise.all([records.get(trainingSets, account.id, setId), records.get(trainingFiles, account.id, trainingFileKey(setId, name))]);
+    const key = trainingFileKey(setId, name);
+    const [set, before] = await Promise.all([records.get(trainingSets, account.id, setId), records.get(trainingFiles, account.id, key)]);
+    const change = guard(call, new Change(), trainingFiles, account.id, key, before);
     const { files = 0, bytes = 0, createdAt = at } = set?.value ?? {};
     const after: TrainingSet = { setId, createdAt, updatedAt: at, files: files + (before ? 0 : 1), bytes: bytes - (before?.value.size ?? 0) + body.length };
     if (after.files > MOST_SET_FILES) throw documentFailure('TrainingSetLimit', { details: `it has ${MOST_SET_FILES} files, which is the most.` });
     if (after.bytes > MOST_SET_BYTES) throw documentFailure('TrainingSetLimit', { details: `together its files may have ${MOST_SET_BYTES} bytes.` });
     if (!set && (await records.page(trainingSets, account.id, { limit: MOST_TRAINING_SETS })).length === MOST_TRAINING_SETS) throw documentFailure('TrainingSetLimit', { details: `the account has ${MOST_TRAINING_SETS} sets, which is the most.` });
     const file: TrainingSetFile = { name, size: body.length, updatedAt: at, blob: await blobOf(body, account.id, services) };
-    const change = new Change().put(trainingFiles, account.id, trainingFileKey(setId, name), file);
+    change.put(trainingFiles, account.id, key, file);
     if (set) change.replace(trainingSets, account.id, set, after);
     else change.create(trainingSets, account.id, setId, after);
-    return reply(204, undefined, { change });
+    return reply(204, undefined, { change, headers: writtenEtag(change, trainingFiles, account.id, key) });
   },
 });
 
@@ -133,11 +138,11 @@ const getTrainingFile = operation({
   replies: { 200: Bytes },
   fails: ['TrainingSetNotFound', 'TrainingFileNotFound'],
   async run({ account, params: { setId, fileName } }, services) {
-    const { value: { blob } } = await trainingFileOf(services, account.id, setId, fileName);
-    const bytes = await services.blobs.get(account.id, blob);
+    const file = await trainingFileOf(services, account.id, setId, fileName);
+    const bytes = await services.blobs.get(account.id, file.value.blob);
     if (!bytes) throw documentFailure('TrainingFileNotFound');
     // Whatever it is, no browser should show it as a page of this server.
-    return reply(200, bytes, { headers: { 'content-disposition': 'attachment', 'x-content-type-options': 'nosniff' } });
+    return reply(200, bytes, { headers: { ...etag(file), 'content-disposition': 'attachment', 'x-content-type-options': 'nosniff' } });
   },
 });
 
@@ -148,12 +153,14 @@ const deleteTrainingFile = operation({
   versions: SET_VERSIONS,
   needs: 'authoring',
   params: TrainingFileParams,
+  conditional: true,
   replies: { 204: null },
   fails: ['TrainingSetNotFound', 'TrainingFileNotFound'],
-  async run({ account, params: { setId, fileName } }, services) {
+  async run(call, services) {
+    const { account, params: { setId, fileName } } = call;
     const [file, set] = [await trainingFileOf(services, account.id, setId, fileName), await setOf(services, account.id, setId)];
     const { files, bytes } = set.value;
-    const change = new Change()
+    const change = guard(call, new Change(), trainingFiles, account.id, file.key, file)
       .delete(trainingFiles, account.id, file)
       .replace(trainingSets, account.id, set, { ...set.value, updatedAt: services.clock.now(), files: files - 1, bytes: bytes - file.value.size });
     return reply(204, undefined, { change });

@@ -1,0 +1,38 @@
+/**
+ * Two who write one thing lose nothing of each other's work: a read says which state it is of (`ETag`), and a write may say
+ * which state it replaces (`If-Match`), or that it makes something new (`If-None-Match: *`). RFC 9110, sections 8.8.3 and 13.1.
+ *
+ * A state is the version of a record. What a write relied on is part of its change: when somebody else is quicker, the
+ * store refuses the change, the operation runs again, and finds that its condition no longer holds. A write without a
+ * condition replaces what is there, as ever.
+ */
+import type { Change, Stored } from '../storage/change.ts';
+import type { Collection } from '../storage/collection.ts';
+import { fail } from './failures.ts';
+import type { Call } from './operation.ts';
+
+/** The header that names the state of a record. */
+export function etag({ version }: Pick<Stored<unknown>, 'version'>): { etag: string } {
+  return { etag: `"${version.toString(36)}"` };
+}
+
+/** The same of a record that the change writes. */
+export function writtenEtag<T>(change: Change, collection: Collection<T>, account: string, key: string): { etag: string } {
+  return etag(change.puts.findLast((put) => put.collection === collection.name && put.account === account && put.key === key)!);
+}
+
+/** Refuses a write whose conditions do not hold for the record as it was read, and makes the change rely on them. */
+export function guard<T>({ headers }: Pick<Call, 'headers'>, change: Change, collection: Collection<T>, account: string, key: string, read: Stored<T> | undefined): Change {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match === undefined && noneMatch === undefined) return change;
+  if (match !== undefined && !names(match, read)) throw fail('PreconditionFailed', { details: read ? 'it has been changed since it was read.' : 'it does not exist.' });
+  if (noneMatch !== undefined && names(noneMatch, read)) throw fail('PreconditionFailed', { details: 'it exists already.' });
+  return read ? change.expect(collection, account, read) : change.expectAbsent(collection, account, key);
+}
+
+/** Whether a list of tags has that of a record. A proxy that compresses makes tags weak: the state that they name is the same. */
+function names(list: string | string[], read: Stored<unknown> | undefined): boolean {
+  if (!read) return false;
+  const tags = String(list).split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag(read).etag);
+}
