@@ -57,6 +57,8 @@ export interface Family {
   emptyAssets(kind: string): Assets;
   /** The project as a file, in the form of a version, or in the format that the call names; offsets in the unit that is named. */
   writeExport(project: Project, assets: Assets, version: string, format: string | undefined, stringIndexType: string): object;
+  /** The texts that it is taught, as far as they are in the assets. */
+  textsIn(assets: Assets): Iterable<string>;
   /** Whether there is something to train on. */
   isTrainable(assets: Assets, options: EvaluationOptions): boolean;
   /** Reads what training needs from elsewhere; problems are those of the job. */

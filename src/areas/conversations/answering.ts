@@ -6,10 +6,12 @@ import type { LanguagePrediction } from '../../engines/language/model.ts';
 import { deployedOf } from '../../projects/deployed.ts';
 import type { Deployed } from '../../projects/deployed.ts';
 import { projectFailure } from '../../projects/failures.ts';
-import type { Change } from '../../storage/change.ts';
+import { isLanguage } from '../../projects/languages.ts';
+import { keep, tidy } from '../../projects/queries.ts';
+import { Change } from '../../storage/change.ts';
 import { askApp } from '../understanding/area.ts';
 import { conversationFailure } from './failures.ts';
-import { isLanguage } from '../../projects/languages.ts';
+import { categoryOf } from './migration-fields.ts';
 import { NONE } from './model.ts';
 import type { Facts, Orchestration } from './model.ts';
 import type { TargetParameters } from './schemas.ts';
@@ -21,6 +23,7 @@ export interface Question {
   deploymentName: string;
   text: string;
   language?: string | undefined;
+  /** Whether the query is kept for review, in the project that answers. */
   log?: boolean | undefined;
   directTarget?: string | undefined;
   targets?: Readonly<Record<string, TargetParameters>> | undefined;
@@ -36,12 +39,14 @@ export async function answer(services: Services, caller: Account, question: Ques
   if (directTarget !== undefined) return await askedDirectly(services, deployed, question, directTarget, style);
   if (text.trim() === '') throw projectFailure('QueryEmpty');
   const prediction = await predict(services, deployed, text, question.language);
-  if (deployed.project.kind !== 'Orchestration') return { body: conversationAnswer(text, prediction, thresholdOf(deployed), style) };
+  if (deployed.project.kind !== 'Orchestration') return { body: conversationAnswer(text, prediction, thresholdOf(deployed), style), ...question.log === true && { change: await kept(services, deployed, prediction, question) } };
   const top = topOf(prediction, thresholdOf(deployed));
   const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
   const asked = await askTarget(services, deployed, question, top, score, style);
   const intents = prediction.intents.map((one): TargetIntent => one.intent === top ? asked.intent : { ...one, kind: targetOf(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
-  return { body: orchestrationAnswer(text, top, intents, style), change: asked.change };
+  // Where nobody else answers, the orchestration does.
+  const change = asked.change ?? (asked.isOwn && question.log === true ? await kept(services, deployed, prediction, question) : undefined);
+  return { body: orchestrationAnswer(text, top, intents, style), ...change && { change } };
 }
 
 async function askedDirectly(services: Services, deployed: Deployed, question: Question, name: string, style: Style): Promise<Answer> {
@@ -49,12 +54,23 @@ async function askedDirectly(services: Services, deployed: Deployed, question: Q
   if (!target) throw conversationFailure('TargetUnknown', { name: name.slice(0, 100), target: 'directTarget' });
   if (target.questionAnsweringOrchestration) throw unavailable(name, target);
   const { intent, change } = await askTarget(services, deployed, question, name, 1, style);
-  return { body: orchestrationAnswer(question.text, name, [intent], style), change };
+  return { body: orchestrationAnswer(question.text, name, [intent], style), ...change && { change } };
 }
 
 async function predict({ sentences, clock }: Services, { project, model }: Deployed, text: string, language: string | undefined): Promise<LanguagePrediction> {
   const sentence = model.needsSentence ? await sentences.vector(text) : undefined;
   return model.predict(text, { culture: language ?? project.language, when: { referenceMs: clock.now() }, sentence });
+}
+
+/** A query as it is kept in the project that answered it. */
+async function kept(services: Services, deployed: Deployed, { intents, entities }: LanguagePrediction, { text, language }: Pick<Question, 'text' | 'language'>): Promise<Change> {
+  const change = new Change();
+  await tidy(change, deployed, 1, services);
+  await keep(change, 'conversations', deployed, [{
+    text, language, deployment: deployed.deployment.name, intents: intents.map(({ intent, score }) => ({ category: intent, score })),
+    ...entities.length > 0 && { entities: entities.map((entity) => ({ category: categoryOf(entity), offset: entity.start, length: entity.end - entity.start, score: entity.score })) },
+  }], services);
+  return change;
 }
 
 function thresholdOf({ project: { settings } }: Deployed): number {
@@ -65,16 +81,16 @@ function targetOf({ deployment: { facts } }: Deployed, name: string): Orchestrat
   return (facts as Facts | undefined)?.targets.find(({ intent }) => intent === name)?.target;
 }
 
-interface AskedTarget { intent: TargetIntent; change?: Change }
+interface AskedTarget { intent: TargetIntent; change?: Change; /** Nobody was asked. */ isOwn?: boolean }
 
 /** Targets are asked as the orchestration's owner may ask them, whoever the caller is. */
 async function askTarget(services: Services, { owner, ...deployed }: Deployed, question: Question, intent: string, score: number, style: Style): Promise<AskedTarget> {
   const target = targetOf({ owner, ...deployed }, intent);
-  if (!target) return { intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: ownAnswer(question.text, intent, score, style) } } };
+  if (!target) return { isOwn: true, intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: ownAnswer(question.text, intent, score, style) } } };
   const given = question.targets && Object.hasOwn(question.targets, intent) ? question.targets[intent]! : {};
   const text = given.query ?? question.text;
   const kind = target.targetProjectKind;
-  if (target.questionAnsweringOrchestration) return { intent: { intent, score, kind, result: { error: errorOf(intent, target) } } };
+  if (target.questionAnsweringOrchestration) return { isOwn: true, intent: { intent, score, kind, result: { error: errorOf(intent, target) } } };
   if (text.trim() === '') throw projectFailure('QueryEmpty');
   const account = await services.accounts.byId(owner);
   if (!account) throw fail('Unexpected');
@@ -85,8 +101,9 @@ async function askTarget(services: Services, { owner, ...deployed }: Deployed, q
   const { projectName, deploymentName } = target.conversationOrchestration!;
   const asked = await deployedOf(services, 'conversations', account, projectName, deploymentName);
   if (asked.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
-  const prediction = await predict(services, asked, text, given.callingOptions?.language ?? question.language);
-  return { intent: { intent, score, kind, result: conversationAnswer(text, prediction, thresholdOf(asked), style) } };
+  const { language = question.language, isLoggingEnabled, log = isLoggingEnabled ?? question.log } = given.callingOptions ?? {};
+  const prediction = await predict(services, asked, text, language);
+  return { intent: { intent, score, kind, result: conversationAnswer(text, prediction, thresholdOf(asked), style) }, ...log === true && { change: await kept(services, asked, prediction, { text, language }) } };
 }
 
 function unavailable(intent: string, { questionAnsweringOrchestration }: Orchestration): ReturnType<typeof conversationFailure> {

@@ -65,6 +65,8 @@ export const conversationFamily: Family = {
     return exportedProject(project, stored(assets), version, stringIndexType);
   },
 
+  textsIn: (assets) => stored(assets).utterances.map(({ text }) => text),
+
   isTrainable(assets, options) {
     const own = stored(assets);
     return own.utterances.some((utterance) => isTrainedOn(utterance, options)) || borrowing(own).length > 0;

@@ -31,6 +31,7 @@ export const textFamily: Family = {
     checkFormat(format);
     return writeExport(project, assets, version, stringIndexType, { field: FORMER_KIND_FIELD, kind: KINDS.find(({ name }) => name === project.kind)!.former });
   },
+  textsIn: (assets) => (assets as unknown as TextAssets).documents.flatMap(({ text }) => text ?? []),
   isTrainable(assets, options) {
     const { documents } = assets as unknown as TextAssets;
     return documents.some((document) => isLabelled(document) && (options.kind === 'percentage' || document.dataset !== 'Test'));

@@ -6,7 +6,7 @@ import type { TextKind } from './model.ts';
 export interface AskedDocument { id: string; text: string; language?: string }
 
 /** A task of a job: which deployment is asked. */
-export interface Task { kind: TextKind; name?: string; projectName: string; deploymentName: string; stringIndexType: string }
+export interface Task { kind: TextKind; name?: string; projectName: string; deploymentName: string; stringIndexType: string; /** Whether what it is asked is kept for review. */ log?: boolean }
 
 export interface FailedPart { code: string; message: string; inner?: string }
 

@@ -6,6 +6,7 @@ import { Change } from '../../storage/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Assets, Family } from '../family.ts';
 import type { Project } from '../model.ts';
+import { settle } from '../queries.ts';
 import { Anything, ExportJobRecord, ImportReport, ProjectPath } from '../schemas.ts';
 import { addProject, exportedProjects, jobOf, modelOf, projectKey, projects, readBlob, writeBlob } from '../store.ts';
 import { FILE_INDEX, unitOf } from '../units.ts';
@@ -43,10 +44,12 @@ export function importExportOperations(family: Family): Operation[] {
         const read = await services.records.get(projects, owner, key);
         const change = guard(call, new Change(), projects, owner, key, read);
         const made = await newProject(family, services, owner, name, optionsOf(family, name, metadata), read !== undefined);
-        const assets = await writeBlob(services, owner, assetsFor(made.kind));
+        const held = assetsFor(made.kind);
+        const assets = await writeBlob(services, owner, held);
         const project: Project = { ...made, ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }, assets };
         if (read) change.replace(projects, owner, read, project);
         else addProject(change, family.name, owner, project);
+        await settle(change, owner, project.uid, family.textsIn(held), services);
         const answer = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT, '/import/jobs/{jobId}');
         return { ...answer, headers: { ...answer.headers, ...writtenEtag(change, projects, owner, key) } };
       },

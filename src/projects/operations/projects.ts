@@ -10,6 +10,7 @@ import type { Family } from '../family.ts';
 import { isLanguage } from '../languages.ts';
 import { RESERVED_NAME } from '../model.ts';
 import type { Project } from '../model.ts';
+import { askings, queries } from '../queries.ts';
 import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf } from '../schemas.ts';
 import { MOST_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, projectOf, projects, trainingJobs, writeBlob } from '../store.ts';
 import type { FoundProject, ProjectJobInput } from '../store.ts';
@@ -116,6 +117,7 @@ export function projectOperations(family: Family): Operation[] {
         const { uid, name, resources } = project.value;
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
+        for (const theirs of [queries, askings]) change.clear(theirs as never, owner, partKey(uid, ''));
         for (const deployment of await allOf(services.records, deployments, owner, partKey(uid, ''))) change.delete(deployments, owner, deployment);
         change.clear(owners, SYSTEM, ownerKey(family.name, name, owner));
         for (const { account } of resources) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, name));

@@ -1,8 +1,11 @@
+import { Failure } from '../../../contract/failures.ts';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Call, Operation, Reply } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
 import type { StoredJob } from '../../../jobs/model.ts';
+import { deploymentFor } from '../../../projects/deployed.ts';
 import { projectFailure } from '../../../projects/failures.ts';
+import { tidy } from '../../../projects/queries.ts';
 import { readBlob, writeBlob } from '../../../projects/store.ts';
 import { RUNTIME_INDEX } from '../../../projects/units.ts';
 import { LATER_VERSIONS, OLDEST, jobAddress } from '../../../projects/wire.ts';
@@ -30,7 +33,7 @@ function taskOf(kind: TextKind, { taskName: name, parameters: given = {} }: Give
   const projectName = given.projectName ?? given['project-name'];
   const deploymentName = given.deploymentName ?? given['deployment-name'];
   if (!projectName || !deploymentName) throw textsFailure('TaskIncomplete', { target: `${target}.parameters` });
-  return { kind, ...name !== undefined && { name }, projectName, deploymentName, stringIndexType: given.stringIndexType ?? RUNTIME_INDEX };
+  return { kind, ...name !== undefined && { name }, projectName, deploymentName, stringIndexType: given.stringIndexType ?? RUNTIME_INDEX, ...given.loggingOptOut === false && { log: true } };
 }
 
 function kindNamed(kind: string, target: string): TextKind {
@@ -57,8 +60,22 @@ async function submitted(call: Call<Record<string, string>, unknown>, services: 
   const documents = await writeBlob(services, account, documentsOf(given));
   const change = new Change();
   const { id, expiresAt } = services.jobs.enqueue(change, { account, kind: ANALYSE_JOB, input: {} });
+  await tidyAsked(change, call, services, tasks, given.length);
   change.put(analyses, account, id, { ...displayName !== undefined && { displayName }, tasks, documents, expiresAt });
   return reply(202, undefined, { headers: jobAddress(call, STATUS_PATH, id), change });
+}
+
+/** Room is made in the call, which runs again where it meets another: a job would have to answer everything again. */
+async function tidyAsked(change: Change, { account }: Call, services: Services, tasks: readonly Task[], documents: number): Promise<void> {
+  const names = new Map(tasks.flatMap(({ log, projectName, deploymentName }) => log ? [[projectName, deploymentName] as const] : []));
+  for (const [projectName, deploymentName] of names) {
+    try {
+      await tidy(change, await deploymentFor(services, 'texts', account, projectName, deploymentName), documents, services);
+    } catch (problem) {
+      // The task will say that there is no such deployment.
+      if (!(problem instanceof Failure)) throw problem;
+    }
+  }
 }
 
 async function analysisOf({ jobs, records }: Services, account: string, id: string): Promise<{ job: StoredJob; analysis: Analysis }> {
