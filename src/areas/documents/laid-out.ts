@@ -25,7 +25,7 @@ export async function laidOut(bytes: Uint8Array, { pages, plan, reading, ink: wa
   const laid: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
   const { flow } = await readDocument(bytes, {
-    ...pages !== undefined && { pages }, ocr: readerFor(reading), features: { barcodes: plan.barcodes, handwriting: true },
+    ...pages !== undefined && { pages }, ocr: readerFor(reading), features: { barcodes: plan.barcodes, handwriting: true, pictures: wanted },
     onPage: (seen, { done, of }) => {
       laid.push(layoutPage(seen, plan.layout));
       if (wanted) ink.push(inkMapOf(seen));

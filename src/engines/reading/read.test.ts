@@ -215,3 +215,16 @@ test('the same bytes give the same pages', async () => {
   });
   assert.deepEqual(await seenOf(bytes, new InkReader()), await seenOf(bytes, new InkReader()));
 });
+
+test('a page whose text the file has itself is drawn only where its picture is wanted, and is read no more for it', async () => {
+  const bytes = await made((page, font) => {
+    page.drawText('Sign here', { x: 72, y: 700, size: 12, font });
+    page.drawLine({ start: { x: 72, y: 300 }, end: { x: 200, y: 340 } });
+  });
+  for (const pictures of [false, true]) {
+    const ocr = new InkReader();
+    const seen: Seen[] = [];
+    await readDocument(bytes, { ocr, features: { pictures }, onPage: (one) => void seen.push(one) });
+    assert.deepEqual([seen[0]!.picture !== undefined, seen[0]!.page.lines.length, ocr.shown.length], [pictures, 1, 0]);
+  }
+});

@@ -24,6 +24,8 @@ export interface ReadFeatures {
   handwriting?: boolean;
   /** Small print on large pages is looked for; takes longer. */
   fine?: boolean;
+  /** Pages are drawn even if nothing on them has to be read from a picture. */
+  pictures?: boolean;
 }
 
 export interface ReadDocumentOptions {
@@ -75,7 +77,7 @@ async function readPage(file: OpenFile & { flow?: undefined }, number: number, o
 }
 
 async function readPdfPage(pdf: PdfDocument, number: number, { ocr, features }: ReadDocumentOptions): Promise<Seen> {
-  const sheet = pdf.withPage(number, (page) => sheetOf(page, number, { ocr: ocr !== undefined, ...features?.barcodes === true && { pictureDpi: BARCODE_DPI } }));
+  const sheet = pdf.withPage(number, (page) => sheetOf(page, number, { ocr: ocr !== undefined, drawn: features?.pictures === true, ...features?.barcodes === true && { pictureDpi: BARCODE_DPI } }));
   return ocr === undefined ? sheet : await completed(sheet, ocr, wanted(features));
 }
 

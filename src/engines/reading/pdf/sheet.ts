@@ -32,6 +32,8 @@ export interface Sheet {
 
 export interface SheetOptions {
   ocr: boolean;
+  /** The picture is wanted in any case. */
+  drawn?: boolean;
   /** The picture is wanted in any case, with so many pixels to the inch. */
   pictureDpi?: number;
 }
@@ -73,7 +75,7 @@ export function sheetOf(page: PdfPage, number: number, options: SheetOptions): S
     lines, rules, marks, pictures: pictures.filter((box) => areaOf(box) < GROUND * page.width * page.height), barcodes: [],
   };
   const unread = believed === undefined ? 'all' : options.ocr ? unreadOf(lines, [...pictures, ...doubtful], drawn.outlines, frame) : [];
-  const dpi = options.pictureDpi ?? (unread === 'all' || unread.length > 0 || pictures.length > 0 ? dpiOf(page, drawn) : undefined);
+  const dpi = options.pictureDpi ?? (options.drawn || unread === 'all' || unread.length > 0 || pictures.length > 0 ? dpiOf(page, drawn) : undefined);
   if (dpi === undefined && maybeMarks.length === 0) return { page: read, scale: 1, unread, upright: true };
   const scale = Math.min(dpi ?? DPI.least, Math.sqrt(MOST_PIXELS / (page.width * page.height)));
   const picture = page.render(scale, quarters(turn));
