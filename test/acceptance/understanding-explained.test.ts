@@ -3,11 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
 import type { Suggestion } from '../support/author.ts';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
+import { Manager, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { travelApp } from '../support/travel-app.ts';
 
-interface Evaluation { trainedDateTime: string | null; isCurrent: boolean; accuracy: number | null; intents: { name: string; utterances: number; precision: number; recall: number; f1: number }[]; utterances: { id: number; text: string; intentLabel: string; predictedIntent: string; score: number }[] }
+interface Figures { precision: number; recall: number; f1: number }
+interface Stretch { entityName: string; startCharIndex: number; endCharIndex: number }
+interface Standing { status: string; percentCompleted: number }
+interface Evaluation {
+  trainedDateTime: string | null; isCurrent: boolean; accuracy: number | null; intents: (Figures & { name: string; utterances: number })[]; entityEvaluation: Standing; entities: (Figures & { name: string; labels: number })[]; entityAverages: Figures | null;
+  utterances: { id: number; text: string; intentLabel: string; predictedIntent: string; score: number; entityLabels?: Stretch[]; entityPredictions?: Stretch[] }[];
+}
 interface Explanation { query: string; intents: { intent: string; score: number }[]; pattern?: { pattern: string; intent: string; strength: number }; entities: { entity: string; startIndex: number; length: number; score?: number; foundBy: string[]; value: unknown }[] }
 interface Report { name: string; culture: string; counts: Record<string, number>; losses: { what: string; name: string; details: string }[] }
 
@@ -28,7 +34,8 @@ describe('understanding, explained', () => {
   const explain = async (at: string, query: string): Promise<{ status: number; body: Explanation }> => await call<Explanation>(server, `POST /luis/prediction/v3.0/apps/${author.appId}/${at}/explain`, { key: author.key, json: { query } });
 
   test('a version that was never trained has no evaluation, and nothing can be asked of it', async () => {
-    assert.deepEqual(await evaluation(), { trainedDateTime: null, isCurrent: false, accuracy: null, intents: [], utterances: [] });
+    assert.deepEqual(await evaluation(), { trainedDateTime: null, isCurrent: false, accuracy: null, intents: [], entityEvaluation: { status: 'notStarted', percentCompleted: 0 }, entities: [], entityAverages: null, utterances: [] });
+    assert.equal((await author.send(`POST ${author.path('/evaluation')}`)).status, 400, 'nor are there entities to evaluate');
     assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), []);
     assert.deepEqual([(await explain('versions/0.1', 'hello')).status, (await explain('slots/production', 'hello')).status, (await explain('versions/9', 'hello')).status, (await explain('slots/nowhere', 'hello')).status], [400, 404, 404, 404]);
   });
@@ -43,8 +50,24 @@ describe('understanding, explained', () => {
     assert.equal(accuracy, right / utterances.length);
     assert.ok(right > utterances.length / 2, `${right} of ${utterances.length} are right`);
     assert.ok(utterances.every(({ score, text }) => score > 0 && score <= 1 && text !== ''));
+  });
+
+  test('entities are evaluated when somebody asks, and the figures are those of the stretches that are told', async () => {
+    const before = await evaluation();
+    assert.deepEqual([before.entityEvaluation.status, before.entities, before.utterances.some((one) => 'entityPredictions' in one)], ['notStarted', [], false]);
+    assert.equal((await author.ok<Standing>(`POST ${author.path('/evaluation')}`)).status, 'running');
+    const { entityEvaluation, entities, entityAverages, utterances } = await eventually(evaluation, (now) => now.entityEvaluation.status !== 'running', 60_000);
+    assert.deepEqual(entityEvaluation, { status: 'succeeded', percentCompleted: 100 });
+    const city = entities.find(({ name }) => name === 'City')!;
+    const of = (stretches: readonly Stretch[] = []): string[] => stretches.filter(({ entityName }) => entityName === 'City').map((one) => JSON.stringify(one));
+    const [labelled, found] = [utterances.flatMap((one) => of(one.entityLabels)), utterances.flatMap((one) => of(one.entityPredictions))];
+    const right = utterances.flatMap((one) => of(one.entityLabels).filter((label) => of(one.entityPredictions).includes(label)));
+    assert.deepEqual([city.labels, city.precision, city.recall], [labelled.length, right.length / found.length, right.length / labelled.length]);
+    assert.ok(city.f1 > 0.5 && entityAverages!.f1 > 0.5, JSON.stringify(entities));
+    assert.equal((await author.ok<Standing>(`POST ${author.path('/evaluation')}`)).status, 'succeeded', 'it is not done a second time');
     await author.ok(`POST ${author.path('/intents')}`, { name: 'Another' });
-    assert.equal((await evaluation()).isCurrent, false, 'it was edited since');
+    assert.deepEqual([(await evaluation()).isCurrent, (await evaluation()).entities.length], [false, entities.length], 'it was edited since');
+    assert.match(JSON.stringify((await author.send(`POST ${author.path('/evaluation')}`)).body), /edited since/);
   });
 
   test('an answer says which part found what, and the pattern that decided; nothing is logged', async () => {

@@ -4,7 +4,7 @@ import { understandingJobs } from './jobs.ts';
 import { VERSION2, VERSION3 } from './model.ts';
 import * as apps from './operations/apps.ts';
 import { entityOperations } from './operations/entities/all.ts';
-import { getEvaluation } from './operations/evaluation.ts';
+import { evaluateEntities, getEvaluation } from './operations/evaluation.ts';
 import * as examples from './operations/examples.ts';
 import { explainSlot, explainVersion } from './operations/explain.ts';
 import * as features from './operations/features.ts';
@@ -37,7 +37,7 @@ export const understanding: Area = {
   operations: bothVersions([
     addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants,
     ...Object.values(versions), addIntent, listIntents, getIntent, updateIntent, deleteIntent, ...entityOperations, ...Object.values(models), ...Object.values(features), ...Object.values(patternRules),
-    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), getEvaluation, ...Object.values(review), ...importExportOperations, checkImport, ...prebuiltDomainOperations,
+    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), getEvaluation, evaluateEntities, ...Object.values(review), ...importExportOperations, checkImport, ...prebuiltDomainOperations,
   ]),
   jobs: understandingJobs,
   pointers: [owners],

@@ -52,6 +52,7 @@ export const understandingFailure = catalogue({
   SpellCheckUnsupported: { status: 400, message: 'Spell checking is not available.', remedy: 'Leave spellCheck off; the vendor\'s spelling service is a separate one.' },
   ExternalInvalid: { status: 400, message: 'The external entity {entity} lies outside of the query.', remedy: 'startIndex and entityLength count characters of the query.' },
   ListUnknown: { status: 400, message: 'The list entity {name} does not exist in the published application.', remedy: 'Dynamic lists extend list entities of the app.' },
+  EvaluationOutdated: { status: 400, message: 'The version was never trained, or was edited since.', remedy: 'Train the version first: what was trained is what is evaluated.' },
   NotTrained: { status: 400, message: 'The application cannot be published. One or more models in the application version require training.', remedy: 'Train the version, and wait until its status is Success or UpToDate.' },
 });
 

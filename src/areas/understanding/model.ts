@@ -116,6 +116,11 @@ export interface ModelTraining { modelId: string; status: 'Success' | 'UpToDate'
 /** What was said of an utterance by intents that were trained without it. */
 export interface HeldOut { id: number; text: string; intentLabel: string; predictedIntent: string; score: number }
 
+/** A stretch of a text that is an entity, by its full name; by UTF-16 index, end exclusive. */
+export interface Stretch { entity: string; start: number; end: number }
+/** The learned entities that an utterance is labelled with, and those that were found in it without having been taught by it. */
+export interface HeldOutEntities { id: number; labels: Stretch[]; found: Stretch[] }
+
 /** The state of a version's training; one record a version, by its uid. */
 export interface Training {
   jobId: string;
@@ -124,7 +129,9 @@ export interface Training {
   startedAt: number;
   models: ModelTraining[];
   /** The last training that succeeded. */
-  trained?: { blob: string; /** What cross-validation said of each utterance; older trainings have none. */ evaluation?: string; requirements?: Requirements; revision: number; at: number; models: ModelTraining[] };
+  trained?: { blob: string; /** What cross-validation said of each utterance; older trainings have none. */ evaluation?: string; /** The same of its entities, where that was asked for. */ entities?: string; requirements?: Requirements; revision: number; at: number; models: ModelTraining[] };
+  /** The evaluation of entities that was begun last, of what was trained last. */
+  evaluating?: { jobId: string };
 }
 
 /** The versions of the authoring interface. */

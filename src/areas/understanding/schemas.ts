@@ -169,13 +169,19 @@ export const Models = Type.Array(EntityInfo);
 export const TrainAnswer = Type.Object({ statusId: Type.Integer(), status: text });
 export const TrainStatus = Type.Array(Type.Object({
   modelId: text,
-  details: Type.Object({ statusId: Type.Integer(), status: text, exampleCount: Type.Integer(), trainingDateTime: Type.Optional(text), failureReason: Type.Optional(text) }),
+  details: Type.Object({ statusId: Type.Integer(), status: text, exampleCount: Type.Integer(), /** Ours: of the training, while it goes on. */ percentCompleted: Type.Optional(Type.Integer()), trainingDateTime: Type.Optional(text), failureReason: Type.Optional(text) }),
 }));
-/** What cross-validation in training said of each utterance; empty for a version that was never trained. */
+const figures = { precision: Type.Number(), recall: Type.Number(), f1: Type.Number() };
+const EntityStretch = Type.Object({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer() });
+/** How far the evaluation of entities is; notStarted until it is asked for. */
+export const EntityEvaluation = Type.Object({ status: Type.Enum(['notStarted', 'running', 'succeeded', 'failed']), percentCompleted: Type.Integer(), message: Type.Optional(text) });
+/** What cross-validation said of each utterance: of its intent in training, of its entities where that was asked for. Empty for a version that was never trained. */
 export const Evaluation = Type.Object({
   trainedDateTime: nullable(text), isCurrent: Type.Boolean(), accuracy: nullable(Type.Number()),
-  intents: Type.Array(Type.Object({ name: text, utterances: Type.Integer(), precision: Type.Number(), recall: Type.Number(), f1: Type.Number() })),
-  utterances: Type.Array(Type.Object({ id: Type.Integer(), text, intentLabel: text, predictedIntent: text, score: Type.Number() })),
+  intents: Type.Array(Type.Object({ name: text, utterances: Type.Integer(), ...figures })),
+  entityEvaluation: EntityEvaluation,
+  entities: Type.Array(Type.Object({ name: text, labels: Type.Integer(), ...figures })), entityAverages: nullable(Type.Object(figures)),
+  utterances: Type.Array(Type.Object({ id: Type.Integer(), text, intentLabel: text, predictedIntent: text, score: Type.Number(), entityLabels: Type.Optional(Type.Array(EntityStretch)), entityPredictions: Type.Optional(Type.Array(EntityStretch)) })),
 });
 export const BareText = Type.String({ maxLength: 10_000 });
 

@@ -21,7 +21,7 @@ export const versions = collection<Version>('understanding.versions');
 /** By `uid/number`; found by their text too. */
 export const examples = collection<Example & { /** The version it belongs to. */ uid?: string }>('understanding.examples', { indexes: { [TEXT]: ({ uid, text }) => uid === undefined ? [] : [textTerm(uid, text)] } });
 /** By the uid of the version. */
-export const trainings = collection<Training>('understanding.trainings', { blobs: ({ trained }) => trained ? [trained.blob, ...trained.evaluation === undefined ? [] : [trained.evaluation]] : [], announced: true });
+export const trainings = collection<Training>('understanding.trainings', { blobs: ({ trained }) => trained ? [trained.blob, trained.evaluation, trained.entities].filter((blob) => blob !== undefined) : [], announced: true });
 
 export interface Query { text: string; at: number; /** Versions in which it was labelled or ignored, by uid. */ settledIn: string[] }
 const QUERIES_KEPT_MS = 30 * 24 * 3600_000;

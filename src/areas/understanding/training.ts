@@ -1,13 +1,16 @@
-/** What runs in threads: the training of a version, and the review of logged queries. */
+/** What runs in threads: the training of a version, the evaluation of its entities, and the review of logged queries. */
 import type { MessagePort } from 'node:worker_threads';
 import { embedTexts } from '../../engines/embedding/load.ts';
 import { suggest } from '../../engines/intents/suggest.ts';
 import { wordVector } from '../../engines/intents/word-vector.ts';
 import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../../engines/language/checkpoint.ts';
 import type { Definition, LanguageRow } from '../../engines/language/definition.ts';
+import { heldOutEntities } from '../../engines/language/held-out.ts';
 import type { LanguageModel, LanguagePrediction } from '../../engines/language/model.ts';
 import { trainLanguage } from '../../engines/language/train.ts';
 import { NONE } from './model.ts';
+import type { Requirements, Stretch } from './model.ts';
+import { withRequired } from './requirements.ts';
 
 /** Whether there is a sentence encoder for a culture. */
 export function hasSentences(culture: string): boolean {
@@ -24,6 +27,15 @@ export function train({ definition, rows, port }: { definition: Definition; rows
   });
   port.close();
   return { bytes: writeLanguageModel(model), heldOut: rows.map((_, i) => heldOut(i).intents[0] ?? { intent: NONE, score: 0 }) };
+}
+
+/** Of each row, the learned entities it is labelled with, and those that are found in it by entities that were trained without it. */
+export function evaluateEntities({ definition, rows, intents, requirements, port }: { definition: Definition; rows: LanguageRow[]; intents: string[]; requirements: Requirements; port: MessagePort }): { labels: Stretch[]; found: Stretch[] }[] {
+  const learned = new Set(definition.entities.flatMap((entity) => entity.learned ? [entity.name] : []));
+  const learnedOf = (stretches: readonly Stretch[]): Stretch[] => stretches.filter(({ entity }) => learned.has(entity)).map(({ entity, start, end }) => ({ entity, start, end }));
+  const found = heldOutEntities(definition, rows, { intents, onProgress: (done) => port.postMessage(done) });
+  port.close();
+  return rows.map(({ labels }, i) => ({ labels: learnedOf(labels), found: learnedOf(withRequired({ entities: found[i]! }, requirements).entities) }));
 }
 
 /** A trained project; nothing where another version of the server wrote it, which is as good as untrained. */

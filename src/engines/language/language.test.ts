@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import { Writer } from '../bytes/writer.ts';
 import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from './checkpoint.ts';
 import type { Definition, LanguageRow } from './definition.ts';
+import { scoresOf } from '../entities/scores.ts';
+import { heldOutEntities } from './held-out.ts';
 import { trainLanguage } from './train.ts';
 
 const CITIES = ['oslo', 'rome', 'new delhi', 'lima', 'cairo', 'porto', 'kyoto', 'quito'];
@@ -71,6 +73,20 @@ describe('a language project', () => {
     assert.deepEqual(writeLanguageModel(trainLanguage(definition, rows().reverse()).model), bytes);
     const text = 'will it be cloudy in oslo tomorrow';
     for (const read of [bytes, Buffer.from(bytes)]) assert.deepEqual(readLanguageModel(read).predict(text, { when }), model.predict(text, { when }));
+  });
+
+  test('entities of rows are found as if the rows had not taught anything, by the intent that would be predicted', () => {
+    const odd: LanguageRow = { text: 'zanzibar', intents: ['Fly'], labels: [{ entity: 'City', start: 0, end: 8 }] };
+    const taught = [...rows(), odd];
+    assert.deepEqual(trainLanguage(definition, taught).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity), ['City'], 'what taught it is known');
+    const shares: number[] = [];
+    const found = heldOutEntities(definition, taught, { intents: taught.map(({ intents }) => intents[0]!), onProgress: (done) => shares.push(done) });
+    assert.deepEqual(found.at(-1), []);
+    const { f1 } = scoresOf(rows().map(({ labels }, i) => ({ labels, found: found[i]! }))).micro;
+    assert.ok(f1 > 0.8, String(f1));
+    assert.deepEqual([shares.at(-1), shares], [1, shares.toSorted((a, b) => a - b)]);
+    const mistaken = heldOutEntities(definition, taught, { intents: taught.map(() => 'None') });
+    assert.notDeepEqual(mistaken, found, 'texts of None have no entity in these rows');
   });
 
   test('bytes that were altered or cut are refused', () => {

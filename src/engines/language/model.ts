@@ -10,32 +10,19 @@
  *
  * Invariants: deterministic; offsets are UTF-16, `end` exclusive; scores of intents sum to 1 (one label).
  */
-import { compose } from '../entities/compose.ts';
-import type { Component, Composed, Part } from '../entities/compose.ts';
-import type { EntityModel, FoundEntity } from '../entities/model.ts';
+import type { EntityModel } from '../entities/model.ts';
 import { Patterns } from '../entities/patterns.ts';
 import type { PatternMatch } from '../entities/patterns.ts';
 import type { IntentModel, Prediction, ScoredIntent } from '../intents/model.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
 import { warm } from '../recognizers/recognise.ts';
 import type { When } from '../recognizers/recognise.ts';
-import type { Definition, Overlap } from './definition.ts';
+import { composed } from './composed.ts';
+import type { LanguageEntity } from './composed.ts';
+import type { Definition } from './definition.ts';
 import { Finders, hintsOf } from './finders.ts';
-import type { Findings, Info } from './finders.ts';
 
-export interface LanguageEntity {
-  readonly entity: string;
-  readonly start: number;
-  readonly end: number;
-  /** Of what was learned; 1 where nothing learned has part in it. */
-  readonly score: number;
-  /** Whether something learned has part in it. */
-  readonly learned: boolean;
-  readonly role?: string;
-  /** The stretch of the entity it is a part of, where it is one. */
-  readonly whole?: { readonly entity: string; readonly start: number; readonly end: number };
-  readonly parts: readonly Part<Info>[];
-}
+export type { LanguageEntity } from './composed.ts';
 
 export interface LanguagePrediction {
   readonly intents: readonly ScoredIntent[];
@@ -83,32 +70,11 @@ export class LanguageModel {
     const findings = this.#finders.find(text, culture, when, lists);
     const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence });
     const learned = this.entities.find(text, { culture, intent: prediction.intents[0]?.intent, hits: findings.hits });
-    const entities = this.#composed(findings, learned);
+    const entities = composed(this.definition, findings, learned);
     const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture) : [];
     if (!pattern) return { intents: prediction.intents, labels: prediction.labels, entities };
     return { intents: lent(prediction, pattern), labels: prediction.labels, entities: withPattern(entities, pattern), pattern };
   }
-
-  #composed({ parts }: Findings, learned: readonly FoundEntity[]): LanguageEntity[] {
-    const byEntity = Map.groupBy(learned, ({ entity }) => entity);
-    const names = [...new Set([...this.definition.entities.map(({ name }) => name), ...byEntity.keys(), ...parts.keys()])];
-    const definitions = new Map(this.definition.entities.map((entity) => [entity.name, entity]));
-    return names.flatMap((name): LanguageEntity[] => {
-      const { composition = 'separateComponents', required = [] } = definitions.get(name) ?? {};
-      const own = byEntity.get(name) ?? [];
-      const all: Part<Info>[] = [...own.map(({ start, end, score }): Part<Info> => ({ component: 'learned', start, end, score })), ...parts.get(name) ?? []];
-      if (all.length === 0) return [];
-      return composedOf(all, composition, required).map(({ start, end, score, parts: of }) => {
-        const from = own.find((one) => of.some((part) => part.component === 'learned' && part.start === one.start && part.end === one.end));
-        return { entity: name, start, end, score, learned: from !== undefined, parts: of, ...from?.role !== undefined && { role: from.role }, ...from?.whole && { whole: from.whole } };
-      });
-    }).sort((a, b) => a.start - b.start || b.end - a.end);
-  }
-}
-
-function composedOf(parts: readonly Part<Info>[], composition: Overlap, required: readonly Component[]): Composed<Info>[] {
-  if (composition !== 'requireExactOverlap') return compose(parts, composition, required);
-  return compose(parts, 'combineComponents', required).filter(({ start, end, parts: of }) => of.every((part) => part.start === start && part.end === end));
 }
 
 /** Scores with the strength of a pattern lent to its intent. */

@@ -26,13 +26,14 @@ export const trainVersion = versionOperation({
     const { uid, revision, schema } = version.value;
     const training = await records.get(trainings, owner, uid);
     const job = training && await jobs.get(owner, training.value.jobId);
+    const evaluating = training?.value.evaluating && await jobs.get(owner, training.value.evaluating.jobId);
     if (training?.value.trained?.revision === revision) return { status: 202, body: answer('UpToDate') };
     if (job && !isFinal(job.value) && training.value.revision === revision) return { status: 202, body: answer('Queued') };
     const models = modelsOf(schema, (await examplesOf(services, owner, uid)).map(({ value }) => value));
     return {
       status: 202, body: answer('Queued'), unedited: true,
       also: (change) => {
-        if (job) jobs.cancel(change, job);
+        for (const outdated of [job, evaluating]) if (outdated) jobs.cancel(change, outdated);
         const { id: jobId } = jobs.enqueue(change, { account: owner, kind: TRAIN_JOB, input: { appId: app.value.id, uid } });
         const next: Training = { jobId, revision, startedAt: clock.now(), models, ...training?.value.trained && { trained: training.value.trained } };
         if (training) change.replace(trainings, owner, training, next);
@@ -49,7 +50,7 @@ function statusOf(model: ModelTraining, training: Training, job: StoredJob | und
   const status = ended ? model.status : state === 'running' || state === 'cancelling' ? 'InProgress' : state === 'notStarted' ? 'Queued' : 'Fail';
   return {
     modelId: model.modelId,
-    details: { statusId: TRAINING_STATUS[status], status, exampleCount: model.exampleCount, ...model.trainedAt !== undefined && { trainingDateTime: new Date(model.trainedAt).toISOString() }, ...status === 'Fail' && { failureReason: job?.value.errors[0]?.message ?? 'The training was interrupted.' } },
+    details: { statusId: TRAINING_STATUS[status], status, exampleCount: model.exampleCount, ...status === 'InProgress' && { percentCompleted: Math.floor(100 * job!.value.progress) }, ...model.trainedAt !== undefined && { trainingDateTime: new Date(model.trainedAt).toISOString() }, ...status === 'Fail' && { failureReason: job?.value.errors[0]?.message ?? 'The training was interrupted.' } },
   };
 }
 

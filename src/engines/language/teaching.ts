@@ -1,0 +1,35 @@
+/**
+ * What training is shown of a project: what lists, expressions and prebuilts find in its texts, as it will be found
+ * later, and the rows and places of its learned entities. Dates are reckoned from a fixed day: training must not
+ * depend on when it is done.
+ */
+import type { ModelRow, Place } from '../entities/model.ts';
+import type { When } from '../recognizers/recognise.ts';
+import type { Definition, LanguageRow } from './definition.ts';
+import { Finders } from './finders.ts';
+import type { Findings } from './finders.ts';
+
+const WHEN: When = { referenceMs: Date.UTC(2020, 0, 1, 12) };
+const TELL_EACH = 100;
+
+/** What is found in each row; `tell` hears the share that is done. */
+export function findingsOf(definition: Definition, rows: readonly LanguageRow[], tell?: (done: number) => void): Findings[] {
+  const finders = new Finders(definition);
+  return rows.map(({ text, culture = definition.culture }, i) => {
+    if (i % TELL_EACH === 0) tell?.(i / rows.length);
+    return finders.find(text, culture, WHEN);
+  });
+}
+
+/** The rows as learned entities are taught by them: labels of what is not learned are left out. */
+export function entityRows(definition: Definition, rows: readonly LanguageRow[], found: readonly Findings[]): ModelRow[] {
+  const learned = new Set(definition.entities.filter((entity) => entity.learned).map(({ name }) => name));
+  return rows.map((row, i) => ({
+    text: row.text, culture: row.culture ?? definition.culture, intent: row.intents[0], hits: found[i]!.hits, labels: row.labels.filter(({ entity }) => learned.has(entity)),
+  }));
+}
+
+/** Where learned entities stand that may overlap. */
+export function placesIn({ entities }: Definition): Place[] {
+  return entities.flatMap(({ name, level, within }): Place[] => level === undefined ? [] : [{ entity: name, level, ...within !== undefined && { within } }]);
+}
