@@ -89,17 +89,17 @@ export class ProjectAuthor {
   /** Imports a project in the newest form. */
   async import(name: string, assets: object, { kind = 'Conversation', language = 'en-us', ...metadata }: Record<string, unknown> = {}, more: object = {}): Promise<JobRecord> {
     const body = { projectFileVersion: this.version, stringIndexType: 'Utf16CodeUnit', metadata: { projectName: name, projectKind: kind, language, ...metadata }, assets: { projectKind: kind, ...assets }, ...more };
-    return await this.job(`POST /projects/${name}/:import`, body);
+    return await this.job(`POST /projects/${encodeURIComponent(name)}/:import`, body);
   }
 
   async train(name: string, label: string, options: object = {}): Promise<JobRecord> {
-    const record = await this.job(`POST /projects/${name}/:train`, { modelLabel: label, ...options });
+    const record = await this.job(`POST /projects/${encodeURIComponent(name)}/:train`, { modelLabel: label, ...options });
     assert.equal(record.status, 'succeeded', JSON.stringify(record.errors));
     return record;
   }
 
   async deploy(name: string, deployment: string, label: string, more: object = {}): Promise<JobRecord> {
-    return await this.job(`PUT /projects/${name}/deployments/${deployment}`, { trainedModelLabel: label, ...more });
+    return await this.job(`PUT /projects/${encodeURIComponent(name)}/deployments/${deployment}`, { trainedModelLabel: label, ...more });
   }
 
   /** Trains on everything and deploys. */

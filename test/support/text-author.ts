@@ -72,10 +72,10 @@ export class TextAuthor {
 
   /** Imports, trains a model and deploys it as production. */
   async ready(name: string, file: object, training: object = { evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } }): Promise<void> {
-    assert.equal((await this.done(`POST /${name}/:import`, file)).status, 'succeeded');
-    const trained = await this.done(`POST /${name}/:train`, { modelLabel: 'first', ...training });
+    assert.equal((await this.done(`POST /${encodeURIComponent(name)}/:import`, file)).status, 'succeeded');
+    const trained = await this.done(`POST /${encodeURIComponent(name)}/:train`, { modelLabel: 'first', ...training });
     assert.equal(trained.status, 'succeeded', JSON.stringify(trained.errors));
-    assert.equal((await this.done(`PUT /${name}/deployments/production`, { trainedModelLabel: 'first' })).status, 'succeeded');
+    assert.equal((await this.done(`PUT /${encodeURIComponent(name)}/deployments/production`, { trainedModelLabel: 'first' })).status, 'succeeded');
   }
 
   async submit(job: object): Promise<Answer<unknown>> {

@@ -6,6 +6,7 @@ import { time } from '../../kit/format.ts';
 import { ButtonLink, CopyButton, PageHead, Tag } from '../../kit/parts.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Audit } from './audit.tsx';
+import { Connect } from './connect.tsx';
 import { Jobs } from './jobs.tsx';
 import { KeysCard } from './keys.tsx';
 import { Limits } from './limits.tsx';
@@ -19,6 +20,7 @@ export function OneAccount({ account }: { account: Account }): JSX.Element {
       actions={<ButtonLink to={`/?account=${encodeURIComponent(shortName(account))}`}>Work in it</ButtonLink>} />
     <Tabs label={`Account ${name}`} tabs={[
       { id: 'keys', title: 'Keys and limits', content: () => <div class="columns"><KeysCard account={account} /><Limits account={account} /></div> },
+      { id: 'connect', title: 'Connect', content: () => <Connect account={account} /> },
       { id: 'usage', title: 'Usage', content: () => <Usage account={account} /> },
       { id: 'jobs', title: 'Jobs', content: () => <Jobs account={account} /> },
       { id: 'audit', title: 'Audit', content: () => <Audit account={account} /> },

@@ -13,16 +13,26 @@ import type { SampleEntry } from '../../samples.ts';
 
 const AGAIN_MS = 5000;
 
-export function Checklist(): JSX.Element {
+/** Operations that the account has used; undefined until it is known. */
+export function useUsed(): ReadonlySet<string> | undefined {
   const { account } = useAccount();
-  const used = useLoad(async (signal) => {
+  return useLoad(async (signal) => {
     const { value } = await manager.get<{ value: { operation: string }[] }>(`${account.id}/usage`, { signal, quiet: true });
     return new Set(value.map(({ operation }) => operation));
-  }, [account], { everyMs: AGAIN_MS });
+  }, [account], { everyMs: AGAIN_MS }).value;
+}
+
+/** Nothing was tried yet. */
+export function isFresh(used: ReadonlySet<string>): boolean {
+  return !samples.some(({ sign }) => used.has(sign));
+}
+
+export function Checklist({ used }: { used: ReadonlySet<string> | undefined }): JSX.Element {
+  const { account } = useAccount();
   const pages = usePages();
   const shown = samples.filter(({ area }) => isFor(pages.find((page) => page.path === area)!, account.kind));
   return <Card title="First steps" actions={<span class="soft">in the account {account.name}</span>}>
-    <ol class="home-steps">{shown.map((entry) => <Step key={entry.area} entry={entry} done={used.value?.has(entry.sign) ?? false} />)}</ol>
+    <ol class="home-steps">{shown.map((entry) => <Step key={entry.area} entry={entry} done={used?.has(entry.sign) ?? false} />)}</ol>
   </Card>;
 }
 
