@@ -120,6 +120,14 @@ describe('queries', () => {
     assert.equal(await stored(), 0);
   });
 
+  test('go with their account', async () => {
+    await made();
+    await ask('good day');
+    assert.equal(await stored(), 2);
+    await app.store.erase(of.owner);
+    assert.equal(await stored(), 0);
+  });
+
   test('a text is the same whatever its case', () => {
     assert.equal(queryId(' Hello '), queryId('hello'));
     assert.notEqual(queryId('hello'), queryId('hallo'));

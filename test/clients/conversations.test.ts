@@ -65,6 +65,12 @@ describe('@azure/ai-language-conversations', () => {
     assert.deepEqual(books.result!.prediction!.entities.map(({ category, text }) => [category, text]), [['Title', 'hamlet']]);
   });
 
+  test('what is asked with logging is kept for review, and nothing else', async () => {
+    await client.analyzeConversation(task('Library', 'could i have emma', { isLoggingEnabled: true }));
+    const { value } = await new ProjectAuthor(server, server.key1).ok<{ value: { text: string; count: number }[] }>('GET /projects/Library/queries');
+    assert.deepEqual(value.map(({ text, count }) => [text, count]), [['could i have emma', 1]]);
+  });
+
   test('what is wrong comes as the client reads it', async () => {
     interface Thrown { statusCode?: number; code?: string; message: string }
     const thrown = async (work: Promise<unknown>): Promise<unknown[]> => {

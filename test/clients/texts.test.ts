@@ -54,6 +54,13 @@ describe('@azure/ai-language-text 1.1.0', () => {
     assert.ok(entities.completedOn instanceof Date);
   });
 
+  test('what is asked with service logs is kept for review, and nothing else', async () => {
+    await results([{ kind: 'CustomSingleLabelClassification', ...at('letters'), disableServiceLogs: false }, { kind: 'CustomMultiLabelClassification', ...at('topics') }], ['Where is my parcel?']);
+    const author = new TextAuthor(server, server.key1);
+    const kept = async (project: string): Promise<string[]> => (await author.ok<{ value: { text: string }[] }>(`GET /${project}/queries`)).value.map(({ text }) => text);
+    assert.deepEqual([await kept('letters'), await kept('topics')], [['Where is my parcel?'], []]);
+  });
+
   test('statistics, and a document that cannot be read', async () => {
     const [single] = await results([{ kind: 'CustomSingleLabelClassification', ...at('letters') }], ['My invoice is wrong, I want a refund.', ' '], { includeStatistics: true });
     if (single?.kind !== 'CustomSingleLabelClassification' || single.error) assert.fail(JSON.stringify(single));
