@@ -1,6 +1,7 @@
 /** Calls on projects, as both language areas have them. */
 import { operationPath } from '../kit/api.ts';
-import type { Client } from '../kit/api.ts';
+import type { Answer, Client } from '../kit/api.ts';
+import type { Call } from '../kit/call.ts';
 import { jobStatus } from '../kit/job-state.ts';
 import type { Family } from './family.ts';
 
@@ -42,8 +43,8 @@ function localPath(address: string): string {
 }
 
 /** Begins a job and waits for its end; a job that failed is thrown as what it says. */
-export async function done<J extends Job>(client: Client, call: { method: 'POST' | 'PUT' | 'DELETE'; path: string; json?: unknown }, signal?: AbortSignal): Promise<J> {
-  const { headers } = await client.call(call.method, call.path, { json: call.json, signal });
+export async function done<J extends Job>(client: Client, { method, path, json, headers: sent }: Call, signal?: AbortSignal): Promise<J> {
+  const { headers } = await client.call(method, path, { json, headers: sent, signal });
   return await ended<J>(client, operationPath(headers), signal);
 }
 
@@ -59,9 +60,16 @@ export async function ended<J extends Job>(client: Client, path: string, signal?
   }
 }
 
+interface Exported { label?: string; signal?: AbortSignal }
+
 /** What the project holds, or what a model was trained on. */
-export async function exported<A>(client: Client, family: Family, name: string, { label, signal }: { label?: string; signal?: AbortSignal } = {}): Promise<ProjectFile<A>> {
+export async function exported<A>(client: Client, family: Family, name: string, options?: Exported): Promise<ProjectFile<A>> {
+  return (await exportedAnswer<A>(client, family, name, options)).body;
+}
+
+/** The same with its headers: they name the state of the project. */
+export async function exportedAnswer<A>(client: Client, family: Family, name: string, { label, signal }: Exported = {}): Promise<Answer<ProjectFile<A>>> {
   const path = projectPath(family, name, '/:export', label === undefined ? {} : { trainedModelLabel: label });
   const { resultUrl } = await done<Job & { resultUrl: string }>(client, { method: 'POST', path }, signal);
-  return await client.get<ProjectFile<A>>(localPath(resultUrl), { signal, quiet: true });
+  return await client.call<ProjectFile<A>>('GET', localPath(resultUrl), { signal, quiet: true });
 }

@@ -1,5 +1,6 @@
 /** Two states of the project side by side: what a model was trained on, and another one or what is here now. */
 import type { JSX } from 'preact';
+import { differences } from '../kit/differences.ts';
 import { SelectField } from '../kit/form.tsx';
 import { many } from '../kit/format.ts';
 import { Card, Empty, Tag } from '../kit/parts.tsx';
@@ -8,7 +9,6 @@ import { setQuery, usePlace } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../kit/use.ts';
 import { exported } from './calls.ts';
-import { differences } from './differences.ts';
 import { useProject } from './context.ts';
 
 /** Stands for what the project holds, saved or not. */

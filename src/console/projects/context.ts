@@ -12,6 +12,8 @@ export interface Project<A = object> {
   family: Family;
   name: string;
   metadata: Metadata;
+  /** Of the state on the server that is edited here. */
+  etag: string;
   /** With what was edited and not saved. */
   assets: A;
   edit: (assets: A) => void;

@@ -1,5 +1,10 @@
 /** Edits that were not saved yet: they outlive the page that made them, and the browser asks before it forgets them. */
-const drafts = new Map<string, unknown>();
+import type { State } from './state.ts';
+
+/** What was edited, and the state on the server that it began from. */
+export interface Draft { assets: object; on: State }
+
+const drafts = new Map<string, Draft>();
 
 addEventListener('beforeunload', (event) => {
   if (drafts.size > 0) event.preventDefault();
@@ -10,11 +15,11 @@ export function draftKey(account: string, page: string, project: string): string
   return JSON.stringify([account, page, project]);
 }
 
-export function keepDraft(key: string, value: unknown): void {
-  drafts.set(key, value);
+export function keepDraft(key: string, draft: Draft): void {
+  drafts.set(key, draft);
 }
 
-export function draftOf(key: string): unknown {
+export function draftOf(key: string): Draft | undefined {
   return drafts.get(key);
 }
 

@@ -1,4 +1,5 @@
 /** What the pages of conversations and texts tell the parts that they share: where their calls go, and what their projects are made of. */
+import type { Item } from '../kit/differences.ts';
 import type { SampleModule } from '../samples.ts';
 
 export interface Family {
@@ -21,5 +22,7 @@ export interface Family {
   items: (assets: object) => Item[];
 }
 
-/** One thing in a project; those of a sort are told apart by their names. */
-export interface Item { sort: string; name: string; content: unknown }
+/** What a project is for, as people say it. */
+export function kindInWords({ kinds }: Family, kind: string): string {
+  return kinds.find(({ value }) => value === kind)?.label ?? kind;
+}

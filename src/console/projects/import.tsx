@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
 import { CallBehind } from '../kit/call-behind.tsx';
 import { TextField } from '../kit/form.tsx';
+import { isOvertaken } from '../kit/meanwhile.tsx';
 import { ButtonLink, Card, PageHead } from '../kit/parts.tsx';
 import { go, path } from '../kit/router.tsx';
 import { useLoad } from '../kit/use.ts';
@@ -16,6 +17,8 @@ import type { Family } from './family.ts';
 
 interface Item { what: string; from: string; to?: string; why?: string }
 interface Checked { projectName: string; projectKind: string; language: string; counts: Record<string, number>; report: { kept: Item[]; changed: Item[]; dropped: Item[] } }
+/** Where the name is thought to be free, nothing is replaced. */
+const NEW = { 'if-none-match': '*' };
 /** What a file holds, and the format to import it in. */
 interface Read { content: Record<string, unknown>; query: Readonly<Record<string, string>> }
 
@@ -32,9 +35,12 @@ export function ImportProject({ family }: { family: Family }): JSX.Element {
     return { counts: Object.entries(counts).map(([list, value]) => [list, value] as const), facts: [['Project', projectName === '' ? 'not named' : projectName], ['Kind', projectKind], ['Language', language]], losses: [...dropped.map((one) => lossOf(one, 'It is left out')), ...changed.map((one) => lossOf(one, `It becomes ${one.to}`))] };
   };
   const taken = (projects.value ?? []).some(({ projectName }) => projectName === name);
-  const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && named(read.content, name) } as const;
+  const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && named(read.content, name), headers: taken ? undefined : NEW } as const;
   const write = async (): Promise<void> => {
-    await done(client, call);
+    await done(client, call).catch((error: unknown) => {
+      if (isOvertaken(error)) projects.reload();
+      throw error;
+    });
     dropDraft(draftKey(account.id, family.page, name));
     go(path(family.page, name));
   };

@@ -7,11 +7,12 @@ import { Show } from '../kit/problem.tsx';
 import { setQuery } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useAction } from '../kit/use.ts';
+import { isOvertaken } from '../kit/meanwhile.tsx';
 import { done, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
 
 export function Models(): JSX.Element {
-  const { client, family, name, models, deployments, reload } = useProject();
+  const { client, family, name, etag, models, deployments, reload } = useProject();
   const part = (label: string, rest = ''): string => projectPath(family, name, `/models/${encodeURIComponent(label)}${rest}`);
   const remove = useAction(async (label: string) => {
     if (!await confirm({ title: `Delete the model ${label}?`, text: 'Deployments of it go on answering. It cannot be deployed again, and what it was trained on is no longer kept.', action: 'Delete' })) return;
@@ -20,7 +21,14 @@ export function Models(): JSX.Element {
   });
   const restore = useAction(async (label: string) => {
     if (!await confirm({ title: `Put back what ${label} was trained on?`, text: 'It takes the place of what the project holds now, saved or not.', action: 'Put it back' })) return;
-    await done(client, { method: 'POST', path: part(label, '/:load-snapshot') });
+    const call = { method: 'POST', path: part(label, '/:load-snapshot') } as const;
+    try {
+      await done(client, { ...call, headers: { 'if-match': etag } });
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+      if (!await confirm({ title: 'Somebody else has saved this meanwhile', text: 'The project holds more than you see here. What they saved would be replaced too.', action: 'Put it back all the same' })) return;
+      await done(client, call);
+    }
     reload();
   });
   return <Card flush title="Models"><Show of={models}>{(rows) => <Table label="Models" rows={[...rows].sort((a, b) => a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1)} keyOf={({ label }) => label}

@@ -21,9 +21,10 @@ export function NewProject({ family, onClose }: { family: Family; onClose: () =>
   const [description, setDescription] = useState('');
   const languages = useLoad((signal) => allOf<Language>(client, versioned(`${family.base}/projects/global/languages`, { projectKind }), signal), [client, projectKind]);
   const json = { projectName, projectKind, language, multilingual: false, description };
-  const call = { method: 'PATCH', path: projectPath(family, projectName), json } as const;
+  // A project of that name that is there already is not changed.
+  const call = { method: 'PATCH', path: projectPath(family, projectName), json, headers: { 'if-none-match': '*' } } as const;
   const make = useAction(async () => {
-    await client.patch(call.path, json);
+    await client.patch(call.path, json, { headers: call.headers });
     onClose();
     go(path(family.page, projectName));
   }, { done: 'The project was made' });

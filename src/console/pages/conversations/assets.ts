@@ -1,7 +1,7 @@
 /** What a conversation project holds, and each edit of it as a new value. Offsets count UTF-16 units, as files have them. */
+import type { Item } from '../../kit/differences.ts';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
 import type { Utterance as Row } from '../../language/utterances.ts';
-import type { Item } from '../../projects/family.ts';
 
 export const NONE = 'None';
 

@@ -1,6 +1,6 @@
 /** What a text project holds, and each edit of it as a new value. Offsets count UTF-16 units, as files have them. */
+import type { Item } from '../../kit/differences.ts';
 import type { Label } from '../../language/labels.ts';
-import type { Item } from '../../projects/family.ts';
 
 export const SINGLE = 'CustomSingleLabelClassification';
 export const MULTI = 'CustomMultiLabelClassification';

@@ -1,0 +1,55 @@
+/** What differs between two states of something that is made of named things; and one state of what two people made of the same. */
+
+/** One thing; those of a sort are told apart by their names. */
+export interface Item { sort: string; name: string; content: unknown }
+
+export interface Difference { sort: string; name: string; change: 'added' | 'removed' | 'changed' }
+
+export function differences(before: readonly Item[], after: readonly Item[]): Difference[] {
+  const key = ({ sort, name }: Item): string => JSON.stringify([sort, name]);
+  const [old, now] = [numbered(before, key), numbered(after, key)];
+  const found: Difference[] = [];
+  for (const [at, { sort, name, content }] of now) {
+    const was = old.get(at);
+    if (was === undefined) found.push({ sort, name, change: 'added' });
+    else if (!same(was.content, content)) found.push({ sort, name, change: 'changed' });
+  }
+  for (const [at, { sort, name }] of old) if (!now.has(at)) found.push({ sort, name, change: 'removed' });
+  return found;
+}
+
+/**
+ * A list that two have changed since they had it in common: what either added, changed or took out counts. Of a thing that both
+ * changed mine stays; one that only one of them changed and the other took out stays too.
+ */
+export function merged<T>(before: readonly T[], mine: readonly T[], theirs: readonly T[], nameOf: (one: T) => string): T[] {
+  const [old, own, other] = [numbered(before, nameOf), numbered(mine, nameOf), numbered(theirs, nameOf)];
+  const kept = (at: string): T | undefined => {
+    const [was, here, there] = [old.get(at), own.get(at), other.get(at)];
+    if (was === undefined) return here ?? there;
+    if (here === undefined || there === undefined) return same(was, here ?? there) ? undefined : here ?? there;
+    return same(was, here) ? there : here;
+  };
+  return [...new Set([...other.keys(), ...own.keys()])].flatMap((at) => kept(at) ?? []);
+}
+
+/** Whether two values say the same: the order of fields, and lists with nothing in them, say nothing. */
+export function same(one: unknown, other: unknown): boolean {
+  return one === other || written(one) === written(other);
+}
+
+function written(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) => typeof part !== 'object' || part === null || Array.isArray(part) ? part
+    : Object.fromEntries(Object.entries(part).filter(([, field]) => !(Array.isArray(field) && field.length === 0)).sort(([a], [b]) => a < b ? -1 : 1)));
+}
+
+/** By name; of those with the same name, the first with the first, the second with the second. */
+function numbered<T>(list: readonly T[], nameOf: (one: T) => string): Map<string, T> {
+  const seen = new Map<string, number>();
+  return new Map(list.map((one) => {
+    const name = nameOf(one);
+    const nth = (seen.get(name) ?? 0) + 1;
+    seen.set(name, nth);
+    return [`${nth} ${name}`, one];
+  }));
+}

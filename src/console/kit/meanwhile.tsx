@@ -1,0 +1,64 @@
+/** Somebody else has saved the same thing meanwhile: what they changed and what you changed side by side, and what is to stand. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { CallFailed } from './api.ts';
+import { Dialog } from './dialog.tsx';
+import { differences } from './differences.ts';
+import type { Difference, Item } from './differences.ts';
+import { many } from './format.ts';
+import { Button, Empty, Tag } from './parts.tsx';
+import { Table } from './table.tsx';
+
+/** What stands: both changes put together, only mine, only theirs; undefined: not decided yet. */
+export type Choice = 'both' | 'mine' | 'theirs' | undefined;
+
+/** What both had in common, and what each has made of it. */
+export interface Met { before: readonly Item[]; mine: readonly Item[]; theirs: readonly Item[] }
+
+/** Whether a write was refused since what it would replace is another by now. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof CallFailed && error.status === 412;
+}
+
+/** `what` names the thing. `dialog` is to be drawn; `ask` opens it and answers what was chosen. */
+export function useMeanwhile(what: string): { ask: (met: Met) => Promise<Choice>; dialog: JSX.Element | null } {
+  const [asked, setAsked] = useState<{ met: Met; answer: (choice: Choice) => void }>();
+  const ask = (met: Met): Promise<Choice> => new Promise((resolve) => {
+    setAsked({ met, answer: (choice) => {
+      setAsked(undefined);
+      resolve(choice);
+    } });
+  });
+  return { ask, dialog: asked ? <Meanwhile what={what} {...asked} /> : null };
+}
+
+interface Row { sort: string; name: string; they?: Difference['change']; you?: Difference['change'] }
+const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
+const SHOWN_HEIGHT = 300;
+
+function Meanwhile({ what, met, answer }: { what: string; met: Met; answer: (choice: Choice) => void }): JSX.Element {
+  const rows = useMemo(() => rowsOf(met), [met]);
+  const clashes = rows.filter(({ they, you }) => they && you).length;
+  const change = (of: Difference['change'] | undefined): JSX.Element | null => of ? <Tag kind={KINDS[of]}>{of}</Tag> : null;
+  return <Dialog wide title="Somebody else has saved this meanwhile" onClose={() => answer(undefined)}>
+    <div class="dialog-body">
+      <p>{what} is not what it was when you began. Nothing is lost: yours is here, theirs is saved. {clashes === 0 ? 'Nobody touched what the other changed.' : `${many(clashes, 'thing')} both of you changed: put together, yours stays in those.`}</p>
+      <Table label="What was changed" rows={rows} height={Math.min(SHOWN_HEIGHT, 60 + rows.length * 32)} keyOf={({ sort, name }) => `${sort} ${name}`} empty={<Empty title="Nothing differs" />} columns={[
+        { title: 'What', width: 'minmax(110px, 1fr)', cell: ({ sort, name }) => <><span class="soft">{sort}</span> {name}</> }, { title: 'They', width: '80px', cell: ({ they }) => change(they) }, { title: 'You', width: '80px', cell: ({ you }) => change(you) },
+      ]} />
+      <div class="dialog-buttons meanwhile-buttons"><Button onClick={() => answer(undefined)}>Not now</Button><Button onClick={() => answer('theirs')}>Take theirs</Button><Button kind="danger" onClick={() => answer('mine')}>Keep only mine</Button><Button kind="primary" onClick={() => answer('both')}>Put both together</Button></div>
+      <p class="soft small">Ctrl+Z brings back what you did not choose.</p>
+    </div>
+  </Dialog>;
+}
+
+/** What both changed stands first. */
+function rowsOf({ before, mine, theirs }: Met): Row[] {
+  const rows = new Map<string, Row>();
+  const add = (who: 'they' | 'you', found: readonly Difference[]): void => {
+    for (const { sort, name, change } of found) rows.set(JSON.stringify([sort, name]), { ...rows.get(JSON.stringify([sort, name])), sort, name, [who]: change });
+  };
+  add('they', differences(before, theirs));
+  add('you', differences(before, mine));
+  return [...rows.values()].sort((one, other) => Number(Boolean(other.they && other.you)) - Number(Boolean(one.they && one.you)));
+}

@@ -1,0 +1,45 @@
+/** A project as it stands on the server, with the tag of that state; and writing another state in its place, and in no other. */
+import { CallFailed, operationPath } from '../kit/api.ts';
+import type { Client } from '../kit/api.ts';
+import { merged, same } from '../kit/differences.ts';
+import { ended, exportedAnswer, projectPath } from './calls.ts';
+import type { Metadata, ProjectFile } from './calls.ts';
+import type { Family } from './family.ts';
+
+export interface State { metadata: Metadata; file: ProjectFile<object>; etag: string }
+
+export async function readState(client: Client, family: Family, name: string, signal?: AbortSignal): Promise<State> {
+  const metadata = await client.get<Metadata>(projectPath(family, name), { signal, quiet: true });
+  const { body, headers } = await exportedAnswer<object>(client, family, name, { signal });
+  return { metadata, file: body, etag: headers.get('etag')! };
+}
+
+/** The state, or undefined where there is no such project any more. */
+export async function stateNow(client: Client, family: Family, name: string): Promise<State | undefined> {
+  try {
+    return await readState(client, family, name);
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Writes assets where `on` stands, or with `anew` where nothing does; answers the state that it made. Refused with 412 where another stands. */
+export async function writeState(client: Client, family: Family, name: string, on: State, assets: object, { anew = false } = {}): Promise<State> {
+  const file = { ...on.file, assets };
+  const { headers } = await client.call('POST', projectPath(family, name, '/:import'), { json: file, headers: anew ? { 'if-none-match': '*' } : { 'if-match': on.etag } });
+  await ended(client, operationPath(headers));
+  return { ...on, file, etag: headers.get('etag')! };
+}
+
+interface Named { category?: string; location?: string; text?: string }
+
+/** What two have made of the same assets, put together list by list. */
+export function mergedAssets(before: object, mine: object, theirs: object): object {
+  const [old, own, other] = [before, mine, theirs] as Record<string, unknown>[];
+  const list = (value: unknown): Named[] => Array.isArray(value) ? value as Named[] : [];
+  const part = (name: string): unknown => [own![name], other![name]].some(Array.isArray)
+    ? merged(list(old![name]), list(own![name]), list(other![name]), ({ category, location, text }) => category ?? location ?? text ?? '')
+    : same(own![name], old![name]) ? other![name] : own![name];
+  return Object.fromEntries([...new Set([...Object.keys(theirs), ...Object.keys(mine)])].map((name) => [name, part(name)]));
+}

@@ -1,0 +1,89 @@
+/**
+ * A project that is edited: what is seen is a draft on the state that it began from. Saving replaces that state and no
+ * other. Where somebody else has saved meanwhile, the one who edits sees what differs and says what is to stand; until
+ * then the draft stays, and so does what the other wrote.
+ */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useAccount } from '../kit/accounts.ts';
+import { confirm } from '../kit/dialog.tsx';
+import { same } from '../kit/differences.ts';
+import { isOvertaken, useMeanwhile } from '../kit/meanwhile.tsx';
+import { tellFailure, toast } from '../kit/toast.tsx';
+import { useUndo } from '../kit/undo.ts';
+import type { Undo } from '../kit/undo.ts';
+import { draftKey, draftOf, dropDraft, keepDraft } from './drafts.ts';
+import type { Family } from './family.ts';
+import { mergedAssets, stateNow, writeState } from './state.ts';
+import type { State } from './state.ts';
+
+export interface EditedProject {
+  undo: Undo<object>;
+  /** What is saved, as far as is known here. */
+  on: State;
+  isSaved: boolean;
+  /** Writes what was edited, if anything was; whether all is written now. */
+  save: () => Promise<boolean>;
+  forget: () => void;
+  /** To be drawn: the question what is to stand. */
+  dialog: JSX.Element | null;
+}
+
+export function useDraft(family: Family, name: string, first: State): EditedProject {
+  const { client, account } = useAccount();
+  const key = draftKey(account.id, family.page, name);
+  const [draft] = useState(draftOf(key));
+  const [on, setOn] = useState(draft?.on ?? first);
+  const undo = useUndo<object>(draft?.assets ?? first.file.assets);
+  const { ask, dialog } = useMeanwhile(`The project ${name}`);
+  const assets = undo.value;
+  const isSaved = assets === on.file.assets;
+  useEffect(() => {
+    if (isSaved) dropDraft(key);
+    else keepDraft(key, { assets, on });
+  }, [assets, on, isSaved]);
+  useEffect(() => () => {
+    if (draftOf(key) !== undefined) toast(`What you changed in ${name} is kept, and not saved yet`);
+  }, []);
+
+  const write = async (next: object, where: State, options?: { anew: boolean }): Promise<boolean> => {
+    try {
+      setOn(await writeState(client, family, name, where, next, options));
+      toast('Saved');
+      return true;
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+      return await settle(next, where);
+    }
+  };
+  /** Where `mine` cannot take the place of `where`: on what stands there now. */
+  const settle = async (mine: object, where: State): Promise<boolean> => {
+    const now = await stateNow(client, family, name);
+    if (!now) return await confirm({ title: `Somebody has deleted ${name}`, text: 'What you see is not saved anywhere. It can be made again, without the models and deployments it had.', action: 'Make it again', danger: false }) && await write(mine, where, { anew: true });
+    const [before, theirs] = [where.file.assets, now.file.assets];
+    // What is said of the project has changed, or which accounts it is assigned to; not what is edited here.
+    if (same(before, theirs)) return await write(mine, now);
+    const choice = await ask({ before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) });
+    if (choice === undefined) return false;
+    // Each is a step, so that whatever is chosen the others can be brought back.
+    undo.push(theirs);
+    setOn(now);
+    if (choice === 'theirs') return true;
+    const next = choice === 'mine' ? mine : mergedAssets(before, mine, theirs);
+    undo.push(next);
+    return await write(next, now);
+  };
+  const told = async (work: () => Promise<boolean>): Promise<boolean> => {
+    try {
+      return await work();
+    } catch (error) {
+      tellFailure(error);
+      return false;
+    }
+  };
+  useEffect(() => {
+    // The draft waited, and somebody has saved meanwhile.
+    if (draft && draft.on.etag !== first.etag && !same(draft.on.file.assets, first.file.assets)) void told(() => settle(draft.assets, draft.on));
+  }, []);
+  return { undo, on, isSaved, save: () => told(async () => isSaved || await write(assets, on)), forget: () => dropDraft(key), dialog };
+}
