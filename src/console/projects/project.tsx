@@ -20,7 +20,7 @@ import type { Family } from './family.ts';
 import { SaveBar } from './save-bar.tsx';
 import { readState } from './state.ts';
 import type { State } from './state.ts';
-import { useDraft } from './use-draft.tsx';
+import { useDraft } from './use-draft.ts';
 
 export function OneProject({ family, name, tabs }: { family: Family; name: string; tabs: readonly Tab[] }): JSX.Element {
   const { client } = useAccount();
@@ -36,7 +36,7 @@ export function OneProject({ family, name, tabs }: { family: Family; name: strin
 
 function Open({ family, name, first, tabs, reload }: { family: Family; name: string; first: State; tabs: readonly Tab[]; reload: () => void }): JSX.Element {
   const { client } = useAccount();
-  const { undo, on, isSaved, save, forget, dialog } = useDraft(family, name, first);
+  const { undo, on, isSaved, save, forget } = useDraft(family, name, first);
   const { metadata } = on;
   const assets = undo.value;
   const models = useLoad((signal) => allOf<Model>(client, projectPath(family, name, '/models'), signal), [client, name]);
@@ -50,6 +50,5 @@ function Open({ family, name, first, tabs, reload }: { family: Family; name: str
   return <ProjectContext.Provider value={project}>
     <PageHead title={name} about={<><Tag>{kindInWords(family, metadata.projectKind)}</Tag> {metadata.language}{metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}</>} actions={<SaveBar undo={undo} />} />
     <Tabs label="Parts of the project" tabs={tabs} />
-    {dialog}
   </ProjectContext.Provider>;
 }

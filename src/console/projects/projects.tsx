@@ -6,13 +6,14 @@ import { confirm } from '../kit/dialog.tsx';
 import { time } from '../kit/format.ts';
 import { Button, ButtonLink, Card, Empty, PageHead, Tag } from '../kit/parts.tsx';
 import { Show } from '../kit/problem.tsx';
-import { go, path } from '../kit/router.tsx';
+import { go, Link, path } from '../kit/router.tsx';
 import { SampleButton } from '../kit/sample.tsx';
 import { Table } from '../kit/table.tsx';
 import { useAction, useLoad } from '../kit/use.ts';
 import { allOf, done, projectPath, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
 import { draftKey, dropDraft } from './drafts.ts';
+import { kindInWords } from './family.ts';
 import type { Family } from './family.ts';
 import { NewProject } from './new-project.tsx';
 
@@ -30,7 +31,7 @@ export function Projects({ family }: { family: Family }): JSX.Element {
     <PageHead title={family.title} about={family.about} actions={<><ButtonLink icon="upload" to={`${path(family.page)}?import=1`}>Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New project</Button></>} />
     <Card flush title="Projects"><Show of={projects}>{(rows) => <Table label="Projects" rows={rows} keyOf={({ projectName }) => projectName} onOpen={({ projectName }) => go(path(family.page, projectName))}
       empty={<Empty icon={family.page} title="No project yet" actions={<SampleButton load={family.sample} onMade={go} />}>{family.invitation}</Empty>} columns={[
-        { title: 'Name', width: 'minmax(110px, 2fr)', cell: ({ projectName }) => projectName }, { title: 'Kind', width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => projectKind }, { title: 'Language', width: '80px', cell: ({ language }) => language },
+        { title: 'Name', width: 'minmax(110px, 2fr)', cell: ({ projectName }) => <Link to={path(family.page, projectName)}>{projectName}</Link> }, { title: 'Kind', width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindInWords(family, projectKind) }, { title: 'Language', width: '80px', cell: ({ language }) => language },
         { title: 'State', width: 'minmax(90px, 1fr)', cell: ({ lastTrainedDateTime, lastDeployedDateTime }) => lastDeployedDateTime !== undefined ? <Tag kind="good">deployed</Tag> : lastTrainedDateTime !== undefined ? <Tag kind="info">trained</Tag> : <Tag>not trained</Tag> },
         { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => time(lastModifiedDateTime) },
         { title: '', width: '32px', cell: ({ projectName }) => <Button kind="quiet" icon="trash" label={`Delete ${projectName}`} onClick={() => void remove.run(projectName)} /> },

@@ -9,7 +9,7 @@ import { ago } from '../../kit/format.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
-import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
+import { go, Link, path, setQuery, usePlace } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction } from '../../kit/use.ts';
 import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
@@ -51,7 +51,7 @@ export function Analyze(): JSX.Element {
       </div>
     </Card>
     <Card flush title="Read in this tab"><Table label="Results of this tab" rows={seen} keyOf={({ resultId }) => resultId} onOpen={(one) => go(resultAddress(one, one.name))} empty={<Empty icon="documents" title="Nothing yet">Results are kept for a day under the address that their page has.</Empty>} columns={[
-      { title: 'Document', cell: ({ name }) => name }, { title: 'Model', cell: (one) => <code>{one.modelId}</code> }, { title: 'When', width: '100px', cell: (one) => ago(one.at) },
+      { title: 'Document', cell: (one) => <Link to={resultAddress(one, one.name)}>{one.name}</Link> }, { title: 'Model', cell: (one) => <code>{one.modelId}</code> }, { title: 'When', width: '100px', cell: (one) => ago(one.at) },
     ]} /></Card>
   </div>;
 }

@@ -5,7 +5,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { count, time } from '../../kit/format.ts';
 import { Button, ButtonLink, Card, Empty, PageHead, Tag } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
-import { go, path } from '../../kit/router.tsx';
+import { go, Link, path } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
@@ -20,7 +20,7 @@ export function Apps(): JSX.Element {
   return <>
     <PageHead title="Understanding" about="Apps that find out what people mean: intents, entities and labelled utterances." actions={<><ButtonLink icon="upload" to="/understanding/import">Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New app</Button></>} />
     <Card flush title="Apps"><Show of={apps}>{(rows) => <Table label="Apps" rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => go(path('understanding', id))} empty={<Empty icon="understanding" title="No app yet" actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={go} />}>Make one and teach it a few utterances, or look at a travel bot that is trained already.</Empty>} columns={[
-      { title: 'Name', width: 'minmax(120px, 2fr)', cell: ({ name }) => name }, { title: 'Culture', width: '80px', cell: ({ culture }) => culture }, { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
+      { title: 'Name', width: 'minmax(120px, 2fr)', cell: ({ id, name }) => <Link to={path('understanding', id)}>{name}</Link> }, { title: 'Culture', width: '80px', cell: ({ culture }) => culture }, { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
       { title: 'Published', width: 'minmax(120px, 1fr)', cell: ({ endpoints: { PRODUCTION, STAGING } }) => <span class="row">{PRODUCTION && <Tag kind="good">production {PRODUCTION.versionId}</Tag>}{STAGING && <Tag kind="info">staging {STAGING.versionId}</Tag>}</span> },
       { title: 'Asked', width: '80px', number: true, cell: ({ endpointHitsCount }) => count(endpointHitsCount) }, { title: 'Made', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
     ]} />}</Show></Card>
