@@ -17,7 +17,7 @@ const STAGES: readonly (readonly Steps[])[] = [
     {
       types: node(bin('typescript/bin/tsc')),
       'console-types': node(bin('typescript/bin/tsc'), '-p', 'src/console'),
-  'browser-types': node(bin('typescript/bin/tsc'), '-p', 'test/browser'),
+      'browser-types': node(bin('typescript/bin/tsc'), '-p', 'test/browser'),
       lint: node(bin('eslint/bin/eslint.js'), '.'),
       imports: node('scripts/check-imports.ts'),
       papers: node('scripts/docs.ts', '--check'),
