@@ -1,7 +1,6 @@
 /** Conversations: from an empty server to a project that was labelled, trained, deployed and asked. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { ProjectAuthor } from '../support/conversations.ts';
 import { house, skip } from './browser.ts';
 
 const TRAIN_MS = 90_000;
@@ -101,44 +100,5 @@ describe('conversations', { skip }, () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'Kitchen', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Open Cook' }).waitFor();
-  });
-
-  visit('two work on one project: who saves later sees what the other changed, and nothing is lost', { refusals: [412] }, async ({ page, open, server, checkAccess }) => {
-    const other = new ProjectAuthor(server, server.key1);
-    const say = (...intents: string[]): object => ({ intents: intents.map((category) => ({ category })), utterances: intents.map((intent) => ({ text: `please ${intent}`, intent })) });
-    await other.import('Shared', say('Sow'));
-    await open('/conversations/Shared');
-    const add = async (intent: string): Promise<void> => {
-      await page.getByRole('button', { name: 'Add an intent' }).click();
-      await page.getByLabel('Name of the intent').fill(intent);
-      await page.getByRole('button', { name: 'Add it' }).click();
-      await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
-    };
-    const save = async (): Promise<void> => await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const changes = page.getByRole('grid', { name: 'What was changed' });
-    await add('Mow');
-    await other.import('Shared', say('Sow', 'Dig'));
-    await save();
-    await changes.getByText('please Dig').waitFor();
-    await checkAccess();
-    await page.getByRole('button', { name: 'Put both together' }).click();
-    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
-    for (const intent of ['Sow', 'Mow', 'Dig']) await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
-
-    // Theirs can be taken, and taken back: then it is known what is saved over.
-    await add('Rake');
-    await other.import('Shared', say('Sow', 'Prune'));
-    await save();
-    await changes.getByText('please Prune').waitFor();
-    await page.getByRole('button', { name: 'Take theirs' }).click();
-    await page.getByRole('button', { name: 'Open Rake' }).waitFor({ state: 'detached' });
-    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Take back' }).click();
-    await save();
-    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
-    const { resultUrl } = await other.job('POST /projects/Shared/:export');
-    const { pathname } = new URL(resultUrl!);
-    const { assets } = await other.ok<{ assets: { intents: { category: string }[] } }>(`GET ${pathname.replace(other.base, '')}`);
-    assert.deepEqual(assets.intents.map(({ category }) => category).sort(), ['Dig', 'Mow', 'None', 'Rake', 'Sow']);
   });
 });

@@ -1,4 +1,5 @@
 /** Dialogs of the browser's own kind: the rest of the page is out of reach, Esc closes, focus returns to where it was. */
+import { Fragment } from 'preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Cell, useCell } from './cell.ts';
@@ -14,6 +15,8 @@ export function Dialog({ title, children, onClose, wide = false, showTitle = tru
     const dialog = ref.current!;
     const before = document.activeElement;
     dialog.showModal();
+    // The first thing that can be reached has the focus, and may be at the end of a long text.
+    dialog.scrollTop = 0;
     return () => {
       dialog.close();
       if (before instanceof HTMLElement) before.focus();
@@ -30,26 +33,35 @@ export function Dialog({ title, children, onClose, wide = false, showTitle = tru
   </dialog>;
 }
 
-interface Question { title: string; text: ComponentChildren; action: string; danger: boolean; typed?: string; answer: (yes: boolean) => void }
+interface Question { id: number; drawn: JSX.Element }
 
 const questions = new Cell<readonly Question[]>([]);
+let last = 0;
 
-/** Asks before something that cannot be undone; with `typed`, the answer has to be written out. */
-export function confirm({ title, text, action, danger = true, typed }: { title: string; text: ComponentChildren; action: string; danger?: boolean; typed?: string }): Promise<boolean> {
+/** Shows a dialog until it is answered, also when the page that asks is left. */
+export function choose<T>(draw: (answer: (choice: T) => void) => JSX.Element): Promise<T> {
   return new Promise((resolve) => {
-    const question: Question = { title, text, action, danger, typed, answer: (yes) => {
-      questions.set(questions.get().filter((one) => one !== question));
-      resolve(yes);
-    } };
-    questions.set([...questions.get(), question]);
+    const id = ++last;
+    const drawn = draw((choice) => {
+      questions.set(questions.get().filter((one) => one.id !== id));
+      resolve(choice);
+    });
+    questions.set([...questions.get(), { id, drawn }]);
   });
 }
 
-export function Questions(): JSX.Element {
-  return <>{useCell(questions).map((question) => <Asked key={question.title} {...question} />)}</>;
+interface Asking { title: string; text: ComponentChildren; action: string; danger?: boolean; typed?: string }
+
+/** Asks before something that cannot be undone; with `typed`, the answer has to be written out. */
+export function confirm(asking: Asking): Promise<boolean> {
+  return choose<boolean>((answer) => <Asked {...asking} answer={answer} />);
 }
 
-function Asked({ title, text, action, danger, typed, answer }: Question): JSX.Element {
+export function Questions(): JSX.Element {
+  return <>{useCell(questions).map(({ id, drawn }) => <Fragment key={id}>{drawn}</Fragment>)}</>;
+}
+
+function Asked({ title, text, action, danger = true, typed, answer }: Asking & { answer: (yes: boolean) => void }): JSX.Element {
   const [written, setWritten] = useState('');
   const may = typed === undefined || written === typed;
   return <Dialog title={title} onClose={() => answer(false)}>

@@ -1,8 +1,8 @@
 /** Somebody else has saved the same thing meanwhile: what they changed and what you changed side by side, and what is to stand. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { CallFailed } from './api.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, choose } from './dialog.tsx';
 import { differences } from './differences.ts';
 import type { Difference, Item } from './differences.ts';
 import { many } from './format.ts';
@@ -20,33 +20,26 @@ export function isOvertaken(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 412;
 }
 
-/** `what` names the thing. `dialog` is to be drawn; `ask` opens it and answers what was chosen. */
-export function useMeanwhile(what: string): { ask: (met: Met) => Promise<Choice>; dialog: JSX.Element | null } {
-  const [asked, setAsked] = useState<{ met: Met; answer: (choice: Choice) => void }>();
-  const ask = (met: Met): Promise<Choice> => new Promise((resolve) => {
-    setAsked({ met, answer: (choice) => {
-      setAsked(undefined);
-      resolve(choice);
-    } });
-  });
-  return { ask, dialog: asked ? <Meanwhile what={what} {...asked} /> : null };
+/** Asks what is to stand. `what` names the thing; with `later` it need not be decided now. */
+export function meanwhile(what: string, met: Met, { later }: { later: boolean }): Promise<Choice> {
+  return choose<Choice>((answer) => <Meanwhile what={what} met={met} later={later} answer={answer} />);
 }
 
 interface Row { sort: string; name: string; they?: Difference['change']; you?: Difference['change'] }
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 const SHOWN_HEIGHT = 300;
 
-function Meanwhile({ what, met, answer }: { what: string; met: Met; answer: (choice: Choice) => void }): JSX.Element {
+function Meanwhile({ what, met, later, answer }: { what: string; met: Met; later: boolean; answer: (choice: Choice) => void }): JSX.Element {
   const rows = useMemo(() => rowsOf(met), [met]);
   const clashes = rows.filter(({ they, you }) => they && you).length;
   const change = (of: Difference['change'] | undefined): JSX.Element | null => of ? <Tag kind={KINDS[of]}>{of}</Tag> : null;
-  return <Dialog wide title="Somebody else has saved this meanwhile" onClose={() => answer(undefined)}>
+  return <Dialog wide title="Somebody else has saved this meanwhile" onClose={() => void (later && answer(undefined))}>
     <div class="dialog-body">
       <p>{what} is not what it was when you began. Nothing is lost: yours is here, theirs is saved. {clashes === 0 ? 'Nobody touched what the other changed.' : `${many(clashes, 'thing')} both of you changed: put together, yours stays in those.`}</p>
       <Table label="What was changed" rows={rows} height={Math.min(SHOWN_HEIGHT, 60 + rows.length * 32)} keyOf={({ sort, name }) => `${sort} ${name}`} empty={<Empty title="Nothing differs" />} columns={[
         { title: 'What', width: 'minmax(110px, 1fr)', cell: ({ sort, name }) => <><span class="soft">{sort}</span> {name}</> }, { title: 'They', width: '80px', cell: ({ they }) => change(they) }, { title: 'You', width: '80px', cell: ({ you }) => change(you) },
       ]} />
-      <div class="dialog-buttons meanwhile-buttons"><Button onClick={() => answer(undefined)}>Not now</Button><Button onClick={() => answer('theirs')}>Take theirs</Button><Button kind="danger" onClick={() => answer('mine')}>Keep only mine</Button><Button kind="primary" onClick={() => answer('both')}>Put both together</Button></div>
+      <div class="dialog-buttons meanwhile-buttons">{later && <Button onClick={() => answer(undefined)}>Not now</Button>}<Button onClick={() => answer('theirs')}>Take theirs</Button><Button kind="danger" onClick={() => answer('mine')}>Keep only mine</Button><Button kind="primary" onClick={() => answer('both')}>Put both together</Button></div>
       <p class="soft small">Ctrl+Z brings back what you did not choose.</p>
     </div>
   </Dialog>;

@@ -94,8 +94,15 @@ export async function askOperation(client: Client, path: string, signal?: AbortS
   return { operation, state: { status: jobStatus(operation.status), progress: operation.percentCompleted / 100, message: messageOf(operation.error) } };
 }
 
-export async function putFile(client: Client, setId: string, name: string, bytes: Blob, { quiet = false } = {}): Promise<void> {
-  await client.call('PUT', at(filePath(setId, name)), { file: bytes.slice(0, bytes.size, 'application/octet-stream'), quiet });
+/** Which state of a file a write may replace: the one of the tag, or with undefined none at all. */
+export function onlyOn(etag: string | undefined): Record<string, string> {
+  return etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
+}
+
+/** Answers the tag of what was written. */
+export async function putFile(client: Client, setId: string, name: string, bytes: Blob, { quiet = false, headers }: { quiet?: boolean; headers?: Record<string, string> } = {}): Promise<string> {
+  const answer = await client.call('PUT', at(filePath(setId, name)), { file: bytes.slice(0, bytes.size, 'application/octet-stream'), quiet, headers });
+  return answer.headers.get('etag')!;
 }
 
 export function jsonFile(value: unknown): Blob {
@@ -107,5 +114,11 @@ export async function getFile(client: Client, setId: string, name: string, signa
 }
 
 export async function getJson<T>(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<T> {
-  return JSON.parse(await (await getFile(client, setId, name, signal)).text()) as T;
+  return (await getTagged<T>(client, setId, name, signal)).value;
+}
+
+/** With the tag of the state that the file is in. */
+export async function getTagged<T>(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<{ value: T; etag: string }> {
+  const { body, headers } = await client.call<Blob>('GET', at(filePath(setId, name)), { bytes: true, signal });
+  return { value: JSON.parse(await body.text()) as T, etag: headers.get('etag')! };
 }

@@ -8,7 +8,7 @@ import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 import { PLAIN_TYPES, plainField } from './fields-file.ts';
 import type { LabelField, PlainField } from './fields-file.ts';
-import { saveFields } from './training-set.ts';
+import { changeFields } from './training-set.ts';
 
 const TYPES = [...PLAIN_TYPES.map((type) => ({ value: type as string, label: type as string })), { value: 'array', label: 'table: any number of rows' }, { value: 'object', label: 'table: rows with names' }];
 
@@ -23,6 +23,13 @@ function columnsIn(text: string): PlainField[] {
 const listed = (text: string): string[] => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
 
 function fieldIn(name: string, type: string, columns: string, rows: string): LabelField {
+const without = (fields: readonly LabelField[], name: string): LabelField[] => fields.filter((one) => one.name !== name);
+
+function added(fields: readonly LabelField[], field: LabelField): LabelField[] {
+  if (fields.some(({ name }) => name === field.name)) throw new Error(`Somebody else has added the field ${field.name} meanwhile.`);
+  return [...fields, field];
+}
+
   if (type === 'array') return { ...plainField(name, type), columns: columnsIn(columns) };
   return type === 'object' ? { ...plainField(name, type), columns: columnsIn(columns), rows: listed(rows) } : plainField(name, type);
 }
@@ -36,18 +43,17 @@ export function FieldsEditor({ setId, fields, onChange }: { setId: string; field
   const isTable = type === 'array' || type === 'object';
   const taken = fields.some((field) => field.name === name.trim());
   const fine = name.trim() !== '' && !taken && (!isTable || listed(columns).length > 0) && (type !== 'object' || listed(rows).length > 0);
-  const save = useAction(async (next: readonly LabelField[]) => {
-    await saveFields(client, setId, next);
-    onChange();
+  const save = useAction(async (step: (fields: readonly LabelField[]) => readonly LabelField[]) => {
+    await changeFields(client, setId, step).finally(onChange);
   });
   const add = async (): Promise<void> => {
-    if (!fine || !await save.run([...fields, fieldIn(name.trim(), type, columns, rows)])) return;
+    if (!fine || !await save.run((now) => added(now, fieldIn(name.trim(), type, columns, rows)))) return;
     setName('');
     setColumns('');
     setRows('');
   };
   const remove = async (field: LabelField): Promise<void> => {
-    if (await confirm({ title: `Delete the field ${field.name}?`, text: 'Its labels stay in their files, but no model learns it any more.', action: 'Delete the field' })) await save.run(fields.filter((one) => one !== field));
+    if (await confirm({ title: `Delete the field ${field.name}?`, text: 'Its labels stay in their files, but no model learns it any more.', action: 'Delete the field' })) await save.run((now) => without(now, field.name));
   };
   return <Card title="Fields">
     <div class="stack">

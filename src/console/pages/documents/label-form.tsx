@@ -7,9 +7,11 @@ import { path } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { getFile, getJson } from './calls.ts';
 import { formPages } from './labels.ts';
-import type { Label, Layout } from './labels.ts';
+import type { Layout } from './labels.ts';
+import { readLabels } from './label-file.ts';
+import type { SavedLabels } from './label-file.ts';
 import { Labeller } from './labeller.tsx';
-import { LABELS, LAYOUT, layOut, openSet } from './training-set.ts';
+import { LAYOUT, layOut, openSet } from './training-set.ts';
 
 export function LabelForm({ setId, name }: { setId: string; name: string }): JSX.Element {
   const { account, client } = useAccount();
@@ -18,10 +20,10 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
     const form = forms.find((one) => one.name === name);
     if (!form) return { forms, fields };
     const layout = form.laidOut ? await getJson<Layout>(client, setId, name + LAYOUT, signal) : await layOut(client, account, setId, name, await getFile(client, setId, name, signal), signal);
-    const labels = form.labelled ? (await getJson<{ labels: Label[] }>(client, setId, name + LABELS, signal)).labels : [];
-    return { forms, fields, pages: formPages(layout), labels };
+    const saved: SavedLabels = form.labelled ? await readLabels(client, setId, name, signal) : { labels: [] };
+    return { forms, fields, pages: formPages(layout), saved };
   }, [client, setId, name]);
-  return <Show of={opened} what="Opening the form; one that was not read yet is read first">{({ forms, fields, pages, labels }) => pages
-    ? <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={labels} />
+  return <Show of={opened} what="Opening the form; one that was not read yet is read first">{({ forms, fields, pages, saved }) => pages
+    ? <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={saved} />
     : <><PageHead title={name} /><Empty icon="documents" title="There is no such form" actions={<ButtonLink to={path('documents', 'sets', setId)}>The set</ButtonLink>}>It may have been deleted.</Empty></>}</Show>;
 }

@@ -11,10 +11,12 @@ import { Picture } from '../../kit/picture.tsx';
 import { path, setQuery, usePlace } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useUndo } from '../../kit/undo.ts';
-import { at, filePath, jsonFile, putFile } from './calls.ts';
+import { at, filePath, onlyOn } from './calls.ts';
 import type { LabelField } from './fields-file.ts';
 import { FieldPanel, hotkeys } from './field-panel.tsx';
 import { labelBoxes } from './label-boxes.ts';
+import { saveLabels } from './label-file.ts';
+import type { SavedLabels } from './label-file.ts';
 import { labelled, lies, ownerOf, unlabelled, withRegion, without } from './labels.ts';
 import type { FormPage, Label, Labels, Token } from './labels.ts';
 import { PageButtons } from './pager.tsx';
@@ -26,7 +28,7 @@ import { useSaved } from './use-saved.ts';
 
 const HEIGHT = 680;
 
-export interface LabellerProps { setId: string; name: string; forms: readonly FormFile[]; fields: readonly LabelField[]; pages: readonly FormPage[]; first: Labels }
+export interface LabellerProps { setId: string; name: string; forms: readonly FormFile[]; fields: readonly LabelField[]; pages: readonly FormPage[]; first: SavedLabels }
 
 /** What is chosen on the page: words and marks, or a region that was drawn. */
 interface Chosen { tokens: readonly Token[]; region?: { page: number; corners: number[] } }
@@ -35,16 +37,14 @@ const NOTHING: Chosen = { tokens: [] };
 export function Labeller({ setId, name, forms, fields, pages, first }: LabellerProps): JSX.Element {
   const { client } = useAccount();
   const { query } = usePlace();
-  const labels = useUndo<Labels>(first);
+  const labels = useUndo<Labels>(first.labels);
   const [chosen, setChosen] = useState<Chosen>(NOTHING);
   const [drawing, setDrawing] = useState(false);
   const [suggestions, setSuggestions] = useState<readonly Label[]>([]);
-  const hasFile = useRef(forms.some((form) => form.name === name && form.labelled));
+  const last = useRef(first);
   const state = useSaved(labels.value, async (value) => {
-    // A form without labels has no file of them, and does not count as labelled.
-    if (value.length > 0) await putFile(client, setId, name + LABELS, jsonFile({ document: name, labels: value }), { quiet: true });
-    else if (hasFile.current) await client.delete(at(filePath(setId, name + LABELS)), { quiet: true });
-    hasFile.current = value.length > 0;
+    last.current = await saveLabels(client, setId, name, value, last.current, labels.push);
+    return last.current.labels;
   });
   const page = pages.find(({ number }) => number === Number(query.get('page'))) ?? pages[0]!;
   const all = useMemo(() => pages.flatMap(({ tokens }) => tokens), [pages]);
@@ -105,7 +105,7 @@ export function Labeller({ setId, name, forms, fields, pages, first }: LabellerP
       <div class="stack">
         <FieldPanel fields={fields} labels={labels.value} suggestions={open} onAssign={assign} onChange={labels.push} onAccept={(one) => accept([one])} />
         <Suggest setId={setId} name={name} pages={pages} open={open} onFound={setSuggestions} onAccept={() => accept(open)} />
-        <CallBehind call={{ method: 'PUT', path: at(filePath(setId, name + LABELS)), file: new File([], name + LABELS, { type: 'application/octet-stream' }) }} />
+        <CallBehind call={{ method: 'PUT', path: at(filePath(setId, name + LABELS)), file: new File([], name + LABELS, { type: 'application/octet-stream' }), headers: onlyOn(last.current.etag) }} />
       </div>
     </div>
   </>;

@@ -13,7 +13,7 @@ import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { all, at, filePath } from './calls.ts';
 import { isName, nameProblem } from './model-id.ts';
-import { saveFields } from './training-set.ts';
+import { makeSet } from './training-set.ts';
 import type { SetSummary } from './training-set.ts';
 
 export function Sets(): JSX.Element {
@@ -22,7 +22,7 @@ export function Sets(): JSX.Element {
   const [name, setName] = useState('');
   const taken = sets.value?.some(({ setId }) => setId === name) ?? false;
   const make = useAction(async () => {
-    await saveFields(client, name, []);
+    await makeSet(client, name);
     go(path('documents', 'sets', name));
   });
   return <>

@@ -1,7 +1,8 @@
 /** A training set as these pages see it: which forms it has, and what is known of each. */
 import type { Account } from '../../kit/accounts.ts';
 import type { Client } from '../../kit/api.ts';
-import { analysed, at, beginAnalysis, getJson, jsonFile, putFile, setPath } from './calls.ts';
+import { isOvertaken } from '../../kit/meanwhile.tsx';
+import { analysed, at, beginAnalysis, getTagged, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
 import { readFields, writeFields } from './fields-file.ts';
 import type { FieldsFile, LabelField } from './fields-file.ts';
 import type { Layout } from './labels.ts';
@@ -25,12 +26,34 @@ export interface OpenSet { set: TrainingSet; forms: FormFile[]; fields: LabelFie
 /** Asks only for what the list of files says is there. */
 export async function openSet(client: Client, setId: string, signal?: AbortSignal): Promise<OpenSet> {
   const set = await client.get<TrainingSet>(at(setPath(setId)), { signal });
-  const fields = set.files.some(({ name }) => name === FIELDS) ? readFields(await getJson<FieldsFile>(client, setId, FIELDS, signal)) : [];
+  const { fields } = await fieldsOf(client, set, signal);
   return { set, forms: formsOf(set), fields };
 }
 
-export async function saveFields(client: Client, setId: string, fields: readonly LabelField[]): Promise<void> {
-  await putFile(client, setId, FIELDS, jsonFile(writeFields(fields)));
+async function fieldsOf(client: Client, { setId, files }: TrainingSet, signal?: AbortSignal): Promise<{ fields: LabelField[]; etag?: string }> {
+  if (!files.some(({ name }) => name === FIELDS)) return { fields: [] };
+  const { value, etag } = await getTagged<FieldsFile>(client, setId, FIELDS, signal);
+  return { fields: readFields(value), etag };
+}
+
+/** A set without fields yet; refused where there is one of that name. */
+export async function makeSet(client: Client, setId: string): Promise<void> {
+  await putFile(client, setId, FIELDS, jsonFile(writeFields([])), { headers: onlyOn(undefined) });
+}
+
+const TRIES = 5;
+
+/** One step on the fields as they are now: whoever else changes them at the same time, no step is lost. */
+export async function changeFields(client: Client, setId: string, step: (fields: readonly LabelField[]) => readonly LabelField[]): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { fields, etag } = await fieldsOf(client, await client.get<TrainingSet>(at(setPath(setId)), { quiet: true }));
+    try {
+      await putFile(client, setId, FIELDS, jsonFile(writeFields(step(fields))), { headers: onlyOn(etag) });
+      return;
+    } catch (error) {
+      if (!isOvertaken(error) || tries === TRIES) throw error;
+    }
+  }
 }
 
 /** A form's layout is read once and kept beside it: labels refer to its words, and builds need not read it again. */

@@ -6,7 +6,8 @@ const LATER_MS = 400;
 
 export type Saving = 'saved' | 'saving' | 'failed';
 
-export function useSaved<T>(value: T, save: (value: T) => Promise<void>): Saving {
+/** `save` answers what is saved then, which may be another value than the one it was given. */
+export function useSaved<T>(value: T, save: (value: T) => Promise<T>): Saving {
   const [state, setState] = useState<Saving>('saved');
   const kept = useRef(value);
   const latest = useRef(value);
@@ -16,12 +17,14 @@ export function useSaved<T>(value: T, save: (value: T) => Promise<void>): Saving
   const before = useRef(Promise.resolve());
   const keep = useRef(() => {
     before.current = before.current.then(async () => {
-      const wanted = latest.current;
-      if (wanted === kept.current) return;
       try {
-        await way.current(wanted);
-        kept.current = wanted;
-        setState(latest.current === wanted ? 'saved' : 'saving');
+        while (latest.current !== kept.current) {
+          const wanted = latest.current;
+          kept.current = await way.current(wanted);
+          // What came out of it takes the place of what was given; nothing else was meant meanwhile.
+          if (latest.current === wanted) latest.current = kept.current;
+        }
+        setState('saved');
       } catch (error) {
         setState('failed');
         tellFailure(error);
@@ -29,8 +32,7 @@ export function useSaved<T>(value: T, save: (value: T) => Promise<void>): Saving
     });
   }).current;
   useEffect(() => {
-    if (value === kept.current) return undefined;
-    setState('saving');
+    if (value !== kept.current) setState('saving');
     const timer = setTimeout(keep, LATER_MS);
     return () => clearTimeout(timer);
   }, [value]);

@@ -3,12 +3,11 @@
  * other. Where somebody else has saved meanwhile, the one who edits sees what differs and says what is to stand; until
  * then the draft stays, and so does what the other wrote.
  */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
 import { confirm } from '../kit/dialog.tsx';
 import { same } from '../kit/differences.ts';
-import { isOvertaken, useMeanwhile } from '../kit/meanwhile.tsx';
+import { isOvertaken, meanwhile } from '../kit/meanwhile.tsx';
 import { tellFailure, toast } from '../kit/toast.tsx';
 import { useUndo } from '../kit/undo.ts';
 import type { Undo } from '../kit/undo.ts';
@@ -25,8 +24,6 @@ export interface EditedProject {
   /** Writes what was edited, if anything was; whether all is written now. */
   save: () => Promise<boolean>;
   forget: () => void;
-  /** To be drawn: the question what is to stand. */
-  dialog: JSX.Element | null;
 }
 
 export function useDraft(family: Family, name: string, first: State): EditedProject {
@@ -35,7 +32,6 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
   const [draft] = useState(draftOf(key));
   const [on, setOn] = useState(draft?.on ?? first);
   const undo = useUndo<object>(draft?.assets ?? first.file.assets);
-  const { ask, dialog } = useMeanwhile(`The project ${name}`);
   const assets = undo.value;
   const isSaved = assets === on.file.assets;
   useEffect(() => {
@@ -46,11 +42,18 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     if (draftOf(key) !== undefined) toast(`What you changed in ${name} is kept, and not saved yet`);
   }, []);
 
+  const saved = (next: object, state: State): true => {
+    setOn({ ...state, file: { ...state.file, assets: next } });
+    // The page may have been left meanwhile: then nobody else does this.
+    const left = draftOf(key);
+    if (left?.assets === next) dropDraft(key);
+    else if (left) keepDraft(key, { ...left, on: state });
+    toast('Saved');
+    return true;
+  };
   const write = async (next: object, where: State, options?: { anew: boolean }): Promise<boolean> => {
     try {
-      setOn(await writeState(client, family, name, where, next, options));
-      toast('Saved');
-      return true;
+      return saved(next, await writeState(client, family, name, where, next, options));
     } catch (error) {
       if (!isOvertaken(error)) throw error;
       return await settle(next, where);
@@ -61,9 +64,11 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     const now = await stateNow(client, family, name);
     if (!now) return await confirm({ title: `Somebody has deleted ${name}`, text: 'What you see is not saved anywhere. It can be made again, without the models and deployments it had.', action: 'Make it again', danger: false }) && await write(mine, where, { anew: true });
     const [before, theirs] = [where.file.assets, now.file.assets];
+    // An earlier try came through, but not its answer.
+    if (same(mine, theirs)) return saved(mine, now);
     // What is said of the project has changed, or which accounts it is assigned to; not what is edited here.
     if (same(before, theirs)) return await write(mine, now);
-    const choice = await ask({ before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) });
+    const choice = await meanwhile(`The project ${name}`, { before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) }, { later: true });
     if (choice === undefined) return false;
     // Each is a step, so that whatever is chosen the others can be brought back.
     undo.push(theirs);
@@ -85,5 +90,5 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     // The draft waited, and somebody has saved meanwhile.
     if (draft && draft.on.etag !== first.etag && !same(draft.on.file.assets, first.file.assets)) void told(() => settle(draft.assets, draft.on));
   }, []);
-  return { undo, on, isSaved, save: () => told(async () => isSaved || await write(assets, on)), forget: () => dropDraft(key), dialog };
+  return { undo, on, isSaved, save: () => told(async () => isSaved || await write(assets, on)), forget: () => dropDraft(key) };
 }
