@@ -2,9 +2,11 @@
 import type { FormsModel } from './model.ts';
 import type { FieldSchema } from './schema.ts';
 
+/** Signatures are left out: cross-validation, which sees no pictures, cannot judge them. */
 export function fieldConfidence({ tags, accuracy }: FormsModel): Record<string, number> {
   const found: Record<string, number> = {};
-  const byField = Map.groupBy(tags.map((tag, i) => ({ name: tag.path[0]!, accuracy: accuracy[i]! })), ({ name }) => name);
+  const judged = tags.map((tag, i) => ({ name: tag.path[0]!, type: tag.type, accuracy: accuracy[i]! })).filter(({ type }) => type !== 'signature');
+  const byField = Map.groupBy(judged, ({ name }) => name);
   for (const [name, own] of byField) found[name] = Math.round((1000 * own.reduce((sum, one) => sum + one.accuracy, 0)) / own.length) / 1000;
   return found;
 }

@@ -156,4 +156,5 @@ test('a signature is where it was drawn, signed if there is ink or words', () =>
   assert.equal(valueWith(writing), 'signed');
   assert.ok(!hasInk(rule, { left: 0, top: 0, right: 1, bottom: 1 }));
   assert.equal(extract(model, layout)[0]!.fields['Sign']?.regions?.[0]?.page, 0);
+  assert.deepEqual(Object.keys(fieldConfidence(model)), ['Name'], 'how right signatures are was not measured');
 });

@@ -18,7 +18,7 @@ export function Editor({ row, onStep, onClose }: { row: UtteranceRow; onStep: (b
     <Button kind="quiet" icon="close" label="Close the utterance" onClick={onClose} />
   </>}><div class="stack tight">
     <Labeller text={text} language={language ?? metadata.language} labels={labels} entities={choicesOf(assets)} autoFocus onChange={(next) => edit(labelled(assets, place, { text, intent, labels: next }))} />
-    <div class="row baseline"><SelectField label="Intent" value={intent} options={assets.intents.map(({ category }) => category)} onInput={(next) => edit(labelled(assets, place, { text, intent: next, labels }))} />
+    <div class="row"><SelectField label="Intent" value={intent} options={assets.intents.map(({ category }) => category)} onInput={(next) => edit(labelled(assets, place, { text, intent: next, labels }))} />
       <SelectField label="Used for" value={dataset ?? ''} options={SETS} onInput={(next) => edit(changedUtterances(assets, new Set([place]), { dataset: next === '' ? undefined : next }))} /></div>
     <span class="soft small">Drag over words, or use the arrows and Shift in the text and a digit to label.</span>
   </div></Card>;

@@ -17,7 +17,7 @@ import { isName, nameProblem } from './model-id.ts';
 import { useModels } from './use-models.ts';
 
 const LEAST_FORMS = 5;
-const MODES = [{ value: 'template', label: 'template: forms of fixed print' }, { value: 'neural', label: 'neural: fields stand in different places' }];
+const MODES = [{ value: 'template', label: 'template: forms of fixed print' }, { value: 'neural', label: 'neural: places differ' }];
 
 export function BuildCard({ setId, labelled, fields }: { setId: string; labelled: number; fields: number }): JSX.Element {
   const { client } = useAccount();
@@ -45,7 +45,12 @@ export function BuildCard({ setId, labelled, fields }: { setId: string; labelled
       </Form>
       {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
         const { state, operation: { resourceLocation, error } } = await askOperation(client, operation, signal);
-        if (state.status !== 'running' && state.status !== 'waiting') setEnded({ succeeded: state.status === 'succeeded', modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''), error });
+        if (state.status !== 'running' && state.status !== 'waiting') {
+          setEnded({ succeeded: state.status === 'succeeded', modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''), error });
+          // Names are used once: the next build is offered another.
+          if (state.status === 'succeeded') setModelId(undefined);
+          models.reload();
+        }
         return state;
       }} />}
       {ended?.succeeded === false && <FailedWork title="The build failed" error={ended.error} />}

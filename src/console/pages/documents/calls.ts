@@ -14,9 +14,11 @@ export function at(path: string, query: Readonly<Record<string, string>> = {}): 
 }
 
 export const modelPath = (modelId: string): string => `/documentModels/${encodeURIComponent(modelId)}`;
+export const classifierPath = (classifierId: string): string => `/documentClassifiers/${encodeURIComponent(classifierId)}`;
 export const setPath = (setId: string): string => `/trainingSets/${encodeURIComponent(setId)}`;
 export const filePath = (setId: string, name: string): string => `${setPath(setId)}/files/${encodeURIComponent(name)}`;
 export const resultPath = (modelId: string, resultId: string): string => `${modelPath(modelId)}/analyzeResults/${encodeURIComponent(resultId)}`;
+export const classifiedPath = (classifierId: string, resultId: string): string => `${classifierPath(classifierId)}/analyzeResults/${encodeURIComponent(resultId)}`;
 
 export interface Listed<T> { value: T[]; nextLink?: string }
 
@@ -64,12 +66,30 @@ export const ANALYZE = { stringIndexType: 'utf16CodeUnit' };
 
 export async function beginAnalysis(client: Client, modelId: string, file: Blob, query: Readonly<Record<string, string>> = {}): Promise<Begun> {
   const { headers } = await client.call('POST', at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), { file: asBytes(file) });
-  return { modelId, resultId: /analyzeResults\/([^?]+)/.exec(operationPath(headers))![1]! };
+  return { modelId, resultId: resultIn(headers) };
 }
 
+const resultIn = (headers: Headers): string => /analyzeResults\/([^?]+)/.exec(operationPath(headers))![1]!;
+
+/** Sends a file to be sorted; answers the id of what comes of it. */
+export async function beginSorting(client: Client, classifierId: string, file: Blob, query: Readonly<Record<string, string>>): Promise<string> {
+  return resultIn((await client.call('POST', at(`${classifierPath(classifierId)}:analyze`, query), { file: asBytes(file) })).headers);
+}
+
+export interface Asked { state: JobState; result?: AnalyzeResult; error?: RecordedError }
+
 /** How an analysis stands; while it goes on, the job of the same id says how far it is. */
-export async function askAnalysis(client: Client, account: Account, { modelId, resultId }: Begun, signal?: AbortSignal): Promise<{ state: JobState; result?: AnalyzeResult; error?: RecordedError }> {
-  const { status, error, analyzeResult } = await client.get<Polled>(at(resultPath(modelId, resultId)), { signal, quiet: true });
+export async function askAnalysis(client: Client, account: Account, { modelId, resultId }: Begun, signal?: AbortSignal): Promise<Asked> {
+  return await askResult(client, account, resultPath(modelId, resultId), resultId, signal);
+}
+
+/** The same of sorting. */
+export async function askSorting(client: Client, account: Account, classifierId: string, resultId: string, signal?: AbortSignal): Promise<Asked> {
+  return await askResult(client, account, classifiedPath(classifierId, resultId), resultId, signal);
+}
+
+async function askResult(client: Client, account: Account, path: string, resultId: string, signal?: AbortSignal): Promise<Asked> {
+  const { status, error, analyzeResult } = await client.get<Polled>(at(path), { signal, quiet: true });
   const state = { status: jobStatus(status), message: messageOf(error) };
   if (state.status !== 'running') return { state, result: analyzeResult, error };
   const { percentCompleted } = await manager.get<{ percentCompleted: number }>(`${account.id}/jobs/${encodeURIComponent(resultId)}`, { signal, quiet: true });

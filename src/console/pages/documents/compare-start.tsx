@@ -1,30 +1,43 @@
 /** One document is read with two models at once. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { Card, Loading } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
-import { go, path } from '../../kit/router.tsx';
+import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 import { ACCEPTED } from './analyze.tsx';
-import { ANALYZE, at, beginAnalysis, modelPath } from './calls.ts';
+import { ANALYZE, at, beginAnalysis, isPrebuilt, modelPath } from './calls.ts';
+import type { Begun, Model } from './calls.ts';
 import { modelChoices, useModels } from './use-models.ts';
 
 export function CompareStart(): JSX.Element {
   const { client } = useAccount();
   const models = useModels(client);
-  const [one, setOne] = useState('prebuilt-invoice');
-  const [other, setOther] = useState('prebuilt-receipt');
+  const { query } = usePlace();
+  const [one, other] = pairOf(models.value ?? [], query.get('one'), query.get('other'));
   const begin = useAction(async (file: File) => {
-    const [first, second] = await Promise.all([beginAnalysis(client, one, file, { keepDocument: 'true' }), beginAnalysis(client, other, file)]);
-    go(`${path('documents', 'compare', first.modelId, first.resultId, second.modelId, second.resultId)}?name=${encodeURIComponent(file.name)}`);
+    const [first, second] = await Promise.all([beginAnalysis(client, one, file, { keepDocument: 'true' }), beginAnalysis(client, other, file, { keepDocument: 'true' })]);
+    go(compareAddress([first, second], file.name));
   });
   return <Card title="Two models on one document"><Show of={models}>{(rows) => <div class="stack">
-    <div class="columns"><SelectField label="First model" value={one} onInput={setOne} options={modelChoices(rows)} /><SelectField label="Second model" value={other} onInput={setOther} options={modelChoices(rows)} /></div>
+    <div class="columns"><SelectField label="First model" value={one} onInput={(value) => setQuery({ one: value })} options={modelChoices(rows)} /><SelectField label="Second model" value={other} onInput={(value) => setQuery({ other: value })} options={modelChoices(rows)} /></div>
     {begin.busy ? <Loading what="Sending" /> : <FileDrop label="Drop a document here, or choose one" accept={ACCEPTED} hint="It is read twice; fields that differ are marked." onFiles={([file]) => void begin.run(file!)} />}
     <CallBehind call={{ method: 'POST', path: at(`${modelPath(one)}:analyze`, ANALYZE), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
   </div>}</Show></Card>;
+}
+
+/** Results are ids, which no step of the trail should be. */
+function compareAddress([one, other]: readonly [Begun, Begun], name: string): string {
+  return `${path('documents', 'compare', one.modelId, other.modelId)}?${new URLSearchParams({ results: `${one.resultId},${other.resultId}`, name }).toString()}`;
+}
+
+/** What the address names; else models of one's own, the newest first, since old and new are what people want to see side by side. */
+function pairOf(models: readonly Model[], one: string | null, other: string | null): [string, string] {
+  const own = models.filter(({ modelId }) => !isPrebuilt(modelId)).toSorted((a, b) => b.createdDateTime.localeCompare(a.createdDateTime)).map(({ modelId }) => modelId);
+  const offered = [...own, 'prebuilt-invoice', 'prebuilt-receipt'];
+  const first = one ?? offered.find((modelId) => modelId !== other)!;
+  return [first, other ?? offered.find((modelId) => modelId !== first)!];
 }

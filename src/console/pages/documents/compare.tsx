@@ -3,13 +3,15 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Box } from '../../kit/boxes.ts';
+import { CheckField } from '../../kit/form.tsx';
 import { many, percent } from '../../kit/format.ts';
 import { ButtonLink, Card, Empty, PageHead, Tag } from '../../kit/parts.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { Show } from '../../kit/problem.tsx';
-import { path as addressOf, setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
+import { resultAddress } from './analyze.tsx';
 import { analysed, resultPath } from './calls.ts';
 import type { Begun } from './calls.ts';
 import { differences } from './differences.ts';
@@ -23,10 +25,11 @@ export function Compared({ sides }: { sides: readonly [Begun, Begun] }): JSX.Ele
   const { account, client } = useAccount();
   const { query } = usePlace();
   const [one, other] = sides;
+  const name = query.get('name') ?? 'Two models on one document';
   const results = useLoad((signal) => Promise.all(sides.map((side) => analysed(client, account, side, signal))), [client, one.resultId, other.resultId]);
   return <>
-    <PageHead title={query.get('name') ?? 'Two models on one document'} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>beside<Tag kind="warn">{other.modelId}</Tag></span>}
-      actions={<>{sides.map(({ modelId, resultId }, i) => <ButtonLink to={`${addressOf('documents', 'results', modelId, resultId)}${i === 0 ? '?kept=1' : ''}`}>{modelId} alone</ButtonLink>)}<ButtonLink kind="primary" to="/documents?tab=compare">Compare again</ButtonLink></>} />
+    <PageHead title={name} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>beside<Tag kind="warn">{other.modelId}</Tag></span>}
+      actions={<>{sides.map((side) => <ButtonLink to={resultAddress(side, name)}>{side.modelId} alone</ButtonLink>)}<ButtonLink kind="primary" to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}>Another document</ButtonLink></>} />
     <Show of={results} what="Reading the document twice">{([first, second]) => <Beside sides={sides} results={[first!, second!]} />}</Show>
   </>;
 }
@@ -35,6 +38,8 @@ function Beside({ sides: [one, other], results: [first, second] }: { sides: read
   const { client } = useAccount();
   const { query } = usePlace();
   const rows = useMemo(() => differences(first, second), [first, second]);
+  const different = useMemo(() => rows.filter(({ differs }) => differs), [rows]);
+  const only = query.get('only') === 'different';
   const page = first.pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? first.pages[0];
   const number = page?.pageNumber ?? 1;
   const chosen = query.get('at') ?? undefined;
@@ -53,9 +58,9 @@ function Beside({ sides: [one, other], results: [first, second] }: { sides: read
     <Card class="documents-picture" actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}>
       {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
     </Card>
-    <Card flush title={`${many(rows.filter(({ differs }) => differs).length, 'field')} of ${rows.length} differ`}>
-      <Table label="Fields of both" rows={rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="Neither has found a field">Choose models that find fields, such as one of your own.</Empty>} columns={[
-        { title: 'Field', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
+    <Card flush title={`${different.length} of ${many(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Only these" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
+      <Table label="Fields of both" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="Neither has found a field">Choose models that find fields, such as one of your own.</Empty>} columns={[
+        { title: 'Field', width: 'minmax(150px, 1.4fr)', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''} title={name}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
         { title: one.modelId, cell: (row) => side(row.one) }, { title: other.modelId, cell: (row) => side(row.other) },
       ]} />
     </Card>

@@ -14,6 +14,6 @@ test('fields are the same, differ, or were found by one alone; what has no value
 
 test('cells of tables are compared one by one, and several documents are told apart', () => {
   const table = (value: string): Record<string, Field> => ({ Items: { type: 'array', valueArray: [{ type: 'object', valueObject: { Price: text(value) } }] } });
-  assert.deepEqual(told(answer(table('1')), answer(table('2'))), [['Items/0/Price', true]]);
-  assert.deepEqual(told(answer({ A: text('a') }, { A: text('b') }), answer({ A: text('a') }, { A: text('b') })), [['1 A', false], ['2 A', false]]);
+  assert.deepEqual(told(answer(table('1')), answer(table('2'))), [['Items, Row 1, Price', true]]);
+  assert.deepEqual(told(answer({ A: text('a') }, { A: text('b') }), answer({ A: text('a') }, { A: text('b') })), [['Document 1, A', false], ['Document 2, A', false]]);
 });

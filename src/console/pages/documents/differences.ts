@@ -2,9 +2,9 @@
 import { flatFields, valueText } from './result.ts';
 import type { AnalyzeResult, Field } from './result.ts';
 
-export interface Difference { name: string; one?: Field; other?: Field; differs: boolean }
+export interface Difference { /** As people say it: `Items, Row 1, Price`. */ name: string; one?: Field; other?: Field; differs: boolean }
 
-/** Fields of the first document of each; those of several documents in one file are told apart by number. */
+/** Those of several documents in one file are told apart by their number. */
 export function differences(first: AnalyzeResult, second: AnalyzeResult): Difference[] {
   const [ones, others] = [fieldsOf(first), fieldsOf(second)];
   return [...new Set([...ones.keys(), ...others.keys()])].map((name) => {
@@ -16,5 +16,5 @@ export function differences(first: AnalyzeResult, second: AnalyzeResult): Differ
 function fieldsOf({ documents = [] }: AnalyzeResult): Map<string, Field> {
   return new Map(documents.flatMap((document, i) => flatFields(document, i)
     .filter(({ field }) => field.type !== 'array' && field.type !== 'object' && valueText(field) !== '')
-    .map(({ name, field }) => [documents.length === 1 ? name : `${i + 1} ${name}`, field])));
+    .map(({ titles, field }) => [documents.length === 1 ? titles.join(', ') : `Document ${i + 1}, ${titles.join(', ')}`, field])));
 }

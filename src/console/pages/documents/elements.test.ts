@@ -25,7 +25,7 @@ test('elements are found by page and layer, by the numbers that pages have in th
   const elements = new Elements(RESULT);
   assert.deepEqual([...elements.present].sort(), ['fields', 'marks', 'tables', 'words']);
   assert.deepEqual(elements.on(3, new Set(['words', 'marks', 'tables'])).map(({ path }) => path), ['/pages/0/words/0', '/pages/0/selectionMarks/0', '/tables/0']);
-  assert.deepEqual(elements.on(4, new Set(['fields'])).map(({ path, text, confidence }) => [path, text, confidence]), [['/documents/0/fields/a~1b', 'a~1b: EUR 5', 0.7], ['/documents/0/fields/Items/valueArray/0/valueObject/Price', 'Items/0/Price: 5', undefined]]);
+  assert.deepEqual(elements.on(4, new Set(['fields'])).map(({ path, text, confidence }) => [path, text, confidence]), [['/documents/0/fields/a~1b', 'a/b: EUR 5', 0.7], ['/documents/0/fields/Items/valueArray/0/valueObject/Price', 'Items, Row 1, Price: 5', undefined]]);
 });
 
 test('a path of the JSON leads to the element it is of, or is in', () => {
@@ -47,6 +47,6 @@ test('what a model is not sure of is dashed', () => {
 });
 
 test('values in words', () => {
-  assert.deepEqual(flatFields(RESULT.documents![0]!, 0).map(({ name, depth, field }) => [name, depth, valueText(field)]), [['a~1b', 0, 'EUR 5'], ['Items', 0, '1 rows'], ['Items/0', 1, 'Price: 5'], ['Items/0/Price', 2, '5']]);
+  assert.deepEqual(flatFields(RESULT.documents![0]!, 0).map(({ name, titles, field }) => [name, titles.join(', '), valueText(field)]), [['a~1b', 'a/b', 'EUR 5'], ['Items', 'Items', '1 row'], ['Items/0', 'Items, Row 1', 'Price: 5'], ['Items/0/Price', 'Items, Row 1, Price', '5']]);
   assert.equal(valueText({ type: 'date', content: 'some day' }), 'some day');
 });

@@ -67,7 +67,7 @@ function elsewhere({ paragraphs = [], tables = [], figures = [], keyValuePairs =
     ...keyValuePairs.flatMap(({ key, value, confidence }, i) => [
       ...placed('pairs', `/keyValuePairs/${i}/key`, key.boundingRegions, key.content ?? '', confidence), ...placed('pairs', `/keyValuePairs/${i}/value`, value?.boundingRegions, value?.content ?? '', confidence),
     ]),
-    ...documents.flatMap((document, i) => flatFields(document, i).filter(({ field: { type } }) => type !== 'array' && type !== 'object').flatMap(({ path, name, field }) => placed('fields', path, field.boundingRegions, `${name}: ${valueText(field)}`, field.confidence))),
+    ...documents.flatMap((document, i) => flatFields(document, i).filter(({ field: { type } }) => type !== 'array' && type !== 'object').flatMap(({ path, titles, field }) => placed('fields', path, field.boundingRegions, `${titles.join(', ')}: ${valueText(field)}`, field.confidence))),
   ];
 }
 

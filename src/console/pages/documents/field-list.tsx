@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Confidence, Empty, Tag } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
-import { flatFields, unescaped, valueText } from './result.ts';
+import { flatFields, valueText } from './result.ts';
 import type { FlatField, FoundDocument } from './result.ts';
 
 export function FieldList({ documents, chosen, onChoose }: { documents: readonly FoundDocument[]; chosen: string | undefined; onChoose: (path: string) => void }): JSX.Element {
@@ -10,18 +10,16 @@ export function FieldList({ documents, chosen, onChoose }: { documents: readonly
   return <>{documents.map((document, i) => <section class="stack tight" aria-label={`Document ${i + 1}`}>
     <div class="spread"><h3>{document.docType}</h3><Confidence value={document.confidence} label={`Confidence of ${document.docType}`} /></div>
     <Table label={`Fields of ${document.docType}`} rows={flatFields(document, i)} keyOf={({ path }) => path} selected={({ path }) => path === chosen} onOpen={({ path }) => onChoose(path)} height={560} empty={<Empty title="No field was found" />} columns={[
-      { title: 'Field', cell: ({ name, depth }) => <span style={{ paddingLeft: `${depth * 12}px` }}>{lastOf(name)}</span> },
+      { title: 'Field', cell: ({ titles }) => <span style={{ paddingLeft: `${(titles.length - 1) * 12}px` }}>{titles.at(-1)}</span> },
       { title: 'Value', width: '1.3fr', cell: ({ field }) => <Value field={field} /> },
-      { title: 'Confidence', width: '110px', cell: ({ field: { confidence }, name }) => confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${name}`} /> },
+      { title: 'Confidence', width: '110px', cell: ({ field: { confidence }, titles }) => confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${titles.join(', ')}`} /> },
     ]} />
   </section>)}</>;
 }
 
-export function lastOf(name: string): string {
-  return unescaped(name.split('/').at(-1)!);
-}
-
+/** What an object holds stands below it. */
 function Value({ field }: Pick<FlatField, 'field'>): JSX.Element {
   const text = valueText(field);
+  if (field.type === 'object' && text !== '') return <></>;
   return text === '' ? <Tag>not found</Tag> : <span title={field.content}>{text}</span>;
 }

@@ -33,12 +33,12 @@ export function FieldPanel({ fields, labels, suggestions, onAssign, onChange, on
           <span class={`documents-dot c${colorOf(fields, field.name)}`} />
           <button type="button" class="documents-assign" onClick={() => onAssign(field.name, field.type)} aria-keyshortcuts={keys.get(field)}>
             <div class="spread"><strong>{field.name}</strong><span class="soft small">{field.type} {keys.has(field) && <Kbd keys={keys.get(field)!} />}</span></div>
-            <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>{text ?? (suggestion ? `suggested: ${suggestion.value.map((value) => value.text).join(' ')}` : 'not labelled')}</div>
+            <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>{text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : 'not labelled')}</div>
           </button>
           {text !== undefined ? <Button kind="quiet" icon="close" label={`Take the label off ${field.name}`} onClick={() => onChange(without(labels, field.name))} /> : suggestion ? <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} /> : <span />}
         </li>;
       })}</ul>
-      {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={colorOf(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} />)}
+      {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={colorOf(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} onAccept={onAccept} />)}
     </div>}
   </Card>;
 }

@@ -10,7 +10,8 @@ import { PLAIN_TYPES, plainField } from './fields-file.ts';
 import type { LabelField, PlainField } from './fields-file.ts';
 import { changeFields } from './training-set.ts';
 
-const TYPES = [...PLAIN_TYPES.map((type) => ({ value: type as string, label: type as string })), { value: 'array', label: 'table: any number of rows' }, { value: 'object', label: 'table: rows with names' }];
+const MEANINGS: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'any text', selectionMark: 'a check box', signature: 'whether it is signed', boolean: 'yes or no' };
+const TYPES = [...PLAIN_TYPES.map((type) => ({ value: type as string, label: MEANINGS[type] === undefined ? type : `${type}: ${MEANINGS[type]}` })), { value: 'array', label: 'table: any number of rows' }, { value: 'object', label: 'table: rows with names' }];
 
 /** `Text, Price: currency` */
 function columnsIn(text: string): PlainField[] {
@@ -22,7 +23,6 @@ function columnsIn(text: string): PlainField[] {
 
 const listed = (text: string): string[] => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
 
-function fieldIn(name: string, type: string, columns: string, rows: string): LabelField {
 const without = (fields: readonly LabelField[], name: string): LabelField[] => fields.filter((one) => one.name !== name);
 
 function added(fields: readonly LabelField[], field: LabelField): LabelField[] {
@@ -30,6 +30,7 @@ function added(fields: readonly LabelField[], field: LabelField): LabelField[] {
   return [...fields, field];
 }
 
+function fieldIn(name: string, type: string, columns: string, rows: string): LabelField {
   if (type === 'array') return { ...plainField(name, type), columns: columnsIn(columns) };
   return type === 'object' ? { ...plainField(name, type), columns: columnsIn(columns), rows: listed(rows) } : plainField(name, type);
 }

@@ -17,11 +17,11 @@ export function labelBoxes({ page, labels, suggestions, fields, region }: { page
   const points = (corners: readonly number[]): number[] => corners.map((value, i) => value * (i % 2 === 0 ? page.width : page.height));
   const here = (all: Labels): { label: string; isRegion: boolean; corners: number[] }[] => all.flatMap(({ label, labelType, value }) => value.filter((one) => one.page === page.number).flatMap(({ boundingBoxes }) => boundingBoxes.map((corners) => ({ label, isRegion: labelType?.toLowerCase() === 'region', corners }))));
   const [own, proposed] = [here(labels), here(suggestions)];
-  const regions = own.filter(({ isRegion }) => isRegion).map(({ label, corners }): Box => ({ id: `region ${label}`, points: points(corners), color: colorOf(fields, label), filled: true, label }));
+  const regions = [...own, ...proposed].filter(({ isRegion }) => isRegion).map(({ label, corners }): Box => ({ id: `region ${label}`, points: points(corners), color: colorOf(fields, label), label, ...labels.some((one) => one.label === label) ? { filled: true } : { dashed: true } }));
   const drawn: Box[] = region?.page === page.number ? [{ id: 'region', points: points(region.corners), color: 6, filled: true, label: 'chosen' }] : [];
   const words = page.tokens.map((token): Box => {
     const label = own.find((one) => !one.isRegion && lies(token, one.corners))?.label;
-    const proposal = label === undefined ? proposed.find(({ corners }) => lies(token, corners))?.label : undefined;
+    const proposal = label === undefined ? proposed.find((one) => !one.isRegion && lies(token, one.corners))?.label : undefined;
     const name = label ?? proposal;
     return { id: token.id, points: points(token.corners), color: name === undefined ? 3 : colorOf(fields, name), filled: label !== undefined, dashed: proposal !== undefined, label: name === undefined ? token.text : `${name}: ${token.text}` };
   });

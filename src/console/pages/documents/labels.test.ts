@@ -28,7 +28,7 @@ describe('labels', () => {
 
   test('regions and words of one field replace each other; marks are told by their state', () => {
     const region = withRegion(labelled([], 'Sign', [ada], tokens), 'Sign', { page: 2, corners: [0, 0, 1, 0, 1, 1, 0, 1] });
-    assert.deepEqual([region.length, textOf(region, 'Sign'), ownerOf(region, ada)], [1, 'region', undefined]);
+    assert.deepEqual([region.length, textOf(region, 'Sign'), ownerOf(region, ada)], [1, 'a region', undefined]);
     assert.equal(textOf(labelled(region, 'Sign', [mark], tokens), 'Sign'), 'selected');
     assert.deepEqual(without(region, 'Sign'), []);
   });

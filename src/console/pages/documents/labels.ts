@@ -82,7 +82,7 @@ export function without(labels: Labels, name: string): Labels {
 
 export function textOf(labels: Labels, name: string): string | undefined {
   const label = labels.find((one) => one.label === name);
-  return label && (isRegion(label) ? 'region' : label.value.map(({ text }) => text).join(' '));
+  return label && (isRegion(label) ? 'a region' : label.value.map(({ text }) => text).join(' '));
 }
 
 /** Rows of a table that have a label: numbers of rows may have gaps where a row was taken out by another program. */

@@ -7,12 +7,16 @@ import { confirm } from '../../kit/dialog.tsx';
 import { time } from '../../kit/format.ts';
 import { Button, ButtonLink, Card, Confidence, Empty, Facts, PageHead, Tag } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
-import { go } from '../../kit/router.tsx';
+import { go, Link, path } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { at, isPrebuilt, modelPath } from './calls.ts';
+import { all, at, isPrebuilt, modelPath } from './calls.ts';
 import type { DocType, FieldSchema, Model } from './calls.ts';
 import { CopyModel } from './copy.tsx';
+import type { SetSummary } from './training-set.ts';
+
+/** By which a build here says what it learned from. */
+const SET_TAG = 'trainingSet';
 
 export function OneModel({ modelId }: { modelId: string }): JSX.Element {
   const { client } = useAccount();
@@ -26,15 +30,26 @@ export function OneModel({ modelId }: { modelId: string }): JSX.Element {
   }, { done: 'The model was deleted' });
   return <>
     <PageHead title={modelId} about={model.value?.description} actions={<>
+      <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>Compare</ButtonLink>
       {own && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to an account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>}
       <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Read a document</ButtonLink></>} />
     <Show of={model}>{({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => <>
-      {own && <Card><Facts rows={[['Made', time(createdDateTime)], buildMode !== undefined && ['Built as', buildMode], ['Version', apiVersion], ...Object.entries(tags).map(([name, value]) => [name, value] as const)]} /></Card>}
+      {own && <Card><Facts rows={[
+        ['Made', time(createdDateTime)], buildMode !== undefined && ['Built as', buildMode], ['Version of the interface', apiVersion],
+        ...Object.entries(tags).map(([name, value]) => name === SET_TAG ? ['Training set', <SetNamed setId={value} />] as const : [name, value] as const),
+      ]} /></Card>}
       {Object.keys(docTypes).length === 0 ? <Card><Empty icon="documents" title="It finds no fields">It tells text and what stands around it: lines, tables, marks.</Empty></Card> : Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
     </>}</Show>
     <CallBehind call={{ method: 'GET', path: at(modelPath(modelId)) }} />
     {copying && <CopyModel modelId={modelId} onClose={() => setCopying(false)} />}
   </>;
+}
+
+/** Leads to the set as long as it is there: a copy of a model has its tags, but not its set. */
+function SetNamed({ setId }: { setId: string }): JSX.Element {
+  const { client } = useAccount();
+  const sets = useLoad((signal) => all<SetSummary>(client, '/trainingSets', signal), [client]);
+  return sets.value?.some((one) => one.setId === setId) ? <Link to={path('documents', 'sets', setId)}>{setId}</Link> : <>{setId}</>;
 }
 
 /** Fields of a type of document; of built ones with their accuracy when each form is found by a model of the others. */
@@ -44,7 +59,7 @@ export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}
   return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{told && <Tag>accuracy on forms it had not seen</Tag>}</>}>
     <Table label={`Fields of ${name}`} rows={rows} keyOf={({ path }) => path} empty={<Empty title="No fields" />} columns={[
       { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '140px', cell: ({ type }) => <code>{type}</code> },
-      ...told ? [{ title: 'Accuracy', width: '160px', cell: ({ label, depth }: FlatSchema) => depth === 0 && fieldConfidence[label] !== undefined ? <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> : '' }] : [],
+      ...told ? [{ title: 'Accuracy', width: '160px', cell: ({ label, depth }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <span class="soft">not measured</span> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
     ]} />
   </Card>;
 }

@@ -1,4 +1,6 @@
 /** The answer of an analysis, as far as these pages read it, and values in words. */
+import { many } from '../../kit/format.ts';
+
 export interface Region { pageNumber: number; polygon?: number[] }
 interface Placed { content?: string; boundingRegions?: Region[]; confidence?: number }
 
@@ -33,24 +35,24 @@ export interface AnalyzeResult {
 /** A field's value in words; what stands on the page where it has none. */
 export function valueText(field: Field): string {
   const { type, valueCurrency: money, valueArray, valueObject } = field;
-  if (type === 'array') return `${valueArray?.length ?? 0} rows`;
+  if (type === 'array') return many(valueArray?.length ?? 0, 'row');
   if (type === 'object') return Object.entries(valueObject ?? {}).map(([name, part]) => `${name}: ${valueText(part)}`).join(', ');
   if (money) return `${money.currencyCode ?? money.currencySymbol ?? ''} ${money.amount}`.trim();
   const value = field.valueString ?? field.valueDate ?? field.valueTime ?? field.valuePhoneNumber ?? field.valueNumber ?? field.valueInteger ?? field.valueSelectionMark ?? field.valueSignature ?? field.valueCountryRegion ?? field.valueBoolean;
   return value === undefined ? field.content ?? '' : String(value);
 }
 
-export interface FlatField { path: string; name: string; depth: number; field: Field }
+export interface FlatField { path: string; /** As labels say it: `Items/0/Price`. */ name: string; /** As people do, one part each: Items, Row 1, Price. */ titles: readonly string[]; field: Field }
 
-/** Fields with what is in them, in the order they are told; `name` is a table's row and column for a cell. */
+/** Fields with what is in them, in the order they are told. */
 export function flatFields(document: FoundDocument, index: number): FlatField[] {
   const found: FlatField[] = [];
-  const walk = (field: Field, name: string, path: string, depth: number): void => {
-    found.push({ path, name, depth, field });
-    field.valueArray?.forEach((part, i) => walk(part, `${name}/${i}`, `${path}/valueArray/${i}`, depth + 1));
-    for (const [key, part] of Object.entries(field.valueObject ?? {})) walk(part, `${name}/${escaped(key)}`, `${path}/valueObject/${escaped(key)}`, depth + 1);
+  const walk = (field: Field, name: string, titles: readonly string[], path: string): void => {
+    found.push({ path, name, titles, field });
+    field.valueArray?.forEach((part, i) => walk(part, `${name}/${i}`, [...titles, `Row ${i + 1}`], `${path}/valueArray/${i}`));
+    for (const [key, part] of Object.entries(field.valueObject ?? {})) walk(part, `${name}/${escaped(key)}`, [...titles, key], `${path}/valueObject/${escaped(key)}`);
   };
-  for (const [name, field] of Object.entries(document.fields ?? {})) walk(field, escaped(name), `/documents/${index}/fields/${escaped(name)}`, 0);
+  for (const [name, field] of Object.entries(document.fields ?? {})) walk(field, escaped(name), [name], `/documents/${index}/fields/${escaped(name)}`);
   return found;
 }
 

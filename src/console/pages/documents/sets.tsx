@@ -28,7 +28,7 @@ export function Sets(): JSX.Element {
   return <>
     <Card title="New training set"><Form onSubmit={() => void (isName(name) && !taken && make.run())}>
       <p class="soft">Forms of one kind, with labels that say where their fields are. Five labelled forms are enough to begin with; they are kept here until you delete them.</p>
-      <div class="row baseline"><div class="grow"><TextField label="Name of the set" value={name} onInput={setName} error={taken ? 'There is such a set.' : nameProblem(name)} placeholder="order-forms" autoComplete="off" /></div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!isName(name) || taken}>Make it</Button></div>
+      <div class="row"><div class="grow"><TextField label="Name of the set" value={name} onInput={setName} error={taken ? 'There is such a set.' : nameProblem(name)} placeholder="order-forms" autoComplete="off" /></div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!isName(name) || taken}>Make it</Button></div>
       <CallBehind call={{ method: 'PUT', path: at(filePath(name || 'order-forms', 'fields.json')), file: new File([], 'fields.json', { type: 'application/octet-stream' }) }} />
     </Form></Card>
     <Card flush title="Training sets"><Show of={sets}>{(rows) => <Table label="Training sets" rows={rows} keyOf={({ setId }) => setId} onOpen={({ setId }) => go(path('documents', 'sets', setId))} empty={<Empty icon="tag" title="No training set yet" actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={go} />}>Make one above and drop your forms into it, or begin with a sample: six order forms, labelled, and a model built from them.</Empty>} columns={[

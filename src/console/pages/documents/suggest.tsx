@@ -30,6 +30,6 @@ export function Suggest({ setId, name, pages, open, onFound, onAccept }: { setId
   if (own.length === 0) return null;
   return <Card title="Suggestions"><div class="stack">
     <SelectField label="By the model" value={modelId!} onInput={setPicked} options={modelChoices(own)} />
-    <div class="row"><Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>Suggest labels</Button>{open.length > 0 && <Button kind="primary" icon="check" onClick={onAccept}>Accept {open.length}</Button>}</div>
+    <div class="row"><Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>Suggest labels</Button>{open.length > 0 && <><Button kind="primary" icon="check" onClick={onAccept}>Accept {open.length}</Button><Button kind="quiet" onClick={() => onFound([])}>Leave them</Button></>}</div>
   </div></Card>;
 }

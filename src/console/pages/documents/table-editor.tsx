@@ -1,4 +1,4 @@
-/** A table to be labelled cell by cell: what is chosen on the page goes into the cell that is clicked. */
+/** A table to be labelled cell by cell: what is chosen on the page goes into the cell that is clicked; suggestions are accepted beside it. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts.tsx';
@@ -15,9 +15,10 @@ export interface TableEditorProps {
   suggestions: readonly Label[];
   onAssign: (label: string, type: string) => void;
   onChange: (labels: Labels) => void;
+  onAccept: (suggestion: Label) => void;
 }
 
-export function TableEditor({ field, color, labels, suggestions, onAssign, onChange }: TableEditorProps): JSX.Element {
+export function TableEditor({ field, color, labels, suggestions, onAssign, onChange, onAccept }: TableEditorProps): JSX.Element {
   const columns = field.columns ?? [];
   const used = Math.max(rowsOf(labels, field.name), rowsOf(suggestions, field.name));
   const [asked, setAsked] = useState(1);
@@ -37,8 +38,13 @@ export function TableEditor({ field, color, labels, suggestions, onAssign, onCha
         {columns.map(({ name, type }) => {
           const label = cellName(field, row, name);
           const text = textOf(labels, label);
-          const suggestion = suggestions.find((one) => one.label === label)?.value.map((value) => value.text).join(' ');
-          return <td><Button kind={text === undefined ? 'quiet' : 'plain'} label={`${name} of row ${typeof row === 'number' ? row + 1 : row}: ${text ?? 'not labelled'}`} onClick={(event) => event.altKey ? onChange(without(labels, label)) : onAssign(label, type)}><span>{text ?? (suggestion === undefined ? '—' : `${suggestion}?`)}</span></Button></td>;
+          const suggestion = text === undefined ? suggestions.find((one) => one.label === label) : undefined;
+          const proposed = suggestion && textOf([suggestion], label);
+          const cell = `${name} of row ${typeof row === 'number' ? row + 1 : row}`;
+          return <td><div class="documents-cell">
+            <Button kind={text === undefined ? 'quiet' : 'plain'} label={`${cell}: ${text ?? (proposed === undefined ? 'not labelled' : `suggested: ${proposed}`)}`} onClick={() => onAssign(label, type)}><span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span></Button>
+            {suggestion ? <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} /> : text !== undefined && <Button kind="quiet" icon="close" label={`Take the label off ${cell}`} onClick={() => onChange(without(labels, label))} />}
+          </div></td>;
         })}
         {typeof row === 'number' && <td><Button kind="quiet" icon="trash" label={`Delete row ${row + 1} of ${field.name}`} onClick={() => remove(row)} /></td>}
       </tr>)}</tbody>

@@ -25,7 +25,7 @@ export function Editor({ document, onStep, onClose }: { document: TextDocument; 
     <Button kind="quiet" icon="close" label="Close the document" onClick={onClose} />
   </>}><div class="stack tight">
     {extracts(assets) ? <Entities document={document} /> : <Classes document={document} />}
-    <div class="row baseline">
+    <div class="row">
       <SelectField label="Used for" value={dataset ?? ''} options={SETS} onInput={(next) => edit(withDataset(assets, location, next))} />
       {isLabelled(document) ? <Button onClick={() => edit(withoutLabels(assets, location))}>Take all labels off</Button> : extracts(assets) && document.text !== undefined && <Button onClick={() => edit(withLabels(assets, location, []))}>There is nothing in it</Button>}
     </div>

@@ -36,7 +36,7 @@ export function Editor({ utterance, onStep, onClose }: { utterance: LabelledText
     <Button kind="quiet" icon="close" label="Close the utterance" onClick={onClose} />
   </>}><div class="stack tight">
     <Labeller text={text} language={app.culture} labels={labels} entities={entities} autoFocus onChange={(next) => push({ ...value, labels: next })} />
-    <div class="row baseline"><SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
+    <div class="row"><SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
       <span class="soft small grow">Drag over words, or use the arrows and Shift in the text and a digit to label.</span></div>
     <CallBehind call={{ method: 'POST', path: `${path}/example`, json: exampleOf(value) }} />
   </div></Card>;

@@ -1,0 +1,81 @@
+/** A file that was sorted: which documents are in it, and each page with the type that it was taken for. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import type { Box } from '../../kit/boxes.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { JobProgress } from '../../kit/job.tsx';
+import { Card, Confidence, Empty, Tag } from '../../kit/parts.tsx';
+import { Picture } from '../../kit/picture.tsx';
+import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { askSorting, at, classifiedPath } from './calls.ts';
+import type { Asked } from './calls.ts';
+import { FailedWork } from './failed-work.tsx';
+import { PageButtons, PageList } from './pager.tsx';
+import type { AnalyzeResult, FoundDocument } from './result.ts';
+import { pagePictures, usePagePicture } from './use-page-picture.ts';
+
+const HEIGHT = 560;
+/** The same each time, so that nothing is drawn anew. */
+const NO_BOXES: readonly Box[] = [];
+
+export function Classified({ classifierId, resultId }: { classifierId: string; resultId: string }): JSX.Element {
+  const { account, client } = useAccount();
+  const [{ result, error, state }, setAsked] = useState<Partial<Asked>>({});
+  if (result) return <><Sorted result={result} path={classifiedPath(classifierId, resultId)} /><CallBehind call={{ method: 'GET', path: at(classifiedPath(classifierId, resultId)) }} /></>;
+  if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedWork title="The file could not be sorted" error={error} />;
+  return <Card><JobProgress title="Sorting the file" ask={async (signal) => {
+    const asked = await askSorting(client, account, classifierId, resultId, signal);
+    setAsked(asked);
+    return asked.state;
+  }} /></Card>;
+}
+
+interface Sheet { number: number; note: string; document?: FoundDocument }
+
+const pagesOf = ({ boundingRegions = [] }: FoundDocument): number[] => [...new Set(boundingRegions.map(({ pageNumber }) => pageNumber))];
+
+function Sorted({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }): JSX.Element {
+  const { client } = useAccount();
+  const { query } = usePlace();
+  const sheets = useMemo(() => {
+    const owners = new Map(documents.flatMap((document) => pagesOf(document).map((number) => [number, document] as const)));
+    return pages.map(({ pageNumber }): Sheet => ({ number: pageNumber, document: owners.get(pageNumber), note: owners.get(pageNumber)?.docType ?? 'none' }));
+  }, [documents, pages]);
+  const page = pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? pages[0];
+  const number = page?.pageNumber ?? 1;
+  const shown = sheets.find((sheet) => sheet.number === number)?.document;
+  const load = useMemo(() => query.get('kept') === '1' ? pagePictures(client, path) : undefined, [client, path, query.get('kept')]);
+  const source = usePagePicture(page?.width === undefined ? undefined : load, number);
+  const turn = (to: number): void => setQuery({ page: String(to) });
+  return <div class="documents-viewer">
+    <Card class="documents-picture">
+      <div class="spread"><div class="row" role="status"><span>Page {number} was taken for</span>{shown ? <><Tag kind="good">{shown.docType}</Tag><Confidence value={shown.confidence} label={`Confidence of page ${number}, ${shown.docType}`} /></> : <Tag>none of the types</Tag>}</div><PageButtons pages={sheets} page={number} onPage={turn} /></div>
+      <div class={pages.length > 1 ? 'documents-paged' : ''}>
+        <PageList pages={sheets} page={number} onPage={turn} height={HEIGHT} />
+        {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have no pages that could be drawn.</Empty>
+          : <Picture key={number} label={`Page ${number}, taken for ${shown?.docType ?? 'none of the types'}`} source={source} width={page.width} height={page.height} boxes={NO_BOXES} shownHeight={HEIGHT} />}
+      </div>
+      {!load && <p class="soft">The file itself is no longer there, so pages are empty.</p>}
+    </Card>
+    <Card flush title="Documents in the file"><Table label="Documents in the file" rows={documents.map((document, i) => ({ ...document, i }))} keyOf={({ i }) => i} selected={({ i }) => documents[i] === shown} onOpen={({ i }) => {
+      const [first] = pagesOf(documents[i]!);
+      if (first !== undefined) turn(first);
+    }} empty={<Empty title="No document was found" />} columns={[
+      { title: 'Type', cell: ({ docType }) => docType }, { title: 'Pages', width: '120px', cell: (document) => rangesOf(pagesOf(document)) },
+      { title: 'Confidence', width: '130px', cell: ({ confidence, docType, i }) => <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} /> },
+    ]} /></Card>
+  </div>;
+}
+
+/** `1–3, 5`; pages come in order. */
+function rangesOf(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => from === to ? String(from) : `${from}–${to}`).join(', ');
+}
