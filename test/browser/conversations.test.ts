@@ -89,6 +89,30 @@ describe('conversations', { skip }, () => {
     await page.getByRole('tab', { name: 'Batch test' }).click();
     await page.getByLabel('Drop a test file here').setInputFiles({ name: 'tests.tsv', mimeType: 'text/plain', buffer: Buffer.from('Water\tplease water the {Plant=fern}\nCheck\thow is the ivy\n') });
     await page.getByText('of intents right').waitFor();
+    // A query that is kept is reviewed: relabelled, accepted into the draft, taken back, accepted again; it leaves the queue when that is saved.
+    await page.getByRole('tab', { name: 'Playground' }).click();
+    await page.getByLabel('Utterance', { exact: true }).fill('my cactus is thirsty');
+    await page.getByLabel('Keep it for review').check();
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.locator('.language-answer', { hasText: 'thirsty' }).waitFor();
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
+    await page.getByLabel('Intent', { exact: true }).selectOption('Water');
+    await checkAccess();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('1 query accepted into the draft.').waitFor();
+    await page.getByText('Nothing to review').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
+    await page.keyboard.press('a');
+    await page.getByText('1 query accepted into the draft.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByText('Nothing to review').waitFor();
+    await page.getByRole('tab', { name: 'Utterances' }).click();
+    await page.getByText('10 utterances', { exact: true }).waitFor();
+    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
   });
 
   visit('an understanding app is looked through before it becomes a project', {}, async ({ page, open, checkAccess }) => {

@@ -10,9 +10,9 @@ type Prediction = { topIntent: string; projectKind: 'Conversation'; intents: { c
 export interface Answered { result: { query: string; prediction: Prediction } }
 export interface Answer { topIntent: string; intents: { intent: string; score: number }[]; entities: FoundEntity[]; /** The kind of project that answered for the intent. */ answeredBy?: string }
 
-/** The call that asks a deployment. */
-export function questionOf(projectName: string, deploymentName: string, text: string, language: string): { method: 'POST'; path: string; json: object } {
-  const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language } }, parameters: { projectName, deploymentName, verbose: true, stringIndexType: 'Utf16CodeUnit' } };
+/** The call that asks a deployment; with `log`, the query is kept for review. */
+export function questionOf(projectName: string, deploymentName: string, text: string, language: string, log = false): { method: 'POST'; path: string; json: object } {
+  const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language } }, parameters: { projectName, deploymentName, verbose: true, stringIndexType: 'Utf16CodeUnit', ...log && { isLoggingEnabled: true } } };
   return { method: 'POST', path: versioned('/language/:analyze-conversations'), json };
 }
 

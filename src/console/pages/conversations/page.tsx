@@ -11,12 +11,13 @@ import { BatchTab } from './batch-tab.tsx';
 import { readEvaluation } from './evaluation.ts';
 import { family } from './family.ts';
 import { Playground } from './playground.tsx';
+import { ReviewTab } from './review-tab.tsx';
 import { UtterancesTab } from './utterances.tsx';
 
 const TABS = [
   { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> }, { id: 'training', title: 'Training', content: () => <TrainingTab /> }, { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
   { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
-  { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
+  { id: 'review', title: 'Review', content: () => <ReviewTab /> }, { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
 ];
 
 export default function Conversations({ parts: [name], query }: PageProps): JSX.Element {

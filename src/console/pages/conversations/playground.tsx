@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
-import { Form, TextField } from '../../kit/form.tsx';
+import { CheckField, Form, TextField } from '../../kit/form.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
@@ -20,8 +20,9 @@ export function Playground(): JSX.Element {
   const { query } = usePlace();
   const deployment = useDeployment();
   const [text, setText] = useState(query.get('ask') ?? '');
+  const [log, setLog] = useState(false);
   const [answered, setAnswered] = useState<Answered>();
-  const call = questionOf(name, deployment, text, language);
+  const call = questionOf(name, deployment, text, language, log);
   const ask = useAction(async () => {
     setQuery({ ask: text });
     setAnswered(await client.post<Answered>(call.path, call.json));
@@ -30,6 +31,7 @@ export function Playground(): JSX.Element {
   return <div class="columns projects-playground">
     <Card title="Ask"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
       <TextField label="Utterance" value={text} onInput={setText} maxLength={500} placeholder="water the fern" autoComplete="off" />
+      <CheckField label="Keep it for review" value={log} onInput={setLog} hint="It can then be looked through and taught under Review." />
       <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Ask</Button></div>
       <CallBehind call={call} />
     </Form></DeploymentField></Card>

@@ -2,42 +2,36 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
-import { Form, TextArea } from '../../kit/form.tsx';
+import { CheckField, Form, TextArea } from '../../kit/form.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 import { MarkedText } from '../../language/marked-text.tsx';
-import { done, versioned } from '../../projects/calls.ts';
-import type { Job } from '../../projects/calls.ts';
 import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
 import { useProject } from '../../projects/context.ts';
+import { askDocuments, questionOf } from './answer.ts';
+import type { Answered, DocumentAnswer, Found } from './answer.ts';
 import { categoriesOf } from './assets.ts';
 import type { Assets } from './assets.ts';
-
-interface Found { text: string; category: string; offset: number; length: number; confidenceScore: number }
-interface DocumentAnswer { entities?: Found[]; class?: { category: string; confidenceScore: number }[] }
-interface Answered extends Job { tasks: { items: { results?: { documents: DocumentAnswer[]; errors: { error: { message: string } }[] } }[] } }
 
 export function Playground(): JSX.Element {
   const { client, name, assets, metadata: { language, projectKind } } = useProject<Assets>();
   const deployment = useDeployment();
   const [text, setText] = useState('');
-  const [answer, setAnswer] = useState<{ text: string; job: Answered }>();
-  const json = { analysisInput: { documents: [{ id: '1', text, language }] }, tasks: [{ kind: projectKind, parameters: { projectName: name, deploymentName: deployment, stringIndexType: 'Utf16CodeUnit' } }] };
-  const call = { method: 'POST', path: versioned('/language/analyze-text/jobs'), json } as const;
+  const [log, setLog] = useState(false);
+  const [answer, setAnswer] = useState<{ text: string; job: Answered; document: DocumentAnswer | undefined }>();
+  const asked = { projectName: name, deploymentName: deployment, kind: projectKind, language, log };
   const ask = useAction(async () => {
-    const job = await done<Answered>(client, call);
-    // A job ends well where its only task does not.
-    const problem = job.errors[0]?.message ?? job.tasks.items[0]?.results?.errors[0]?.error.message;
-    if (problem !== undefined) throw new Error(problem);
-    setAnswer({ text, job });
+    const { job, documents: [document] } = await askDocuments(client, asked, [text]);
+    setAnswer({ text, job, document });
   });
-  const [document] = answer?.job.tasks.items[0]?.results?.documents ?? [];
+  const document = answer?.document;
   return <div class="columns projects-playground">
     <Card title="Ask"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
       <TextArea label="Text" rows={8} value={text} onInput={setText} placeholder="Where is my parcel?" />
+      <CheckField label="Keep it for review" value={log} onInput={setLog} hint="It can then be looked through and taught under Review." />
       <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Ask</Button></div>
-      <CallBehind call={call} />
+      <CallBehind call={questionOf(asked, [text])} />
     </Form></DeploymentField></Card>
     <Card title="Answer">{answer && document ? <div class="stack" aria-live="polite">
       {document.class && <Classes of={document.class} />}

@@ -1,0 +1,85 @@
+/** Many texts at once, with what should be said of them: asked a few at a time, then compared. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { FileDrop } from '../kit/file-drop.tsx';
+import { count } from '../kit/format.ts';
+import { Bar } from '../kit/job.tsx';
+import { Button, Card } from '../kit/parts.tsx';
+import { Problem } from '../kit/problem.tsx';
+import { BatchResults } from './batch-results.tsx';
+import type { BatchWords } from './batch-results.tsx';
+import type { BatchSaid, BatchTested, BatchText } from './batch.ts';
+import type { EntityChoice } from './labels.ts';
+
+export interface BatchRunProps {
+  /** The tests of a file; throws what is wrong with it. */
+  read: (content: string) => readonly BatchText[];
+  /** Asks what is said of texts, in their order. */
+  ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly BatchSaid[]>;
+  /** How many go into one call. */
+  size: number;
+  /** Entities that have labels to compare with. */
+  entities: readonly EntityChoice[];
+  words: BatchWords;
+  /** Files that are taken, and what stands in them. */
+  accept: string;
+  hint: string;
+  /** What is asked, and how. */
+  children?: ComponentChildren;
+}
+
+const AT_ONCE = 4;
+/** So often is told how far it is. */
+const TELL_MS = 200;
+
+export function BatchRun({ read, ask, size, entities, words, accept, hint, children }: BatchRunProps): JSX.Element {
+  const [state, setState] = useState<{ done: number; of: number }>();
+  const [tested, setTested] = useState<readonly BatchTested[]>();
+  const [error, setError] = useState<Error>();
+  const stop = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const run = async (file: File): Promise<void> => {
+    stop.current?.abort();
+    const controller = new AbortController();
+    stop.current = controller;
+    setError(undefined);
+    setTested(undefined);
+    try {
+      const tests = read(await file.text());
+      setState({ done: 0, of: tests.length });
+      const results = new Array<BatchTested>(tests.length);
+      let [next, done, told] = [0, 0, performance.now()];
+      const work = async (): Promise<void> => {
+        while (next < tests.length && !controller.signal.aborted) {
+          const from = next;
+          const some = tests.slice(from, next += size);
+          const said = await ask(some.map(({ text }) => text), controller.signal);
+          for (const [i, test] of some.entries()) results[from + i] = { ...test, predicted: said[i]!.classes, found: said[i]!.entities };
+          done += some.length;
+          if (performance.now() - told > TELL_MS) {
+            told = performance.now();
+            setState({ done, of: tests.length });
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      if (!controller.signal.aborted) setTested(results);
+    } catch (failure) {
+      controller.abort();
+      if (stop.current === controller) setError(failure as Error);
+    }
+    if (stop.current === controller) setState(undefined);
+  };
+  return <>
+    <Card title="Test with a file"><div class="stack">
+      {children}
+      <FileDrop label="Drop a test file here" accept={accept} hint={hint} onFiles={([file]) => void run(file!)} />
+      {state && <div class="stack tight" role="status"><div class="spread"><span>{count(state.done)} of {count(state.of)}</span><Button icon="stop" onClick={() => {
+        stop.current?.abort();
+        setState(undefined);
+      }}>Stop</Button></div><Bar progress={state.done / state.of} label="Testing" /></div>}
+      {error && <Problem error={error} />}
+    </div></Card>
+    {tested && <BatchResults tested={tested} entities={entities} words={words} />}
+  </>;
+}

@@ -1,0 +1,70 @@
+/**
+ * Texts that were asked and wait to be looked at: accepted as they were understood, relabelled, or ignored; one by one or
+ * many at once. In the list arrows move, Space chooses, Enter opens; A accepts and I ignores what is chosen or open.
+ */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useActions } from '../kit/actions.ts';
+import { many } from '../kit/format.ts';
+import { Button, Card } from '../kit/parts.tsx';
+import { setQuery, usePlace } from '../kit/router.tsx';
+import { Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
+
+/** `id` tells it apart and stands in the address; `text` is what readers are told of it. */
+export interface Waiting { id: string; text: string }
+
+export interface QueueProps<T extends Waiting> {
+  rows: readonly T[];
+  /** What one of them is, and several. */
+  words: readonly [one: string, several: string];
+  /** One of the calls below is on its way. */
+  busy: boolean;
+  columns: readonly Column<T & { /** It was relabelled here. */ isEdited: boolean }>[];
+  /** Where the one that is open is labelled anew. */
+  relabel: (row: T, change: (next: T) => void) => ComponentChildren;
+  /** What can be done to all that are chosen. */
+  bulk?: (chosen: readonly T[], change: (next: readonly T[]) => void) => ComponentChildren;
+  onAccept: (rows: readonly T[]) => void;
+  onIgnore: (rows: readonly T[]) => void;
+  empty: ComponentChildren;
+}
+
+/** Which one is open stands in the address, as `at`. */
+export function Queue<T extends Waiting>({ rows: given, words: [one, several], busy, columns, relabel, bulk, onAccept, onIgnore, empty }: QueueProps<T>): JSX.Element {
+  const at = usePlace().query.get('at');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
+  const rows = given.map((row) => ({ ...row, ...edits.get(row.id), isEdited: edits.has(row.id) }));
+  const open = rows.find(({ id }) => id === at);
+  const picked = rows.filter(({ id }) => chosen.has(id));
+  const meant = picked.length > 0 ? picked : open ? [open] : [];
+  const toggle = (id: string): void => setChosen(chosen.has(id) ? new Set([...chosen].filter((other) => other !== id)) : new Set([...chosen, id]));
+  const edit = (changed: readonly T[]): void => setEdits(new Map([...edits, ...changed.map((row) => [row.id, row] as const)]));
+  const done = (act: () => void): void => {
+    if (meant.length === 0 || busy) return;
+    act();
+    setChosen(new Set());
+    const last = rows.findIndex(({ id }) => id === meant.at(-1)!.id);
+    setQuery({ at: open && meant.includes(open) ? rows.find((row, i) => i > last && !meant.includes(row))?.id : at ?? undefined });
+  };
+  const accept = (): void => done(() => onAccept(meant));
+  const ignore = (): void => done(() => onIgnore(meant));
+  useActions([{ title: 'Accept what is chosen', keys: 'a', run: accept }, { title: 'Ignore what is chosen', keys: 'i', run: ignore }]);
+  if (rows.length === 0) return <>{empty}</>;
+  return <div class="stack">
+    <div class="spread">
+      <span class="soft" role="status">{many(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} chosen`}</span>
+      <span class="row">
+        <Button onClick={() => setChosen(chosen.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>{chosen.size === rows.length ? 'Choose none' : 'Choose all'}</Button>
+        {picked.length > 0 && bulk?.(picked, edit)}
+        <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>Accept</Button><Button icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>Ignore</Button>
+      </span>
+    </div>
+    {open && <Card title="Relabel" level={3} actions={<Button kind="quiet" icon="close" label={`Close the ${one}`} onClick={() => setQuery({ at: undefined })} />}><div class="stack tight" key={open.id}>{relabel(open, (next) => edit([next]))}</div></Card>}
+    <Table label={`${several[0]!.toUpperCase()}${several.slice(1)} to review`} rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ at: id })} onToggle={({ id }) => toggle(id)} selected={({ id }) => chosen.has(id) || id === at} columns={[
+      { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Choose ${text.slice(0, 100)}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
+      ...columns,
+    ]} />
+  </div>;
+}

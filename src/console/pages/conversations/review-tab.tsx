@@ -1,0 +1,23 @@
+/** What the project was asked, to be taught. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { many } from '../../kit/format.ts';
+import { toast } from '../../kit/toast.tsx';
+import { ReviewQueue } from '../../language/review-queue.tsx';
+import { useProject } from '../../projects/context.ts';
+import { Review } from '../../projects/review.tsx';
+import { choicesOf } from './assets.ts';
+import type { Assets } from './assets.ts';
+import { suggestionsOf, withAccepted } from './review-queries.ts';
+
+export function ReviewTab(): JSX.Element {
+  const { assets, edit, metadata: { language } } = useProject<Assets>();
+  const texts = useMemo(() => assets.utterances.map(({ text }) => text), [assets.utterances]);
+  return <Review texts={texts} how={<>Queries come here when the caller says so, with <code>isLoggingEnabled: true</code> among the parameters.</>}>{({ queries, busy, ignore, empty }) => <ReviewQueue
+    suggestions={suggestionsOf(queries, assets)} intents={assets.intents.map(({ category }) => category)} entities={choicesOf(assets)} language={language} busy={busy} empty={empty}
+    onAccept={(accepted) => {
+      edit(withAccepted(assets, accepted, queries, language));
+      toast(`${many(accepted.length, 'query', 'queries')} accepted; Ctrl+Z takes that back`);
+    }}
+    onIgnore={(ignored) => ignore(queries.filter(({ text }) => ignored.includes(text)))} />}</Review>;
+}

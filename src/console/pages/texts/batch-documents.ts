@@ -1,0 +1,86 @@
+/** Documents of a test file, with the classes or the entities that they should have. */
+import { MOST } from '../../language/batch.ts';
+import type { BatchText } from '../../language/batch.ts';
+import { writtenUtterance } from '../../language/written.ts';
+import { classesOf, ENTITIES, labelsOf, MULTI } from './assets.ts';
+import type { TextDocument } from './assets.ts';
+
+const MOST_CHARACTERS = 125_000;
+
+/**
+ * From JSON: an exported project whose documents have their texts, or a list of such documents. From text, for classes:
+ * a table of two columns, class and text, by tabs or commas, texts with commas or lines in quotes; where documents have
+ * several classes, those stand in one cell with a semicolon between. For entities: a line each, with entities written as
+ * `{City=rome}`. Throws what is wrong, and where.
+ */
+export function readDocuments(content: string, kind: string): BatchText[] {
+  const tests = /^\s*[[{]\s*["{\]}]/.test(content) ? fromJson(JSON.parse(content) as unknown) : kind === ENTITIES ? fromLines(content) : fromTable(content, kind);
+  if (tests.length === 0) throw new Error('The file has no documents.');
+  if (tests.length > MOST) throw new Error(`The file has ${tests.length} documents; ${MOST} can be tested at once.`);
+  for (const [i, { text }] of tests.entries()) {
+    if (text.trim() === '') throw new Error(`Document ${i + 1} is empty.`);
+    if (text.length > MOST_CHARACTERS) throw new Error(`Document ${i + 1} has more than ${MOST_CHARACTERS} characters.`);
+  }
+  return tests;
+}
+
+function fromJson(value: unknown): BatchText[] {
+  const { assets, documents, stringIndexType = 'Utf16CodeUnit' } = (value ?? {}) as { assets?: { documents?: unknown }; documents?: unknown; stringIndexType?: unknown };
+  const list = Array.isArray(value) ? value : assets?.documents ?? documents;
+  if (!Array.isArray(list)) throw new Error('A test file is a list of documents, or an exported project.');
+  if (stringIndexType !== 'Utf16CodeUnit') throw new Error('Offsets must be those of Utf16CodeUnit: export the project in that unit.');
+  return list.map((one: unknown, i) => {
+    try {
+      return testOf(one as TextDocument, i);
+    } catch (problem) {
+      // What is not even a list has no way to be gone through.
+      throw problem instanceof TypeError ? misread(i) : problem;
+    }
+  });
+}
+
+function testOf(document: TextDocument, at: number): BatchText {
+  const { text, entities: regions = [] } = document;
+  if (typeof text !== 'string') throw new Error(`Document ${at + 1} has no text in the file.`);
+  const [expected, labels] = [classesOf(document), labelsOf(document)];
+  const within = regions.map(({ regionOffset = 0, regionLength = text.length }) => ({ start: regionOffset, end: regionOffset + regionLength }));
+  if ([...expected, ...labels.map(({ entity }) => entity)].some((name) => typeof name !== 'string') || [...labels, ...within].some(({ start, end }) => !Number.isInteger(start) || !Number.isInteger(end))) throw misread(at);
+  return { text, expected, labels, ...within.length > 0 && { within } };
+}
+
+function misread(at: number): Error {
+  return new Error(`The labels of document ${at + 1} are not as in an exported project.`);
+}
+
+function fromLines(content: string): BatchText[] {
+  return content.split(/\r?\n/).flatMap((line) => line.trim() === '' ? [] : [{ ...writtenUtterance(line.trim()), expected: [] }]);
+}
+
+function fromTable(content: string, kind: string): BatchText[] {
+  const rows = rowsOf(content).filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  return rows.map((cells, i) => {
+    if (cells.length !== 2) throw new Error(`Row ${i + 1} has ${cells.length === 1 ? 'one column' : `${cells.length} columns`}; there should be two, the class and the text. Texts with commas stand in quotes.`);
+    const [names, text] = cells as [string, string];
+    const expected = (kind === MULTI ? names.split(';') : [names]).map((name) => name.trim()).filter((name) => name !== '');
+    if (expected.length === 0 && kind !== MULTI) throw new Error(`Row ${i + 1} has no class.`);
+    return { text: text.trim(), expected, labels: [] };
+  });
+}
+
+/** Cells of a table by tabs, where its first line has one outside of quotes, or by commas; cells in quotes may hold anything, quotes doubled (RFC 4180). */
+function rowsOf(content: string): string[][] {
+  const separator = content.slice(0, MOST_CHARACTERS).replaceAll(/"[^"]*(?:""[^"]*)*"/g, '').split('\n', 1)[0]!.includes('\t') ? '\t' : ',';
+  const rows: string[][] = [[]];
+  const cell = new RegExp(`("[^"]*(?:""[^"]*)*"|(?!")[^${separator}\\r\\n]*)(${separator}|\\r?\\n|$)`, 'y');
+  while (cell.lastIndex < content.length) {
+    const [, value, end] = cell.exec(content) as unknown as [string, string, string] | null ?? refuse(rows.length);
+    rows.at(-1)!.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
+    if (end !== separator) rows.push([]);
+    else if (cell.lastIndex === content.length) rows.at(-1)!.push('');
+  }
+  return rows;
+}
+
+function refuse(row: number): never {
+  throw new Error(`Row ${row} has a quote that does not end, or text after one.`);
+}

@@ -1,0 +1,30 @@
+/** Documents that a text project was asked about, as suggestions to label, and as its own once they are accepted. */
+import type { Label } from '../../language/labels.ts';
+import type { KeptQuery } from '../../projects/review.tsx';
+import { categoriesOf, extracts, withClasses, withDocuments, withLabels } from './assets.ts';
+import type { Assets } from './assets.ts';
+
+export interface Suggested { id: string; text: string; language?: string; score: number; count: number; classes: readonly string[]; labels: readonly Label[] }
+
+const NAME_CHARACTERS = 8;
+
+/** Without classes and entities that the project has no more. */
+export function suggestionsOf(queries: readonly KeptQuery[], assets: Assets): Suggested[] {
+  const known = new Set(categoriesOf(assets));
+  return queries.map(({ id, text, language, count, confidenceScore, classes = [], entities = [] }) => ({
+    id, text, ...language !== undefined && { language }, count, score: confidenceScore, classes: classes.map(({ category }) => category).filter((name) => known.has(name)),
+    labels: entities.filter(({ category }) => known.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+  }));
+}
+
+/** With what was accepted, each with its text. In one of them no entity may be: that is a label too. */
+export function withAccepted(assets: Assets, accepted: readonly Suggested[], projectLanguage: string): Assets {
+  let next = withDocuments(assets, accepted.map(({ id, text }) => ({ location: `asked-${id.slice(0, NAME_CHARACTERS)}`, text })));
+  const added = next.documents.slice(assets.documents.length);
+  for (const [i, { location }] of added.entries()) {
+    const { classes, labels } = accepted[i]!;
+    next = extracts(assets) ? withLabels(next, location, labels) : withClasses(next, location, classes);
+  }
+  const languages = new Map(added.map(({ location }, i) => [location, accepted[i]!.language]));
+  return { ...next, documents: next.documents.map((one) => (languages.get(one.location) ?? projectLanguage) === projectLanguage ? one : { ...one, language: languages.get(one.location) }) };
+}

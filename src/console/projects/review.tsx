@@ -1,0 +1,55 @@
+/**
+ * What the project was asked and callers said to keep. What is accepted goes into the draft; it leaves the queue for good
+ * when the draft is saved, in the same change: so a tab that is closed before loses nothing, and what is taken back waits again.
+ */
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { CallBehind } from '../kit/call-behind.tsx';
+import { many } from '../kit/format.ts';
+import { Button, Card, Empty } from '../kit/parts.tsx';
+import { Show } from '../kit/problem.tsx';
+import { setQuery } from '../kit/router.tsx';
+import { toast } from '../kit/toast.tsx';
+import { useAction, useLoad } from '../kit/use.ts';
+import { projectPath } from './calls.ts';
+import { useProject } from './context.ts';
+
+interface Scored { category: string; confidenceScore: number }
+export interface KeptQuery { id: string; text: string; language?: string; count: number; confidenceScore: number; intents?: Scored[]; classes?: Scored[]; entities?: (Scored & { offset: number; length: number })[] }
+
+export interface Reviewed {
+  /** The least sure first, without those that the draft has. */
+  queries: readonly KeptQuery[];
+  busy: boolean;
+  ignore: (queries: readonly KeptQuery[]) => void;
+  empty: ComponentChildren;
+}
+
+const AT_ONCE = '200';
+
+const same = (text: string): string => text.trim().toLowerCase();
+
+/** `texts` are those of the draft; `how` says what callers send for a query to come here. */
+export function Review({ texts, how, children }: { texts: readonly string[]; how: ComponentChildren; children: (reviewed: Reviewed) => JSX.Element }): JSX.Element {
+  const { client, family, name, isSaved } = useProject();
+  const path = projectPath(family, name, '/queries', { top: AT_ONCE });
+  const kept = useLoad(async (signal) => (await client.get<{ value: KeptQuery[] }>(path, { signal })).value, [client, path]);
+  const draft = useMemo(() => new Set(texts.map(same)), [texts]);
+  const ignore = useAction(async (queries: readonly KeptQuery[]) => {
+    const gone = new Set(queries.map(({ id }) => id));
+    await client.post(projectPath(family, name, '/queries/:ignore'), { ids: [...gone] });
+    kept.put((kept.value ?? []).filter(({ id }) => !gone.has(id)));
+    toast(`${many(gone.size, 'query', 'queries')} ignored`);
+  });
+  const empty = <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Ask something</Button>}>{how} They stay for thirty days, a thousand at most; what was answered least surely comes first.</Empty>;
+  return <Card title="Review what was asked" actions={<Button kind="quiet" icon="refresh" label="Look again" onClick={kept.reload} />}><div class="stack">
+    <Show of={kept} what="Looking through what was asked">{(all) => {
+      const queries = all.filter(({ text }) => !draft.has(same(text)));
+      return <>
+        {queries.length < all.length && !isSaved && <p class="note" role="status">{many(all.length - queries.length, 'query', 'queries')} accepted into the draft. {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.</p>}
+        {children({ queries, busy: ignore.busy, ignore: (some) => void ignore.run(some), empty })}
+      </>;
+    }}</Show>
+    <CallBehind call={{ method: 'GET', path }} />
+  </div></Card>;
+}
