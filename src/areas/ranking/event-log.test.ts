@@ -94,8 +94,8 @@ describe('events of the log', () => {
     const [event] = await events();
     assert.equal(event!.state, 'Rewarded');
     assert.deepEqual(decisionViews(event!), [
-      { slotId: 'top', actionId: 'b', probability: 0.3, explored: true, isBaseline: true, reward: 0 },
-      { slotId: 'side', actionId: 'c', probability: 0.9, explored: false, isBaseline: false, reward: 1 },
+      { slotId: 'top', actionId: 'b', probability: 0.3, explored: true, isBaseline: true, baselineProbability: 0.3, reward: 0 },
+      { slotId: 'side', actionId: 'c', probability: 0.9, explored: false, isBaseline: false, baselineProbability: 0.1, reward: 1 },
     ]);
     assert.deepEqual(event!.given.map(({ counted }) => counted), [true, false, false]);
   });

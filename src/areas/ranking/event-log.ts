@@ -154,14 +154,17 @@ function stateOf(outcome: Outcome, now: number | undefined): EventState {
   return rewards.every((reward) => reward === undefined) ? 'DefaultReward' : 'Rewarded';
 }
 
-export interface DecisionView { slotId?: string; actionId: string; probability: number; explored: boolean; isBaseline: boolean; reward?: number }
+export interface DecisionView { slotId?: string; actionId: string; probability: number; explored: boolean; isBaseline: boolean; /** With which the baseline would have been shown; 0 where it could not be. */ baselineProbability: number; reward?: number }
 
 /** What was shown in each slot, or at all, and what it earned. */
 export function decisionViews({ entry: { request, decisions }, rewards }: LoggedEvent): DecisionView[] {
   const allowed = allowedIn(request);
-  return decisions.map(({ chosen, probabilities }, slot) => ({
-    ...request.slots && { slotId: request.slots[slot]!.id }, actionId: request.actions[chosen]!.id, probability: probabilities[chosen]!,
-    explored: probabilities[chosen]! < Math.max(...probabilities), isBaseline: baselineOf(request, allowed[slot]!, slot) === chosen,
-    ...rewards[slot] !== undefined && { reward: rewards[slot] },
-  }));
+  return decisions.map(({ chosen, probabilities }, slot) => {
+    const baseline = baselineOf(request, allowed[slot]!, slot);
+    return {
+      ...request.slots && { slotId: request.slots[slot]!.id }, actionId: request.actions[chosen]!.id, probability: probabilities[chosen]!,
+      explored: probabilities[chosen]! < Math.max(...probabilities), isBaseline: baseline === chosen, baselineProbability: probabilities[baseline] ?? 0,
+      ...rewards[slot] !== undefined && { reward: rewards[slot] },
+    };
+  });
 }

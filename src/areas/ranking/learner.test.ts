@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
+import { readCheckpoint, writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { Example, readExample } from '../../engines/bandits/example.ts';
 import { FeatureReader } from '../../engines/bandits/features.ts';
 import { Model } from '../../engines/bandits/model.ts';
@@ -153,6 +153,7 @@ describe('learner', () => {
       assert.deepEqual(window, {
         startMs: START, position: 1, mode: 'Apprentice', events: 4, reward: 1, rewardSquares: 0.25, explored: 0,
         matched: 3, matchedReward: 0.75, baselineWeight: 4, baselineReward: 1, baselineSquares: 0.25,
+        baselineWeightSquares: 4, baselineCross: 1, baselineRewardSquares: 0.25, baselineRarity: 4, baselineUnseen: 0, leastReward: 0.25, mostReward: 0.25,
       }, 'all but the first, when the model knew nothing');
     });
 
@@ -234,6 +235,7 @@ describe('learner', () => {
       assert.deepEqual((await log.learned()).takeWindows(), [{
         startMs: START, position: 1, mode: 'Online', events: 3, reward: 0, rewardSquares: 1.5, explored: 2,
         matched: 2, matchedReward: 1, baselineWeight: 6, baselineReward: 3, baselineSquares: 5,
+        baselineWeightSquares: 20, baselineCross: 10, baselineRewardSquares: 1.5, baselineRarity: 8, baselineUnseen: 0, leastReward: -1, mostReward: 0.5,
       }]);
     });
   });
@@ -278,6 +280,18 @@ describe('learner', () => {
         assert.deepEqual([...windows.values()], whole.takeWindows(), 'and every window was told');
         await log.store.dropEvents(ACCOUNT, LOG, Number.MAX_SAFE_INTEGER);
       }
+    });
+
+    test('a window of before all sums were counted is told as it was, and another goes on', async () => {
+      await log.rank('e1');
+      await log.at(10_000).tick();
+      const { model, note } = readCheckpoint((await log.learned()).checkpoint());
+      const { window, ...rest } = JSON.parse(note) as { window: Record<string, unknown> };
+      const learner = Learner.restored(ACCOUNT, log.services, writeCheckpoint(model, JSON.stringify({ ...rest, window: { ...window, baselineRarity: undefined } })));
+      await log.rank('e2');
+      await log.at(20_000).tick();
+      await learner.catchUp();
+      assert.deepEqual(learner.takeWindows().map(({ position, events, baselineRarity }) => [position, events, typeof baselineRarity]), [[1, 1, 'undefined'], [3, 1, 'number']]);
     });
 
     test('a learner that reads part of the log again tells the same windows as before', async () => {

@@ -29,6 +29,9 @@ import { LOG, positionAt } from './store.ts';
 /** What a checkpoint holds beside the weights. */
 interface Note { position: number; generation: number; rules: JoinRules; join: JoinState; window?: LearningWindow; nowMs: number }
 
+/** A window that counts everything. */
+type OpenWindow = Required<LearningWindow>;
+
 const READ_AT_ONCE = 100;
 const RECENT_ENTRIES = 20_000;
 
@@ -45,7 +48,7 @@ export class Learner {
   #generation: number;
   #position = 0;
   #nowMs = 0;
-  #window: LearningWindow | undefined;
+  #window: OpenWindow | undefined;
   #closed: LearningWindow[] = [];
   /** Events trained or counted since the learner was opened. */
   joined = 0;
@@ -67,7 +70,9 @@ export class Learner {
     learner.#model = model;
     learner.#joiner = new Joiner(rules, join);
     learner.#position = position;
-    learner.#window = window;
+    // A window of before all of this was counted stays as it is; another goes on in the same span.
+    if (window?.baselineRarity === undefined) learner.#closed = window ? [window] : [];
+    else learner.#window = window as OpenWindow;
     learner.#nowMs = nowMs;
     return learner;
   }
@@ -213,20 +218,28 @@ export class Learner {
       this.#closed.push(this.#window);
       this.#window = undefined;
     }
-    const window = this.#window ??= { startMs, position, mode, events: 0, reward: 0, rewardSquares: 0, explored: 0, matched: 0, matchedReward: 0, baselineWeight: 0, baselineReward: 0, baselineSquares: 0 };
+    const window = this.#window ??= { startMs, position, mode, events: 0, reward: 0, rewardSquares: 0, explored: 0, matched: 0, matchedReward: 0, baselineWeight: 0, baselineReward: 0, baselineSquares: 0, baselineWeightSquares: 0, baselineCross: 0, baselineRewardSquares: 0, baselineRarity: 0, baselineUnseen: 0, leastReward: reward, mostReward: reward };
     window.events++;
     window.reward += reward;
     window.rewardSquares += reward * reward;
+    window.leastReward = Math.min(window.leastReward, reward);
+    window.mostReward = Math.max(window.mostReward, reward);
     if (probabilities[shown]! < Math.max(...probabilities)) window.explored++;
     if (matched) {
       window.matched++;
       window.matchedReward += reward;
     }
+    const chance = probabilities[baseline] ?? 0;
+    if (chance > 0) window.baselineRarity += 1 / chance;
+    else window.baselineUnseen++;
     if (shown !== baseline) return;
-    const weight = 1 / probabilities[shown]!;
+    const weight = 1 / chance;
     window.baselineWeight += weight;
     window.baselineReward += weight * reward;
     window.baselineSquares += (weight * reward) ** 2;
+    window.baselineWeightSquares += weight * weight;
+    window.baselineCross += weight * weight * reward;
+    window.baselineRewardSquares += weight * reward * reward;
   }
 
   #remember(position: number, text: string): void {

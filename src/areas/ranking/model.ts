@@ -154,10 +154,19 @@ export interface LearningWindow {
   /** Events in which the model would have done as the baseline did, and what those earned. */
   matched: number;
   matchedReward: number;
-  /** Importance-weighted earnings of the baseline: Σw, Σwr, Σ(wr)². */
+  /** Importance-weighted earnings of the baseline, w being 1/p where it was shown with probability p, else 0: Σw, Σwr, Σ(wr)². */
   baselineWeight: number;
   baselineReward: number;
   baselineSquares: number;
+  /** What its interval needs beside: Σw², Σw²r, Σwr²; windows of before these were counted have none. */
+  baselineWeightSquares?: number;
+  baselineCross?: number;
+  baselineRewardSquares?: number;
+  /** Σ1/p over all events in which the baseline might have been shown, whether it was or not; and how many there were in which it could not be. */
+  baselineRarity?: number;
+  baselineUnseen?: number;
+  leastReward?: number;
+  mostReward?: number;
 }
 
 export const WINDOW_MS = 5 * 60_000;

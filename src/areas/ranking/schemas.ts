@@ -147,6 +147,8 @@ export const LearningMetrics = Type.Array(Type.Array(Type.Object({
   cumulativeNumberOfEvents: Type.Integer(), cumulativeSumOfRewards: Type.Number(), cumulativeNumberOfMatchedEvents: Type.Integer(), cumulativeSumOfImitatedRewards: Type.Number(),
   sumOfSquaredRewards: Type.Number(), numberOfExploredEvents: Type.Integer(),
   baselineWeight: Type.Number(), baselineReward: Type.Number(), baselineSquares: Type.Number(),
+  baselineWeightSquares: Type.Optional(Type.Number()), baselineCross: Type.Optional(Type.Number()), baselineRewardSquares: Type.Optional(Type.Number()), baselineRarity: Type.Optional(Type.Number()), baselineUnseen: Type.Optional(Type.Integer()),
+  leastReward: Type.Optional(Type.Number()), mostReward: Type.Optional(Type.Number()),
 })));
 
 export const EventsQuery = Type.Object({
@@ -168,7 +170,7 @@ const loggedEvent = {
   modelPosition: Type.Integer(),
   state: Type.String(),
   decisions: Type.Array(Type.Object({
-    slotId: Type.Optional(Type.String()), actionId: Type.String(), probability: Type.Number(), explored: Type.Boolean(), isBaseline: Type.Boolean(), reward: Type.Optional(Type.Number()),
+    slotId: Type.Optional(Type.String()), actionId: Type.String(), probability: Type.Number(), explored: Type.Boolean(), isBaseline: Type.Boolean(), /** With which the baseline would have been shown; 0 where it could not be. */ baselineProbability: Type.Number(), reward: Type.Optional(Type.Number()),
   })),
 };
 export const LoggedEventRow = Type.Object(loggedEvent);

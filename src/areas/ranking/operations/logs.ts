@@ -91,7 +91,8 @@ export const getLearningMetrics = operation({
 /** Neighbouring spans of one learning mode, with what they add up to. */
 function runs(spans: readonly LearningWindow[]): Static<typeof LearningMetrics> {
   const found: Static<typeof LearningMetrics> = [];
-  for (const { startMs, mode, events, reward, rewardSquares, explored, matched, matchedReward, baselineWeight, baselineReward, baselineSquares } of spans) {
+  for (const span of spans) {
+    const { startMs, mode, events, reward, matched, matchedReward } = span;
     const before = found.at(-1)?.at(-1);
     const same = before?.learningMode === mode ? before : undefined;
     if (!same) found.push([]);
@@ -102,7 +103,10 @@ function runs(spans: readonly LearningWindow[]): Static<typeof LearningMetrics> 
       cumulativeSumOfRewards: (same?.cumulativeSumOfRewards ?? 0) + reward,
       cumulativeNumberOfMatchedEvents: (same?.cumulativeNumberOfMatchedEvents ?? 0) + matched,
       cumulativeSumOfImitatedRewards: (same?.cumulativeSumOfImitatedRewards ?? 0) + matchedReward,
-      sumOfSquaredRewards: rewardSquares, numberOfExploredEvents: explored, baselineWeight, baselineReward, baselineSquares,
+      sumOfSquaredRewards: span.rewardSquares, numberOfExploredEvents: span.explored, leastReward: span.leastReward, mostReward: span.mostReward,
+      baselineWeight: span.baselineWeight, baselineReward: span.baselineReward, baselineRewardSquares: span.baselineRewardSquares,
+      baselineWeightSquares: span.baselineWeightSquares, baselineCross: span.baselineCross, baselineSquares: span.baselineSquares,
+      baselineRarity: span.baselineRarity, baselineUnseen: span.baselineUnseen,
     });
   }
   return found;

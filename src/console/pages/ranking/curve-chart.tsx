@@ -4,7 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { Chart } from '../../kit/chart.tsx';
 import { percent } from '../../kit/format.ts';
 import { NOTHING, baseline, earned, upToEach } from './curve.ts';
-import type { Estimate, Point, Sums } from './curve.ts';
+import type { Point, Sums } from './curve.ts';
+import type { Estimate } from './estimate.ts';
 
 function share(part: number, { events }: Sums): number | null {
   return events === 0 ? null : part / events;
@@ -27,7 +28,7 @@ export function CurveChart({ points, time }: { points: readonly Point[]; time: b
   }, [same]);
   const got = earned(points.findLast(({ sums }) => sums.events > 0)?.sums ?? NOTHING);
   const would = baseline(upToEach(points).at(-1) ?? NOTHING);
-  return <Chart label={`Average reward in ${points.length} points over ${upToEach(points).at(-1)?.events ?? 0} decisions; the last: ${got?.value.toFixed(3)}, baseline ${would?.value.toFixed(3)}`} x={x} series={series} time={time} height={280} format={(value) => value.toFixed(2)} formatX={time ? undefined : (value) => `${value}`} />;
+  return <Chart label={`Average reward in ${points.length} points over ${upToEach(points).at(-1)?.events ?? 0} decisions; the last: ${got?.value.toFixed(3)}, baseline ${would === undefined ? 'not known yet' : would.value.toFixed(3)}`} x={x} series={series} time={time} height={280} format={(value) => value.toFixed(2)} formatX={time ? undefined : (value) => `${value}`} />;
 }
 
 /** Explored events and, where it is known, those in which the model would do as the baseline does. */

@@ -1,61 +1,66 @@
 /**
- * What was earned, and what the baseline would have earned, with the 95 % interval of each. Everything is kept as sums,
- * so that spans of time and single events add up in the same way. The baseline is the action that the application would
- * have shown by itself: where it was shown, with probability p, its reward counts 1/p times (inverse propensity).
+ * What was earned, and what the baseline would have earned. Everything is kept as sums, so that spans of time and single
+ * events add up in the same way; estimate.ts makes means and intervals of them. The baseline is the action that the
+ * application would have shown by itself: where it was shown, with probability p, its reward counts 1/p times.
  */
+import { mean, more, weightedMean } from './estimate.ts';
+import type { Estimate, Weighted } from './estimate.ts';
 import type { EventRow, Span } from './types.ts';
 
-export interface Sums { events: number; reward: number; squares: number; explored: number; matched: number; baseReward: number; baseSquares: number }
+export interface Sums { events: number; reward: number; squares: number; explored: number; matched: number; /** Of the baseline. */ base: Weighted }
 
-export const NOTHING: Sums = { events: 0, reward: 0, squares: 0, explored: 0, matched: 0, baseReward: 0, baseSquares: 0 };
+const NO_WEIGHT: Weighted = { events: 0, w: 0, wr: 0, wrr: 0, ww: 0, wwr: 0, wwrr: 0, rarity: 0, unseen: 0, least: Infinity, most: -Infinity };
+export const NOTHING: Sums = { events: 0, reward: 0, squares: 0, explored: 0, matched: 0, base: NO_WEIGHT };
 
-export function plus(a: Sums, b: Sums): Sums {
+function plusWeighted(a: Weighted, b: Weighted): Weighted {
   return {
-    events: a.events + b.events, reward: a.reward + b.reward, squares: a.squares + b.squares, explored: a.explored + b.explored, matched: a.matched + b.matched,
-    baseReward: a.baseReward + b.baseReward, baseSquares: a.baseSquares + b.baseSquares,
+    events: a.events + b.events, w: a.w + b.w, wr: a.wr + b.wr, wrr: a.wrr + b.wrr, ww: a.ww + b.ww, wwr: a.wwr + b.wwr, wwrr: a.wwrr + b.wwrr,
+    rarity: a.rarity + b.rarity, unseen: a.unseen + b.unseen, least: Math.min(a.least, b.least), most: Math.max(a.most, b.most),
   };
 }
 
+export function plus(a: Sums, b: Sums): Sums {
+  return { events: a.events + b.events, reward: a.reward + b.reward, squares: a.squares + b.squares, explored: a.explored + b.explored, matched: a.matched + b.matched, base: plusWeighted(a.base, b.base) };
+}
+
+/** Spans of before all was counted that intervals need leave them open. */
 export function ofSpan(span: Span): Sums {
   return {
     events: span.numberOfEvents, reward: span.sumOfRewards, squares: span.sumOfSquaredRewards, explored: span.numberOfExploredEvents, matched: span.numberOfMatchedEvents,
-    baseReward: span.baselineReward, baseSquares: span.baselineSquares,
+    base: {
+      events: span.numberOfEvents, w: span.baselineWeight, wr: span.baselineReward, wrr: span.baselineRewardSquares ?? NaN, ww: span.baselineWeightSquares ?? NaN, wwr: span.baselineCross ?? NaN, wwrr: span.baselineSquares,
+      rarity: span.baselineRarity ?? NaN, unseen: span.baselineUnseen ?? NaN, least: span.leastReward ?? NaN, most: span.mostReward ?? NaN,
+    },
   };
+}
+
+/** One event that weighs nothing where what is asked about was not shown; `probability` is that with which it would have been, if that is known. */
+function weighed(isShown: boolean, probability: number, reward: number): Weighted {
+  const w = isShown ? 1 / probability : 0;
+  return { events: 1, w, wr: w * reward, wrr: w * reward * reward, ww: w * w, wwr: w * w * reward, wwrr: w * w * reward * reward, rarity: probability > 0 ? 1 / probability : 0, unseen: probability > 0 ? 0 : 1, least: reward, most: reward };
 }
 
 /** The decisions of an event that have their reward. */
 export function ofEvent({ decisions }: EventRow): Sums {
   let sums = NOTHING;
-  for (const { reward, probability, explored, isBaseline } of decisions) {
+  for (const { reward, explored, isBaseline, baselineProbability } of decisions) {
     if (reward === undefined) continue;
-    const weighted = isBaseline ? reward / probability : 0;
-    sums = plus(sums, { events: 1, reward, squares: reward * reward, explored: explored ? 1 : 0, matched: 0, baseReward: weighted, baseSquares: weighted * weighted });
+    sums = plus(sums, { events: 1, reward, squares: reward * reward, explored: explored ? 1 : 0, matched: 0, base: weighed(isBaseline, baselineProbability, reward) });
   }
   return sums;
 }
 
-export interface Estimate { value: number; /** Undefined for fewer than two. */ low?: number; high?: number }
-
-const Z = 1.96;
-/** Rewards lie between these, and so does what can be earned; an estimate from few events may lie outside. */
-const WORST = -1;
-const BEST = 1;
-
-/** A mean of n values with its Gaussian interval; undefined of none. */
-export function estimate(events: number, sum: number, squares: number): Estimate | undefined {
-  if (events === 0) return undefined;
-  const value = sum / events;
-  if (events < 2) return { value };
-  const half = Z * Math.sqrt(Math.max(0, squares / events - value * value) / (events - 1));
-  return { value, low: Math.max(Math.min(WORST, value), value - half), high: Math.min(Math.max(BEST, value), value + half) };
+export function earned({ events, reward, squares, base }: Sums): Estimate | undefined {
+  return mean(events, reward, squares, base);
 }
 
-export function earned({ events, reward, squares }: Sums): Estimate | undefined {
-  return estimate(events, reward, squares);
+export function baseline({ base }: Sums): Estimate | undefined {
+  return weightedMean(base);
 }
 
-export function baseline({ events, baseReward, baseSquares }: Sums): Estimate | undefined {
-  return estimate(events, baseReward, baseSquares);
+/** How much more was earned than the baseline would have. */
+export function gained({ reward, squares, base }: Sums): Estimate | undefined {
+  return more(base, reward, squares);
 }
 
 export interface Point { x: number; sums: Sums }
@@ -101,25 +106,23 @@ export interface ActionRow { id: string; shown: number; share: number; explored:
 
 /** What each action was shown for and earned, most shown first. */
 export function byAction(events: readonly EventRow[]): ActionRow[] {
-  const found = new Map<string, { shown: number; explored: number; rewarded: number; sum: number; squares: number; weighted: number; weightedSquares: number }>();
+  const found = new Map<string, { shown: number; explored: number; rewarded: number; sum: number; squares: number; own: Weighted }>();
   let shown = 0;
-  let rewarded = 0;
   for (const { decisions } of events) for (const { actionId, probability, explored, reward } of decisions) {
     shown++;
-    const row = found.get(actionId) ?? { shown: 0, explored: 0, rewarded: 0, sum: 0, squares: 0, weighted: 0, weightedSquares: 0 };
+    const row = found.get(actionId) ?? { shown: 0, explored: 0, rewarded: 0, sum: 0, squares: 0, own: NO_WEIGHT };
     found.set(actionId, row);
     row.shown++;
     if (explored) row.explored++;
     if (reward === undefined) continue;
-    rewarded++;
     row.rewarded++;
     row.sum += reward;
     row.squares += reward * reward;
-    row.weighted += reward / probability;
-    row.weightedSquares += (reward / probability) ** 2;
+    row.own = plusWeighted(row.own, weighed(true, probability, reward));
   }
-  const each = [...found].map(([id, row]): ActionRow => ({
-    id, shown: row.shown, share: row.shown / shown, explored: row.explored, earned: estimate(row.rewarded, row.sum, row.squares), always: estimate(rewarded, row.weighted, row.weightedSquares),
+  // With which probability it would have been shown in all other events, the list does not say: the events in which it was shown speak for them.
+  const each = [...found].map(([id, { own, ...row }]): ActionRow => ({
+    id, shown: row.shown, share: row.shown / shown, explored: row.explored, earned: mean(row.rewarded, row.sum, row.squares, own), always: weightedMean({ ...own, events: own.w, rarity: own.ww }),
   }));
   return each.sort((a, b) => b.shown - a.shown || (a.id < b.id ? -1 : 1));
 }

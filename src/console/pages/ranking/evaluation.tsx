@@ -14,7 +14,7 @@ import { Show } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import type { Estimate } from './curve.ts';
+import type { Estimate } from './estimate.ts';
 import { Interval, scaleOf } from './interval.tsx';
 import { BASE } from './types.ts';
 import type { Evaluation, PolicyResult } from './types.ts';

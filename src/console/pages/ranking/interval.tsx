@@ -1,6 +1,6 @@
 /** An estimate with its interval, on a scale that the rows of a table share. */
 import type { JSX } from 'preact';
-import type { Estimate } from './curve.ts';
+import type { Estimate } from './estimate.ts';
 
 export interface Scale { from: number; to: number }
 

@@ -10,9 +10,10 @@ import { setQuery, usePlace } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { Actions } from './actions.tsx';
 import { Apprentice } from './apprentice.tsx';
-import { NOTHING, baseline, earned, plus, pointsByEvent, pointsByTime } from './curve.ts';
-import type { Estimate, Point } from './curve.ts';
+import { NOTHING, baseline, earned, gained, plus, pointsByEvent, pointsByTime } from './curve.ts';
+import type { Point } from './curve.ts';
 import { CurveChart, ShareChart } from './curve-chart.tsx';
+import type { Estimate } from './estimate.ts';
 import { NoEvents } from './empty.tsx';
 import { eventPage } from './events-data.ts';
 import { BASE } from './types.ts';
@@ -61,7 +62,7 @@ function Earnings({ over, events, spans, onMade }: { over: string; events: reado
     <Totals points={points} byTime={byTime} />
     <Card title="Reward" actions={choice}>
       <CurveChart points={points} time={byTime} />
-      <p class="faint small">The average reward a decision, with its 95 % interval, beside what the application would have earned up to there with its own choice (the first action, or a slot's baselineAction), estimated from the events in which that was shown.{byTime ? '' : ' Each point is over the events since the one before it; events that still wait for a reward are left out.'}</p>
+      <p class="faint small">The average reward a decision, with its 95 % interval, beside what the application would have earned up to there with its own choice (the first action, or a slot's baselineAction), estimated from the events in which that was shown (each counts as often as it was unlikely); its interval narrows as more of them come.{byTime ? '' : ' Each point is over the events since the one before it; events that still wait for a reward are left out.'}</p>
     </Card>
     <Card title={byTime ? 'Exploration and likeness' : 'Exploration'}><ShareChart points={points} time={byTime} /></Card>
   </>;
@@ -69,18 +70,20 @@ function Earnings({ over, events, spans, onMade }: { over: string; events: reado
 
 function Totals({ points, byTime }: { points: readonly Point[]; byTime: boolean }): JSX.Element {
   const total = points.map(({ sums }) => sums).reduce(plus, NOTHING);
-  const [got, would] = [earned(total)!, baseline(total)!];
-  const gain = got.value - would.value;
+  const [got, would, gain] = [earned(total), baseline(total), gained(total)];
   return <div class="ranking-figures">
     <Figure value={count(total.events)} label="decisions with their reward" />
-    <Figure value={<WithHalf of={got} />} label="average reward" />
-    <Figure value={<WithHalf of={would} />} label="baseline's average reward" />
-    <Figure value={`${gain >= 0 ? '+' : '−'}${Math.abs(gain).toFixed(3)}`} label="more than the baseline" />
+    <Figure value={<WithEnds of={got} />} label="average reward" />
+    <Figure value={<WithEnds of={would} />} label="baseline's average reward" />
+    <Figure value={<WithEnds of={gain} signed />} label="more than the baseline" />
     <Figure value={percent(total.explored / total.events, 1)} label="explored" />
     {byTime && <Figure value={percent(total.matched / total.events, 1)} label="the model agrees with the baseline" />}
   </div>;
 }
 
-function WithHalf({ of: { value, low, high } }: { of: Estimate }): JSX.Element {
-  return <>{value.toFixed(3)}{low !== undefined && high !== undefined && <small class="soft"> ±{((high - low) / 2).toFixed(3)}</small>}</>;
+/** The interval is not the same to both sides, so that its ends are told. */
+function WithEnds({ of, signed = false }: { of: Estimate | undefined; signed?: boolean }): JSX.Element {
+  if (!of) return <span class="faint">not shown yet</span>;
+  const number = (value: number): string => `${value < 0 ? '−' : signed ? '+' : ''}${Math.abs(value).toFixed(3)}`;
+  return <>{number(of.value)}{of.low !== undefined && of.high !== undefined && <small class="soft ranking-ends">{number(of.low)} to {number(of.high)}</small>}</>;
 }

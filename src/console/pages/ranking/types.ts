@@ -19,9 +19,11 @@ export function isMultiSlot({ arguments: text }: Policy): boolean {
 export interface Span {
   learningMode: string; startDate: string; endDate: string; numberOfEvents: number; sumOfRewards: number; sumOfSquaredRewards: number; numberOfExploredEvents: number; numberOfMatchedEvents: number;
   baselineWeight: number; baselineReward: number; baselineSquares: number;
+  /** Spans of before these were counted have none. */
+  baselineWeightSquares?: number; baselineCross?: number; baselineRewardSquares?: number; baselineRarity?: number; baselineUnseen?: number; leastReward?: number; mostReward?: number;
 }
 
-export interface Decision { slotId?: string; actionId: string; probability: number; explored: boolean; isBaseline: boolean; reward?: number }
+export interface Decision { slotId?: string; actionId: string; probability: number; explored: boolean; isBaseline: boolean; /** With which the baseline would have been shown; 0 where it could not be. */ baselineProbability: number; reward?: number }
 
 export interface EventRow { position: number; eventId: string; time: string; learningMode: string; modelPosition: number; state: string; decisions: Decision[] }
 
