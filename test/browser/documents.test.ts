@@ -4,7 +4,8 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { call, Manager } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { pdfTable } from '../support/documents.ts';
+import { joined, pdfTable } from '../support/documents.ts';
+import { CLAIM, claimLabels, claimOf, claimPdf } from '../support/documents-claims.ts';
 import { orderFiles, orderOf, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
 import { house, skip } from './browser.ts';
 
@@ -19,6 +20,14 @@ async function pointAt(page: Page, x: number, y: number): Promise<[number, numbe
   const { x: left, y: top, width, height } = (await page.locator('.picture canvas').boundingBox())!;
   const scale = Math.min(width / WIDTH, height / HEIGHT);
   return [left + (width - WIDTH * scale) / 2 + x * scale, top + Math.max(0, (height - HEIGHT * scale) / 2) + y * scale];
+}
+
+/** Drags from one corner of a rectangle of the page to the other. */
+async function drag(page: Page, { left, top, right, bottom }: Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>): Promise<void> {
+  await page.mouse.move(...await pointAt(page, left, top));
+  await page.mouse.down();
+  await page.mouse.move(...await pointAt(page, right, bottom), { steps: 4 });
+  await page.mouse.up();
 }
 
 async function putLabels(server: Server, set: string): Promise<void> {
@@ -84,10 +93,7 @@ describe('documents', { skip }, () => {
     const fields = page.getByRole('list', { name: 'Fields' });
     await fields.waitFor();
     // Dragged over both words of the name; the sum is clicked.
-    await page.mouse.move(...await pointAt(page, 212, 165));
-    await page.mouse.down();
-    await page.mouse.move(...await pointAt(page, 330, 190), { steps: 4 });
-    await page.mouse.up();
+    await drag(page, { left: 212, top: 165, right: 330, bottom: 190 });
     await page.getByText('2 words chosen: Ada Moss').waitFor();
     await page.keyboard.press('1');
     await fields.getByText('Ada Moss').waitFor();
@@ -121,6 +127,64 @@ describe('documents', { skip }, () => {
     await page.locator('.documents-chosen').getByText(`Customer: ${orderOf(7).Customer}`).waitFor();
   });
 
+  visit('a table, a check box and a place to sign are labelled, suggested one by one, built and found', {}, async ({ page, open, server, checkAccess }) => {
+    // All forms but the first are labelled already; the last is to be suggested.
+    for (let n = 0; n < 6; n++) {
+      await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(claimOf(n)));
+      if (n > 0 && n < 5) await putFile(server, 'claims', `claim-${n}.pdf.labels.json`, claimLabels(n));
+    }
+    await open('/documents/sets/claims');
+    for (const [name, type, columns] of [['Paid', 'selectionMark'], ['Signature', 'signature'], ['Items', 'array', 'What, Price: number']] as const) {
+      await page.getByLabel('Name of the field').fill(name);
+      await page.getByLabel('Type', { exact: true }).selectOption(type);
+      if (columns !== undefined) await page.getByLabel('Columns').fill(columns);
+      await page.getByRole('button', { name: 'Add the field' }).click();
+      await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: 'claim-0.pdf' }).click();
+    const fields = page.getByRole('list', { name: 'Fields' });
+    await fields.waitFor();
+    const { left, top, side } = CLAIM.box;
+    await page.mouse.click(...await pointAt(page, left + side / 2, top + side / 2));
+    await page.getByText('1 check box chosen: selected').waitFor();
+    await page.keyboard.press('1');
+    await fields.getByText('selected', { exact: true }).waitFor();
+    await page.keyboard.press('r');
+    await drag(page, CLAIM.signature);
+    await page.keyboard.press('2');
+    await fields.getByText('a region').waitFor();
+    const items = page.getByRole('region', { name: 'Table Items' });
+    for (const [row, cells] of claimOf(0).rows.entries()) {
+      if (row > 0) await items.getByRole('button', { name: 'Add a row' }).click();
+      for (const [column, text] of cells.entries()) {
+        await page.mouse.click(...await pointAt(page, CLAIM.rows.x[column]! + 6, CLAIM.rows.y + row * CLAIM.rows.height - 4));
+        await items.getByRole('button', { name: `${column === 0 ? 'What' : 'Price'} of row ${row + 1}: not labelled` }).click();
+        await items.getByRole('button', { name: `of row ${row + 1}: ${text}` }).waitFor();
+      }
+    }
+    await page.getByText('saved', { exact: true }).waitFor();
+    await checkAccess();
+    await page.getByRole('link', { name: 'Done' }).click();
+    await page.getByText('5 forms of 6 labelled').waitFor();
+    await page.getByRole('button', { name: 'Build', exact: true }).click();
+    await page.getByRole('meter', { name: 'Accuracy of Items' }).waitFor({ timeout: BUILD_MS });
+    assert.equal(await page.getByLabel('Name of the model').inputValue(), 'claims-2', 'names are used once');
+
+    await page.getByRole('link', { name: 'claim-5.pdf' }).click();
+    await page.getByRole('button', { name: 'Suggest labels' }).click();
+    await items.getByRole('button', { name: 'Accept What of row 1' }).click();
+    await items.getByRole('button', { name: `What of row 1: ${claimOf(5).rows[0]![0]}` }).waitFor();
+    await fields.getByText('suggested: a region').waitFor();
+    await page.getByRole('button', { name: 'Accept 7' }).click();
+    await fields.getByText('a region', { exact: true }).waitFor();
+    await page.getByText('saved', { exact: true }).waitFor();
+
+    await open('/documents?model=claims-1');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('claim.pdf', await claimPdf(claimOf(9))));
+    const found = page.getByRole('grid', { name: 'Fields of claims-1' });
+    for (const value of ['unselected', 'signed', '3 rows', ...claimOf(9).rows.map(([what]) => what)]) await found.getByRole('gridcell', { name: value, exact: true }).waitFor();
+  });
+
   visit('a classifier is built from two training sets, and sorts a file', {}, async ({ page, open, server, checkAccess }) => {
     for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
     await open('/documents?tab=classifiers');
@@ -128,8 +192,15 @@ describe('documents', { skip }, () => {
     for (const set of ['orders', 'tickets']) await page.getByLabel(set, { exact: true }).check();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     await page.getByRole('heading', { name: 'sorter', level: 1 }).waitFor({ timeout: BUILD_MS });
-    await page.getByLabel('Drop a file here').setInputFiles(pdf('ticket.pdf', await repairPdf(7)));
-    await page.getByRole('grid', { name: 'Documents in the file' }).getByRole('gridcell', { name: 'tickets' }).waitFor();
+    await page.getByLabel('Drop a file here').setInputFiles(pdf('mail.pdf', await joined([await repairPdf(7), await orderPdf(orderOf(7))])));
+    await page.getByRole('heading', { name: 'mail.pdf', level: 1 }).waitFor();
+    const documents = page.getByRole('grid', { name: 'Documents in the file' });
+    const drawn = page.waitForResponse((response) => response.url().includes('/pages/2/image'));
+    await documents.getByRole('gridcell', { name: 'orders' }).click();
+    assert.equal((await drawn).headers()['content-type'], 'image/png');
+    await page.getByRole('meter', { name: 'Confidence of page 2, orders' }).waitFor();
+    await page.getByRole('button', { name: 'Page before' }).click();
+    await page.getByRole('meter', { name: 'Confidence of page 1, tickets' }).waitFor();
     await checkAccess();
   });
 
@@ -141,6 +212,7 @@ describe('documents', { skip }, () => {
     await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(orderOf(3))));
     const both = page.getByRole('grid', { name: 'Fields of both' });
     await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
+    await page.getByLabel('Only these').check();
     await checkAccess();
     await open('/documents?tab=models');
     await page.getByLabel('Choose orders-1').check();

@@ -78,6 +78,16 @@ export async function pdfTable(rows: readonly (readonly string[])[]): Promise<Bu
   return Buffer.from(await document.save());
 }
 
+/** One file of the pages of several. */
+export async function joined(files: readonly Buffer[]): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  for (const file of files) {
+    const source = await PDFDocument.load(file);
+    for (const page of await document.copyPages(source, source.getPageIndices())) document.addPage(page);
+  }
+  return Buffer.from(await document.save());
+}
+
 /** A page of a PDF as a picture. */
 export async function pictureOf(pdf: Buffer, { dpi = 150, rotate = 0 }: { dpi?: number; rotate?: number } = {}): Promise<Buffer> {
   const library = await PDFiumLibrary.init();

@@ -5,20 +5,21 @@ import { useActions } from '../../kit/actions.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Box, Rectangle } from '../../kit/boxes.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
-import { many } from '../../kit/format.ts';
 import { Button, ButtonLink, Card, PageHead, Tag } from '../../kit/parts.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { path, setQuery, usePlace } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useUndo } from '../../kit/undo.ts';
 import { at, filePath, onlyOn } from './calls.ts';
+import { NOTHING, choiceInWords, wantedBy } from './choice.ts';
+import type { Chosen } from './choice.ts';
 import type { LabelField } from './fields-file.ts';
 import { FieldPanel, hotkeys } from './field-panel.tsx';
 import { labelBoxes } from './label-boxes.ts';
 import { saveLabels } from './label-file.ts';
 import type { SavedLabels } from './label-file.ts';
 import { labelled, lies, ownerOf, unlabelled, withRegion, without } from './labels.ts';
-import type { FormPage, Label, Labels, Token } from './labels.ts';
+import type { FormPage, Label, Labels } from './labels.ts';
 import { PageButtons } from './pager.tsx';
 import { Suggest } from './suggest.tsx';
 import { LABELS } from './training-set.ts';
@@ -30,9 +31,6 @@ const HEIGHT = 680;
 
 export interface LabellerProps { setId: string; name: string; forms: readonly FormFile[]; fields: readonly LabelField[]; pages: readonly FormPage[]; first: SavedLabels }
 
-/** What is chosen on the page: words and marks, or a region that was drawn. */
-interface Chosen { tokens: readonly Token[]; region?: { page: number; corners: number[] } }
-const NOTHING: Chosen = { tokens: [] };
 
 export function Labeller({ setId, name, forms, fields, pages, first }: LabellerProps): JSX.Element {
   const { client } = useAccount();
@@ -81,7 +79,7 @@ export function Labeller({ setId, name, forms, fields, pages, first }: LabellerP
     else if (own[0]) {
       setQuery({ page: String(own[0].page) });
       setChosen({ tokens: own });
-    } else toast('Choose words on the page first: click, or drag over several.');
+    } else toast(wantedBy(type));
   };
   const clear = (): void => labels.push(unlabelled(labels.value, chosen.tokens));
   const accept = (some: readonly Label[]): void => labels.push(some.reduce((now, one) => [...without(now, one.label), one], labels.value));
@@ -97,7 +95,7 @@ export function Labeller({ setId, name, forms, fields, pages, first }: LabellerP
       {before && <ButtonLink icon="left" to={path('documents', 'sets', setId, before.name)}>Form before</ButtonLink>}{next && <ButtonLink icon="right" to={path('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Done</ButtonLink></>} />
     <div class="documents-label">
       <Card class="documents-picture">
-        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw a region</Button><span class="soft" role="status">{chosen.region ? 'A region is chosen: give it to a field.' : chosen.tokens.length > 0 ? `${many(chosen.tokens.length, 'word')} chosen: ${chosen.tokens.map(({ text }) => text).join(' ').slice(0, 80)}` : 'Click a word, or drag over several; then choose a field.'}</span></div>
+        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw a region</Button><span class="soft" role="status">{choiceInWords(chosen, drawing)}</span></div>
           <PageButtons pages={pages.map(({ number }) => ({ number, note: '' }))} page={page.number} onPage={(to) => setQuery({ page: String(to) })} /></div>
         <Picture key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} shownHeight={HEIGHT} />
         <p class="soft small">Shift adds to what is chosen, Alt and dragging move the page, n and p go from word to word, keys beside fields give what is chosen to them, Delete takes a label off.</p>
