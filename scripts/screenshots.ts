@@ -38,6 +38,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'conversations', path: '{conversations}?at=water+the+fern' },
   { name: 'conversations-evaluation', path: '{conversations}?tab=evaluation' },
   { name: 'conversations-playground', path: '{conversations}?tab=playground&ask=water+the+rubber+plant+tomorrow', steps: (page) => page.getByRole('button', { name: 'Ask' }).click() },
+  { name: 'conversations-review', path: '{conversations}?tab=playground&ask=my+orchid+is+thirsty', steps: reviewQuery },
   { name: 'texts', path: '{texts}?at=billing-1' },
 ];
 
@@ -81,6 +82,18 @@ async function evaluate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New evaluation' }).click();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
   await page.getByRole('grid', { name: 'Policies' }).waitFor({ timeout: SAMPLE_MS });
+}
+
+/** Queries that were kept, the first of them open. */
+async function reviewQuery(page: Page): Promise<void> {
+  await page.getByLabel('Keep it for review').check();
+  for (const query of ['my orchid is thirsty', 'will the palm survive the winter', 'what about tomorrow', 'give that poor fern a drink']) {
+    await page.getByLabel('Utterance', { exact: true }).fill(query);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.locator('.language-answer', { hasText: query }).waitFor();
+  }
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('gridcell', { name: 'my orchid is thirsty', exact: true }).click();
 }
 
 /** Every sample that the home page offers; where each leads, by its area. */

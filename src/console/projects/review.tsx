@@ -11,7 +11,7 @@ import { Show } from '../kit/problem.tsx';
 import { setQuery } from '../kit/router.tsx';
 import { toast } from '../kit/toast.tsx';
 import { useAction, useLoad } from '../kit/use.ts';
-import { projectPath } from './calls.ts';
+import { allOf, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
 
 interface Scored { category: string; confidenceScore: number }
@@ -25,15 +25,15 @@ export interface Reviewed {
   empty: ComponentChildren;
 }
 
-const AT_ONCE = '200';
+const AT_ONCE = '250';
 
 const same = (text: string): string => text.trim().toLowerCase();
 
 /** `texts` are those of the draft; `how` says what callers send for a query to come here. */
 export function Review({ texts, how, children }: { texts: readonly string[]; how: ComponentChildren; children: (reviewed: Reviewed) => JSX.Element }): JSX.Element {
   const { client, family, name, isSaved } = useProject();
-  const path = projectPath(family, name, '/queries', { top: AT_ONCE });
-  const kept = useLoad(async (signal) => (await client.get<{ value: KeptQuery[] }>(path, { signal })).value, [client, path]);
+  const path = projectPath(family, name, '/queries', { maxpagesize: AT_ONCE });
+  const kept = useLoad((signal) => allOf<KeptQuery>(client, path, signal), [client, path]);
   const draft = useMemo(() => new Set(texts.map(same)), [texts]);
   const ignore = useAction(async (queries: readonly KeptQuery[]) => {
     const gone = new Set(queries.map(({ id }) => id));
