@@ -9,11 +9,9 @@ import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { useProject } from '../../projects/context.ts';
-import { categoriesOf, extracts, withDocuments } from './assets.ts';
+import { categoriesOf, extracts, MOST_CHARACTERS, withDocuments } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { useFilter } from './filter.ts';
-
-export const MOST_CHARACTERS = 125_000;
 
 export function AddDocuments(): JSX.Element {
   const { assets, edit } = useProject<Assets>();

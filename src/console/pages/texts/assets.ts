@@ -6,6 +6,9 @@ export const SINGLE = 'CustomSingleLabelClassification';
 export const MULTI = 'CustomMultiLabelClassification';
 export const ENTITIES = 'CustomEntityRecognition';
 
+/** Of a document. */
+export const MOST_CHARACTERS = 125_000;
+
 interface Named { category: string }
 /** A stretch of a document whose entities are all labelled. */
 export interface Region { regionOffset: number; regionLength: number; labels: { category: string; offset: number; length: number }[] }

@@ -2,10 +2,8 @@
 import { MOST } from '../../language/batch.ts';
 import type { BatchText } from '../../language/batch.ts';
 import { writtenUtterance } from '../../language/written.ts';
-import { classesOf, ENTITIES, labelsOf, MULTI } from './assets.ts';
+import { classesOf, ENTITIES, labelsOf, MOST_CHARACTERS, MULTI } from './assets.ts';
 import type { TextDocument } from './assets.ts';
-
-const MOST_CHARACTERS = 125_000;
 
 /**
  * From JSON: an exported project whose documents have their texts, or a list of such documents. From text, for classes:
