@@ -55,6 +55,7 @@ describe('faces', { skip }, () => {
     await page.getByText('Saved').waitFor();
     await page.reload();
     assert.equal(await page.getByLabel('User data of the face').inputValue(), 'from the party');
+    await page.getByText('are of faces that were added in this visit').waitFor();
     await checkAccess();
     await page.getByLabel('Drop a picture to compare').setInputFiles(jpeg('another.jpg', STRANGERS[0]!));
     await page.getByText('two persons', { exact: true }).waitFor({ timeout: LOOK_MS });
@@ -63,6 +64,9 @@ describe('faces', { skip }, () => {
     await page.getByRole('button', { name: 'Erase the person' }).click();
     await persons.getByRole('link', { name: 'bob' }).waitFor();
     await persons.getByRole('link', { name: 'Cleo' }).waitFor({ state: 'detached' });
+    await page.getByText('Initials stand for people').waitFor();
+    await open('/');
+    await page.getByRole('listitem').filter({ hasText: 'People of yours' }).getByText('Done', { exact: true }).waitFor({ state: 'attached' });
   });
 
   visit('two pictures are compared, and the nearest face among others is found', { theme: 'dark', width: 400 }, async ({ page, open, checkAccess }) => {
@@ -70,7 +74,7 @@ describe('faces', { skip }, () => {
     await page.getByLabel('Drop the first picture').setInputFiles(jpeg('one.jpg', STRANGERS[0]!));
     await page.getByLabel('Drop the second picture').setInputFiles(jpeg('other.jpg', FOUR));
     await page.getByText('two persons', { exact: true }).waitFor({ timeout: LOOK_MS });
-    await page.getByText(/pairs of strangers would get this confidence/).waitFor();
+    await page.getByText(/Of pairs of strangers, .+ would get this confidence/).waitFor();
     await checkAccess();
     await page.getByRole('tab', { name: 'Find similar' }).click();
     await page.getByLabel('Drop a picture here').setInputFiles(jpeg('one.jpg', STRANGERS[0]!));

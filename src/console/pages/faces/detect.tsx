@@ -31,7 +31,7 @@ function OneFace({ face, at }: { face: SeenFace; at: number }): JSX.Element {
     <div class="row wide"><Avatar large thumb={thumb} /><FaceAdvice face={face} /></div>
     <Facts rows={[
       ['Place', `${width} × ${height} pixels at ${left}, ${top}`],
-      ['Quality for recognition', qualityForRecognition], ['Head', `turned ${yaw}°, up ${pitch}°, tilted ${roll}°`],
+      ['Quality for recognition', qualityForRecognition], ['Head', `turned ${yaw}°, ${pitch < 0 ? 'down' : 'up'} ${Math.abs(pitch)}°, tilted ${roll}°`],
       ['Blur', `${blur.blurLevel} (${blur.value})`], ['Exposure', `${exposure.exposureLevel} (${exposure.value})`], ['Noise', `${noise.noiseLevel} (${noise.value})`],
     ]} />
     <JsonView value={told} label={`Face ${at + 1} as it is told`} height={240} />

@@ -23,5 +23,5 @@ export function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; 
   const nameOf = (id: string): string => persons.find(({ personId }) => personId === id)?.name ?? id;
   return <Card title="May be one person"><Show of={pairs}>{(rows) => rows.length === 0
     ? <p class="soft">{faces.length === 0 ? 'Faces that you add are compared with the others once they are trained. Of earlier ones there is no picture to compare.' : 'No face that was added in this visit is like that of another person.'}</p>
-    : <ul class="faces-plain">{rows.map(({ one, other, confidence }) => <li class="spread"><span><Link to={galleryAddress(gallery, one)}>{nameOf(one)}</Link> and <Link to={galleryAddress(gallery, other)}>{nameOf(other)}</Link></span><Confidence value={confidence} label={`How alike ${nameOf(one)} and ${nameOf(other)} are`} /></li>)}</ul>}</Show></Card>;
+    : <ul class="faces-plain">{rows.map(({ one, other, confidence }) => <li class="spread"><span><Link to={galleryAddress(gallery, one)}>{nameOf(one)}</Link> and <Link to={galleryAddress(gallery, other)}>{nameOf(other)}</Link></span><Confidence value={confidence} label={`How alike ${nameOf(one)} and ${nameOf(other)} are`} /></li>)}<li class="soft small">If they are one, add the pictures to the one that you keep, and erase the other.</li></ul>}</Show></Card>;
 }

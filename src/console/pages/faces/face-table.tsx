@@ -33,10 +33,10 @@ export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { pat
       { title: 'Face', width: '2fr', cell: ({ persistedFaceId }) => <span class="row faces-named"><Avatar thumb={addedFace(persistedFaceId)?.thumb} /><code>{persistedFaceId.slice(0, 8)}</code></span> },
       { title: 'Quality', width: '2fr', cell: ({ persistedFaceId }) => {
         const face = addedFace(persistedFaceId);
-        return face ? <FaceHints face={face} /> : <span class="soft">told when it is added</span>;
+        return face ? <FaceHints face={face} /> : <span class="soft">no longer known</span>;
       } },
       { title: '', width: '40px', cell: ({ persistedFaceId }) => <Button kind="quiet" icon="trash" label={`Erase face ${persistedFaceId.slice(0, 8)}`} onClick={() => void remove.run(persistedFaceId)} /> },
-    ]} /></Card>
+    ]} />{faces.some(({ persistedFaceId }) => !addedFace(persistedFaceId)) && <p class="soft small faces-note">The server keeps no pictures: those that are shown, and what is said of their quality, are of faces that were added in this visit.</p>}</Card>
     {chosen !== null && faces.some(({ persistedFaceId }) => persistedFaceId === chosen) && <FaceCard key={chosen} path={`${path}/persistedfaces/${chosen}`} id={chosen} />}
   </>;
 }

@@ -23,7 +23,7 @@ import { personName, sameName } from './person-name.ts';
 import { TrainCard } from './train.tsx';
 import { usePaged } from './use-paged.ts';
 import type { Paged } from './use-paged.ts';
-import { addedFace, comparable } from './visit.ts';
+import { addedFace, addedSince } from './visit.ts';
 
 export function OneGroup({ kind, id }: { kind: Kind; id: string }): JSX.Element {
   const { client } = useAccount();
@@ -42,7 +42,6 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
     persons.first.reload();
     overview.reload();
   };
-  const changed = trainedAt !== undefined && comparable(account.id, path).some(({ at }) => at > Date.parse(trainedAt));
   return <>
     <PageHead title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
       <EraseButton what="group" typed={id} path={path} after="/faces" ofIt={({ gallery: at }) => at === path} text="All of its persons and faces are erased, and what was trained of them. Nobody of it is found any more." />
@@ -55,7 +54,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
         <AddByPictures gallery={gallery} known={persons} onAdded={refresh} />
       </div>
       <div class="stack">
-        <TrainCard gallery={gallery} overview={overview} changed={changed} />
+        <TrainCard gallery={gallery} overview={overview} changed={addedSince(account.id, path, trainedAt)} />
         <NewPerson gallery={gallery} />
         {trainedAt !== undefined && <Duplicates gallery={gallery} trainedAt={trainedAt} persons={persons.rows} />}
       </div>
@@ -66,12 +65,13 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
 function Persons({ gallery, persons: { first, rows, isWhole, onEnd }, total }: { gallery: Gallery; persons: Paged<Person>; total?: number }): JSX.Element {
   const [wanted, setWanted] = useState('');
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase())), [rows, wanted]);
+  const isUnseen = rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
   return <Card flush title="Persons" actions={rows.length > 0 && <TextField bare label={isWhole ? 'Find a person' : `Find a person among the first ${count(rows.length)}`} type="search" placeholder={isWhole ? 'Find a person' : `Find among the first ${count(rows.length)}`} value={wanted} onInput={setWanted} />}><Show of={first}>{() =>
     <Table label="Persons" rows={shown} keyOf={({ personId }) => personId} rowHeight={44} onOpen={({ personId }) => go(galleryAddress(gallery, personId))} onEnd={onEnd} total={wanted === '' ? total : undefined} empty={<Empty icon="faces" title={rows.length === 0 ? 'Nobody is in it yet' : 'Nobody is called so'}>{rows.length === 0 && 'Drop pictures of people below, or add a person by name.'}</Empty>} columns={[
       { title: 'Name', cell: ({ personId, name, persistedFaceIds }) => <span class="row faces-named"><Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} /><Link to={galleryAddress(gallery, personId)}>{name}</Link></span> },
       { title: 'Faces', width: '70px', number: true, cell: ({ persistedFaceIds }) => count(persistedFaceIds.length) },
       { title: 'User data', cell: ({ userData }) => <span class="soft">{userData}</span> },
-    ]} />}</Show></Card>;
+    ]} />}</Show>{isUnseen && <p class="soft small faces-note">Initials stand for people whose pictures were not added in this visit: the server keeps none.</p>}</Card>;
 }
 
 /** Each picture goes to the person whom its file is named after, who is made if nobody is called so. */

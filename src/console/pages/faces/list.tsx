@@ -14,7 +14,7 @@ import { FaceTable } from './face-table.tsx';
 import { galleryName } from './gallery-address.ts';
 import { TrainCard } from './train.tsx';
 import { usePaged } from './use-paged.ts';
-import { comparable } from './visit.ts';
+import { addedSince } from './visit.ts';
 
 const NONE = <Empty icon="faces" title="No face yet">Drop pictures beside this.</Empty>;
 
@@ -35,8 +35,7 @@ function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void
     first.reload();
     overview.reload();
   };
-  const trainedAt = Date.parse(overview.value?.searched?.trainedDateTime ?? '');
-  return <Frame gallery={gallery} onSaved={onSaved} onAdded={refresh} training={<TrainCard gallery={gallery} overview={overview} changed={comparable(account.id, path).some(({ at }) => at > trainedAt)} />}
+  return <Frame gallery={gallery} onSaved={onSaved} onAdded={refresh} training={<TrainCard gallery={gallery} overview={overview} changed={addedSince(account.id, path, overview.value?.searched?.trainedDateTime)} />}
     faces={<Show of={first}>{() => <FaceTable path={path} faces={rows} total={overview.value?.members} onEnd={onEnd} onChanged={refresh} empty={NONE} />}</Show>} />;
 }
 

@@ -6,7 +6,7 @@ import { ButtonLink, Card, Empty, PageHead } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { AddFaces } from './add-faces.tsx';
-import { galleryPath, getGallery } from './calls.ts';
+import { galleryPath, getGallery, getOverview } from './calls.ts';
 import type { Gallery, Kind, Person } from './calls.ts';
 import { Consent } from './consent.tsx';
 import { EditButton } from './edit.tsx';
@@ -14,6 +14,8 @@ import { EraseButton } from './erase.tsx';
 import { FaceTable } from './face-table.tsx';
 import { galleryAddress } from './gallery-address.ts';
 import { IsIt } from './is-it.tsx';
+import { TrainCard } from './train.tsx';
+import { addedSince } from './visit.ts';
 
 const MOST_FACES = 248;
 
@@ -29,6 +31,8 @@ export function OnePerson({ kind, id, personId }: { kind: Kind; id: string; pers
 function OpenPerson({ gallery, person: { personId, name, userData, persistedFaceIds }, onChanged }: { gallery: Gallery; person: Person; onChanged: () => void }): JSX.Element {
   const at = galleryPath(gallery.kind, gallery.id);
   const path = `${at}/persons/${personId}`;
+  const { account, client } = useAccount();
+  const overview = useLoad((signal) => getOverview(client, gallery.kind, gallery.id, signal), [client, gallery]);
   const faces = useMemo(() => persistedFaceIds.map((persistedFaceId) => ({ persistedFaceId })), [persistedFaceIds]);
   return <>
     <PageHead title={name} about={<>A person of {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}</>} actions={<>
@@ -39,7 +43,8 @@ function OpenPerson({ gallery, person: { personId, name, userData, persistedFace
     <div class="columns faces-columns">
       <div class="stack"><FaceTable path={path} faces={faces} onChanged={onChanged} empty={<Empty icon="faces" title="No face yet">Two or three good ones, in different light, are worth more than many alike.</Empty>} /></div>
       <div class="stack">
-        <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MOST_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop pictures here, or choose them" hint={`Of ${name}. Where others are in a picture too, you say which face is meant. Train the group afterwards.`} /></Card>
+        <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MOST_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop pictures here, or choose them" hint={`Of ${name}. Where others are in a picture too, you say which face is meant.`} /></Card>
+        <TrainCard gallery={gallery} overview={overview} changed={addedSince(account.id, at, overview.value?.searched?.trainedDateTime)} />
         {persistedFaceIds.length > 0 && <IsIt gallery={gallery} personId={personId} name={name} />}
         <Consent />
       </div>

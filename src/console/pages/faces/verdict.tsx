@@ -15,7 +15,7 @@ export function Verdict({ request }: { request: Readonly<Record<string, string>>
     <Show of={verdict}>{({ isIdentical, confidence }) => <Facts rows={[
       ['Verdict', <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? 'one person' : 'two persons'}</Tag>],
       ['Confidence', <Confidence value={confidence} low={0.5} middle={0.6} />],
-      ['Strangers as alike', `${rateInWords(falseMatchRate(confidence))} pairs of strangers would get this confidence or more. From 50 % on, two faces are said to be of one person.`],
+      ['Strangers as alike', `Of pairs of strangers, ${rateInWords(falseMatchRate(confidence))} would get this confidence or more. From 50 % on, two faces are said to be of one person.`],
     ]} />}</Show>
     <CallBehind call={{ method: 'POST', path: `${BASE}/verify`, json: request }} />
   </div></Card>;

@@ -23,6 +23,11 @@ export function comparable(account: string, gallery: string): Added[] {
   return [...added.values()].filter((one) => one.account === account && one.gallery === gallery && Date.now() - one.at < COMPARABLE_MS);
 }
 
+/** Whether something was added to a gallery since it was trained; nothing is said of one that never was. */
+export function addedSince(account: string, gallery: string, trainedDateTime: string | undefined): boolean {
+  return trainedDateTime !== undefined && comparable(account, gallery).some(({ at }) => at > Date.parse(trainedDateTime));
+}
+
 /** What was erased is not kept here either. */
 export function forget(is: (one: Added) => boolean): void {
   for (const [id, one] of added) if (is(one)) added.delete(id);
