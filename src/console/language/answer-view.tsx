@@ -10,7 +10,8 @@ export interface AnswerViewProps {
   text: string;
   /** By score, the best first. */
   intents: readonly { intent: string; score: number }[];
-  entities: readonly FoundEntity[];
+  /** Left out where none are looked for. */
+  entities?: readonly FoundEntity[];
   /** The pattern that decided, if one did. */
   pattern?: { pattern: string; intent: string };
   /** For the colours. */
@@ -20,14 +21,15 @@ export interface AnswerViewProps {
 const WORDS: Readonly<Record<string, string>> = { learned: 'learned model', list: 'list', regex: 'regular expression', prebuilt: 'prebuilt', pattern: 'pattern' };
 const INTENTS = 8;
 
-export function AnswerView({ text, intents, entities, pattern, known }: AnswerViewProps): JSX.Element {
+export function AnswerView({ text, intents, entities: looked, pattern, known }: AnswerViewProps): JSX.Element {
+  const entities = looked ?? [];
   const colours = [...known, ...entities.filter(({ entity }) => !known.some(({ name }) => name === entity)).map(({ entity }) => ({ name: entity }))];
   return <div class="stack">
     <p class="language-answer"><MarkedText text={text} entities={colours} labels={entities.filter(({ within }) => within === undefined)} /></p>
     {pattern && <p class="note">The pattern <code>{pattern.pattern}</code> fits and lends its strength to <strong>{pattern.intent}</strong>.</p>}
     <table aria-label="Intents"><thead><tr><th>Intent</th><th>Score</th></tr></thead>
       <tbody>{intents.slice(0, INTENTS).map(({ intent, score }, i) => <tr><td>{i === 0 ? <strong>{intent}</strong> : intent}</td><td><Confidence value={score} label={`Score of ${intent}`} /></td></tr>)}</tbody></table>
-    {entities.length === 0 ? <p class="soft">No entity was found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities that were found"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Stands for</th><th>Found by</th></tr></thead>
+    {entities.length === 0 ? looked && <p class="soft">No entity was found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities that were found"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Stands for</th><th>Found by</th></tr></thead>
       <tbody>{entities.map((found) => <tr>
         <td>{found.within !== undefined && <span class="soft">{found.within} › </span>}<strong>{found.entity}</strong>{found.role !== undefined && <span class="soft"> : {found.role}</span>}</td><td>{text.slice(found.start, found.end)}</td><td><Value of={found.value} text={text.slice(found.start, found.end)} /></td>
         <td><span class="row">{found.foundBy.map((by) => <Tag kind={by === 'learned' ? 'info' : 'good'}>{WORDS[by] ?? by}</Tag>)}{found.score !== undefined && <span class="soft number">{found.score.toFixed(2)}</span>}</span></td>

@@ -15,16 +15,18 @@ export interface NameDialogProps {
   taken: readonly string[];
   /** Its name cannot be changed, and it cannot be deleted. */
   fixed?: boolean;
+  /** Whether all else is said. */
+  ready?: boolean;
   children?: ComponentChildren;
   onDone: (name: string) => void;
   onDelete?: () => void;
   onClose: () => void;
 }
 
-export function NameDialog({ title, label, hint, first = '', taken, fixed = false, children, onDone, onDelete, onClose }: NameDialogProps): JSX.Element {
+export function NameDialog({ title, label, hint, first = '', taken, fixed = false, ready = true, children, onDone, onDelete, onClose }: NameDialogProps): JSX.Element {
   const [name, setName] = useState(first);
   const error = name !== first && taken.includes(name) ? 'There is one of that name.' : undefined;
-  const may = name.trim() !== '' && error === undefined;
+  const may = name.trim() !== '' && error === undefined && ready;
   return <Dialog title={title} onClose={onClose}><Form class="" onSubmit={() => {
     if (!may) return;
     onClose();

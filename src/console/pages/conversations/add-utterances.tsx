@@ -11,6 +11,7 @@ import { writtenUtterance } from '../../language/written.ts';
 import { useProject } from '../../projects/context.ts';
 import { choicesOf, NONE, withUtterances } from './assets.ts';
 import type { Assets } from './assets.ts';
+import { ORCHESTRATION } from './orchestration.ts';
 
 export function AddUtterances(): JSX.Element {
   const { assets, edit } = useProject<Assets>();
@@ -31,7 +32,7 @@ export function AddUtterances(): JSX.Element {
     if (given.length === 1) setQuery({ at: given[0]!.text });
   };
   return <Card title="Add utterances"><Form class="stack tight" onSubmit={add}>
-    <TextArea label="What people say, one in each line" rows={3} value={lines} onInput={setLines} placeholder="water the fern" hint="Labels can be written with them: water the {Plant=fern}." error={unknown.length > 0 ? `There is no entity ${unknown.join(', ')}.` : undefined} />
+    <TextArea label="What people say, one in each line" rows={3} value={lines} onInput={setLines} placeholder="water the fern" hint={assets.projectKind === ORCHESTRATION ? 'A few of each intent are enough to begin with.' : 'Labels can be written with them: water the {Plant=fern}.'} error={unknown.length > 0 ? `There is no entity ${unknown.join(', ')}.` : undefined} />
     <div class="row"><SelectField bare label="Intent of the new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" disabled={!may}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button></div>
   </Form></Card>;
 }

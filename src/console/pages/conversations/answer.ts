@@ -4,15 +4,21 @@ import { versioned } from '../../projects/calls.ts';
 
 interface Extra { extraInformationKind: string; key?: string; value?: string }
 interface Entity { category: string; offset: number; length: number; confidenceScore: number; resolutions?: unknown[]; extraInformation?: Extra[] }
-interface Target { confidenceScore: number; targetProjectKind?: string; result?: { prediction?: { entities?: unknown } } }
-type Prediction = { topIntent: string; projectKind: 'Conversation'; intents: { category: string; confidenceScore: number }[]; entities: Entity[] } | { topIntent: string; projectKind: 'Orchestration'; intents: Record<string, Target> };
+interface ConversationPrediction { topIntent: string; projectKind: 'Conversation'; intents: { category: string; confidenceScore: number }[]; entities: Entity[] }
+interface Target { confidenceScore: number; targetProjectKind: string; result?: { query?: string; prediction?: unknown; error?: { message: string } } }
+type Prediction = ConversationPrediction | { topIntent: string; projectKind: 'Orchestration'; intents: Record<string, Target> };
+/** An understanding app's own form. */
+interface Instance { type: string; role?: string; startIndex: number; length: number; score?: number }
+interface AppPrediction { topIntent: string; intents: Record<string, { score: number }>; entities: { $instance?: Record<string, Instance[]> } }
 
 export interface Answered { result: { query: string; prediction: Prediction } }
-export interface Answer { topIntent: string; intents: { intent: string; score: number }[]; entities: FoundEntity[]; /** The kind of project that answered for the intent. */ answeredBy?: string }
+export interface Answer { topIntent: string; intents: { intent: string; score: number }[]; entities: FoundEntity[]; /** Of an orchestration: what it was told by whom it asked. */ inside?: Inside }
+/** `kind` is that of whom was asked for the intent; there is an answer, or why there is none. */
+export interface Inside { intent: string; kind: string; text: string; answer?: Answer; error?: string }
 
-/** The call that asks a deployment; with `log`, the query is kept for review. */
-export function questionOf(projectName: string, deploymentName: string, text: string, language: string, log = false): { method: 'POST'; path: string; json: object } {
-  const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language } }, parameters: { projectName, deploymentName, verbose: true, stringIndexType: 'Utf16CodeUnit', ...log && { isLoggingEnabled: true } } };
+/** The call that asks a deployment; with `log`, the query is kept for review. `more` are further parameters. */
+export function questionOf(projectName: string, deploymentName: string, text: string, language: string, log = false, more: object = {}): { method: 'POST'; path: string; json: object } {
+  const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language } }, parameters: { projectName, deploymentName, verbose: true, stringIndexType: 'Utf16CodeUnit', ...log && { isLoggingEnabled: true }, ...more } };
   return { method: 'POST', path: versioned('/language/:analyze-conversations'), json };
 }
 
@@ -20,15 +26,32 @@ export function questionOf(projectName: string, deploymentName: string, text: st
 const PARTS: Readonly<Record<string, string>> = { ListKey: 'list', EntitySubtype: 'prebuilt', RegexKey: 'regex' };
 
 export function answerOf({ result: { prediction } }: Answered): Answer {
-  if (prediction.projectKind === 'Conversation') return { topIntent: prediction.topIntent, intents: prediction.intents.map(({ category, confidenceScore }) => ({ intent: category, score: confidenceScore })), entities: prediction.entities.map(foundOf) };
+  if (prediction.projectKind === 'Conversation') return conversationAnswer(prediction);
   const { topIntent, intents } = prediction;
   const asked = intents[topIntent];
-  // An understanding app answers with another form of entities: they are in the JSON.
-  const entities = asked?.result?.prediction?.entities;
-  return {
-    topIntent, intents: Object.entries(intents).map(([intent, { confidenceScore }]) => ({ intent, score: confidenceScore })).sort((a, b) => b.score - a.score),
-    entities: Array.isArray(entities) ? (entities as Entity[]).map(foundOf) : [], ...asked?.targetProjectKind !== undefined && { answeredBy: asked.targetProjectKind },
-  };
+  const inside = asked && insideOf(topIntent, asked);
+  return { topIntent, intents: byScore(Object.entries(intents).map(([intent, { confidenceScore }]) => ({ intent, score: confidenceScore }))), entities: [], ...inside && { inside } };
+}
+
+function conversationAnswer({ topIntent, intents, entities }: ConversationPrediction): Answer {
+  return { topIntent, intents: intents.map(({ category, confidenceScore }) => ({ intent: category, score: confidenceScore })), entities: entities.map(foundOf) };
+}
+
+/** Nothing where nobody was asked. */
+function insideOf(intent: string, { targetProjectKind: kind, result }: Target): Inside | undefined {
+  if (kind === 'NonLinked' || !result) return undefined;
+  const { query: text = '', prediction, error } = result;
+  if (error || !prediction) return { intent, kind, text, error: error?.message ?? 'It gave no answer.' };
+  return { intent, kind, text, answer: kind === 'Luis' ? appAnswer(prediction as AppPrediction) : conversationAnswer(prediction as ConversationPrediction) };
+}
+
+function appAnswer({ topIntent, intents, entities: { $instance = {} } }: AppPrediction): Answer {
+  const found = Object.values($instance).flat().map(({ type, role, startIndex, length, score }): FoundEntity => ({ entity: type, ...role !== undefined && { role }, start: startIndex, end: startIndex + length, ...score !== undefined && { score }, foundBy: score === undefined ? [] : ['learned'] }));
+  return { topIntent, intents: byScore(Object.entries(intents).map(([intent, { score }]) => ({ intent, score }))), entities: found };
+}
+
+function byScore(intents: { intent: string; score: number }[]): { intent: string; score: number }[] {
+  return intents.sort((one, other) => other.score - one.score);
 }
 
 /** What says nothing of the part that found it was learned from labels. */

@@ -2,10 +2,11 @@
 import type { Item } from '../../kit/differences.ts';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
 import type { Utterance as Row } from '../../language/utterances.ts';
+import type { Orchestration } from './orchestration.ts';
 
 export const NONE = 'None';
 
-export interface Intent { category: string; orchestration?: { targetProjectKind: string } }
+export interface Intent { category: string; orchestration?: Orchestration }
 export interface Synonyms { language?: string; values: string[] }
 export interface Sublist { listKey: string; synonyms: Synonyms[] }
 export interface Expression { regexKey: string; language?: string; regexPattern: string }
@@ -61,8 +62,13 @@ export function changedUtterances(assets: Assets, places: ReadonlySet<number>, c
   return { ...assets, utterances: assets.utterances.map((one, place) => places.has(place) ? { ...one, ...change } : one) };
 }
 
-export function withIntent(assets: Assets, category: string): Assets {
-  return { ...assets, intents: [...assets.intents, { category }] };
+export function withIntent(assets: Assets, category: string, orchestration?: Orchestration): Assets {
+  return { ...assets, intents: [...assets.intents, { category, ...orchestration && { orchestration } }] };
+}
+
+/** With another who answers for an intent, or nobody. */
+export function withTarget(assets: Assets, name: string, orchestration: Orchestration | undefined): Assets {
+  return { ...assets, intents: assets.intents.map((one) => one.category === name ? { category: name, ...orchestration && { orchestration } } : one) };
 }
 
 export function renamedIntent(assets: Assets, from: string, to: string): Assets {

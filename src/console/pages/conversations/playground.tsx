@@ -14,15 +14,18 @@ import { answerOf, questionOf } from './answer.ts';
 import type { Answered } from './answer.ts';
 import { choicesOf } from './assets.ts';
 import type { Assets } from './assets.ts';
+import { askingApps, ORCHESTRATION } from './orchestration.ts';
+import { TargetAnswer, useTargets } from './target-answer.tsx';
 
 export function Playground(): JSX.Element {
-  const { client, name, assets, metadata: { language } } = useProject<Assets>();
+  const { client, name, assets, metadata: { language, projectKind } } = useProject<Assets>();
   const { query } = usePlace();
   const deployment = useDeployment();
   const [text, setText] = useState(query.get('ask') ?? '');
   const [log, setLog] = useState(false);
   const [answered, setAnswered] = useState<Answered>();
-  const call = questionOf(name, deployment, text, language, log);
+  const targets = useTargets(deployment);
+  const call = questionOf(name, deployment, text, language, log, askingApps(targets.intents));
   const ask = useAction(async () => {
     setQuery({ ask: text });
     setAnswered(await client.post<Answered>(call.path, call.json));
@@ -36,8 +39,9 @@ export function Playground(): JSX.Element {
       <CallBehind call={call} />
     </Form></DeploymentField></Card>
     <Card title="Answer">{answered && answer ? <div class="stack" aria-live="polite">
-      <p>Best intent: <strong>{answer.topIntent}</strong>{answer.answeredBy !== undefined && <span class="soft">, answered by {answer.answeredBy}</span>}</p>
-      <AnswerView text={answered.result.query} intents={answer.intents} entities={answer.entities} known={choicesOf(assets)} />
+      <p>Best intent: <strong>{answer.topIntent}</strong></p>
+      <AnswerView text={answered.result.query} intents={answer.intents} entities={projectKind === ORCHESTRATION ? undefined : answer.entities} known={choicesOf(assets)} />
+      {answer.inside && <TargetAnswer inside={answer.inside} targets={targets} />}
       <JsonView value={answered} label="Answer of the deployment" height={260} />
     </div> : <Empty icon="conversations" title="No answer yet">Write what somebody might say, and ask.</Empty>}</Card>
   </div>;

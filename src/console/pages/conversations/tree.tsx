@@ -4,22 +4,31 @@ import { useMemo, useState } from 'preact/hooks';
 import { many } from '../../kit/format.ts';
 import { Card } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { appsOf } from '../../language/apps.ts';
+import { useReachesApps } from '../../language/use-reaches-apps.ts';
 import { setFilter, useFilter } from '../../language/utterances.ts';
 import { NameDialog } from '../../projects/name-dialog.tsx';
 import { useProject } from '../../projects/context.ts';
 import { TreeSection } from '../../projects/tree.tsx';
-import { NONE, renamedIntent, withIntent, withoutEntity, withoutIntent } from './assets.ts';
+import { NONE, renamedIntent, withIntent, withoutEntity, withoutIntent, withTarget } from './assets.ts';
 import type { Assets, Entity } from './assets.ts';
 import { EntityDialog } from './entity-dialog.tsx';
+import { IntentDialog } from './intent-dialog.tsx';
+import { inWords, ORCHESTRATION } from './orchestration.ts';
+import type { Orchestration } from './orchestration.ts';
 
 type Opened = { sort: 'intent' | 'entity'; name?: string };
 
 export function ConversationTree(): JSX.Element {
-  const { assets, edit } = useProject<Assets>();
+  const { client, assets, edit } = useProject<Assets>();
   const { intents, entities = [], utterances, projectKind } = assets;
   const filter = useFilter();
   const [open, setOpen] = useState<Opened>();
   const close = (): void => setOpen(undefined);
+  // Files name apps by their ids.
+  const reachesApps = useReachesApps();
+  const apps = useLoad(async (signal) => projectKind === ORCHESTRATION && reachesApps ? await appsOf(client, signal) : [], [client, projectKind, reachesApps]);
   const counts = useMemo(() => {
     const found = { intents: new Map<string, number>(), entities: new Map<string, number>() };
     const add = (map: Map<string, number>, name: string): void => void map.set(name, (map.get(name) ?? 0) + 1);
@@ -29,21 +38,28 @@ export function ConversationTree(): JSX.Element {
     }
     return found;
   }, [utterances]);
+  const keepIntent = (name: string, orchestration?: Orchestration): void => {
+    const former = open?.name;
+    if (former === undefined) edit(withIntent(assets, name, orchestration));
+    else {
+      const named = name === former ? assets : renamedIntent(assets, former, name);
+      edit(projectKind === ORCHESTRATION ? withTarget(named, name, orchestration) : named);
+    }
+    setFilter({ intent: name });
+  };
+  const dropIntent = (): void => {
+    edit(withoutIntent(assets, open!.name!));
+    setFilter({ intent: '' });
+    toast(`${open!.name} is gone with ${many(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z takes that back`);
+  };
   return <Card>
-    <TreeSection title="Intents" one="an intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `answered by ${orchestration.targetProjectKind}` }))} chosen={filter.intent} empty="What people want: book, cancel, ask."
+    <TreeSection title="Intents" one="an intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${inWords(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What people want: book, cancel, ask."
       onChoose={(intent) => setFilter({ intent, predicted: '' })} onOpen={(name) => setOpen({ sort: 'intent', name })} onAdd={() => setOpen({ sort: 'intent' })} />
-    {projectKind !== 'Orchestration' && <TreeSection title="Entities" one="an entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: partsOf(entity) }))} chosen={filter.entity} empty="What is named in utterances: cities, dates, names."
+    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="an entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: partsOf(entity) }))} chosen={filter.entity} empty="What is named in utterances: cities, dates, names."
       onChoose={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
-    {open?.sort === 'intent' && <NameDialog title={open.name ?? 'Add an intent'} label="Name of the intent" hint="What somebody wants, such as BookFlight." first={open.name} taken={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close}
-      onDone={(name) => {
-        if (open.name === undefined) edit(withIntent(assets, name));
-        else if (name !== open.name) edit(renamedIntent(assets, open.name, name));
-        setFilter({ intent: name });
-      }} onDelete={open.name === undefined ? undefined : () => {
-        edit(withoutIntent(assets, open.name!));
-        setFilter({ intent: '' });
-        toast(`${open.name} is gone with ${many(counts.intents.get(open.name!) ?? 0, 'utterance')}; Ctrl+Z takes that back`);
-      }} />}
+    {open?.sort === 'intent' && (projectKind === ORCHESTRATION
+      ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={reachesApps ? apps.value ?? [] : undefined} onClose={close} onDone={keepIntent} onDelete={open.name === undefined ? undefined : dropIntent} />
+      : <NameDialog title={open.name ?? 'Add an intent'} label="Name of the intent" hint="What somebody wants, such as BookFlight." first={open.name} taken={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close} onDone={(name) => keepIntent(name)} onDelete={open.name === undefined ? undefined : dropIntent} />)}
     {open?.sort === 'entity' && <EntityDialog entity={entities.find(({ category }) => category === open.name)} onClose={close} onDelete={(name) => {
       edit(withoutEntity(assets, name));
       setFilter({ entity: '' });

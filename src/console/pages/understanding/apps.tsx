@@ -9,14 +9,13 @@ import { go, Link, path } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { allOf, AUTHORING } from './calls.ts';
-import type { App } from './calls.ts';
+import { appsOf } from '../../language/apps.ts';
 import { NewApp } from './new-app.tsx';
 
 export function Apps(): JSX.Element {
   const { client } = useAccount();
   const [making, setMaking] = useState(false);
-  const apps = useLoad((signal) => allOf<App>(client, `${AUTHORING}/apps`, signal), [client]);
+  const apps = useLoad((signal) => appsOf(client, signal), [client]);
   return <>
     <PageHead title="Understanding" about="Apps that find out what people mean: intents, entities and labelled utterances." actions={<><ButtonLink icon="upload" to="/understanding/import">Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New app</Button></>} />
     <Card flush title="Apps"><Show of={apps}>{(rows) => <Table label="Apps" rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => go(path('understanding', id))} empty={<Empty icon="understanding" title="No app yet" actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={go} />}>Make one and teach it a few utterances, or look at a travel bot that is trained already.</Empty>} columns={[

@@ -1,14 +1,12 @@
 /** The operations that these pages call, and the parts of their answers that they show. */
 import type { Client } from '../../kit/api.ts';
+import { AUTHORING, allOf } from '../../language/apps.ts';
 import type { Label, LabelledText } from '../../language/labels.ts';
 
-/** The newest authoring interface has all that the console edits, labels within labels among it; pattern features and composites are of the older. */
-export const AUTHORING = '/luis/authoring/v3.0-preview';
+/** The newest authoring interface has all that the console edits, labels within labels among it; pattern features and composites are of this older one. */
 export const AUTHORING2 = '/luis/api/v2.0';
 export const PREDICTION = '/luis/prediction/v3.0';
 
-export interface Endpoint { versionId: string; isStaging: boolean; endpointUrl: string; publishedDateTime: string }
-export interface App { id: string; name: string; description: string; culture: string; activeVersion: string; createdDateTime: string; versionsCount: number; endpointHitsCount: number; endpoints: { PRODUCTION?: Endpoint; STAGING?: Endpoint } }
 export interface VersionInfo {
   version: string; createdDateTime: string; lastModifiedDateTime: string; lastTrainedDateTime: string | null; lastPublishedDateTime: string | null; intentsCount: number; entitiesCount: number; endpointHitsCount: number; trainingStatus: string;
 }
@@ -31,18 +29,6 @@ export interface AppFile {
 
 export const appPath = (appId: string): string => `${AUTHORING}/apps/${encodeURIComponent(appId)}`;
 export const versionPath = (appId: string, version: string): string => `${appPath(appId)}/versions/${encodeURIComponent(version)}`;
-
-const PAGE = 500;
-
-/** All of a list that comes in pages. */
-export async function allOf<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
-  const found: T[] = [];
-  for (;;) {
-    const page = await client.get<T[]>(path, { query: { skip: found.length, take: PAGE }, signal });
-    found.push(...page);
-    if (page.length < PAGE) return found;
-  }
-}
 
 export function labelOf({ entity, startPos, endPos, role, children = [] }: FileLabel): Label {
   return { entity, start: startPos, end: endPos + 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(labelOf) } };

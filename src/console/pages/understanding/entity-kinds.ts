@@ -1,5 +1,6 @@
 /** The kinds of entities that can be added: what they are, what they need, and the call that makes them. */
-import { AUTHORING, AUTHORING2 } from './calls.ts';
+import { AUTHORING } from '../../language/apps.ts';
+import { AUTHORING2 } from './calls.ts';
 import type { Model } from './calls.ts';
 
 export type EntityKind = 'learned' | 'list' | 'regex' | 'prebuilt' | 'any' | 'composite';

@@ -9,7 +9,8 @@ import { Show } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { Column } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { allOf, AUTHORING, AUTHORING2 } from './calls.ts';
+import { allOf, AUTHORING } from '../../language/apps.ts';
+import { AUTHORING2 } from './calls.ts';
 import { useVersion } from './version.ts';
 
 interface Pattern { id: string; pattern: string; intent: string }

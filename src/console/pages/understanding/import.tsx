@@ -7,10 +7,10 @@ import { SelectField, TextField } from '../../kit/form.tsx';
 import { ButtonLink, Card, PageHead } from '../../kit/parts.tsx';
 import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
+import { AUTHORING, appsOf } from '../../language/apps.ts';
 import { ImportWizard } from '../../language/import-wizard.tsx';
 import type { ImportReport, Loss } from '../../language/import-wizard.tsx';
-import { allOf, appPath, AUTHORING } from './calls.ts';
-import type { App } from './calls.ts';
+import { appPath } from './calls.ts';
 
 interface Checked { name: string; culture: string; versionId: string; counts: Record<string, number>; losses: Loss[] }
 
@@ -25,7 +25,7 @@ export function Import(): JSX.Element {
   const { client } = useAccount();
   // An app that is named gets a new version.
   const into = usePlace().query.get('app') ?? '';
-  const apps = useLoad((signal) => allOf<App>(client, `${AUTHORING}/apps`, signal), [client]);
+  const apps = useLoad((signal) => appsOf(client, signal), [client]);
   const [name, setName] = useState('');
   const check = async (file: File): Promise<ImportReport> => {
     const { body } = await client.call<Checked>('POST', `${AUTHORING}/apps/checkimport`, { file: typed(file) });

@@ -8,7 +8,7 @@ import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { go, path } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { AUTHORING } from './calls.ts';
+import { AUTHORING } from '../../language/apps.ts';
 
 export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
   const { client } = useAccount();

@@ -6,7 +6,8 @@ import { ago, time } from '../../kit/format.ts';
 import { Button, Card, CopyButton, Facts } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 import { appPath, PREDICTION } from './calls.ts';
-import type { Endpoint, VersionInfo } from './calls.ts';
+import type { Endpoint } from '../../language/apps.ts';
+import type { VersionInfo } from './calls.ts';
 import { useVersion } from './version.ts';
 import { versionBefore } from './version-names.ts';
 

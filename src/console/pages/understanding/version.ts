@@ -5,8 +5,10 @@ import type { Client } from '../../kit/api.ts';
 import { useLoad } from '../../kit/use.ts';
 import type { Loaded } from '../../kit/use.ts';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
-import { allOf, labelOf, versionPath } from './calls.ts';
-import type { App, AppFile, Model, VersionInfo } from './calls.ts';
+import { allOf } from '../../language/apps.ts';
+import type { App } from '../../language/apps.ts';
+import { labelOf, versionPath } from './calls.ts';
+import type { AppFile, Model, VersionInfo } from './calls.ts';
 import { choicesOf, merged } from './version-content.ts';
 
 export interface Version {

@@ -1,0 +1,8 @@
+import { useAccount } from '../kit/accounts.ts';
+import { isFor, usePages } from '../kit/page.ts';
+
+/** Whether the account can have understanding apps. */
+export function useReachesApps(): boolean {
+  const { account: { kind } } = useAccount();
+  return isFor(usePages().find((page) => page.path === 'understanding')!, kind);
+}

@@ -1,0 +1,63 @@
+/** An intent of an orchestration: its name, and who answers for it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { SelectField } from '../../kit/form.tsx';
+import type { Choice } from '../../kit/form.tsx';
+import { useLoad } from '../../kit/use.ts';
+import type { App } from '../../language/apps.ts';
+import { allOf, projectPath, versioned } from '../../projects/calls.ts';
+import type { Deployment, Metadata } from '../../projects/calls.ts';
+import { useProject } from '../../projects/context.ts';
+import { NameDialog } from '../../projects/name-dialog.tsx';
+import type { Assets, Intent } from './assets.ts';
+import { NONE } from './assets.ts';
+import { inWords, placesOf, toApp, toProject } from './orchestration.ts';
+import type { Orchestration } from './orchestration.ts';
+
+type Target = '' | 'project' | 'app' | 'kept';
+
+export interface IntentDialogProps { intent: Intent | undefined; /** Left out where the account has none. */ apps: readonly App[] | undefined; onDone: (name: string, orchestration: Orchestration | undefined) => void; onDelete?: () => void; onClose: () => void }
+
+export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: IntentDialogProps): JSX.Element {
+  const { client, family, assets } = useProject<Assets>();
+  const first = intent?.orchestration;
+  const { conversationOrchestration: toOther, luisOrchestration: toItsApp } = first ?? {};
+  const [target, setTarget] = useState<Target>(toOther ? 'project' : toItsApp ? 'app' : first ? 'kept' : '');
+  const [projectName, setProject] = useState(toOther?.projectName ?? '');
+  const [deploymentName, setDeployment] = useState(toOther?.deploymentName ?? '');
+  const [appId, setApp] = useState(toItsApp?.appId ?? '');
+  const [place, setPlace] = useState(toItsApp?.slotName ?? toItsApp?.appVersion ?? '');
+  // An orchestration cannot be asked by another one.
+  const projects = useLoad(async (signal) => (await allOf<Metadata>(client, versioned(`${family.base}/projects`), signal)).filter(({ projectKind }) => projectKind === 'Conversation').map((one) => one.projectName), [client]);
+  const isThere = projects.value?.includes(projectName) ?? false;
+  const deployments = useLoad(async (signal) => isThere ? (await allOf<Deployment>(client, projectPath(family, projectName, '/deployments'), signal)).map((one) => one.deploymentName) : [], [client, projectName, isThere]);
+  const app = apps?.find(({ id }) => id === appId);
+  const places = app ? placesOf(app) : [];
+  const [deployment, asked] = [deploymentName === '' ? deployments.value?.[0] ?? '' : deploymentName, place === '' ? places[0]?.value ?? '' : place];
+  const orchestration = target === 'project' ? toProject(projectName, deployment) : target === 'app' ? app ? toApp(app, asked) : first : target === 'kept' ? first : undefined;
+  const ready = target === 'project' ? projectName !== '' && deployment !== '' : target !== 'app' || orchestration !== undefined;
+  const targets: Choice[] = [{ value: '', label: 'nobody: to know the intent is the answer' }, { value: 'project', label: 'a conversation project' }, ...apps || toItsApp ? [{ value: 'app', label: 'an understanding app' }] : [], ...first && !toOther && !toItsApp ? [{ value: 'kept', label: inWords(first) }] : []];
+  return <NameDialog title={intent?.category ?? 'Add an intent'} label="Name of the intent" hint="What somebody wants, such as Travel." first={intent?.category} taken={assets.intents.map(({ category }) => category)} fixed={intent?.category === NONE} ready={ready} onClose={onClose} onDelete={onDelete} onDone={(name) => onDone(name, orchestration)}>
+    {intent?.category !== NONE && <SelectField label="Who answers" value={target} onInput={(next) => setTarget(next as Target)} options={targets} />}
+    {target === 'project' && <>
+      <SelectField label="Project" value={projectName} options={withKept(projects.value ?? [], projectName)} hint="An intent without utterances of its own learns those of its project." onInput={(next) => {
+        setProject(next);
+        setDeployment('');
+      }} />
+      <SelectField label="Deployment" value={deployment} options={withKept(deployments.value ?? [], deployment)} onInput={setDeployment} hint={isThere && deployments.value?.length === 0 ? 'It has none yet: train it and deploy it first.' : undefined} />
+    </>}
+    {target === 'app' && <>
+      <SelectField label="App" value={appId} options={withKept((apps ?? []).map(({ id, name }) => ({ value: id, label: name })), appId)} hint="An app lends no utterances: write some for the intent." onInput={(next) => {
+        setApp(next);
+        setPlace('');
+      }} />
+      <SelectField label="What of it" value={asked} options={withKept(places, asked)} onInput={setPlace} />
+    </>}
+  </NameDialog>;
+}
+
+/** With what was chosen earlier though it is not to be had now, and with nothing as long as nothing is chosen. */
+function withKept(options: readonly Choice[], chosen: string): Choice[] {
+  const isKnown = options.some((one) => (typeof one === 'string' ? one : one.value) === chosen);
+  return isKnown ? [...options] : [chosen === '' ? { value: '', label: 'Choose one' } : { value: chosen, label: `${chosen} (not there)` }, ...options];
+}

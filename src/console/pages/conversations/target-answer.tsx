@@ -1,0 +1,39 @@
+/** What the project or app said that an orchestration has asked, inside the orchestration's own answer. */
+import type { JSX } from 'preact';
+import { Card } from '../../kit/parts.tsx';
+import { useLoad } from '../../kit/use.ts';
+import { AnswerView } from '../../language/answer-view.tsx';
+import { appsOf } from '../../language/apps.ts';
+import type { App } from '../../language/apps.ts';
+import { useReachesApps } from '../../language/use-reaches-apps.ts';
+import { exported } from '../../projects/calls.ts';
+import { useProject } from '../../projects/context.ts';
+import type { Inside } from './answer.ts';
+import type { Assets, Intent } from './assets.ts';
+import { inWords, ORCHESTRATION } from './orchestration.ts';
+
+export interface Targets { intents: readonly Intent[]; apps: readonly App[] }
+const NONE_KNOWN: Targets = { intents: [], apps: [] };
+
+/** Who answers for which intent of a deployed orchestration: as its model was trained, whatever the draft says by now. */
+export function useTargets(deploymentName: string): Targets {
+  const { client, family, name, metadata: { projectKind }, models, deployments } = useProject();
+  const reachesApps = useReachesApps();
+  const modelId = deployments.value?.find((one) => one.deploymentName === deploymentName)?.modelId;
+  const label = models.value?.find((model) => model.modelId === modelId)?.label;
+  return useLoad(async (signal): Promise<Targets> => {
+    if (projectKind !== ORCHESTRATION || label === undefined) return NONE_KNOWN;
+    const { assets: { intents } } = await exported<Assets>(client, family, name, { label, signal });
+    const hasApps = intents.some(({ orchestration }) => orchestration?.luisOrchestration);
+    return { intents, apps: hasApps && reachesApps ? await appsOf(client, signal) : [] };
+  }, [client, name, projectKind, label, reachesApps]).value ?? NONE_KNOWN;
+}
+
+const KINDS: Readonly<Record<string, string>> = { Conversation: 'a conversation project', Luis: 'an understanding app', QuestionAnswering: 'question answering' };
+
+export function TargetAnswer({ inside: { intent, kind, answer, text, error }, targets: { intents, apps } }: { inside: Inside; targets: Targets }): JSX.Element {
+  const target = intents.find(({ category }) => category === intent)?.orchestration;
+  return <Card level={3} title={`${intent}: answered by ${target ? inWords(target, apps) : KINDS[kind] ?? kind}`}>
+    {answer ? <div class="stack"><p>Best intent there: <strong>{answer.topIntent}</strong></p><AnswerView text={text} intents={answer.intents} entities={answer.entities} known={[]} /></div> : <p class="note">{error}</p>}
+  </Card>;
+}
