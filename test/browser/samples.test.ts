@@ -1,8 +1,18 @@
-/** First steps: a click makes a sample and leads to its page. Then every view that they lead to, dark and in a narrow window. */
+/** First steps: a click makes a sample and leads to its page. Then programs that ask them with the vendor's clients, and every view that they lead to, dark and in a narrow window. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { pdfOf } from '../support/documents.ts';
+import { FOUR } from '../support/people.ts';
 import { house, skip } from './browser.ts';
+
+/** Packages that are installed under another name here, because several versions are. */
+const INSTALLED_AS: Readonly<Record<string, string>> = { '@azure/ai-form-recognizer': 'form-recognizer-5', '@azure/cognitiveservices-face': 'cognitiveservices-face-5', '@azure/cognitiveservices-luis-runtime': 'luis-runtime-v3' };
 
 /** Its line among the first steps is marked as done; the page looks again every few seconds. */
 async function ticked(page: Page, title: string): Promise<void> {
@@ -35,6 +45,40 @@ describe('samples', { skip }, () => {
       await open('/');
       await page.getByRole('button', { name: `Make it: ${title}` }).click();
       await page.waitForURL(/console\/\w+\/.+/, { timeout: 90_000 });
+    }
+  });
+
+  visit('programs for the vendor\'s clients run as they are shown', {}, async ({ page, open, server }) => {
+    await open('/understanding');
+    const appId = new URL((await page.getByRole('link', { name: 'Travel sample' }).getAttribute('href'))!, server.address).pathname.split('/').at(-1)!;
+    // Below the installed packages, where programs find them.
+    const folder = fileURLToPath(new URL(`../../node_modules/.cache/programs-${process.pid}`, import.meta.url));
+    const given = (name: string, bytes: Uint8Array | string): string => {
+      writeFileSync(join(folder, name), bytes);
+      return join(folder, name);
+    };
+    mkdirSync(folder, { recursive: true });
+    try {
+      const trials: Readonly<Record<string, { argument?: string; prints: RegExp }>> = {
+        documents: { argument: given('letter.pdf', await pdfOf([['The garden has grown well.']])), prints: /^The garden has grown well\. 0\n$/ },
+        faces: { argument: given('people.jpg', FOUR), prints: /^4 \[/ },
+        conversations: { prints: /^Water \[.*fern/s },
+        texts: { prints: /category: 'Delivery'/ },
+        understanding: { argument: appId, prints: /^BookFlight \{/ },
+        ranking: { prints: /^(pasta|ice cream)\n$/ },
+      };
+      await open('/accounts/default/default/default?tab=connect');
+      const choice = page.getByLabel('Client', { exact: true });
+      assert.deepEqual(await choice.locator('option').evaluateAll((options) => options.map((option) => option.getAttribute('value'))), Object.keys(trials));
+      for (const [area, { argument = '', prints }] of Object.entries(trials)) {
+        await choice.selectOption(area);
+        const shown = (await page.getByLabel('program.mjs', { exact: true }).textContent())!;
+        const path = given(`${area}.mjs`, shown.replace(/from '([^']+)'/g, (whole, name: string) => INSTALLED_AS[name] ? `from '${INSTALLED_AS[name]}'` : whole));
+        const { stdout } = await promisify(execFile)(process.execPath, [path, argument], { env: { ...process.env, ENDPOINT: server.address, KEY: server.key1 }, timeout: 60_000 });
+        assert.match(stdout, prints, area);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 
