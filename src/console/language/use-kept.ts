@@ -1,15 +1,16 @@
 /** Work that is kept as it is done: one call at a time, and always the newest state last. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tellFailure } from '../kit/toast.tsx';
+import { tellFailure, toast } from '../kit/toast.tsx';
 
 export type Kept = 'kept' | 'keeping' | 'failed';
 
-/** Calls `keep` whenever `value` becomes another; what changes meanwhile waits its turn. */
+/** Calls `keep` whenever `value` becomes another; what changes meanwhile waits its turn. Who leaves before it is kept is told, or asked by the browser. */
 export function useKept<T>(value: T, keep: (value: T) => Promise<void>): Kept {
   const [state, setState] = useState<Kept>('kept');
   const newest = useRef(value);
   const kept = useRef(value);
   const busy = useRef(false);
+  const refused = useRef(false);
   const latest = useRef(keep);
   latest.current = keep;
   useEffect(() => {
@@ -22,9 +23,11 @@ export function useKept<T>(value: T, keep: (value: T) => Promise<void>): Kept {
         setState('keeping');
         try {
           await latest.current(now);
+          refused.current = false;
           setState('kept');
         } catch (error) {
           tellFailure(error);
+          refused.current = true;
           setState('failed');
         }
         kept.current = now;
@@ -33,5 +36,15 @@ export function useKept<T>(value: T, keep: (value: T) => Promise<void>): Kept {
     };
     void run();
   }, [value]);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (busy.current || refused.current) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      if (refused.current) toast('What you changed last was refused, and is not saved', { kind: 'danger' });
+    };
+  }, []);
   return state;
 }
