@@ -9,7 +9,7 @@ import { house, skip } from './browser.ts';
 describe('together', { skip }, () => {
   const { visit } = house();
 
-  visit('two work on one project: who saves later sees what the other changed, and nothing is lost', { refusals: [412] }, async ({ page, open, server, checkAccess }) => {
+  visit('two work on one project: who saves later sees what the other changed, and nothing is lost', { refusals: [404, 412] }, async ({ page, open, server, checkAccess }) => {
     const other = new ProjectAuthor(server, server.key1);
     const say = (...intents: string[]): object => ({ intents: intents.map((category) => ({ category })), utterances: intents.map((intent) => ({ text: `please ${intent}`, intent })) });
     await other.import('Shared', say('Sow'));
@@ -31,10 +31,11 @@ describe('together', { skip }, () => {
     await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
     for (const intent of ['Sow', 'Mow', 'Dig']) await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
 
-    // Theirs can be taken, and taken back: then it is known what is saved over.
+    // A draft that waited is told of when it is opened again. Theirs can be taken, and taken back: then it is known what is saved over.
     await add('Rake');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
     await other.import('Shared', say('Sow', 'Prune'));
-    await save();
+    await page.getByRole('link', { name: 'Shared', exact: true }).click();
     await changes.getByText('please Prune').waitFor();
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await page.getByRole('button', { name: 'Open Rake' }).waitFor({ state: 'detached' });
@@ -46,6 +47,13 @@ describe('together', { skip }, () => {
     const { pathname } = new URL(resultUrl!);
     const { assets } = await other.ok<{ assets: { intents: { category: string }[] } }>(`GET ${pathname.replace(other.base, '')}`);
     assert.deepEqual(assets.intents.map(({ category }) => category).sort(), ['Dig', 'Mow', 'None', 'Rake', 'Sow']);
+
+    await add('Weed');
+    await other.ok('DELETE /projects/Shared');
+    await save();
+    await page.getByRole('button', { name: 'Make it again' }).click();
+    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
+    await other.ok('GET /projects/Shared');
   });
 
   visit('two label one form, and change the fields of one set', { refusals: [412] }, async ({ page, open, server, checkAccess }) => {
