@@ -21,6 +21,7 @@ export interface PictureProps {
   onSelect?: (box: Box | undefined, event: { additional: boolean }) => void;
   /** A rectangle was drawn. */
   onDraw?: (drawn: Rectangle) => void;
+  /** At most: where the window is narrow, no room is left above and below. */
   shownHeight?: number;
 }
 
@@ -28,9 +29,11 @@ interface View { scale: number; x: number; y: number }
 interface Drag { x: number; y: number; moved: boolean; from?: [number, number]; to?: [number, number] }
 
 const CLICK = 4;
+const LEAST_HEIGHT = 200;
 
-export function Picture({ label, source, width, height, boxes, selected, onSelect, onDraw, shownHeight = 560 }: PictureProps): JSX.Element {
+export function Picture({ label, source, width, height, boxes, selected, onSelect, onDraw, shownHeight: most = 560 }: PictureProps): JSX.Element {
   const [sized, size] = useSize<HTMLDivElement>();
+  const shownHeight = size.width === 0 ? most : Math.min(most, Math.max(LEAST_HEIGHT, Math.ceil(size.width * height / width)));
   const canvas = useRef<HTMLCanvasElement>(null);
   const [image, setImage] = useState<CanvasImageSource>();
   const [view, setView] = useState<View>();

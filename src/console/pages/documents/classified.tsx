@@ -63,8 +63,8 @@ function Sorted({ result: { documents = [], pages }, path }: { result: AnalyzeRe
       const [first] = pagesOf(documents[i]!);
       if (first !== undefined) turn(first);
     }} empty={<Empty title="No document was found" />} columns={[
-      { title: 'Type', cell: ({ docType }) => docType }, { title: 'Pages', width: '120px', cell: (document) => rangesOf(pagesOf(document)) },
-      { title: 'Confidence', width: '130px', cell: ({ confidence, docType, i }) => <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} /> },
+      { title: 'Type', cell: ({ docType }) => docType }, { title: 'Pages', width: '70px', cell: (document) => rangesOf(pagesOf(document)) },
+      { title: 'Confidence', width: '110px', cell: ({ confidence, docType, i }) => <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} /> },
     ]} /></Card>
   </div>;
 }

@@ -35,15 +35,15 @@ export function OneClassifier({ classifierId, resultId }: { classifierId: string
     go('/documents?tab=classifiers');
   }, { done: 'The classifier was deleted' });
   return <>
-    <PageHead title={resultId === undefined ? classifierId : name ?? 'A file'} about={resultId === undefined ? classifier.value?.description : <span class="row"><Tag>{classifierId}</Tag></span>} actions={<Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>} />
+    <PageHead title={resultId === undefined ? classifierId : name ?? 'A file'} about={resultId === undefined ? classifier.value?.description : <span class="row"><Tag>{classifierId}</Tag></span>} actions={resultId === undefined && <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>} />
+    {resultId !== undefined && <Classified key={resultId} classifierId={classifierId} resultId={resultId} />}
     <div class="split">
       <Card title="About it"><Show of={classifier}>{({ createdDateTime, docTypes }) => <Facts rows={[['Made', time(createdDateTime)], ['Types', <span class="row">{Object.keys(docTypes).map((name) => <Tag>{name}</Tag>)}</span>]]} />}</Show></Card>
-      <Card title="Try it"><div class="stack">
+      <Card title={resultId === undefined ? 'Try it' : 'Try another file'}><div class="stack">
         <SelectField label="Splitting" value={split} onInput={setSplit} options={SPLITS} />
         <FileDrop label={ask.busy ? 'Sending…' : 'Drop a file here, or choose one'} accept={ACCEPTED} hint="It is kept with what was found for a day, then deleted." onFiles={([file]) => void ask.run(file!)} />
         <CallBehind call={{ method: 'POST', path: at(`${base}:analyze`, query), file: new File([], 'letters.pdf', { type: 'application/pdf' }) }} />
       </div></Card>
     </div>
-    {resultId !== undefined && <Classified key={resultId} classifierId={classifierId} resultId={resultId} />}
   </>;
 }

@@ -60,8 +60,8 @@ function Beside({ sides: [one, other], results: [first, second] }: { sides: read
     </Card>
     <Card flush title={`${different.length} of ${many(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Only these" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
       <Table label="Fields of both" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="Neither has found a field">Choose models that find fields, such as one of your own.</Empty>} columns={[
-        { title: 'Field', width: 'minmax(150px, 1.4fr)', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''} title={name}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
-        { title: one.modelId, cell: (row) => side(row.one) }, { title: other.modelId, cell: (row) => side(row.other) },
+        { title: 'Field', width: 'minmax(120px, 1.4fr)', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''} title={name}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
+        { title: one.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.one) }, { title: other.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.other) },
       ]} />
     </Card>
   </div>;

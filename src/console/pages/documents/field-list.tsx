@@ -10,9 +10,9 @@ export function FieldList({ documents, chosen, onChoose }: { documents: readonly
   return <>{documents.map((document, i) => <section class="stack tight" aria-label={`Document ${i + 1}`}>
     <div class="spread"><h3>{document.docType}</h3><Confidence value={document.confidence} label={`Confidence of ${document.docType}`} /></div>
     <Table label={`Fields of ${document.docType}`} rows={flatFields(document, i)} keyOf={({ path }) => path} selected={({ path }) => path === chosen} onOpen={({ path }) => onChoose(path)} height={560} empty={<Empty title="No field was found" />} columns={[
-      { title: 'Field', cell: ({ titles }) => <span style={{ paddingLeft: `${(titles.length - 1) * 12}px` }}>{titles.at(-1)}</span> },
-      { title: 'Value', width: '1.3fr', cell: ({ field }) => <Value field={field} /> },
-      { title: 'Confidence', width: '110px', cell: ({ field: { confidence }, titles }) => confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${titles.join(', ')}`} /> },
+      { title: 'Field', width: 'minmax(90px, 1fr)', cell: ({ titles }) => <span style={{ paddingLeft: `${(titles.length - 1) * 12}px` }}>{titles.at(-1)}</span> },
+      { title: 'Value', width: 'minmax(90px, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
+      { title: 'Confidence', width: '100px', cell: ({ field: { confidence }, titles }) => confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${titles.join(', ')}`} /> },
     ]} />
   </section>)}</>;
 }

@@ -58,8 +58,8 @@ export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}
   const told = Object.keys(fieldConfidence).length > 0;
   return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{told && <Tag>accuracy on forms it had not seen</Tag>}</>}>
     <Table label={`Fields of ${name}`} rows={rows} keyOf={({ path }) => path} empty={<Empty title="No fields" />} columns={[
-      { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '140px', cell: ({ type }) => <code>{type}</code> },
-      ...told ? [{ title: 'Accuracy', width: '160px', cell: ({ label, depth }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <span class="soft">not measured</span> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
+      { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '110px', cell: ({ type }) => <code>{type}</code> },
+      ...told ? [{ title: 'Accuracy', width: 'minmax(90px, 160px)', cell: ({ label, depth }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <span class="soft">not measured</span> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
     ]} />
   </Card>;
 }

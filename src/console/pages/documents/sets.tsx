@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
-import { ago, bytes, many } from '../../kit/format.ts';
+import { ago, bytes, count } from '../../kit/format.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { go, Link, path } from '../../kit/router.tsx';
@@ -32,8 +32,8 @@ export function Sets(): JSX.Element {
       <CallBehind call={{ method: 'PUT', path: at(filePath(name || 'order-forms', 'fields.json')), file: new File([], 'fields.json', { type: 'application/octet-stream' }) }} />
     </Form></Card>
     <Card flush title="Training sets"><Show of={sets}>{(rows) => <Table label="Training sets" rows={rows} keyOf={({ setId }) => setId} onOpen={({ setId }) => go(path('documents', 'sets', setId))} empty={<Empty icon="tag" title="No training set yet" actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={go} />}>Make one above and drop your forms into it, or begin with a sample: six order forms, labelled, and a model built from them.</Empty>} columns={[
-      { title: 'Set', cell: ({ setId }) => <Link to={path('documents', 'sets', setId)}>{setId}</Link> }, { title: 'Files', width: '110px', cell: ({ fileCount }) => many(fileCount, 'file') },
-      { title: 'Size', width: '100px', number: true, cell: (set) => bytes(set.bytes) }, { title: 'Changed', width: '120px', cell: ({ lastUpdatedDateTime }) => ago(lastUpdatedDateTime) },
+      { title: 'Set', cell: ({ setId }) => <Link to={path('documents', 'sets', setId)}>{setId}</Link> }, { title: 'Files', width: '60px', number: true, cell: ({ fileCount }) => count(fileCount) },
+      { title: 'Size', width: '70px', number: true, cell: (set) => bytes(set.bytes) }, { title: 'Changed', width: '100px', cell: ({ lastUpdatedDateTime }) => ago(lastUpdatedDateTime) },
     ]} />}</Show></Card>
   </>;
 }
