@@ -3,34 +3,19 @@
  * sends v1.2. Each does with real pictures what the server has of those versions; person directories and liveness it has not.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import createFace3, * as face3 from '@azure-rest/ai-vision-face';
 import createFace1, * as face1 from 'vision-face-1';
-import { FOUR, FOUR_AGAIN, STRANGERS, cutOut, leftToRight, serveFiles } from '../support/people.ts';
+import { MODELS, UNKNOWN, box, faceHouse } from '../support/face-house.ts';
+import { FOUR, FOUR_AGAIN, STRANGERS, cutOut, leftToRight } from '../support/people.ts';
 import type { Rectangle } from '../support/people.ts';
-import { Manager, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
 
-const MODELS = { recognitionModel: 'recognition_04', detectionModel: 'detection_03' } as const;
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const box = ({ left, top, width, height }: Rectangle): number[] => [left, top, width, height];
 const bytes = 'application/octet-stream';
 
 interface Answered { status: string; headers: object; body: unknown }
 
 describe('@azure-rest/ai-vision-face', () => {
-  const folder = temporaryFolder();
-  let server: Server;
-  let files: Awaited<ReturnType<typeof serveFiles>>;
-  before(async () => {
-    files = await serveFiles({ 'four.jpg': FOUR });
-    server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: files.host } });
-  });
-  after(async () => {
-    await server.stop();
-    files.close();
-    folder.remove();
-  });
+  const house = faceHouse();
 
   for (const [version, create, { isUnexpected, getLongRunningPoller }] of [
     ['1.0.0-beta.1', createFace1 as unknown as typeof createFace3, face1 as unknown as typeof face3], ['1.0.0-beta.3', createFace3, face3],
@@ -40,7 +25,7 @@ describe('@azure-rest/ai-vision-face', () => {
       let places: Rectangle[];
       let seen: string[];
       let strangers: string[];
-      const clientOf = (key: string): face3.FaceClient => create(server.address, { key }, { allowInsecureConnection: true });
+      const clientOf = (key: string): face3.FaceClient => create(house.server.address, { key }, { allowInsecureConnection: true });
 
       /** The body of an answer that is none of a failure. */
       async function told<T>(work: PromiseLike<Answered>): Promise<T> {
@@ -64,12 +49,12 @@ describe('@azure-rest/ai-vision-face', () => {
       const detected = (image: Buffer): Promise<Detected[]> => told(client.path('/detect').post({ contentType: bytes, body: image, queryParameters: { ...MODELS, returnFaceId: true } }));
 
       before(async () => {
-        client = clientOf((await (await Manager.of(server)).account(`client-${version}`, { kind: 'Face' })).key1);
+        client = clientOf(await house.key(`client-${version}`));
       });
 
       test('faces are detected, from a stream and from an address', async () => {
         const found = await told<Detected[]>(client.path('/detect').post({
-          contentType: 'application/json', body: { url: files.urlOf('four.jpg') },
+          contentType: 'application/json', body: { url: house.four },
           queryParameters: {
             recognitionModel: 'recognition_04', detectionModel: 'detection_01', returnFaceId: true, returnFaceLandmarks: true, returnRecognitionModel: true, faceIdTimeToLive: 120,
             returnFaceAttributes: ['headPose', 'blur', 'exposure', 'noise', 'qualityForRecognition'],
@@ -115,7 +100,7 @@ describe('@azure-rest/ai-vision-face', () => {
         await told(client.path('/persongroups/{personGroupId}', personGroupId).put({ body: { name: 'Family', recognitionModel: 'recognition_04' } }));
         const { personId } = await told<{ personId: string }>(client.path('/persongroups/{personGroupId}/persons', personGroupId).post({ body: { name: 'One' } }));
         const add = (): PromiseLike<Answered> => client.path('/persongroups/{personGroupId}/persons/{personId}/persistedfaces', personGroupId, personId).post({
-          contentType: 'application/json', body: { url: files.urlOf('four.jpg') }, queryParameters: { targetFace: box(places[3]!), detectionModel: 'detection_03' },
+          contentType: 'application/json', body: { url: house.four }, queryParameters: { targetFace: box(places[3]!), detectionModel: 'detection_03' },
         });
         const { persistedFaceId } = await told<{ persistedFaceId: string }>(add());
         await train(client.path('/persongroups/{personGroupId}/train', personGroupId).post());

@@ -3,33 +3,19 @@
  * groups of both sizes from their making to their end, training, detection, identification, verification, both lists, grouping.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { FaceClient } from '@azure/cognitiveservices-face';
 import { FaceClient as FaceClient5 } from 'cognitiveservices-face-5';
-import { FOUR, FOUR_AGAIN, STRANGERS, cutOut, leftToRight, serveFiles } from '../support/people.ts';
+import { MODELS, UNKNOWN, box, faceHouse } from '../support/face-house.ts';
+import { FOUR, FOUR_AGAIN, STRANGERS, cutOut, leftToRight } from '../support/people.ts';
 import type { Rectangle } from '../support/people.ts';
-import { Manager, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Server } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { Watched, clientOf, plain, thrown } from '../support/vendor-client.ts';
 
-const MODEL = 'recognition_04';
-const MODELS = { recognitionModel: MODEL, detectionModel: 'detection_03' } as const;
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const box = ({ left, top, width, height }: Rectangle): number[] => [left, top, width, height];
+const MODEL = MODELS.recognitionModel;
 
 describe('@azure/cognitiveservices-face', () => {
-  const folder = temporaryFolder();
-  let server: Server;
-  let files: Awaited<ReturnType<typeof serveFiles>>;
-  before(async () => {
-    files = await serveFiles({ 'four.jpg': FOUR });
-    server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: files.host } });
-  });
-  after(async () => {
-    await server.stop();
-    files.close();
-    folder.remove();
-  });
+  const house = faceHouse();
 
   for (const { version, Client, more } of [
     { version: '4.2.0', Client: FaceClient, more: [] }, { version: '5.0.0', Client: FaceClient5 as unknown as typeof FaceClient, more: ['qualityForRecognition'] },
@@ -51,14 +37,13 @@ describe('@azure/cognitiveservices-face', () => {
       const trained = (group: { getTrainingStatus(id: string): Promise<{ status: string }> }, id: string): Promise<{ status: string }> =>
         eventually(() => group.getTrainingStatus(id), ({ status }) => status === 'succeeded');
       before(async () => {
-        const { key1: key } = await (await Manager.of(server)).account(`client-${version}`, { kind: 'Face' });
-        client = clientOf(Client, { address: server.address, key });
+        client = clientOf(Client, { address: house.server.address, key: await house.key(`client-${version}`) });
         watched = new Watched(client);
       });
 
       test('faces are detected, from a stream and from an address', async () => {
         const { face } = client;
-        const found = await face.detectWithUrl(files.urlOf('four.jpg'), {
+        const found = await face.detectWithUrl(house.four, {
           ...MODELS, detectionModel: 'detection_01', returnFaceLandmarks: true, returnRecognitionModel: true, faceIdTimeToLive: 3600,
           returnFaceAttributes: ['headPose', 'blur', 'exposure', 'noise', ...more as 'noise'[]],
         });
@@ -106,7 +91,7 @@ describe('@azure/cognitiveservices-face', () => {
             assert.deepEqual((await persons.get('family', personId)).persistedFaceIds, [persistedFaceId]);
           }
           const [first, second, third] = ids as [string, string, string];
-          const { persistedFaceId } = await persons.addFaceFromUrl('family', first, files.urlOf('four.jpg'), { targetFace: box(places[0]!), detectionModel: 'detection_03' });
+          const { persistedFaceId } = await persons.addFaceFromUrl('family', first, house.four, { targetFace: box(places[0]!), detectionModel: 'detection_03' });
           await persons.updateFace('family', first, persistedFaceId, { userData: 'by address' });
           assert.deepEqual(plain(await persons.getFace('family', first, persistedFaceId)), { persistedFaceId, userData: 'by address' });
           await persons.update('family', first, { name: 'First' });
@@ -137,7 +122,7 @@ describe('@azure/cognitiveservices-face', () => {
 
       test('two faces are compared, many are grouped', async () => {
         const { face } = client;
-        const once = leftToRight(await face.detectWithUrl(files.urlOf('four.jpg'), MODELS)).map(({ faceId }) => faceId!);
+        const once = leftToRight(await face.detectWithUrl(house.four, MODELS)).map(({ faceId }) => faceId!);
         const same = await face.verifyFaceToFace(once[0]!, seen[0]!);
         assert.equal(same.isIdentical, true);
         assert.ok(same.confidence >= 0.5);
@@ -164,8 +149,8 @@ describe('@azure/cognitiveservices-face', () => {
           small.push((await faceList.addFaceFromStream('list', image)).persistedFaceId);
           large.push((await largeFaceList.addFaceFromStream('list', image)).persistedFaceId);
         }
-        small.push((await faceList.addFaceFromUrl('list', files.urlOf('four.jpg'), { targetFace: box(places[2]!), userData: 'third' })).persistedFaceId);
-        large.push((await largeFaceList.addFaceFromUrl('list', files.urlOf('four.jpg'), { targetFace: box(places[2]!), userData: 'third' })).persistedFaceId);
+        small.push((await faceList.addFaceFromUrl('list', house.four, { targetFace: box(places[2]!), userData: 'third' })).persistedFaceId);
+        large.push((await largeFaceList.addFaceFromUrl('list', house.four, { targetFace: box(places[2]!), userData: 'third' })).persistedFaceId);
         await largeFaceList.train('list');
         await trained(largeFaceList, 'list');
         for (const [target, kept] of [[{ faceListId: 'list' }, small], [{ largeFaceListId: 'list' }, large]] as const) {
@@ -217,7 +202,7 @@ describe('@azure/cognitiveservices-face', () => {
         assert.deepEqual(await thrown(face.verifyFaceToFace(UNKNOWN, seen[0]!)), { ...none, status: 404 });
         assert.deepEqual(await thrown(face.findSimilar(UNKNOWN, { faceIds: [seen[0]!] })), none);
         assert.deepEqual(await thrown(face.group([seen[0]!])), bad('The length of faceIds is not in a valid range.'));
-        assert.equal((await thrown(clientOf(Client, { address: server.address, key: 'wrong' }).personGroup.list())).status, 401);
+        assert.equal((await thrown(clientOf(Client, { address: house.server.address, key: 'wrong' }).personGroup.list())).status, 401);
         const retired: (() => Promise<unknown>)[] = [
           () => snapshot.take('PersonGroup', 'once', [UNKNOWN]), () => snapshot.list(), () => snapshot.get(UNKNOWN), () => snapshot.update(UNKNOWN, {}),
           () => snapshot.deleteMethod(UNKNOWN), () => snapshot.apply(UNKNOWN, 'new'), () => snapshot.getOperationStatus(UNKNOWN),
