@@ -30,9 +30,9 @@ export function guard<T>({ headers }: Pick<Call, 'headers'>, change: Change, col
   return read ? change.expect(collection, account, read) : change.expectAbsent(collection, account, key);
 }
 
-/** Whether a list of tags has that of a record. A proxy that compresses makes tags weak: the state that they name is the same. */
+/** Whether a list of tags has that of a record. A proxy that compresses makes tags weak, or writes behind them how: the state that they name is the same. */
 function names(list: string | string[], read: Stored<unknown> | undefined): boolean {
   if (!read) return false;
-  const tags = String(list).split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const tags = String(list).split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/-(?:gzip|br)"$/, '"'));
   return tags.includes('*') || tags.includes(etag(read).etag);
 }

@@ -56,13 +56,15 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
       return saved(next, await writeState(client, family, name, where, next, options));
     } catch (error) {
       if (!isOvertaken(error)) throw error;
-      return await settle(next, where);
+      return await settle(next, where, error);
     }
   };
   /** Where `mine` cannot take the place of `where`: on what stands there now. */
-  const settle = async (mine: object, where: State): Promise<boolean> => {
+  const settle = async (mine: object, where: State, refusal?: unknown): Promise<boolean> => {
     const now = await stateNow(client, family, name);
     if (!now) return await confirm({ title: `Somebody has deleted ${name}`, text: 'What you see is not saved anywhere. It can be made again, without the models and deployments it had.', action: 'Make it again', danger: false }) && await write(mine, where, { anew: true });
+    // Nobody else was quicker: the project is another account's, which cannot be imported into.
+    if (now.etag === where.etag) throw refusal;
     const [before, theirs] = [where.file.assets, now.file.assets];
     // An earlier try came through, but not its answer.
     if (same(mine, theirs)) return saved(mine, now);

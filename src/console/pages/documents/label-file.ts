@@ -36,12 +36,16 @@ async function labelsNow(client: Client, setId: string, name: string): Promise<S
  * what is to stand; `steps` is told each state on the way, so that what was not chosen can be brought back.
  */
 export async function saveLabels(client: Client, setId: string, name: string, mine: Labels, last: SavedLabels, steps: (labels: Labels) => void): Promise<SavedLabels> {
+  let refusal: unknown;
   try {
     return await write(client, setId, name, mine, last);
   } catch (error) {
     if (!isOvertaken(error)) throw error;
+    refusal = error;
   }
   const now = await labelsNow(client, setId, name);
+  // It stands as it was read, and is refused all the same: something between here and the server changes tags.
+  if (now.etag === last.etag) throw refusal;
   if (same(now.labels, mine)) return { ...now, labels: mine };
   if (same(now.labels, last.labels)) return await saveLabels(client, setId, name, mine, now, steps);
   const choice = await meanwhile(`What is labelled on ${name}`, { before: itemsOf(last.labels), mine: itemsOf(mine), theirs: itemsOf(now.labels) }, { later: false });
