@@ -64,6 +64,8 @@ describe('understanding, explained', () => {
     const right = utterances.flatMap((one) => of(one.entityLabels).filter((label) => of(one.entityPredictions).includes(label)));
     assert.deepEqual([city.labels, city.precision, city.recall], [labelled.length, right.length / found.length, right.length / labelled.length]);
     assert.ok(city.f1 > 0.5 && entityAverages!.f1 > 0.5, JSON.stringify(entities));
+    const [few, none] = [await author.ok<Evaluation>(`GET ${author.path('/evaluation')}?skip=1&take=2`), await author.ok<Evaluation>(`GET ${author.path('/evaluation')}?take=0`)];
+    assert.deepEqual([few.utterances, none.utterances, none.entities], [utterances.slice(1, 3), [], entities]);
     assert.equal((await author.ok<Standing>(`POST ${author.path('/evaluation')}`)).status, 'succeeded', 'it is not done a second time');
     await author.ok(`POST ${author.path('/intents')}`, { name: 'Another' });
     assert.deepEqual([(await evaluation()).isCurrent, (await evaluation()).entities.length], [false, entities.length], 'it was edited since');

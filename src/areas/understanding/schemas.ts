@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { TObject, TProperties, TSchema } from 'typebox';
+import { MOST } from './model.ts';
 import { MOST_DEPTH } from './parts.ts';
 
 export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -175,6 +176,8 @@ const figures = { precision: Type.Number(), recall: Type.Number(), f1: Type.Numb
 const EntityStretch = Type.Object({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer() });
 /** How far the evaluation of entities is; notStarted until it is asked for. */
 export const EntityEvaluation = Type.Object({ status: Type.Enum(['notStarted', 'running', 'succeeded', 'failed']), percentCompleted: Type.Integer(), message: Type.Optional(text) });
+/** Which of the utterances are told: all of them where nothing is said, none with take=0, as for who waits for an end. */
+export const EvaluationQuery = Type.Object({ skip: Type.Integer({ minimum: 0, maximum: MOST.utterances, default: 0 }), take: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST.utterances })) });
 /** What cross-validation said of each utterance: of its intent in training, of its entities where that was asked for. Empty for a version that was never trained. */
 export const Evaluation = Type.Object({
   trainedDateTime: nullable(text), isCurrent: Type.Boolean(), accuracy: nullable(Type.Number()),

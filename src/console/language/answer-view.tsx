@@ -1,6 +1,7 @@
 /** What a playground shows of an answer: the text with what was found in it, the intents by score, and which part of the app found what. */
 import type { JSX } from 'preact';
 import { Confidence, Tag } from '../kit/parts.tsx';
+import { inWords } from './answer-value.ts';
 import type { EntityChoice } from './labels.ts';
 import { MarkedText } from './marked-text.tsx';
 
@@ -38,5 +39,5 @@ export function AnswerView({ text, intents, entities: looked, pattern, known }: 
 }
 
 function Value({ of: value, text }: { of: unknown; text: string }): JSX.Element | null {
-  return value === undefined || value === text ? null : <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
+  return value === undefined || value === text ? null : <code title={JSON.stringify(value)}>{inWords(value)}</code>;
 }

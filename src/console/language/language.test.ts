@@ -7,6 +7,7 @@ import type { EntityChoice, Label } from './labels.ts';
 import { accuracyOf, classFigures, entityFigures, matrixOf } from './metrics.ts';
 import { placedWords, wordsOf } from './tokens.ts';
 import { filtered, filterOf } from './filter.ts';
+import { inWords } from './answer-value.ts';
 import { writtenUtterance } from './written.ts';
 
 const texts = (text: string, spans: readonly { start: number; end: number }[]): string[] => spans.map(({ start, end }) => text.slice(start, end));
@@ -60,6 +61,13 @@ test('labels of one level give way to a new one; composites lie over others', ()
 test('labels can be written into an utterance', () => {
   assert.deepEqual(writtenUtterance('fly from {City:from=new york} to {@City = rome}!'), { text: 'fly from new york to rome!', labels: [{ entity: 'City', start: 9, end: 17, role: 'from' }, { entity: 'City', start: 21, end: 25 }] });
   assert.deepEqual(writtenUtterance('a { b'), { text: 'a { b', labels: [] });
+});
+
+test('what an entity stands for is told in a few words', () => {
+  const sunday = { type: 'date', values: [{ timex: 'XXXX-WXX-7', resolution: [{ value: '2026-11-15' }, { value: '2026-11-22' }] }] };
+  const week = { type: 'daterange', values: [{ timex: '(x)', resolution: [{ start: '2026-11-16', end: '2026-11-23' }] }] };
+  const written = [sunday, week, ['economy'], { number: 5, units: 'Dollar' }, 7, [{ resolutionKind: 'NumberResolution', value: 3 }], { odd: true }, true].map(inWords);
+  assert.deepEqual(written, ['2026-11-15 or 2026-11-22', '2026-11-16 to 2026-11-23', 'economy', '5 Dollar', '7', '3', '{"odd":true}', 'true']);
 });
 
 test('figures of classes, of entities by their very stretches, and what is taken for what', () => {

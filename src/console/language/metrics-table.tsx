@@ -5,13 +5,13 @@ import { Confidence } from '../kit/parts.tsx';
 import { Table } from '../kit/table.tsx';
 import type { ClassFigures } from './metrics.ts';
 
-export interface MetricsTableProps { label: string; /** What the classes are: Intent, Entity. */ of: string; rows: readonly ClassFigures[]; onOpen?: (name: string) => void; height?: number }
+export interface MetricsTableProps { label: string; /** What the classes are: Intent, Entity. */ of: string; rows: readonly ClassFigures[]; /** What there are so many of. */ counted?: string; onOpen?: (name: string) => void; height?: number }
 
-export function MetricsTable({ label, of, rows, onOpen, height = 400 }: MetricsTableProps): JSX.Element {
+export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, height = 400 }: MetricsTableProps): JSX.Element {
   const worst = [...rows].sort((a, b) => a.f1 - b.f1 || b.count - a.count);
   const share = (title: string, name: string, value: number): JSX.Element => <Confidence value={value} label={`${title} of ${name}`} />;
   return <Table label={label} rows={worst} height={height} keyOf={({ name }) => name} onOpen={onOpen && (({ name }) => onOpen(name))} columns={[
-    { title: of, width: 'minmax(80px, 2fr)', cell: ({ name }) => name }, { title: 'Texts', width: '60px', number: true, cell: (row) => count(row.count) },
+    { title: of, width: 'minmax(80px, 2fr)', cell: ({ name }) => name }, { title: counted, width: '60px', number: true, cell: (row) => count(row.count) },
     { title: 'Precision', width: 'minmax(90px, 1fr)', cell: ({ name, precision }) => share('Precision', name, precision) }, { title: 'Recall', width: 'minmax(90px, 1fr)', cell: ({ name, recall }) => share('Recall', name, recall) }, { title: 'F1', width: 'minmax(90px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
   ]} />;
 }

@@ -41,14 +41,15 @@ export function UtteranceTable<U extends Utterance>({ rows, intents, entities, o
     <div class="spread">
       <span class="soft" role="status">{shown.length === rows.length ? many(rows.length, 'utterance') : `${many(shown.length, 'utterance')} of ${rows.length}`}{filter.predicted !== '' && `, predicted as ${filter.predicted}`}{filter.entity !== '' && `, with ${filter.entity}`}
         {isFiltering(filter) && <Button kind="quiet" icon="close" onClick={() => setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' })}>Show all</Button>}</span>
-      <span class="row">{chosen.size > 0 && <span class="soft">{chosen.size} chosen</span>}{actions}</span>
+      <span class="row">{chosen.size > 0 && <span class="soft">{chosen.size} chosen</span>}
+        {shown.length > 0 && (shown.every(({ id }) => chosen.has(id)) ? <Button onClick={() => onChosen(new Set())}>Choose none</Button> : <Button onClick={() => onChosen(new Set([...chosen, ...shown.map(({ id }) => id)]))}>Choose all</Button>)}{actions}</span>
     </div>
     <Table label="Utterances" rows={shown} height={height} keyOf={({ id }) => id} onOpen={onOpen} selected={({ id }) => id === open || chosen.has(id)} onToggle={({ id }) => toggle(id)}
       empty={<Empty icon="search" title="None of them">No utterance fits what is looked for.</Empty>} columns={[
         { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Choose ${text}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
         { title: 'Utterance', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
         { title: 'Intent', width: 'minmax(90px, 1fr)', cell: ({ intent }) => intent },
-        { title: 'Problem', width: 'minmax(90px, 1fr)', cell: ({ problem }) => problem !== undefined && <Tag kind="warn">{problem}</Tag> },
+        { title: 'Problem', width: 'minmax(110px, 2fr)', cell: ({ problem }) => problem !== undefined && <span class="language-problem" title={problem}><Tag kind="warn">{problem}</Tag></span> },
       ]} />
   </div>;
 }

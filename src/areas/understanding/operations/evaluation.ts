@@ -10,7 +10,7 @@ import type { StoredJob } from '../../../jobs/model.ts';
 import { understandingFailure } from '../failures.ts';
 import { EVALUATE_JOB, getJson } from '../jobs.ts';
 import type { HeldOut, HeldOutEntities, Stretch, Training } from '../model.ts';
-import { EntityEvaluation, Evaluation } from '../schemas.ts';
+import { EntityEvaluation, Evaluation, EvaluationQuery } from '../schemas.ts';
 import { trainings } from '../store.ts';
 import { versionOperation } from './editing.ts';
 
@@ -35,8 +35,9 @@ export const getEvaluation = versionOperation({
   id: 'understanding.getEvaluation',
   summary: 'Get what the last training of a version said of each utterance without having been shown it: cross-validation of intents, and of entities where that was asked for',
   route: 'GET /evaluation',
+  query: EvaluationQuery,
   replies: { 200: Evaluation },
-  async run({ owner, version }, _call, services) {
+  async run({ owner, version }, { query: { skip, take } }, services) {
     const { records, jobs } = services;
     const begun = (await records.get(trainings, owner, version.value.uid))?.value;
     const job = begun?.evaluating && await jobs.get(owner, begun.evaluating.jobId);
@@ -56,7 +57,7 @@ export const getEvaluation = versionOperation({
         entityEvaluation: standing(training, job),
         entities: Object.entries(entities).map(([name, { labelled, ...figures }]) => ({ name, labels: labelled, ...figures })),
         entityAverages: trained.entities === undefined ? null : { precision, recall, f1 },
-        utterances: utterances.map((utterance) => {
+        utterances: utterances.slice(skip, take === undefined ? undefined : skip + take).map((utterance) => {
           const outcome = byId.get(utterance.id);
           return outcome ? { ...utterance, entityLabels: outcome.labels.map(given), entityPredictions: outcome.found.map(given) } : utterance;
         }),

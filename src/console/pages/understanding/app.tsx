@@ -7,6 +7,7 @@ import { Show } from '../../kit/problem.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useLoad } from '../../kit/use.ts';
+import { AppSettings } from './app-settings.tsx';
 import { Batch } from './batch.tsx';
 import { allOf } from '../../language/apps.ts';
 import type { App } from '../../language/apps.ts';
@@ -45,6 +46,7 @@ function OneVersion({ app, reloadApp, name }: { app: App; reloadApp: () => void;
       { id: 'batch', title: 'Batch test', content: () => <Batch /> },
       { id: 'features', title: 'Features', content: () => <Features /> },
       { id: 'versions', title: 'Versions', content: () => <Versions /> },
+      { id: 'settings', title: 'Settings', content: () => <AppSettings /> },
     ]} />}</Show>
   </VersionContext.Provider>;
 }

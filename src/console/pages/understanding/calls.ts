@@ -1,6 +1,6 @@
 /** The operations that these pages call, and the parts of their answers that they show. */
 import type { Client } from '../../kit/api.ts';
-import { AUTHORING, allOf } from '../../language/apps.ts';
+import { AUTHORING } from '../../language/apps.ts';
 import type { Label, LabelledText } from '../../language/labels.ts';
 
 /** The newest authoring interface has all that the console edits, labels within labels among it; pattern features and composites are of this older one. */
@@ -49,26 +49,16 @@ const AT_ONCE = 100;
 interface BatchAnswer { hasError: boolean; error?: { message: string } }
 
 /** Adds or relabels any number of utterances; answers those that were refused, and why. */
-export async function putExamples(client: Client, version: string, utterances: readonly LabelledText[], tell?: (done: number) => void): Promise<{ text: string; why: string }[]> {
+export async function putExamples(client: Client, version: string, utterances: readonly LabelledText[], { signal, tell }: { signal?: AbortSignal; /** Hears of those that were taken, a hundred at a time. */ tell?: (taken: readonly LabelledText[]) => void } = {}): Promise<{ text: string; why: string }[]> {
   const refused: { text: string; why: string }[] = [];
   for (let i = 0; i < utterances.length; i += AT_ONCE) {
+    signal?.throwIfAborted();
     const some = utterances.slice(i, i + AT_ONCE);
     const answers = await client.post<BatchAnswer[]>(`${version}/examples`, some.map(exampleOf));
     answers.forEach(({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was refused.' }));
-    tell?.(Math.min(utterances.length, i + AT_ONCE));
+    tell?.(some.filter((_, at) => !answers[at]!.hasError));
   }
   return refused;
-}
-
-/** Deletes utterances: their numbers are found among those of their intents. */
-export async function deleteExamples(client: Client, version: string, models: readonly Model[], utterances: readonly LabelledText[]): Promise<void> {
-  for (const [intent, theirs] of Map.groupBy(utterances, (one) => one.intent)) {
-    const texts = new Set(theirs.map(({ text }) => text.toLowerCase()));
-    const model = models.find(({ name, typeId }) => name === intent && typeId === 0);
-    if (!model) continue;
-    const numbered = await allOf<{ id: number; text: string }>(client, `${version}/models/${model.id}/examples`);
-    for (const { id, text } of numbered) if (texts.has(text.toLowerCase())) await client.delete(`${version}/examples/${id}`);
-  }
 }
 
 /** A prediction with what it rests on. */

@@ -9,7 +9,8 @@ import { useAction } from '../../kit/use.ts';
 import type { LabelledText } from '../../language/labels.ts';
 import { Labeller } from '../../language/labeller.tsx';
 import { useKept } from '../../language/use-kept.ts';
-import { deleteExamples, exampleOf } from './calls.ts';
+import { exampleOf } from './calls.ts';
+import { deleteExamples } from './delete-examples.ts';
 import { useVersion } from './version.ts';
 
 const WORDS = { kept: 'Saved', keeping: 'Saving…', failed: 'Not saved' } as const;

@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
-import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
+import { CheckField, Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
+import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { Column } from '../../kit/table.tsx';
@@ -21,24 +21,38 @@ export function Features(): JSX.Element {
   return <div class="columns understanding-features"><Patterns /><PhraseLists /><PatternFeatures /></div>;
 }
 
-interface ListedProps<T> { title: string; empty: string; /** The address of the list. */ path: string; nameOf: (row: T) => string; columns: readonly Column<T>[]; /** What `POST` makes one of; nothing while it is not whole. */ body: unknown; postTo: string; toggle?: boolean; onAdded: () => void; children: JSX.Element }
+interface ListedProps<T> {
+  title: string; empty: string; /** The address of the list. */ path: string; nameOf: (row: T) => string; columns: readonly Column<T>[];
+  /** What `POST` makes one of, and `PUT` another; nothing while it is not whole. */
+  body: object | undefined; postTo: string; toggle?: boolean;
+  /** Puts one into the fields to be changed; nothing empties them. */
+  onFill: (row: T | undefined) => void;
+  children: JSX.Element;
+}
 
-/** A list that can be added to, switched and deleted from. */
-function Listed<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, body, postTo, toggle = false, onAdded, children }: ListedProps<T>): JSX.Element {
+/** A list that can be added to, changed, switched and deleted from. */
+function Listed<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, body, postTo, toggle = false, onFill, children }: ListedProps<T>): JSX.Element {
   const { client, info } = useVersion();
+  const [open, setOpen] = useState<T>();
   const rows = useLoad((signal) => allOf<T>(client, path, signal), [client, path]);
   const changed = (): void => {
     rows.reload();
     info.reload();
   };
-  const add = useAction(async () => {
-    await client.post(postTo, body);
-    onAdded();
+  const fill = (row: T | undefined): void => {
+    setOpen(row);
+    onFill(row);
+  };
+  const call = open ? { method: 'PUT', path: `${path}/${open.id}`, json: { ...body, ...typeof open.id === 'string' && { id: open.id } } } as const : { method: 'POST', path: postTo, json: body } as const;
+  const save = useAction(async () => {
+    await client.call(call.method, call.path, { json: call.json });
+    fill(undefined);
     changed();
-  }, { done: 'Added' });
+  }, { done: open ? 'Saved' : 'Added' });
   const remove = useAction(async (row: T) => {
     if (!await confirm({ title: `Delete ${nameOf(row)}?`, text: 'The version has to be trained again to be without it.', action: 'Delete' })) return;
     await client.delete(`${path}/${row.id}`);
+    if (open?.id === row.id) fill(undefined);
     changed();
   });
   const turn = useAction(async (row: T) => {
@@ -46,12 +60,12 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
     changed();
   });
   return <Card title={title}><div class="stack">
-    <Show of={rows}>{(found) => <Table label={title} rows={found} height={300} keyOf={({ id }) => id} empty={<Empty title="None yet">{empty}</Empty>} columns={[
-      ...columns, ...toggle ? [{ title: 'In use', width: '70px', cell: (row: T) => <Button kind="quiet" label={`${row.isActive ? 'Switch off' : 'Switch on'} ${nameOf(row)}`} onClick={() => void turn.run(row)}><Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag></Button> }] : [],
+    <Show of={rows}>{(found) => <Table label={title} rows={found} height={300} keyOf={({ id }) => id} onOpen={fill} selected={({ id }) => id === open?.id} empty={<p class="soft">None yet. {empty}</p>} columns={[
+      ...columns, ...toggle ? [{ title: 'In use', width: '70px', cell: (row: T) => <Button kind="quiet" label={`${row.isActive ? 'on: switch off' : 'off: switch on'} ${nameOf(row)}`} onClick={() => void turn.run(row)}><Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag></Button> }] : [],
       { title: '', width: '32px', cell: (row) => <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} /> },
     ]} />}</Show>
-    <Form onSubmit={() => void (body !== undefined && add.run())}>{children}<div><Button type="submit" icon="add" busy={add.busy} disabled={body === undefined}>Add</Button></div></Form>
-    {body !== undefined && <CallBehind call={{ method: 'POST', path: postTo, json: body }} />}
+    <Form onSubmit={() => void (body !== undefined && save.run())}>{children}<div class="row"><Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={body === undefined}>{open ? 'Save' : 'Add'}</Button>{open && <Button onClick={() => fill(undefined)}>Cancel</Button>}</div></Form>
+    {body !== undefined && <CallBehind call={call} />}
   </div></Card>;
 }
 
@@ -60,7 +74,10 @@ function Patterns(): JSX.Element {
   const [pattern, setPattern] = useState('');
   const [picked, setIntent] = useState('');
   const intent = picked !== '' ? picked : intents[0] ?? '';
-  return <Listed<Pattern> title="Patterns" empty="A pattern fits whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onAdded={() => setPattern('')}
+  return <Listed<Pattern> title="Patterns" empty="A pattern fits whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onFill={(row) => {
+    setPattern(row?.pattern ?? '');
+    setIntent(row?.intent ?? '');
+  }}
     body={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: '2fr', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
     <><TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [may be left out], (one | other)." /><SelectField label="Intent of the pattern" value={intent} options={intents} onInput={setIntent} /></>
   </Listed>;
@@ -70,11 +87,13 @@ function PhraseLists(): JSX.Element {
   const { path } = useVersion();
   const [name, setName] = useState('');
   const [phrases, setPhrases] = useState('');
-  return <Listed<PhraseList> title="Phrase lists" empty="Words that mean something together help the models: names of dishes, of streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onAdded={() => {
-    setName('');
-    setPhrases('');
-  }} body={name === '' || phrases.trim() === '' ? undefined : { name, phrases, isExchangeable: true }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Phrases', width: '2fr', cell: (row) => row.phrases }]}>
-    <><TextField label="Name of the phrase list" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, with commas between them" rows={3} value={phrases} onInput={setPhrases} /></>
+  const [isExchangeable, setExchangeable] = useState(true);
+  return <Listed<PhraseList> title="Phrase lists" empty="Words that mean something together help the models: names of dishes, of streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onFill={(row) => {
+    setName(row?.name ?? '');
+    setPhrases(row?.phrases ?? '');
+    setExchangeable(row?.isExchangeable ?? true);
+  }} body={name === '' || phrases.trim() === '' ? undefined : { name, phrases, isExchangeable }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Phrases', width: '2fr', cell: (row) => row.phrases }]}>
+    <><TextField label="Name of the phrase list" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, with commas between them" rows={3} value={phrases} onInput={setPhrases} /><CheckField label="One can stand for another" value={isExchangeable} onInput={setExchangeable} /></>
   </Listed>;
 }
 
@@ -84,9 +103,9 @@ function PatternFeatures(): JSX.Element {
   const [name, setName] = useState('');
   const [pattern, setPattern] = useState('');
   const older = `${path.replace(AUTHORING, AUTHORING2)}/patterns`;
-  return <Listed<PatternFeature> title="Pattern features" empty="An expression that says something of a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onAdded={() => {
-    setName('');
-    setPattern('');
+  return <Listed<PatternFeature> title="Pattern features" empty="An expression that says something of a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onFill={(row) => {
+    setName(row?.name ?? '');
+    setPattern(row?.pattern ?? '');
   }} body={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Expression', width: '2fr', cell: (row) => <code>{row.pattern}</code> }]}>
     <><TextField label="Name of the pattern feature" value={name} onInput={setName} maxLength={100} /><TextField label="Expression of the pattern feature" value={pattern} onInput={setPattern} /></>
   </Listed>;

@@ -1,6 +1,7 @@
 /** Intents and entities of the version as a tree: choosing one shows its utterances; each can be opened, and more can be added. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { TextField } from '../../kit/form.tsx';
 import { count } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { nested } from '../../language/labels.ts';
@@ -10,6 +11,9 @@ import { NewEntity } from './new-entity.tsx';
 import { NewIntent } from './new-intent.tsx';
 import { OneModel } from './one-model.tsx';
 import { useVersion } from './version.ts';
+
+/** From so many on they are searched rather than looked through. */
+const MANY = 20;
 
 export function ModelTree(): JSX.Element {
   const { models, utterances } = useVersion();
@@ -24,13 +28,16 @@ export function ModelTree(): JSX.Element {
     }
     return found;
   }, [utterances]);
-  const intents = models.filter(({ typeId }) => typeId === 0);
-  const entities = models.filter(({ typeId }) => typeId !== 0);
+  const [find, setFind] = useState('');
+  const isWanted = ({ name }: Model): boolean => name.toLowerCase().includes(find.trim().toLowerCase());
+  const intents = models.filter((model) => model.typeId === 0 && isWanted(model));
+  const entities = models.filter((model) => model.typeId !== 0 && isWanted(model));
   return <Card class="understanding-tree">
+    {models.length > MANY && <TextField bare type="search" label="Find intents and entities" placeholder="Find" value={find} onInput={setFind} />}
     <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add an intent" onClick={() => setOpen('intent')} /></header>
       <ul>{intents.map((model) => <Row key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} chosen={filter.intent === model.name} onChoose={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
     <section aria-label="Entities"><header class="spread"><h2>Entities</h2><Button kind="quiet" icon="add" label="Add an entity" onClick={() => setOpen('entity')} /></header>
-      {entities.length === 0 && <p class="soft small">What is named in utterances: cities, dates, names.</p>}
+      {entities.length === 0 && find === '' && <p class="soft small">What is named in utterances: cities, dates, names.</p>}
       <ul>{entities.map((model) => <Row key={model.id} model={model} count={counts.get(`entity ${model.name}`)} chosen={filter.entity === model.name} onChoose={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
     {open === 'intent' ? <NewIntent onClose={() => setOpen(undefined)} /> : open === 'entity' ? <NewEntity onClose={() => setOpen(undefined)} /> : open && <OneModel model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />}
   </Card>;

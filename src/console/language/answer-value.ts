@@ -1,0 +1,20 @@
+/** What an entity stands for, in a few words: dates, amounts and names of lists as people write them, all else as it came. */
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Alternatives, each once: a weekday may be the last or the next. */
+function either(values: readonly unknown[]): string {
+  return [...new Set(values.map(inWords))].join(' or ');
+}
+
+export function inWords(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return either(value);
+  if (!isObject(value)) return JSON.stringify(value) ?? '';
+  if (Array.isArray(value['values'])) return either(value['values']);
+  if (Array.isArray(value['resolution'])) return either(value['resolution']);
+  const { start, end, number, units, unit } = value;
+  if (typeof start === 'string' || typeof end === 'string') return `${String(start ?? '…')} to ${String(end ?? '…')}`;
+  if (typeof number === 'number') return [number, units ?? unit].filter((part) => part !== undefined && part !== null).join(' ');
+  return typeof value['value'] === 'string' || typeof value['value'] === 'number' ? [value['value'], unit].filter((part) => part !== undefined).join(' ') : JSON.stringify(value);
+}

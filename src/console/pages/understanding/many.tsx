@@ -1,0 +1,46 @@
+/** Work on many utterances: how far it is, and a way to stop it. What is done by then stays done. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { count } from '../../kit/format.ts';
+import { Bar } from '../../kit/job.tsx';
+import { Button } from '../../kit/parts.tsx';
+import { tellFailure } from '../../kit/toast.tsx';
+
+/** Tells how many are done by now. */
+export type Tell = (done: number) => void;
+
+export interface Many {
+  /** What is going on, if something is. */
+  now: { doing: string; done: number; of: number } | undefined;
+  /** Does it; a failure is told. Ends when the work does, or soon after it was stopped. */
+  run: (doing: string, of: number, work: (signal: AbortSignal, tell: Tell) => Promise<void>) => Promise<void>;
+  stop: () => void;
+}
+
+export function useMany(): Many {
+  const [now, setNow] = useState<Many['now']>();
+  const stop = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  return {
+    now,
+    run: async (doing, of, work) => {
+      const controller = new AbortController();
+      stop.current = controller;
+      setNow({ doing, done: 0, of });
+      try {
+        await work(controller.signal, (done) => setNow({ doing, done, of }));
+      } catch (failure) {
+        if (!controller.signal.aborted) tellFailure(failure);
+      }
+      setNow(undefined);
+    },
+    stop: () => stop.current?.abort(),
+  };
+}
+
+export function ManyProgress({ many: { now, stop } }: { many: Many }): JSX.Element | null {
+  return now ? <div class="stack tight" role="status">
+    <div class="spread"><span>{now.doing}: {count(now.done)} of {count(now.of)}</span><Button icon="stop" onClick={stop}>Stop</Button></div>
+    <Bar progress={now.done / now.of} label={now.doing} />
+  </div> : null;
+}
