@@ -23,6 +23,7 @@ export async function documentOfManyPages(page: Page, server: Server): Promise<v
   await page.locator('.picture canvas').waitFor();
   console.log(`  opened by its address, until its first page is there   ${(performance.now() - opened).toFixed(0).padStart(5)} ms, ${await page.locator('main *').count()} elements`);
   console.log(`  a step to the next page, until its boxes are painted    ${median(await steps(page)).toFixed(0).padStart(4)} ms`);
+  console.log(`  a turn of the wheel over the list of pages, until drawn ${median(await turns(page)).toFixed(0).padStart(4)} ms`);
   console.log(`  the picture of a page, asked for from the browser       ${median(await pictures(page)).toFixed(0).padStart(4)} ms`);
 }
 
@@ -33,6 +34,20 @@ const STEP = `(async () => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return performance.now() - begun;
 })()`;
+
+const TURN = `(async () => {
+  const list = document.querySelector('[aria-label="Pages"][role]');
+  const begun = performance.now();
+  list.scrollBy(0, 300);
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return performance.now() - begun;
+})()`;
+
+async function turns(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < STEPS; i++) times.push(await page.evaluate<number>(TURN));
+  return times;
+}
 
 async function steps(page: Page): Promise<number[]> {
   const times: number[] = [];
