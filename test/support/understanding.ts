@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
 import { modelsOf } from '../../src/areas/understanding/jobs.ts';
-import type { App, Entity, Example, Version } from '../../src/areas/understanding/model.ts';
+import type { App, Entity, Example, HeldOut, Version } from '../../src/areas/understanding/model.ts';
 import { definitionOf, rowsOf } from '../../src/areas/understanding/project.ts';
 import { apps, examplesOf, owners, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
 import { Change } from '../../src/storage/change.ts';
@@ -51,12 +51,16 @@ class Template {
   readonly #version: Version;
   readonly #examples: readonly Example[];
   readonly #model: Uint8Array;
+  readonly #evaluation: Uint8Array;
 
   constructor(app: App, version: Version, labelled: readonly Example[]) {
     this.#app = app;
     this.#version = version;
     this.#examples = labelled;
-    this.#model = writeLanguageModel(trainLanguage(definitionOf(version.schema, app.culture), rowsOf(version.schema, labelled)).model);
+    const rows = rowsOf(version.schema, labelled);
+    const { model, heldOut } = trainLanguage(definitionOf(version.schema, app.culture), rows);
+    this.#model = writeLanguageModel(model);
+    this.#evaluation = Buffer.from(JSON.stringify(labelled.map(({ id, text }, i): HeldOut => ({ id, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut(i).intents[0]!.intent, score: heldOut(i).intents[0]!.score }))));
   }
 
   /** The same app in another account: version 0.1 is trained and published at both slots, draft has the same models, and neither examples nor training. */
@@ -64,14 +68,14 @@ class Template {
     const [appId, now] = [randomUUID(), services.clock.now()];
     const version: Version = { ...this.#version, uid: randomUUID(), publishedAt: now, settings: [{ name: 'UseAllTrainingData', value: 'false' }] };
     const untrained: Version = { ...this.#version, uid: randomUUID(), version: UNTRAINED, createdAt: now + 1 };
-    const blob = await blobs.put(account, this.#model);
+    const [blob, evaluation] = [await blobs.put(account, this.#model), await blobs.put(account, this.#evaluation)];
     const published = { version: TRAINED, uid: version.uid, blob, publishedAt: now };
     const models = modelsOf(version.schema, this.#examples, now);
     const assigned = [{ cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' }];
     const change = new Change()
       .create(apps, account, appId, { ...this.#app, id: appId, slots: { production: published, staging: published }, collaborators: ['guest@example.com'], assigned })
       .create(owners, SYSTEM, appId, { account })
-      .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained: { blob, revision: version.revision, at: now, models } })
+      .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained: { blob, evaluation, revision: version.revision, at: now, models } })
       .put(queries, account, queryKey(appId, QUERY), { text: QUERY, at: now, settledIn: [] });
     for (const one of [version, untrained]) change.create(versions, account, versionKey(appId, one.version), one);
     for (const example of this.#examples) putExample(change, account, version.uid, example);
