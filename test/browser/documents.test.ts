@@ -80,7 +80,8 @@ describe('documents', { skip }, () => {
     await page.getByLabel('Name of the set').fill('orders');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
-    await page.getByLabel('Drop forms here').setInputFiles(await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(orderOf(n))))));
+    await page.getByLabel('Drop forms here').setInputFiles([pdf('nothing.pdf', Buffer.alloc(0)), ...await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(orderOf(n)))))]);
+    await page.getByText('nothing.pdf is empty.').waitFor();
     await page.waitForFunction(() => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7);
     for (const [name, type] of [['Customer', 'string'], ['Total', 'currency']] as const) {
       await page.getByLabel('Name of the field').fill(name);

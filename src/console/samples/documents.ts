@@ -3,7 +3,8 @@ import { askOperation, at, jsonFile, modelPath, putFile } from '../pages/documen
 import { plainField, writeFields } from '../pages/documents/fields-file.ts';
 import { formPages, labelled } from '../pages/documents/labels.ts';
 import type { Labels, Token } from '../pages/documents/labels.ts';
-import { LABELS, layOut } from '../pages/documents/training-set.ts';
+import { LABELS } from '../pages/documents/file-names.ts';
+import { layOut } from '../pages/documents/training-set.ts';
 import { operationPath } from '../kit/api.ts';
 import type { Client } from '../kit/api.ts';
 import { formPdf } from './form-pdf.ts';

@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { CheckField, SelectField } from '../../kit/form.tsx';
+import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
 import { ago } from '../../kit/format.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
@@ -15,10 +15,11 @@ import { useAction } from '../../kit/use.ts';
 import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
 import type { Begun, RecordedError } from './calls.ts';
 import { FailedWork } from './failed-work.tsx';
-import { recent, remember } from './recent.ts';
+import { forget, recent, remember } from './recent.ts';
 import { modelChoices, useModels } from './use-models.ts';
 
 const FEATURES = { keyValuePairs: 'Pairs of labels and values', languages: 'Languages', barcodes: 'Barcodes', styleFont: 'Fonts', ocrHighResolution: 'Small print on large sheets (slower)' } as const;
+const PAGES = /^(?:\d+(?:-\d*)?(?:\s*,\s*\d+(?:-\d*)?)*)?$/;
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
 
 /** The address of a result whose document the server has kept. */
@@ -31,8 +32,10 @@ export function Analyze(): JSX.Element {
   const models = useModels(client);
   const modelId = usePlace().query.get('model') ?? 'prebuilt-layout';
   const [features, setFeatures] = useState<readonly string[]>([]);
+  const [pages, setPages] = useState('');
+  const [markdown, setMarkdown] = useState(false);
   const [work, setWork] = useState<Begun & { name: string }>();
-  const query = { ...features.length > 0 && { features: features.filter((one) => one !== 'keyValuePairs' || modelId !== 'prebuilt-read').join(',') }, keepDocument: 'true' };
+  const query = { ...features.length > 0 && { features: features.filter((one) => one !== 'keyValuePairs' || modelId !== 'prebuilt-read').join(',') }, ...pages.trim() !== '' && { pages: pages.replaceAll(' ', '') }, ...markdown && { outputContentFormat: 'markdown' }, keepDocument: 'true' };
   const begin = useAction(async (file: File) => {
     const begun = await beginAnalysis(client, modelId, file, query);
     remember({ account: account.id, ...begun, name: file.name, at: Date.now() });
@@ -43,7 +46,8 @@ export function Analyze(): JSX.Element {
     <Card title="Read a document">
       <div class="stack">
         <Show of={models}>{(rows) => <SelectField label="Model" value={modelId} onInput={(value) => setQuery({ model: value })} options={modelChoices(rows)} hint={rows.find((one) => one.modelId === modelId)?.description} />}</Show>
-        <fieldset class="documents-features"><legend>Also tell</legend>{Object.entries(FEATURES).map(([name, label]) => <CheckField label={label} value={features.includes(name)} onInput={(on) => setFeatures(on ? [...features, name] : features.filter((one) => one !== name))} />)}</fieldset>
+        <fieldset class="documents-features"><legend>Also tell</legend>{Object.entries(FEATURES).map(([name, label]) => <CheckField label={label} value={features.includes(name)} onInput={(on) => setFeatures(on ? [...features, name] : features.filter((one) => one !== name))} />)}<CheckField label="The text as Markdown" value={markdown} onInput={setMarkdown} /></fieldset>
+        <TextField label="Pages to read" value={pages} onInput={setPages} placeholder="all" hint="Such as 1-3,5 or 7- for all from there on." error={PAGES.test(pages.trim()) ? undefined : 'Numbers and ranges, parted by commas.'} autoComplete="off" />
         {work
           ? <Reading key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? go(resultAddress(work, work.name)) : setWork(undefined)} />
           : <FileDrop label={begin.busy ? 'Sending…' : 'Drop a document here, or choose one'} accept={ACCEPTED} hint="PDF, pictures, office files, HTML. It is kept with its result for a day, then deleted." onFiles={([file]) => void begin.run(file!)} />}
@@ -65,5 +69,9 @@ function Reading({ name, onEnd, ...begun }: Begun & { name: string; onEnd: (succ
     const asked = await askAnalysis(client, account, begun, signal);
     error.current = asked.error;
     return asked.state;
-  }} onEnd={({ status }) => status === 'succeeded' ? onEnd(true) : setFailed(true)} />;
+  }} onEnd={({ status }) => {
+    if (status === 'succeeded') return onEnd(true);
+    forget(begun.resultId);
+    return setFailed(true);
+  }} />;
 }

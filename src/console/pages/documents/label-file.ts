@@ -6,7 +6,7 @@ import { merged, same } from '../../kit/differences.ts';
 import { isOvertaken, meanwhile } from '../../kit/meanwhile.tsx';
 import { at, filePath, getTagged, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
 import type { Label, Labels } from './labels.ts';
-import { LABELS } from './training-set.ts';
+import { LABELS } from './file-names.ts';
 import type { TrainingSet } from './training-set.ts';
 
 /** A form without labels has no file of them, and does not count as labelled. */

@@ -11,7 +11,8 @@ import type { Layout } from './labels.ts';
 import { readLabels } from './label-file.ts';
 import type { SavedLabels } from './label-file.ts';
 import { Labeller } from './labeller.tsx';
-import { LAYOUT, layOut, openSet } from './training-set.ts';
+import { LAYOUT } from './file-names.ts';
+import { layOut, openSet } from './training-set.ts';
 
 export function LabelForm({ setId, name }: { setId: string; name: string }): JSX.Element {
   const { account, client } = useAccount();
@@ -23,7 +24,14 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
     const saved: SavedLabels = form.labelled ? await readLabels(client, setId, name, signal) : { labels: [] };
     return { forms, fields, pages: formPages(layout), saved };
   }, [client, setId, name]);
-  return <Show of={opened} what="Opening the form; one that was not read yet is read first">{({ forms, fields, pages, saved }) => pages
-    ? <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={saved} />
-    : <><PageHead title={name} /><Empty icon="documents" title="There is no such form" actions={<ButtonLink to={path('documents', 'sets', setId)}>The set</ButtonLink>}>It may have been deleted.</Empty></>}</Show>;
+  const toSet = <ButtonLink kind="primary" to={path('documents', 'sets', setId)}>The set</ButtonLink>;
+  const isClosed = opened.error !== undefined && opened.value === undefined;
+  return <>
+    {isClosed && <PageHead title={name} about="This form cannot be opened. If it cannot be read, delete it in the set, or put a better one in its place." actions={toSet} />}
+    <Show of={opened} what="Opening the form; one that was not read yet is read first">{({ forms, fields, pages, saved }) => {
+      if (!pages) return <><PageHead title={name} /><Empty icon="documents" title="There is no such form" actions={toSet}>It may have been deleted.</Empty></>;
+      if (pages.some(({ width }) => width === 0)) return <><PageHead title={name} /><Empty icon="documents" title="It has no pages to label" actions={toSet}>Office files and HTML teach classifiers, which need no labels. For a model, print it as a PDF.</Empty></>;
+      return <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={saved} />;
+    }}</Show>
+  </>;
 }

@@ -22,7 +22,7 @@ import { labelled, lies, ownerOf, unlabelled, withRegion, without } from './labe
 import type { FormPage, Label, Labels } from './labels.ts';
 import { PageButtons } from './pager.tsx';
 import { Suggest } from './suggest.tsx';
-import { LABELS } from './training-set.ts';
+import { LABELS } from './file-names.ts';
 import type { FormFile } from './training-set.ts';
 import { pagePictures, usePagePicture } from './use-page-picture.ts';
 import { useSaved } from './use-saved.ts';

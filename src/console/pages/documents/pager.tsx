@@ -8,12 +8,14 @@ export interface PagerProps { pages: readonly { number: number; note: string }[]
 
 export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | null {
   const at = pages.findIndex(({ number }) => number === page);
+  // Where only some pages were read, their numbers are not their places.
+  const isWhole = pages.at(-1)?.number === pages.length;
   const to = (step: number): void => {
     const next = pages[at + step];
     if (next) onPage(next.number);
   };
   useActions([{ title: 'Next page', keys: ']', run: () => to(1) }, { title: 'Page before', keys: '[', run: () => to(-1) }]);
-  return pages.length < 2 ? null : <span class="row"><Button kind="quiet" icon="left" label="Page before" keys="[" disabled={at <= 0} onClick={() => to(-1)} /><span>Page {page} of {pages.length}</span><Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} /></span>;
+  return pages.length < 2 ? null : <span class="row"><Button kind="quiet" icon="left" label="Page before" keys="[" disabled={at <= 0} onClick={() => to(-1)} /><span>{isWhole ? `Page ${page} of ${pages.length}` : `Page ${page}: ${at + 1} of ${pages.length}`}</span><Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} /></span>;
 }
 
 export function PageList({ pages, page, onPage, height }: PagerProps & { height: number }): JSX.Element | null {

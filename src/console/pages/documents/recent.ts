@@ -5,11 +5,16 @@ const KEY = 'perennial-documents';
 const MOST = 20;
 
 export function recent(account: string): Recent[] {
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Recent[];
-  return kept.filter((one) => one.account === account);
+  return all().filter((one) => one.account === account);
 }
 
 export function remember(one: Recent): void {
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Recent[];
-  sessionStorage.setItem(KEY, JSON.stringify([one, ...kept].slice(0, MOST)));
+  sessionStorage.setItem(KEY, JSON.stringify([one, ...all()].slice(0, MOST)));
 }
+
+/** One that failed, or was deleted. */
+export function forget(resultId: string): void {
+  sessionStorage.setItem(KEY, JSON.stringify(all().filter((one) => one.resultId !== resultId)));
+}
+
+const all = (): Recent[] => JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Recent[];

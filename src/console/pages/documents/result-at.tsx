@@ -11,6 +11,7 @@ import { Show } from '../../kit/problem.tsx';
 import { go, usePlace } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { analysed, at, resultPath } from './calls.ts';
+import { forget } from './recent.ts';
 import { pagePictures } from './use-page-picture.ts';
 import { Viewer } from './viewer.tsx';
 
@@ -24,6 +25,7 @@ export function ResultAt({ modelId, resultId }: { modelId: string; resultId: str
   const remove = useAction(async () => {
     if (!await confirm({ title: 'Delete the result?', text: 'The result and its document are deleted at once; otherwise they go after a day.', action: 'Delete them' })) return;
     await client.delete(at(path));
+    forget(resultId);
     go('/documents');
   }, { done: 'The result was deleted' });
   return <>

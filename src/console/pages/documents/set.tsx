@@ -1,42 +1,24 @@
 /** One training set: its forms, its fields, and models built from it. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { FileDrop } from '../../kit/file-drop.tsx';
 import { bytes, many } from '../../kit/format.ts';
 import { Button, ButtonLink, Card, Empty, PageHead, Tag } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { go, Link, path } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { tellFailure } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { at, filePath, putFile, setPath } from './calls.ts';
+import { AddForms } from './add-forms.tsx';
+import { at, filePath, setPath } from './calls.ts';
 import { BuildCard } from './build.tsx';
 import { FieldsEditor } from './fields-editor.tsx';
-import { LABELS, LAYOUT, layOut, openSet } from './training-set.ts';
+import { LABELS, LAYOUT } from './file-names.ts';
+import { openSet } from './training-set.ts';
 import type { FormFile } from './training-set.ts';
 
-const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic';
-
 export function OneSet({ setId }: { setId: string }): JSX.Element {
-  const { account, client } = useAccount();
+  const { client } = useAccount();
   const opened = useLoad((signal) => openSet(client, setId, signal), [client, setId]);
-  const [told, setTold] = useState('');
-  const add = useAction(async (files: File[]) => {
-    for (const [n, file] of files.entries()) {
-      setTold(`Sending ${n + 1} of ${files.length}: ${file.name}`);
-      await putFile(client, setId, file.name, file);
-    }
-    opened.reload();
-    for (const [n, file] of files.entries()) {
-      setTold(`Reading ${n + 1} of ${files.length}: ${file.name}`);
-      // A form that cannot be read does not keep the others from it; opening it says why.
-      await layOut(client, account, setId, file.name, file).catch(tellFailure);
-    }
-    opened.reload();
-  });
   const remove = useAction(async ({ name, labelled, laidOut }: FormFile) => {
     if (!await confirm({ title: `Delete ${name}?`, text: 'The form, its layout and its labels are deleted.', action: 'Delete the form' })) return;
     for (const file of [name, ...labelled ? [name + LABELS] : [], ...laidOut ? [name + LAYOUT] : []]) await client.delete(at(filePath(setId, file)));
@@ -47,22 +29,21 @@ export function OneSet({ setId }: { setId: string }): JSX.Element {
     await client.delete(at(setPath(setId)));
     go('/documents?tab=sets');
   }, { done: 'The set was deleted' });
-  const first = opened.value?.forms.find(({ labelled }) => !labelled) ?? opened.value?.forms[0];
+  const first = opened.value?.forms.find(({ labelled, isFlow }) => !labelled && !isFlow) ?? opened.value?.forms.find(({ isFlow }) => !isFlow);
   return <>
     <PageHead title={setId} about="A training set: forms of one kind with labels." actions={<><Button kind="danger" icon="trash" busy={removeSet.busy} onClick={() => void removeSet.run()}>Delete</Button>
       {first && <ButtonLink kind="primary" icon="tag" to={path('documents', 'sets', setId, first.name)}>{first.labelled ? 'Look at labels' : 'Label the next form'}</ButtonLink>}</>} />
-    <Show of={opened}>{({ forms, fields }) => <div class="columns documents-set">
+    <Show of={opened}>{({ set, forms, fields }) => <div class="columns documents-set">
       <div class="stack">
         <Card flush title="Forms" actions={<span class="soft">{many(forms.filter(({ labelled }) => labelled).length, 'form')} of {forms.length} labelled</span>}>
           <Table label="Forms" rows={forms} keyOf={({ name }) => name} onOpen={({ name }) => go(path('documents', 'sets', setId, name))} empty={<Empty icon="upload" title="No forms yet">Drop five or more of one kind below: filled in, as they come.</Empty>} columns={[
             { title: 'Form', width: '2fr', cell: ({ name }) => <Link to={path('documents', 'sets', setId, name)}>{name}</Link> },
-            { title: 'State', width: '110px', cell: ({ labelled, laidOut }) => labelled ? <Tag kind="good">labelled</Tag> : laidOut ? <Tag kind="info">to label</Tag> : <Tag>not read yet</Tag> },
+            { title: 'State', width: '110px', cell: ({ labelled, laidOut, isFlow }) => isFlow ? <Tag>no labels</Tag> : labelled ? <Tag kind="good">labelled</Tag> : laidOut ? <Tag kind="info">to label</Tag> : <Tag>not read yet</Tag> },
             { title: 'Size', width: '80px', number: true, cell: (form) => bytes(form.bytes) },
             { title: '', width: '40px', cell: (form) => <Button kind="quiet" icon="trash" label={`Delete ${form.name}`} onClick={() => void remove.run(form)} /> },
           ]} />
         </Card>
-        {add.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{told}</span></div> : <FileDrop many label="Drop forms here, or choose them" accept={ACCEPTED} hint="PDF or pictures. Each is read once, for its words." onFiles={(files) => void add.run(files)} />}
-        <CallBehind call={{ method: 'PUT', path: at(filePath(setId, 'form-1.pdf')), file: new File([], 'form-1.pdf', { type: 'application/octet-stream' }) }} />
+        <AddForms setId={setId} existing={new Set(set.files.map(({ name }) => name))} onChanged={opened.reload} />
       </div>
       <div class="stack"><FieldsEditor setId={setId} fields={fields} onChange={opened.reload} /><BuildCard setId={setId} labelled={forms.filter(({ labelled }) => labelled).length} fields={fields.length} /></div>
     </div>}</Show>

@@ -5,20 +5,20 @@ import { isOvertaken } from '../../kit/meanwhile.tsx';
 import { analysed, at, beginAnalysis, getTagged, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
 import { readFields, writeFields } from './fields-file.ts';
 import type { FieldsFile, LabelField } from './fields-file.ts';
+import { FIELDS, LABELS, LAYOUT } from './file-names.ts';
 import type { Layout } from './labels.ts';
 
 export interface SetSummary { setId: string; createdDateTime: string; lastUpdatedDateTime: string; fileCount: number; bytes: number }
 export interface TrainingSet extends SetSummary { files: { name: string; bytes: number; lastUpdatedDateTime: string }[] }
 
-export const LABELS = '.labels.json';
-export const LAYOUT = '.ocr.json';
-const FIELDS = 'fields.json';
+/** `isFlow`: an office file or HTML, which has no pages to label and serves classifiers only. */
+export interface FormFile { name: string; bytes: number; labelled: boolean; laidOut: boolean; isFlow: boolean }
 
-export interface FormFile { name: string; bytes: number; labelled: boolean; laidOut: boolean }
+const FLOW = /\.(?:docx|xlsx|pptx|html?)$/i;
 
 export function formsOf({ files }: TrainingSet): FormFile[] {
   const names = new Set(files.map(({ name }) => name));
-  return files.filter(({ name }) => !name.endsWith('.json')).map(({ name, bytes }) => ({ name, bytes, labelled: names.has(name + LABELS), laidOut: names.has(name + LAYOUT) }));
+  return files.filter(({ name }) => !name.endsWith('.json')).map(({ name, bytes }) => ({ name, bytes, labelled: names.has(name + LABELS), laidOut: names.has(name + LAYOUT), isFlow: FLOW.test(name) }));
 }
 
 export interface OpenSet { set: TrainingSet; forms: FormFile[]; fields: LabelField[] }

@@ -39,21 +39,24 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
   };
   const toggle = (layer: Layer): void => setQuery({ layers: LAYERS.filter((one) => layers.has(one) !== (one === layer)).join(',') || 'none' });
   const fields = result.documents !== undefined;
+  const isFlow = page?.width === undefined || page.height === undefined;
+  const text = { id: 'text', title: 'Text', content: () => <pre class="documents-text" tabIndex={0} aria-label="Text of the document">{result.content}</pre> };
   const side = [
     ...fields ? [{ id: 'fields', title: 'Fields', content: () => <FieldList documents={result.documents!} chosen={element?.path} onChoose={choose} /> }] : [],
+    ...isFlow ? [text] : [],
     { id: 'json', title: 'JSON', content: () => <JsonView value={result} label="answer" height={HEIGHT} point={element?.path} onPoint={(path) => elements.at(path) && choose(elements.at(path)!.path)} /> },
-    { id: 'text', title: 'Text', content: () => <pre class="documents-text" tabIndex={0} aria-label="Text of the document">{result.content}</pre> },
+    ...isFlow ? [] : [text],
   ];
   return <div class="documents-viewer">
     <Card class="documents-picture" actions={actions}>
-      <div class="spread"><div class="row" role="group" aria-label="Layers">{LAYERS.filter((layer) => elements.present.has(layer)).map((layer) => <Button kind={layers.has(layer) ? 'plain' : 'quiet'} pressed={layers.has(layer)} onClick={() => toggle(layer)}>{layer}</Button>)}</div>
+      <div class="spread">{!isFlow && <div class="row" role="group" aria-label="Layers">{LAYERS.filter((layer) => elements.present.has(layer)).map((layer) => <Button kind={layers.has(layer) ? 'plain' : 'quiet'} pressed={layers.has(layer)} onClick={() => toggle(layer)}>{layer}</Button>)}</div>}
         <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} /></div>
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
         <PageList pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} height={HEIGHT} />
-        {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no places on a page.</Empty>
-          : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} shownHeight={HEIGHT} />}
+        {isFlow ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no places on a page.</Empty>
+          : <Picture key={number} label={`Page ${number}`} source={source} width={page.width!} height={page.height!} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} shownHeight={HEIGHT} />}
       </div>
-      <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Choose a box, a field or a line of the JSON: the others follow. Dashed boxes are less sure than {percent(UNSURE)}.{!pictures && ' The document itself is no longer there, so pages are empty.'}</span>}</div>
+      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Choose a box, a field or a line of the JSON: the others follow. Dashed boxes are less sure than {percent(UNSURE)}.{!pictures && ' The document itself is no longer there, so pages are empty.'}</span>}</div>}
     </Card>
     <Card class="documents-side"><Tabs label="The answer" name="side" tabs={side} /></Card>
   </div>;

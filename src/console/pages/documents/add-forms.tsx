@@ -1,0 +1,51 @@
+/** Forms are dropped into a training set and read, with their labels where a labelling tool has made some. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { CallFailed } from '../../kit/api.ts';
+import { CallBehind } from '../../kit/call-behind.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { many } from '../../kit/format.ts';
+import { toast } from '../../kit/toast.tsx';
+import { useAction } from '../../kit/use.ts';
+import { at, filePath, putFile } from './calls.ts';
+import { ACCEPTED, sortDropped, stale } from './dropped.ts';
+import { LAYOUT } from './file-names.ts';
+import { layOut } from './training-set.ts';
+
+const NAMED = 3;
+
+/** `existing` are the files of the set. */
+export function AddForms({ setId, existing, onChanged }: { setId: string; existing: ReadonlySet<string>; onChanged: () => void }): JSX.Element {
+  const { account, client } = useAccount();
+  const [told, setTold] = useState('');
+  /** One file that fails does not keep the others from it; answers those that did not. */
+  const each = async (doing: string, files: readonly File[], act: (file: File) => Promise<unknown>): Promise<File[]> => {
+    const done: File[] = [];
+    for (const [n, file] of files.entries()) {
+      setTold(`${doing} ${n + 1} of ${files.length}: ${file.name}`);
+      await act(file).then(() => done.push(file), (error: unknown) => toast(`${file.name}: ${error instanceof Error ? error.message : String(error)}`, { kind: 'danger', more: error instanceof CallFailed ? error.remedy : undefined }));
+    }
+    return done;
+  };
+  const add = useAction(async (files: File[]) => {
+    const { forms, beside, refused } = sortDropped(files);
+    for (const why of refused) toast(why, { kind: 'danger' });
+    const taken = [...beside, ...forms].filter(({ name }) => existing.has(name));
+    const replaces = taken.length > 0 && await confirm({
+      title: `Replace ${many(taken.length, 'file')}?`, action: 'Replace them',
+      text: `In the set already: ${taken.slice(0, NAMED).map(({ name }) => name).join(', ')}${taken.length > NAMED ? ` and ${taken.length - NAMED} more` : ''}. Labels of a form go when it is replaced, unless you drop new ones with it. Otherwise only what is new is added.`,
+    });
+    const sent = await each('Sending', [...beside, ...forms].filter((file) => replaces || !taken.includes(file)), (file) => putFile(client, setId, file.name, file));
+    for (const name of replaces ? stale(taken.filter((file) => sent.includes(file)), existing, sent) : []) await client.delete(at(filePath(setId, name)));
+    onChanged();
+    await each('Reading', forms.filter((file) => sent.includes(file) && !sent.some(({ name }) => name === file.name + LAYOUT)), (file) => layOut(client, account, setId, file.name, file));
+    onChanged();
+  });
+  return <>
+    {add.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{told}</span></div>
+      : <FileDrop many label="Drop forms here, or choose them" accept={ACCEPTED} hint="PDF or pictures; for classifiers office files too. Each is read once. Labels, layouts and fields.json of a labelling tool may come with them." onFiles={(files) => void add.run(files)} />}
+    <CallBehind call={{ method: 'PUT', path: at(filePath(setId, 'form-1.pdf')), file: new File([], 'form-1.pdf', { type: 'application/octet-stream' }) }} />
+  </>;
+}

@@ -1,0 +1,34 @@
+/** What was dropped on a training set: forms, and the files that labelling tools keep beside them. */
+import { FIELDS, LABELS, LAYOUT } from './file-names.ts';
+
+/** Of documents, and of what stands beside them. */
+export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm,.json';
+
+const DOCUMENT = /\.(?:pdf|png|jpe?g|tiff?|bmp|heif|heic|docx|xlsx|pptx|html?)$/i;
+
+interface Named { name: string; size: number }
+
+export interface Dropped<F> {
+  forms: F[];
+  /** `fields.json`, labels and layouts. */
+  beside: F[];
+  refused: string[];
+}
+
+export function sortDropped<F extends Named>(files: readonly F[]): Dropped<F> {
+  const dropped: Dropped<F> = { forms: [], beside: [], refused: [] };
+  for (const file of files) {
+    const { name, size } = file;
+    if (size === 0) dropped.refused.push(`${name} is empty.`);
+    else if (DOCUMENT.test(name)) dropped.forms.push(file);
+    else if (name === FIELDS || [LABELS, LAYOUT].some((end) => name.endsWith(end) && DOCUMENT.test(name.slice(0, -end.length)))) dropped.beside.push(file);
+    else dropped.refused.push(`${name} is no document that can be read, and no file of a labelling tool.`);
+  }
+  return dropped;
+}
+
+/** Files of the set that go when forms are replaced: labels and layouts of the old ones, unless new ones were dropped with them. */
+export function stale(replaced: readonly Named[], existing: ReadonlySet<string>, sent: readonly Named[]): string[] {
+  const names = new Set(sent.map(({ name }) => name));
+  return replaced.flatMap(({ name }) => [name + LABELS, name + LAYOUT]).filter((name) => existing.has(name) && !names.has(name));
+}
