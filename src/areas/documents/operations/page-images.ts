@@ -42,31 +42,25 @@ async function keptPage({ value: { document } }: Stored<Analysis>, { account, pa
   return sent(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
 }
 
+const KEPT_PAGE = { versions: SET_VERSIONS, needs: 'authoring', query: PageImageQuery, replies: { 200: Bytes }, fails: ['OperationNotFound', 'DocumentNotKept', ...FAILS] } as const;
+
 const getResultPageImage = operation({
+  ...KEPT_PAGE,
   id: 'documents.getResultPageImage',
   summary: 'Get a page of a document that was analyzed with keepDocument as a picture; not part of the vendor\'s interface',
   route: `GET ${RESULT_PATH}/pages/{pageNumber}/image`,
-  versions: SET_VERSIONS,
-  needs: 'authoring',
   params: ResultPageParams,
-  query: PageImageQuery,
-  replies: { 200: Bytes },
-  fails: ['OperationNotFound', 'DocumentNotKept', ...FAILS],
   async run(call, services) {
     return await keptPage(await resultOf(services, call.account.id, call.params), call, services);
   },
 });
 
 const getClassifiedPageImage = operation({
+  ...KEPT_PAGE,
   id: 'documents.getClassifiedPageImage',
   summary: 'Get a page of a document that was classified with keepDocument as a picture; not part of the vendor\'s interface',
   route: `GET ${CLASSIFIED_PATH}/pages/{pageNumber}/image`,
-  versions: SET_VERSIONS,
-  needs: 'authoring',
   params: ClassifiedPageParams,
-  query: PageImageQuery,
-  replies: { 200: Bytes },
-  fails: ['OperationNotFound', 'DocumentNotKept', ...FAILS],
   async run(call, services) {
     return await keptPage(await classifiedOf(services, call.account.id, call.params), call, services);
   },
