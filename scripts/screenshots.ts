@@ -28,7 +28,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'ranking-evaluation', path: '/ranking?tab=evaluations', steps: evaluate },
   { name: 'understanding', path: '{understanding}?at=fly+me+to+rome' },
   { name: 'understanding-playground', path: '{understanding}?tab=playground&ask=fly+to+oslo+tomorrow', steps: (page) => page.getByRole('button', { name: 'Ask' }).click() },
-  { name: 'understanding-evaluation', path: '{understanding}?tab=evaluation' },
+  { name: 'understanding-evaluation', path: '{understanding}?tab=evaluation', steps: evaluateEntities },
   { name: 'documents', path: '/documents' },
   { name: 'documents-set', path: '{documents}' },
   { name: 'documents-label', path: '{documents}/order-1.pdf' },
@@ -75,6 +75,11 @@ try {
 async function readOrder(page: Page): Promise<void> {
   await page.getByLabel('Drop a document here').setInputFiles({ name: 'order-7.pdf', mimeType: 'application/pdf', buffer: await orderPdf(orderOf(7)) });
   await page.getByRole('grid', { name: 'Fields of order-forms-1' }).getByRole('gridcell', { name: 'Customer' }).click();
+}
+
+async function evaluateEntities(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Evaluate entities' }).click();
+  await page.getByRole('grid', { name: 'Figures of entities' }).waitFor({ timeout: SAMPLE_MS });
 }
 
 /** The learning settings in use beside others that a search finds. */

@@ -30,6 +30,7 @@ export interface UtteranceTableProps<U extends Utterance> {
 export function UtteranceTable<U extends Utterance>({ rows, intents, entities, open, onOpen, chosen, onChosen, actions, empty, height }: UtteranceTableProps<U>): JSX.Element {
   const filter = useFilter();
   const shown = useMemo(() => filtered(rows, filter), [rows, ...Object.values(filter)]);
+  const hasProblems = useMemo(() => rows.some(({ problem }) => problem !== undefined), [rows]);
   const toggle = (id: string): void => onChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]));
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return <div class="stack tight">
@@ -49,7 +50,7 @@ export function UtteranceTable<U extends Utterance>({ rows, intents, entities, o
         { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Choose ${text}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
         { title: 'Utterance', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
         { title: 'Intent', width: 'minmax(90px, 1fr)', cell: ({ intent }) => intent },
-        { title: 'Problem', width: 'minmax(110px, 2fr)', cell: ({ problem }) => problem !== undefined && <span class="language-problem" title={problem}><Tag kind="warn">{problem}</Tag></span> },
+        ...hasProblems ? [{ title: 'Problem', width: 'minmax(110px, 2fr)', cell: ({ problem }: U) => problem !== undefined && <span class="language-problem" title={problem}><Tag kind="warn">{problem}</Tag></span> }] : [],
       ]} />
   </div>;
 }

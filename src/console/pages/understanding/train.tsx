@@ -37,6 +37,8 @@ export function Train(): JSX.Element {
     return done === undefined ? { status: 'waiting' } : { status: 'running', progress: done / 100 };
   };
   const ended = ({ status }: JobState): void => {
+    // Put in place at once: else what goes on in the background would be looked for until the answer comes, and its end told again.
+    if (info.value) info.put({ ...info.value, trainingStatus: status === 'succeeded' ? 'Trained' : 'NeedsTraining' });
     info.reload();
     if (status === 'succeeded') toast('The version is trained');
     if (status !== 'failed') setOpen(false);

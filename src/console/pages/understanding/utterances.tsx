@@ -74,7 +74,7 @@ export function UtterancesTab(): JSX.Element {
     <ModelTree />
     <div class="stack">
       {opened ? <Editor key={opened.text} utterance={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddUtterances />}
-      <Card title="Utterances">
+      <Card title="Utterances"><div class="stack">
         <ManyProgress many={work} />
         <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
           empty={<Empty icon="understanding" title="No utterance yet">Add an intent, then write above what people would say.</Empty>}
@@ -82,7 +82,7 @@ export function UtterancesTab(): JSX.Element {
             <SelectField bare label="Move the chosen to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} disabled={work.now !== undefined} onInput={(intent) => void (intent !== '' && move(intent))} />
             <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove()}>Delete</Button>
           </>} />
-      </Card>
+      </div></Card>
     </div>
   </div>;
 }

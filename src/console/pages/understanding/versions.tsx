@@ -36,7 +36,7 @@ export function Versions(): JSX.Element {
     return <>
       <Slots versions={rows} />
       <Card flush title="Versions" actions={<Button icon="copy" onClick={() => setCloning(name)}>Clone {name}</Button>}><Table label="Versions" rows={[...rows].reverse()} keyOf={({ version }) => version} selected={({ version }) => version === name} onOpen={({ version }) => setQuery({ version: version === app.activeVersion ? undefined : version }, { replace: false })} columns={[
-        { title: 'Version', width: 'minmax(90px, 1fr)', cell: ({ version }) => <span class="row"><strong>{version}</strong>{version === app.activeVersion && <Tag>active</Tag>}</span> },
+        { title: 'Version', width: 'minmax(150px, 1fr)', cell: ({ version }) => <span class="row"><strong>{version}</strong>{version === app.activeVersion && <Tag>active</Tag>}</span> },
         { title: 'Training', width: '120px', cell: ({ trainingStatus }) => <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>{trainingStatus === 'Trained' ? 'trained' : trainingStatus === 'InProgress' ? 'in training' : 'needs training'}</Tag> },
         { title: 'Changed', width: 'minmax(90px, 1fr)', cell: ({ lastModifiedDateTime }) => <span title={time(lastModifiedDateTime)}>{ago(lastModifiedDateTime)}</span> },
         { title: 'Published', width: 'minmax(90px, 1fr)', cell: ({ lastPublishedDateTime }) => lastPublishedDateTime === null ? '' : <span title={time(lastPublishedDateTime)}>{ago(lastPublishedDateTime)}</span> },
