@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallFailed } from '../../kit/api.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
@@ -12,6 +11,7 @@ import { useAction } from '../../kit/use.ts';
 import { at, filePath, putFile } from './calls.ts';
 import { ACCEPTED, sortDropped, stale } from './dropped.ts';
 import { LAYOUT } from './file-names.ts';
+import { tellFile } from './tell-file.ts';
 import { layOut } from './training-set.ts';
 
 const NAMED = 3;
@@ -25,7 +25,7 @@ export function AddForms({ setId, existing, onChanged }: { setId: string; existi
     const done: File[] = [];
     for (const [n, file] of files.entries()) {
       setTold(`${doing} ${n + 1} of ${files.length}: ${file.name}`);
-      await act(file).then(() => done.push(file), (error: unknown) => toast(`${file.name}: ${error instanceof Error ? error.message : String(error)}`, { kind: 'danger', more: error instanceof CallFailed ? error.remedy : undefined }));
+      await act(file).then(() => done.push(file), (error: unknown) => tellFile(file.name, error));
     }
     return done;
   };

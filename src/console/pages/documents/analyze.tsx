@@ -4,22 +4,23 @@ import { useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
-import { ago } from '../../kit/format.ts';
+import { SelectField } from '../../kit/form.tsx';
+import { ago, many } from '../../kit/format.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { go, Link, path, setQuery, usePlace } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
+import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
+import { useAnalyzeOptions } from './analyze-options.tsx';
 import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
 import type { Begun, RecordedError } from './calls.ts';
 import { FailedWork } from './failed-work.tsx';
 import { forget, recent, remember } from './recent.ts';
+import { tellFile } from './tell-file.ts';
 import { modelChoices, useModels } from './use-models.ts';
 
-const FEATURES = { keyValuePairs: 'Pairs of labels and values', languages: 'Languages', barcodes: 'Barcodes', styleFont: 'Fonts', ocrHighResolution: 'Small print on large sheets (slower)' } as const;
-const PAGES = /^(?:\d+(?:-\d*)?(?:\s*,\s*\d+(?:-\d*)?)*)?$/;
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
 
 /** The address of a result whose document the server has kept. */
@@ -31,26 +32,35 @@ export function Analyze(): JSX.Element {
   const { account, client } = useAccount();
   const models = useModels(client);
   const modelId = usePlace().query.get('model') ?? 'prebuilt-layout';
-  const [features, setFeatures] = useState<readonly string[]>([]);
-  const [pages, setPages] = useState('');
-  const [markdown, setMarkdown] = useState(false);
+  const options = useAnalyzeOptions(modelId);
   const [work, setWork] = useState<Begun & { name: string }>();
-  const query = { ...features.length > 0 && { features: features.filter((one) => one !== 'keyValuePairs' || modelId !== 'prebuilt-read').join(',') }, ...pages.trim() !== '' && { pages: pages.replaceAll(' ', '') }, ...markdown && { outputContentFormat: 'markdown' }, keepDocument: 'true' };
-  const begin = useAction(async (file: File) => {
-    const begun = await beginAnalysis(client, modelId, file, query);
-    remember({ account: account.id, ...begun, name: file.name, at: Date.now() });
-    setWork({ ...begun, name: file.name });
+  const query = { ...options.query, keepDocument: 'true' };
+  const [told, setTold] = useState('');
+  const begin = useAction(async (files: File[]) => {
+    let sent = 0;
+    for (const [n, file] of files.entries()) {
+      setTold(files.length === 1 ? 'Sending…' : `Sending ${n + 1} of ${files.length}…`);
+      try {
+        const begun = await beginAnalysis(client, modelId, file, query);
+        sent++;
+        remember({ account: account.id, ...begun, name: file.name, at: Date.now() });
+        if (files.length === 1) setWork({ ...begun, name: file.name });
+      } catch (error) {
+        // One that is refused does not keep the others from being read.
+        tellFile(file.name, error);
+      }
+    }
+    if (files.length > 1) toast(`${many(sent, 'document')} sent: each opens from the list, and is shown once it is read.`);
   });
   const seen = recent(account.id);
   return <div class="split documents-analyze">
     <Card title="Read a document">
       <div class="stack">
         <Show of={models}>{(rows) => <SelectField label="Model" value={modelId} onInput={(value) => setQuery({ model: value })} options={modelChoices(rows)} hint={rows.find((one) => one.modelId === modelId)?.description} />}</Show>
-        <fieldset class="documents-features"><legend>Also tell</legend>{Object.entries(FEATURES).map(([name, label]) => <CheckField label={label} value={features.includes(name)} onInput={(on) => setFeatures(on ? [...features, name] : features.filter((one) => one !== name))} />)}<CheckField label="The text as Markdown" value={markdown} onInput={setMarkdown} /></fieldset>
-        <TextField label="Pages to read" value={pages} onInput={setPages} placeholder="all" hint="Such as 1-3,5 or 7- for all from there on." error={PAGES.test(pages.trim()) ? undefined : 'Numbers and ranges, parted by commas.'} autoComplete="off" />
+        {options.shown}
         {work
           ? <Reading key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? go(resultAddress(work, work.name)) : setWork(undefined)} />
-          : <FileDrop label={begin.busy ? 'Sending…' : 'Drop a document here, or choose one'} accept={ACCEPTED} hint="PDF, pictures, office files, HTML. It is kept with its result for a day, then deleted." onFiles={([file]) => void begin.run(file!)} />}
+          : <FileDrop many label={begin.busy ? told : 'Drop a document here, or choose one'} accept={ACCEPTED} hint="PDF, pictures, office files, HTML; several at once too. Each is kept with its result for a day, then deleted." onFiles={(files) => void begin.run(files)} />}
         <CallBehind call={{ method: 'POST', path: at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
       </div>
     </Card>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Elements, boxesOf, pathOfBox } from './elements.ts';
 import type { AnalyzeResult } from './result.ts';
-import { flatFields, valueText } from './result.ts';
+import { fieldsCsv, flatFields, valueText } from './result.ts';
 
 const SQUARE = [1, 1, 2, 1, 2, 2, 1, 2];
 const RESULT: AnalyzeResult = {
@@ -49,4 +49,8 @@ test('what a model is not sure of is dashed', () => {
 test('values in words', () => {
   assert.deepEqual(flatFields(RESULT.documents![0]!, 0).map(({ name, titles, field }) => [name, titles.join(', '), valueText(field)]), [['a~1b', 'a/b', 'EUR 5'], ['Items', 'Items', '1 row'], ['Items/0', 'Items, Row 1', 'Price: 5'], ['Items/0/Price', 'Items, Row 1, Price', '5']]);
   assert.equal(valueText({ type: 'date', content: 'some day' }), 'some day');
+});
+
+test('fields as lines of a spreadsheet', () => {
+  assert.deepEqual(fieldsCsv(RESULT.documents!).split('\r\n').slice(1, 3), [`1,${RESULT.documents![0]!.docType},a/b,EUR 5,5,0.7`, `1,${RESULT.documents![0]!.docType},"Items, Row 1, Price",5,,`]);
 });

@@ -2,7 +2,7 @@
 export interface Recent { account: string; modelId: string; resultId: string; name: string; at: number }
 
 const KEY = 'perennial-documents';
-const MOST = 20;
+const MOST = 200;
 
 export function recent(account: string): Recent[] {
   return all().filter((one) => one.account === account);

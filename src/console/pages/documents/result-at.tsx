@@ -12,6 +12,7 @@ import { go, usePlace } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { analysed, at, resultPath } from './calls.ts';
 import { forget } from './recent.ts';
+import { fieldsCsv } from './result.ts';
 import { pagePictures } from './use-page-picture.ts';
 import { Viewer } from './viewer.tsx';
 
@@ -31,6 +32,7 @@ export function ResultAt({ modelId, resultId }: { modelId: string; resultId: str
   return <>
     <PageHead title={name} about={<span class="row"><Tag>{modelId}</Tag>{result.value && <span class="soft">{many(result.value.pages.length, 'page')}</span>}</span>} actions={<>
       <Button icon="download" disabled={!result.value} onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}>Save the JSON</Button>
+      {result.value?.documents && <Button icon="download" onClick={() => saveFile(new Blob([fieldsCsv(result.value!.documents!)], { type: 'text/csv' }), `${name}.csv`)}>Save the fields</Button>}
       <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button><ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>Another document</ButtonLink></>} />
     <Show of={result} what="Reading">{(value) => <Viewer result={value} pictures={pictures} />}</Show>
     <CallBehind call={{ method: 'GET', path: at(path) }} />

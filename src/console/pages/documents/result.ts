@@ -1,5 +1,5 @@
 /** The answer of an analysis, as far as these pages read it, and values in words. */
-import { many } from '../../kit/format.ts';
+import { csv, many } from '../../kit/format.ts';
 
 export interface Region { pageNumber: number; polygon?: number[] }
 interface Placed { content?: string; boundingRegions?: Region[]; confidence?: number }
@@ -54,6 +54,13 @@ export function flatFields(document: FoundDocument, index: number): FlatField[] 
   };
   for (const [name, field] of Object.entries(document.fields ?? {})) walk(field, escaped(name), [name], `/documents/${index}/fields/${escaped(name)}`);
   return found;
+}
+
+/** For a spreadsheet: a line a field, with cells of tables as fields of their own. */
+export function fieldsCsv(documents: readonly FoundDocument[]): string {
+  const lines = documents.flatMap((document, i) => flatFields(document, i).filter(({ field: { type } }) => type !== 'array' && type !== 'object')
+    .map(({ titles, field }) => [i + 1, document.docType, titles.join(', '), valueText(field), field.content, field.confidence]));
+  return csv([['Document', 'Type', 'Field', 'Value', 'As it is written', 'Confidence'], ...lines]);
 }
 
 /** As a part of a path. */
