@@ -45,8 +45,11 @@ const WORLDS: readonly World[] = [
 ];
 
 function run({ actions, contexts, explored, worth, greedy, varies }: World, events: number, dice: Dice): { sums: Sums; truth: number; gain: number } {
+  const each = Array.from({ length: contexts }, (_, c) => Array.from({ length: actions }, (__, a) => worth(c, a)));
+  const truth = each.reduce((sum, [first]) => sum + first!, 0) / contexts;
+  const byChance = each.map((worths) => worths.reduce((a, b) => a + b) / actions);
   let sums = NOTHING;
-  let [truth, got] = [0, 0];
+  let got = 0;
   for (let i = 0; i < events; i++) {
     const best = (context: number): number => greedy(context, i / events);
     const context = dice.between(0, contexts - 1);
@@ -55,10 +58,7 @@ function run({ actions, contexts, explored, worth, greedy, varies }: World, even
     const reward = varies === undefined ? dice.chance(expected) ? 1 : 0 : expected + (2 * dice.next() - 1) * varies;
     const probability = (best(context) === 0 ? 1 - explored : 0) + explored / actions;
     sums = plus(sums, ofEvent({ position: i, eventId: '', time: '', learningMode: 'Online', modelPosition: 0, state: 'Rewarded', decisions: [{ actionId: '', probability, explored: false, isBaseline: action === 0, baselineProbability: probability, reward }] }));
-    for (let c = 0; c < contexts; c++) {
-      truth += worth(c, 0) / contexts / events;
-      got += ((1 - explored) * worth(c, best(c)) + explored * Array.from({ length: actions }, (_, a) => worth(c, a)).reduce((a, b) => a + b) / actions) / contexts / events;
-    }
+    for (let c = 0; c < contexts; c++) got += ((1 - explored) * each[c]![best(c)]! + explored * byChance[c]!) / contexts / events;
   }
   return { sums, truth, gain: got - truth };
 }
@@ -82,6 +82,26 @@ for (const [w, world] of WORLDS.entries()) {
     }
   });
 }
+
+/** Loops drawn at random, which nobody looked at when the reckoning was chosen. */
+function drawn(dice: Dice): World {
+  const [actions, contexts] = [dice.between(2, 8), dice.between(1, 6)];
+  const worths = Array.from({ length: contexts }, () => Array.from({ length: actions }, () => dice.next() ** 2));
+  const best = worths.map((each) => dice.chance(0.7) ? each.indexOf(Math.max(...each)) : dice.between(0, actions - 1));
+  const settled = dice.next() / 2;
+  return { name: '', actions, contexts, explored: 0.1 + 0.3 * dice.next(), worth: (c, a) => worths[c]![a]!, greedy: (c, share) => share < settled ? 0 : best[c]! };
+}
+
+test('intervals hold the truth about as often as they say: loops drawn at random', (t) => {
+  const dice = new Dice(2026);
+  const worlds = Array.from({ length: 40 }, () => drawn(dice));
+  for (const events of [30, 100, 300]) {
+    const runs = worlds.flatMap((world) => Array.from({ length: 25 }, () => run(world, events, dice)));
+    const shares = [runs.filter(({ sums, truth }) => holds(baseline(sums), truth)).length / runs.length, runs.filter(({ sums, gain }) => holds(gained(sums), gain)).length / runs.length];
+    t.diagnostic(`${events} events: ${shares.map((share) => share.toFixed(3)).join(' of the baseline, ')} of the difference`);
+    shares.forEach((share) => assert.ok(share >= 0.9, `${share} with ${events} events`));
+  }
+});
 
 test('three hundred events tell more than the plain estimate would', () => {
   const dice = new Dice(3);
