@@ -142,6 +142,11 @@ describe('documents', { skip }, () => {
       await page.getByRole('button', { name: 'Add the field' }).click();
       await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
     }
+    await page.getByRole('button', { name: 'Edit the field Paid' }).click();
+    await page.getByLabel('New name').fill('In advance');
+    await checkAccess();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('list', { name: 'Fields' }).getByText('In advance').waitFor();
     await page.getByRole('link', { name: 'claim-0.pdf' }).click();
     const fields = page.getByRole('list', { name: 'Fields' });
     await fields.waitFor();
@@ -168,7 +173,8 @@ describe('documents', { skip }, () => {
     await page.getByRole('link', { name: 'Done' }).click();
     await page.getByText('5 forms of 6 labelled').waitFor();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
-    await page.getByRole('meter', { name: 'Accuracy of Items' }).waitFor({ timeout: BUILD_MS });
+    // The labels of the other forms have come with the new name.
+    for (const name of ['Items', 'In advance']) await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor({ timeout: BUILD_MS });
     assert.equal(await page.getByLabel('Name of the model').inputValue(), 'claims-2', 'names are used once');
 
     await page.getByRole('link', { name: 'claim-5.pdf' }).click();

@@ -6,7 +6,7 @@ import type { Token } from './labels.ts';
 const token = (text: string, isMark = false): Token => ({ id: text, page: 1, text, isMark, corners: [] });
 
 test('what is chosen is said by its kind, or how to choose something', () => {
-  assert.match(choiceInWords(NOTHING, false), /^Click a word/);
+  assert.match(choiceInWords(NOTHING, false), /^Click or drag/);
   assert.match(choiceInWords(NOTHING, true), /^Drag over a part/);
   assert.match(choiceInWords({ tokens: [], region: { page: 1, corners: [] } }, true), /^A region is chosen/);
   assert.equal(choiceInWords({ tokens: [token('Ada'), token('Moss')] }, false), '2 words chosen: Ada Moss');

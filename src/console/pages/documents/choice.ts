@@ -12,7 +12,7 @@ const MOST_LETTERS = 80;
 /** What is chosen, or how to choose something. */
 export function choiceInWords({ tokens, region }: Chosen, drawing: boolean): string {
   if (region) return 'A region is chosen: give it to a field.';
-  if (tokens.length === 0) return drawing ? 'Drag over a part of the page; then choose a field.' : 'Click a word or a check box, or drag over several; then choose a field.';
+  if (tokens.length === 0) return drawing ? 'Drag over a part of the page; then choose a field.' : 'Click or drag over words and boxes, then choose a field.';
   const marks = tokens.filter(({ isMark }) => isMark).length;
   const parts = [...marks < tokens.length ? [many(tokens.length - marks, 'word')] : [], ...marks > 0 ? [marks === 1 ? '1 check box' : `${marks} check boxes`] : []];
   return `${parts.join(' and ')} chosen: ${tokens.map(({ text }) => text).join(' ').slice(0, MOST_LETTERS)}`;

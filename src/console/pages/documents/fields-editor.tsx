@@ -6,12 +6,14 @@ import { confirm } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
+import { EditField } from './edit-field.tsx';
 import { PLAIN_TYPES, plainField } from './fields-file.ts';
 import type { LabelField, PlainField } from './fields-file.ts';
 import { changeFields } from './training-set.ts';
 
 const MEANINGS: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'any text', selectionMark: 'a check box', signature: 'whether it is signed', boolean: 'yes or no' };
-const TYPES = [...PLAIN_TYPES.map((type) => ({ value: type as string, label: MEANINGS[type] === undefined ? type : `${type}: ${MEANINGS[type]}` })), { value: 'array', label: 'table: any number of rows' }, { value: 'object', label: 'table: rows with names' }];
+const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({ value: type as string, label: MEANINGS[type] === undefined ? type : `${type}: ${MEANINGS[type]}` }));
+const TYPES = [...PLAIN_CHOICES, { value: 'array', label: 'table: any number of rows' }, { value: 'object', label: 'table: rows with names' }];
 
 /** `Text, Price: currency` */
 function columnsIn(text: string): PlainField[] {
@@ -38,6 +40,7 @@ function fieldIn(name: string, type: string, columns: string, rows: string): Lab
 export function FieldsEditor({ setId, fields, onChange }: { setId: string; fields: readonly LabelField[]; onChange: () => void }): JSX.Element {
   const { client } = useAccount();
   const [name, setName] = useState('');
+  const [edited, setEdited] = useState<LabelField>();
   const [type, setType] = useState('string');
   const [columns, setColumns] = useState('');
   const [rows, setRows] = useState('');
@@ -59,7 +62,7 @@ export function FieldsEditor({ setId, fields, onChange }: { setId: string; field
   return <Card title="Fields">
     <div class="stack">
       {fields.length === 0 ? <Empty icon="tag" title="No fields yet">Name what a model should find on these forms.</Empty> : <ul class="documents-fields" aria-label="Fields">{fields.map((field) => <li class="documents-field">
-        <span /><span class="row"><strong>{field.name}</strong><Tag>{field.type}</Tag>{field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}</span><Button kind="quiet" icon="trash" label={`Delete the field ${field.name}`} onClick={() => void remove(field)} />
+        <span /><span class="row"><strong>{field.name}</strong><Tag>{field.type}</Tag>{field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}</span><span class="row"><Button kind="quiet" onClick={() => setEdited(field)} label={`Edit the field ${field.name}`}>Edit</Button><Button kind="quiet" icon="trash" label={`Delete the field ${field.name}`} onClick={() => void remove(field)} /></span>
       </li>)}</ul>}
       <Form onSubmit={() => void add()}>
         <div class="columns documents-pair"><TextField label="Name of the field" value={name} onInput={setName} error={taken ? 'There is such a field.' : undefined} autoComplete="off" /><SelectField label="Type" value={type} onInput={setType} options={TYPES} /></div>
@@ -68,5 +71,6 @@ export function FieldsEditor({ setId, fields, onChange }: { setId: string; field
         <div><Button type="submit" icon="add" busy={save.busy} disabled={!fine}>Add the field</Button></div>
       </Form>
     </div>
+    {edited && <EditField setId={setId} field={edited} taken={fields.map((field) => field.name)} types={PLAIN_CHOICES} onClose={() => setEdited(undefined)} onSaved={onChange} />}
   </Card>;
 }

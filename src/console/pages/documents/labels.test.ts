@@ -5,7 +5,7 @@ import { readFieldsFile } from '../../../engines/forms/schema.ts';
 import { readLabelsFile } from '../../../engines/forms/labels.ts';
 import { cellName, plainField, readFields, writeFields } from './fields-file.ts';
 import type { LabelField } from './fields-file.ts';
-import { formPages, labelled, ownerOf, rowsOf, suggested, textOf, unlabelled, withRegion, without, withoutRow } from './labels.ts';
+import { formPages, labelled, ownerOf, renamed, rowsOf, suggested, textOf, unlabelled, withRegion, without, withoutRow } from './labels.ts';
 import type { Labels } from './labels.ts';
 
 const word = (content: string, left: number): { content: string; polygon: number[]; confidence: number } => ({ content, polygon: [left, 1, left + 1, 1, left + 1, 2, left, 2], confidence: 1 });
@@ -81,4 +81,13 @@ test('fields are written so that the engine reads them, and read back the same',
   assert.deepEqual(readFields(writeFields(fields)), fields);
   const schema = readFieldsFile(writeFields(fields));
   assert.deepEqual([schema.Name!.type, Object.keys(schema.Items!.items!.properties!), Object.keys(schema.Sums!.properties!), schema.Sums!.properties!.Net!.properties!.EUR!.type], ['string', ['Text', 'Price'], ['Net', 'Gross'], 'number']);
+
+  test('a field gets another name, with its labels; what an earlier field of that name left goes', () => {
+    const label = (name: string, text = name): Labels[number] => ({ label: name, key: null, value: [{ page: 1, text, boundingBoxes: [] }] });
+    const told = (labels: Labels): string[] => labels.map(({ label: name, value }) => `${name}=${value[0]!.text}`);
+    const labels = [label('a/b'), label('Total', 'old'), label('a~1b/0/Price'), label('a~1b/1/Price')];
+    assert.deepEqual(told(renamed(labels, { name: 'a/b' }, 'Total')), ['Total=a/b', 'a~1b/0/Price=a~1b/0/Price', 'a~1b/1/Price=a~1b/1/Price']);
+    assert.deepEqual(told(renamed(labels, { name: 'a/b', columns: [] }, 'c/d')), ['a/b=a/b', 'Total=old', 'c~1d/0/Price=a~1b/0/Price', 'c~1d/1/Price=a~1b/1/Price']);
+    assert.equal(renamed(labels, { name: 'None' }, 'Total'), labels);
+  });
 });

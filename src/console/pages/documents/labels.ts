@@ -102,6 +102,13 @@ export function withoutRow(labels: Labels, field: string, row: number): Labels {
   });
 }
 
+/** A field's labels under another name, in place of what a field of that name has left behind; the same value where it has none. Cells of a table begin with its name. */
+export function renamed(labels: Labels, { name, columns }: { name: string; columns?: unknown }, to: string): Labels {
+  const isOf = (field: string) => ({ label }: Label): boolean => columns === undefined ? label === field : label.startsWith(`${escaped(field)}/`);
+  if (!labels.some(isOf(name))) return labels;
+  return labels.filter((one) => !isOf(to)(one)).map((one) => isOf(name)(one) ? { ...one, label: columns === undefined ? to : escaped(to) + one.label.slice(escaped(name).length) } : one);
+}
+
 /** What a model has found, as labels: words where there are any, else the region. */
 export function suggested(document: FoundDocument, pages: readonly FormPage[]): Label[] {
   return flatFields(document, 0).filter(({ field: { type } }) => type !== 'array' && type !== 'object').flatMap(({ name, field }) => {

@@ -1,0 +1,67 @@
+/** A field gets another name or type; labels that forms have under the old name go with it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import type { Client } from '../../kit/api.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import type { Choice } from '../../kit/form.tsx';
+import { isOvertaken } from '../../kit/meanwhile.tsx';
+import { Button } from '../../kit/parts.tsx';
+import { useAction } from '../../kit/use.ts';
+import { at, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
+import type { LabelField } from './fields-file.ts';
+import { LABELS } from './file-names.ts';
+import { readLabels } from './label-file.ts';
+import { renamed } from './labels.ts';
+import { changeFields, formsOf } from './training-set.ts';
+import type { TrainingSet } from './training-set.ts';
+
+const TRIES = 5;
+
+export interface EditFieldProps { setId: string; field: LabelField; taken: readonly string[]; /** Of fields that are no tables. */ types: readonly Choice[]; onClose: () => void; onSaved: () => void }
+
+export function EditField({ setId, field, taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
+  const { client } = useAccount();
+  const [name, setName] = useState(field.name);
+  const [type, setType] = useState(field.type);
+  const [told, setTold] = useState('');
+  const wanted = name.trim();
+  const isTaken = wanted !== field.name && taken.includes(wanted);
+  const save = useAction(async () => {
+    // Labels first: where this is broken off, the same step taken again finds the rest of them.
+    if (wanted !== field.name) await renameLabels(client, setId, field, wanted, setTold);
+    await changeFields(client, setId, (fields) => fields.map((one) => one.name === field.name ? { ...one, name: wanted, type } : one));
+    onClose();
+    onSaved();
+  }, { done: 'The field was changed' });
+  const may = wanted !== '' && !isTaken;
+  return <Dialog title={`The field ${field.name}`} onClose={onClose}><Form class="" onSubmit={() => void (may && save.run())}>
+    <TextField label="New name" required autoFocus value={name} onInput={setName} error={isTaken ? 'There is such a field.' : undefined} hint="Labels go with it. Models that were built keep the old name." autoComplete="off" />
+    {!field.columns && <SelectField label="New type" value={type} onInput={setType} options={types} />}
+    <div class="dialog-buttons"><span class="soft grow" role="status">{save.busy ? told : ''}</span><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
+  </Form></Dialog>;
+}
+
+async function renameLabels(client: Client, setId: string, field: LabelField, to: string, tell: (what: string) => void): Promise<void> {
+  const forms = formsOf(await client.get<TrainingSet>(at(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
+  for (const [n, { name }] of forms.entries()) {
+    tell(`Labels of form ${n + 1} of ${forms.length}`);
+    await renameIn(client, setId, name, field, to);
+  }
+}
+
+/** On the labels as they are now: whoever labels the form at the same time loses nothing. */
+async function renameIn(client: Client, setId: string, name: string, field: LabelField, to: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { labels, etag } = await readLabels(client, setId, name);
+    const next = renamed(labels, field, to);
+    if (next === labels) return;
+    try {
+      await putFile(client, setId, name + LABELS, jsonFile({ document: name, labels: next }), { quiet: true, headers: onlyOn(etag) });
+      return;
+    } catch (error) {
+      if (!isOvertaken(error) || tries === TRIES) throw error;
+    }
+  }
+}
