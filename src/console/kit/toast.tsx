@@ -16,11 +16,12 @@ export function toast(text: string, { kind = 'good', more }: { kind?: Toast['kin
   setTimeout(() => dismiss(id), kind === 'danger' ? SHOWN_FAILURE_MS : SHOWN_MS);
 }
 
-/** What went wrong, and what to do. */
-export function tellFailure(error: unknown): void {
+/** What went wrong, and what to do; `of` names the one of several files that it went wrong with. */
+export function tellFailure(error: unknown, of?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  if (error instanceof CallFailed) toast(error.message, { kind: 'danger', more: [error.remedy, error.requestId && `Request ${error.requestId}`].filter(Boolean).join(' · ') });
-  else toast(error instanceof Error ? error.message : String(error), { kind: 'danger' });
+  const named = (message: string): string => of === undefined ? message : `${of}: ${message}`;
+  if (error instanceof CallFailed) toast(named(error.message), { kind: 'danger', more: [error.remedy, error.requestId && `Request ${error.requestId}`].filter(Boolean).join(' · ') });
+  else toast(named(error instanceof Error ? error.message : String(error)), { kind: 'danger' });
 }
 
 function dismiss(id: number): void {

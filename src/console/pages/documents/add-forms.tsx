@@ -6,12 +6,11 @@ import { CallBehind } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { many } from '../../kit/format.ts';
-import { toast } from '../../kit/toast.tsx';
+import { tellFailure, toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { at, filePath, putFile } from './calls.ts';
 import { ACCEPTED, sortDropped, stale } from './dropped.ts';
 import { LAYOUT } from './file-names.ts';
-import { tellFile } from './tell-file.ts';
 import { layOut } from './training-set.ts';
 
 const NAMED = 3;
@@ -25,7 +24,7 @@ export function AddForms({ setId, existing, onChanged }: { setId: string; existi
     const done: File[] = [];
     for (const [n, file] of files.entries()) {
       setTold(`${doing} ${n + 1} of ${files.length}: ${file.name}`);
-      await act(file).then(() => done.push(file), (error: unknown) => tellFile(file.name, error));
+      await act(file).then(() => done.push(file), (error: unknown) => tellFailure(error, file.name));
     }
     return done;
   };

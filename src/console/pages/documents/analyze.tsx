@@ -11,14 +11,13 @@ import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { go, Link, path, setQuery, usePlace } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { toast } from '../../kit/toast.tsx';
+import { tellFailure, toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { useAnalyzeOptions } from './analyze-options.tsx';
 import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
 import type { Begun, RecordedError } from './calls.ts';
 import { FailedWork } from './failed-work.tsx';
 import { forget, recent, remember } from './recent.ts';
-import { tellFile } from './tell-file.ts';
 import { modelChoices, useModels } from './use-models.ts';
 
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
@@ -47,7 +46,7 @@ export function Analyze(): JSX.Element {
         if (files.length === 1) setWork({ ...begun, name: file.name });
       } catch (error) {
         // One that is refused does not keep the others from being read.
-        tellFile(file.name, error);
+        tellFailure(error, file.name);
       }
     }
     if (files.length > 1) toast(`${many(sent, 'document')} sent: each opens from the list, and is shown once it is read.`);

@@ -54,7 +54,7 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
         } else setWaiting((before) => [...before, seen]);
       } catch (error) {
         // One picture that is refused does not keep the others from it.
-        tellFailure(error);
+        tellFailure(error, file.name);
       }
     }
     if (added === 0) return;

@@ -39,7 +39,7 @@ function InPictures({ choice }: { choice: JSX.Element }): JSX.Element {
         const seen = await look(client, file, MODEL);
         setFaces((before) => [...before, ...seen.faces]);
       } catch (error) {
-        tellFailure(error);
+        tellFailure(error, file.name);
       }
     }
   });
