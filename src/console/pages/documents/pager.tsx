@@ -1,8 +1,12 @@
 /** Going through the pages of a document: buttons, keys, and a list that bears hundreds. */
 import type { JSX } from 'preact';
 import { useActions } from '../../kit/actions.ts';
+import { SelectField } from '../../kit/form.tsx';
 import { List } from '../../kit/list.tsx';
 import { Button } from '../../kit/parts.tsx';
+
+/** More are not stepped through one by one. */
+const FEW = 8;
 
 export interface PagerProps { pages: readonly { number: number; note: string }[]; page: number; onPage: (page: number) => void }
 
@@ -15,7 +19,14 @@ export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | 
     if (next) onPage(next.number);
   };
   useActions([{ title: 'Next page', keys: ']', run: () => to(1) }, { title: 'Page before', keys: '[', run: () => to(-1) }]);
-  return pages.length < 2 ? null : <span class="row"><Button kind="quiet" icon="left" label="Page before" keys="[" disabled={at <= 0} onClick={() => to(-1)} /><span>{isWhole ? `Page ${page} of ${pages.length}` : `Page ${page}: ${at + 1} of ${pages.length}`}</span><Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} /></span>;
+  if (pages.length < 2) return null;
+  const isLong = pages.length > FEW;
+  return <span class="row">
+    <Button kind="quiet" icon="left" label="Page before" keys="[" disabled={at <= 0} onClick={() => to(-1)} />
+    {isLong && <SelectField bare label="Go to page" value={String(page)} options={pages.map(({ number }) => String(number))} onInput={(value) => onPage(Number(value))} />}
+    <span>{!isWhole ? `Page ${page}: ${at + 1} of ${pages.length}` : isLong ? `of ${pages.length}` : `Page ${page} of ${pages.length}`}</span>
+    <Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} />
+  </span>;
 }
 
 export function PageList({ pages, page, onPage, height }: PagerProps & { height: number }): JSX.Element | null {
