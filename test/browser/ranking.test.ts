@@ -54,7 +54,7 @@ describe('ranking', { skip }, () => {
     await page.getByRole('heading', { name: 'No event like that' }).waitFor();
     await open('/');
     await page.getByRole('button', { name: 'Make it: A lunch menu that learns' }).click();
-    await page.getByRole('img', { name: /points over 30\d decisions/ }).waitFor({ timeout: 60_000 });
+    await page.getByRole('img', { name: /points over 50\d decisions/ }).waitFor({ timeout: 60_000 });
     await checkAccess();
     await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: 'curry', exact: true }).click();
     const events = page.getByRole('grid', { name: 'Events' });
@@ -70,7 +70,7 @@ describe('ranking', { skip }, () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('searchbox', { name: 'Event id' }).fill(id);
     await page.keyboard.press('Enter');
-    await page.getByText('1 events', { exact: true }).waitFor();
+    await page.getByText('1 event', { exact: true }).waitFor();
     assert.match(page.url(), new RegExp(`id=${id}`));
     await tab(page, 'Features');
     await page.getByRole('button', { name: 'Measure', exact: true }).click();

@@ -1,16 +1,20 @@
 /** Visitors of a canteen who like different dishes in different weather: enough of them for the loop to find out. */
+import type { Client } from '../kit/api.ts';
 import type { SampleModule } from '../samples.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
-const VISITORS = 300;
-const AT_ONCE = 8;
+/** So many come until the loop has learned from those before; the first are enough for it to see that every visitor says something. */
+const GROUPS = [60, 30, 30, 30, 50, 50, 75, 75, 100];
+const VISITORS = GROUPS.reduce((sum, group) => sum + group, 0);
+const TRY_MS = 400;
+const MOST_TRIES = 8;
 const DISHES = [
   { id: 'soup', features: [{ warm: true, price: 4 }] },
   { id: 'salad', features: [{ warm: false, price: 6 }] },
   { id: 'curry', features: [{ warm: true, price: 8 }] },
 ];
 /** How likely a visitor likes a dish, by the weather. */
-const TASTE: Readonly<Record<string, Readonly<Record<string, number>>>> = { cold: { soup: 0.8, salad: 0.15, curry: 0.45 }, hot: { soup: 0.1, salad: 0.75, curry: 0.35 } };
+const TASTE: Readonly<Record<string, Readonly<Record<string, number>>>> = { cold: { soup: 0.9, salad: 0.05, curry: 0.4 }, hot: { soup: 0.05, salad: 0.9, curry: 0.3 } };
 
 interface Settings { modelExportFrequency: string }
 
@@ -27,14 +31,21 @@ export const make: SampleModule['make'] = async ({ client, tell }) => {
     const { eventId, rewardActionId } = await client.post<{ eventId: string; rewardActionId: string }>(`${BASE}/rank`, { contextFeatures: [{ weather: { kind: weather } }, { visitor: { hungry } }], actions: DISHES }, { quiet: served > 0 });
     await client.post(`${BASE}/events/${encodeURIComponent(eventId)}/reward`, { value: mood < TASTE[weather]![rewardActionId]! ? 1 : 0 }, { quiet: served > 0 });
     served++;
-    if (served % 20 === 0) tell(`${served} of ${VISITORS} visitors served`);
   };
-  let left = VISITORS;
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    while (left-- > 0) await visit();
-  }));
+  for (const group of GROUPS) {
+    for (let i = 0; i < group; i++) await visit();
+    tell(`${served} of ${VISITORS} visitors served, and learned from`);
+    await learned(client);
+  }
   return '/ranking';
 };
+
+/** Waits until what was told so far is used, as it is among visitors who do not all come at once. */
+async function learned(client: Client): Promise<void> {
+  const model = async (): Promise<string> => (await client.get<{ lastModifiedTime: string }>(`${BASE}/model/properties`, { quiet: true })).lastModifiedTime;
+  const before = await model();
+  for (let tries = 0; tries < MOST_TRIES && await model() === before; tries++) await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+}
 
 /** The same visitors every time (mulberry32). */
 function seeded(seed: number): () => number {

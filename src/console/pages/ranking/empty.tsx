@@ -5,6 +5,6 @@ import { SampleButton } from '../../kit/sample.tsx';
 
 export function NoEvents({ onMade }: { onMade: () => void }): JSX.Element {
   return <Empty icon="ranking" title="No events yet" actions={<><SampleButton load={() => import('../../samples/ranking.ts')} onMade={onMade}>Make the sample</SampleButton><ButtonLink to="/ranking?tab=playground" icon="play">Rank something</ButtonLink></>}>
-    An application asks <code>POST /rank</code> which action to show and tells <code>/events/…/reward</code> how well it went. The sample is a lunch menu with three hundred visitors.
+    An application asks <code>POST /rank</code> which action to show and tells <code>/events/…/reward</code> how well it went. The sample is a lunch menu with five hundred visitors.
   </Empty>;
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { Form, TextField, TimeField } from '../../kit/form.tsx';
-import { count, time } from '../../kit/format.ts';
+import { many, time } from '../../kit/format.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Problem } from '../../kit/problem.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
@@ -58,7 +58,7 @@ const COLUMNS = [
 ] as const;
 
 function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPages }): JSX.Element {
-  return <span class="soft" role="status">{busy ? `Looking${oldestTime === undefined ? '' : `, back to ${time(oldestTime)}`}…` : `${count(rows.length)} events${ended ? '' : ' so far; scroll for older ones'}`}</span>;
+  return <span class="soft" role="status">{busy ? `Looking${oldestTime === undefined ? '' : `, back to ${time(oldestTime)}`}…` : `${many(rows.length, 'event')}${ended ? '' : ' so far; scroll for older ones'}`}</span>;
 }
 
 function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () => void; busy: boolean }): JSX.Element {
