@@ -21,6 +21,8 @@ const SHOTS: readonly Shot[] = [
   { name: 'accounts', path: '/accounts' },
   { name: 'account', path: '/accounts/default/default/default' },
   { name: 'usage', path: '/accounts/default/default/default?tab=usage' },
+  { name: 'connect', path: '/accounts/default/default/default?tab=connect&client=conversations' },
+  { name: 'jobs', path: '/accounts/default/default/default?tab=jobs&find=train' },
   { name: 'calls', path: '/accounts/default/default/default', steps: (page) => page.getByRole('button', { name: /^Calls/ }).click() },
   { name: 'palette', path: '/', steps: (page) => page.keyboard.press('Control+k') },
   { name: 'ranking', path: '/ranking' },
@@ -40,6 +42,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'conversations-playground', path: '{conversations}?tab=playground&ask=water+the+rubber+plant+tomorrow', steps: (page) => page.getByRole('button', { name: 'Ask' }).click() },
   { name: 'conversations-review', path: '{conversations}?tab=playground&ask=my+orchid+is+thirsty', steps: reviewQuery },
   { name: 'texts', path: '{texts}?at=billing-1' },
+  { name: 'texts-evaluation', path: '{texts}?tab=evaluation' },
 ];
 
 const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));
