@@ -59,7 +59,7 @@ test('paths, methods, sizes and types', () => {
 });
 
 test('every failure that can occur has an outer code of its status', () => {
-  const codes: Record<number, RegExp> = { 400: /^Invalid(Request|Argument)$/, 401: /^401$/, 403: /^(403|Forbidden)$/, 404: /^NotFound$/, 405: /^MethodNotAllowed$/, 409: /^Conflict$/, 413: /^InvalidRequest$/, 415: /^UnsupportedMediaType$/, 429: /^429$/, 500: /^InternalServerError$/, 501: /^NotImplemented$/, 503: /^ServiceUnavailable$/ };
+  const codes: Record<number, RegExp> = { 400: /^Invalid(Request|Argument)$/, 401: /^401$/, 403: /^(403|Forbidden)$/, 404: /^NotFound$/, 405: /^MethodNotAllowed$/, 409: /^Conflict$/, 412: /^PreconditionFailed$/, 413: /^InvalidRequest$/, 415: /^UnsupportedMediaType$/, 429: /^429$/, 500: /^InternalServerError$/, 501: /^NotImplemented$/, 503: /^ServiceUnavailable$/ };
   for (const kind of Object.keys(fail.rows) as (keyof typeof fail.rows)[]) {
     const failure = fail(kind);
     assert.match((documentDialect(failure).body as { error: { code: string } }).error.code, codes[failure.status]!, kind);

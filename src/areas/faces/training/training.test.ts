@@ -14,8 +14,9 @@ import type { Stored } from '../../../storage/change.ts';
 import { nearestIn, trainedModel } from '../matching.ts';
 import { FACE_LIST, GALLERY_KINDS, LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { Gallery, GalleryKind } from '../model.ts';
-import { galleries, memberKey, persistedFaces, prunings, trained } from '../store.ts';
+import { galleries, memberKey, persistedFaces, prunings, trained, trainings } from '../store.ts';
 import { placeOf, sealTemplate, templateKeyFor } from '../templates.ts';
+import { TRAIN } from './train-job.ts';
 
 interface Status { status: string; createdDateTime: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
 interface Overview { members: number; training?: Status; searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number } }
@@ -110,14 +111,32 @@ describe('training', () => {
   test('a training that goes on is not begun again; the later versions say where to look', async () => {
     const group = await newGallery(PERSON_GROUP);
     await person(group, 1);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => send(`POST ${group}/train`, undefined, 'v1.2')));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409, 409, 409]);
-    assert.match(String(answers.find(({ status }) => status === 202)!.headers['operation-location']), /\/face\/v1\.2\/persongroups\/gallery-\d+\/training$/);
-    assert.deepEqual(answers.find(({ status }) => status === 409)!.json(), { error: { code: 'PersonGroupTrainingNotFinished', message: 'Person group is under training.' } });
+    const first = await send(`POST ${group}/train`, undefined, 'v1.2');
+    assert.equal(first.status, 202);
+    assert.match(String(first.headers['operation-location']), /\/face\/v1\.2\/persongroups\/gallery-\d+\/training$/);
     const waiting = (await send(`GET ${group}/training`, undefined, 'v1.2')).json<Status>().status;
     assert.ok(['notStarted', 'running', 'succeeded'].includes(waiting), waiting);
     while ((await ok<Status>(`GET ${group}/training`)).status !== 'succeeded') await wait(5);
     assert.equal((await send(`POST ${group}/train`)).headers['operation-location'], undefined);
+
+    // Another one, whose worker comes later.
+    const { key, value: { uid } } = await galleryOf(group);
+    const change = new Change();
+    const { id: job, createdAt } = app.services.jobs.enqueue(change, { account: mine.id, kind: TRAIN, input: { path: PERSON_GROUP.path, id: key, uid }, delayMs: 60_000 });
+    await app.store.commit(change.put(trainings, mine.id, uid, { job, createdAt }));
+    for (const { status, json } of await Promise.all(Array.from({ length: 4 }, () => send(`POST ${group}/train`, undefined, 'v1.2')))) assert.deepEqual([status, json()], [409, { error: { code: 'PersonGroupTrainingNotFinished', message: 'Person group is under training.' } }]);
+  });
+
+  test('of several who begin a training at once, as many begin one as are told so', async () => {
+    const group = await newGallery(PERSON_GROUP);
+    await person(group, 1);
+    const jobsNow = async (): Promise<number> => (await app.services.jobs.list(mine.id, 1000)).filter(({ kind }) => kind === TRAIN).length;
+    const before = await jobsNow();
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => send(`POST ${group}/train`)))).map(({ status }) => status);
+    const begun = statuses.filter((status) => status === 202).length;
+    assert.ok(begun > 0 && statuses.every((status) => status === 202 || status === 409), statuses.join(' '));
+    assert.equal(await jobsNow() - before, begun);
+    while ((await ok<Status>(`GET ${group}/training`)).status !== 'succeeded') await wait(5);
   });
 
   test('a deleted person is not found any more, and soon is not in what was trained', async () => {
