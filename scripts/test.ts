@@ -29,7 +29,7 @@ const STAGES: readonly (readonly Steps[])[] = [
   ],
   [{ contract: node('--test', '--test-concurrency=2', ...tests('test/contract/*.test.ts')) }],
   [{ acceptance: node('--test', '--test-concurrency=2', ...tests('test/acceptance/*.test.ts', 'test/clients/*.test.ts')) }],
-  [{ browser: node('--test', '--test-concurrency=1', ...tests('test/browser/*.test.ts')) }],
+  [{ browser: node('--test', '--test-concurrency=2', ...tests('test/browser/*.test.ts')) }],
   [{ faults: node('--test', '--test-concurrency=2', ...tests('test/faults/*.test.ts')) }],
 ];
 

@@ -18,7 +18,7 @@ import type { Job, JobContext, JobOutcome, JobState } from './model.ts';
 import { Jobs } from './queue.ts';
 import { JobRunner } from './runner.ts';
 
-const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 300);
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 150);
 const ONLY = process.env.SIMULATION_SEED;
 const LEASE_MS = 3000;
 const MAX_ATTEMPTS = 4;

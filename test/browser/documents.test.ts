@@ -44,16 +44,6 @@ async function putFile(server: Server, set: string, name: string, content: Buffe
 describe('documents', { skip }, () => {
   const { visit } = house();
 
-  visit('the sample: forms are made, read, labelled and learned from', {}, async ({ page, open, checkAccess }) => {
-    await open('/documents?tab=sets');
-    await page.getByText('No training set yet').waitFor();
-    await checkAccess();
-    await page.getByRole('button', { name: 'Make the sample' }).click();
-    await page.getByRole('heading', { name: 'order-forms', level: 1 }).waitFor({ timeout: BUILD_MS });
-    await page.getByText('6 forms of 6 labelled').waitFor();
-    await page.getByRole('meter', { name: 'Accuracy of Customer' }).waitFor();
-  });
-
   visit('a table is read: what is chosen on the page is shown in the JSON, and the other way round', {}, async ({ page, open, checkAccess }) => {
     await open('/documents');
     await page.getByLabel('Drop a document here').setInputFiles(pdf('prices.pdf', await pdfTable([['Plant', 'Price'], ['Maple', '5'], ['Rowan', '7']])));

@@ -21,7 +21,7 @@ import type { TestApp } from '../support/memory-app.ts';
 import { prepared } from '../support/prepared.ts';
 import { refusal } from '../support/refusal.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
 /** Operations of a large area have much in common, and so have the versions of one: fewer calls of each. */
 const RUNS_OF_MANY = Math.ceil(RUNS / 10);
 const MANY = 50;

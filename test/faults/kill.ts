@@ -18,7 +18,7 @@ const JOB_MS = 150;
 const WRITERS = 6;
 const ANSWER_MS = 20_000;
 const START_MS = 30_000;
-const CYCLES = Number(process.env.KILL_CYCLES ?? 12);
+const CYCLES = Number(process.env.KILL_CYCLES ?? 9);
 
 interface Running { child: ChildProcess; address: string }
 

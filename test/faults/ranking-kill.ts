@@ -11,7 +11,7 @@ import { Dice } from '../support/time.ts';
 import { Ledger, checkLoop } from './ranking.ts';
 import type { Checked } from './ranking.ts';
 
-const CYCLES = Number(process.env.RANKING_KILL_CYCLES ?? 6);
+const CYCLES = Number(process.env.RANKING_KILL_CYCLES ?? 5);
 const LEASE_MS = 300;
 const WRITERS = 5;
 const ANSWER_MS = 30_000;

@@ -4,7 +4,7 @@ import type { SampleModule } from '../samples.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
 /** So many come until the loop has learned from those before; the first are enough for it to see that every visitor says something. */
-const GROUPS = [60, 30, 30, 30, 50, 50, 75, 75, 100];
+const GROUPS = [60, 40, 50, 75, 100, 175];
 const VISITORS = GROUPS.reduce((sum, group) => sum + group, 0);
 const TRY_MS = 400;
 const MOST_TRIES = 8;
