@@ -79,7 +79,7 @@ export async function tidy(change: Change, { owner, project: { uid } }: AskedPro
   }
   for (const { group, read } of groups.slice(MOST_KEPT)) {
     takeOut(change, askings, owner, read);
-    change.clear(queries as never, owner, group.slice(0, -1));
+    change.clear(queries, owner, group.slice(0, -1));
   }
 }
 
@@ -96,8 +96,8 @@ export async function listed({ records }: Pick<Services, 'records'>, owner: stri
 /** Lets go of some, by their ids. */
 export function drop(change: Change, owner: string, uid: string, wanted: Iterable<string>): void {
   for (const id of wanted) {
-    change.clear(queries as never, owner, partKey(uid, id));
-    change.clear(askings as never, owner, `${partKey(uid, id)}/`);
+    change.clear(queries, owner, partKey(uid, id));
+    change.clear(askings, owner, `${partKey(uid, id)}/`);
   }
 }
 

@@ -117,7 +117,7 @@ export function projectOperations(family: Family): Operation[] {
         const { uid, name, resources } = project.value;
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
-        for (const theirs of [queries, askings]) change.clear(theirs as never, owner, partKey(uid, ''));
+        for (const theirs of [queries, askings]) change.clear(theirs, owner, partKey(uid, ''));
         for (const deployment of await allOf(services.records, deployments, owner, partKey(uid, ''))) change.delete(deployments, owner, deployment);
         change.clear(owners, SYSTEM, ownerKey(family.name, name, owner));
         for (const { account } of resources) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, name));
