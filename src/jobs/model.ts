@@ -77,9 +77,11 @@ export function isHeld({ state }: Job): boolean {
 }
 
 const LOG_LINES = 100;
+/** Messages of errors may hold whole documents. */
+const LINE_LENGTH = 500;
 
 export function noted(job: Job, at: number, text: string): Job {
-  return { ...job, log: [...job.log ?? [], { at, text }].slice(-LOG_LINES) };
+  return { ...job, log: [...job.log ?? [], { at, text: text.slice(0, LINE_LENGTH) }].slice(-LOG_LINES) };
 }
 
 export type StoredJob = Stored<Job>;

@@ -10,8 +10,6 @@ export interface CallProps {
   call: Call;
   /** Area calls are made by the account, those of the management plane by the manager. */
   caller?: Caller;
-  /** The same with the vendor's own client, where there is one. */
-  client?: string;
 }
 
 /** Folded away until somebody wants to see it. */
@@ -20,9 +18,9 @@ export function CallBehind(props: CallProps): JSX.Element {
   return <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}><summary>Show the call</summary>{open && <CallText {...props} />}</details>;
 }
 
-export function CallText({ call, caller = 'account', client }: CallProps): JSX.Element {
+export function CallText({ call, caller = 'account' }: CallProps): JSX.Element {
   const [tab, setTab] = useState('curl');
-  const tabs = [{ id: 'curl', title: 'curl' }, { id: 'javascript', title: 'JavaScript' }, ...client === undefined ? [] : [{ id: 'client', title: 'Official client' }]];
-  const text = tab === 'curl' ? asCurl(call, caller, location.origin) : tab === 'client' ? client! : asJavaScript(call, caller, location.origin);
+  const tabs = [{ id: 'curl', title: 'curl' }, { id: 'javascript', title: 'JavaScript' }];
+  const text = tab === 'curl' ? asCurl(call, caller, location.origin) : asJavaScript(call, caller, location.origin);
   return <TabBar tabs={tabs} current={tab} onChoose={setTab} label="Form of the call"><Code text={text} label={`the call as ${tab}`} /></TabBar>;
 }

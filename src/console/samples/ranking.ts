@@ -34,7 +34,7 @@ export const make: SampleModule['make'] = async ({ client, tell }) => {
   };
   for (const group of GROUPS) {
     for (let i = 0; i < group; i++) await visit();
-    tell(`${served} of ${VISITORS} visitors served, and learned from`);
+    tell(`${served} of ${VISITORS} visitors served; the loop learns from them`);
     await learned(client);
   }
   return '/ranking';

@@ -66,7 +66,7 @@ function Board({ start: { slots, text: first } }: { start: Start }): JSX.Element
     <Card title="Request" actions={slots && <span class="soft">of several slots</span>}><div class="stack">
       <TextArea code label="Rank request" rows={18} value={text} onInput={setText} error={problem} hint="Without an eventId each try is an event of its own. What you send is logged and learned from, as any event." />
       <div class="row"><Button kind="primary" icon="play" busy={rank.busy} disabled={problem !== undefined} keys="Control+Enter" onClick={() => void rank.run()}>Rank</Button><Kbd keys="Ctrl Enter" /></div>
-      {problem === undefined && <CallBehind call={{ method: 'POST', path, json: JSON.parse(text) }} client={slots ? undefined : CLIENT} />}
+      {problem === undefined && <CallBehind call={{ method: 'POST', path, json: JSON.parse(text) }} />}
     </div></Card>
     {answered ? <AnswerCard key={answered.eventId} answered={answered} slots={slots} /> : <Card title="Answer"><Empty icon="play" title="Nothing asked yet">The answer says which action to show, and how likely each was. Then tell how well it went.</Empty></Card>}
   </div>;
@@ -79,9 +79,3 @@ async function asked(client: Client, path: string, json: unknown): Promise<Answe
   const event = await client.get<EventView>(`${BASE}/logs/events/${row!.position}`, { quiet: true });
   return { eventId: answer.eventId, position: row!.position, event, explanation: answer.inferenceExplanation };
 }
-
-const CLIENT = `import Personalizer from '@azure-rest/ai-personalizer';
-
-const client = Personalizer(endpoint, { key }, { allowInsecureConnection: true });
-const { body } = await client.path('/rank').post({ body: request });
-await client.path('/events/{eventId}/reward', body.eventId).post({ body: { value: 1 } });`;
