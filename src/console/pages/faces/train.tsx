@@ -27,7 +27,7 @@ export function TrainCard({ gallery: { kind, id }, overview, changed }: { galler
     setBegun(true);
   });
   useActions([{ title: `Train ${id}`, keys: 't', run: () => void (!goesOn && train.run()) }]);
-  const isDue = changed || searched === undefined;
+  const isDue = changed || (overview.value !== undefined && searched === undefined);
   return <Card title="Training" actions={<Button kind={isDue ? 'primary' : 'plain'} icon="play" keys="t" busy={train.busy || goesOn} disabled={members === 0} onClick={() => void train.run()}>Train</Button>}>
     <Show of={overview}>{() => <div class="stack">
       {goesOn ? <JobProgress title="Training" ask={(signal) => askTraining(client, account, path, signal)} onEnd={({ status }) => {
