@@ -1,6 +1,6 @@
 /**
  * A model of forms as bytes:
- *   "PFRM" · u32 version · mode · schema · reading · accuracies, kinds, confidence · prints · variants · vocabulary ·
+ *   "PFRM" · u32 version · mode · schema · reading · measures, kinds, confidence · prints · variants · vocabulary ·
  *   belonging · chain · and last u32 CRC-32.
  * Equal models give equal bytes, and reading gives back the same model. Nothing read is trusted: indexes are checked
  * against what they point into. Bytes of another version are refused: the model has to be built again.
@@ -13,6 +13,8 @@ import { Belonging } from './arrangement.ts';
 import { PRIOR } from './confidence.ts';
 import type { TableShape } from './decode.ts';
 import { tagsOf } from './labelled.ts';
+import { heldAccuracy } from './measures.ts';
+import type { Measure } from './measures.ts';
 import type { FormsModel } from './model.ts';
 import { DEEPEST, MOST_FIELDS, SCHEMA_TYPES } from './schema.ts';
 import type { FieldSchema, Schema } from './schema.ts';
@@ -32,7 +34,7 @@ export class FormsModelProblem extends Error {
 }
 
 /** The version is raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
-const KIND = { magic: 0x4d524650, version: 3 };
+const KIND = { magic: 0x4d524650, version: 4 };
 const MOST_PAGES = 2000;
 
 export function saveForms(model: FormsModel): Uint8Array {
@@ -50,7 +52,8 @@ export function saveForms(model: FormsModel): Uint8Array {
     out.list(oneLine, (tag) => out.difference(tag));
   });
   for (const { lines, having, words } of traits) for (const value of [lines, words, ...having]) out.u32(value);
-  for (const value of [...goesOn, ...model.accuracy]) out.f64(value);
+  for (const value of goesOn) out.f64(value);
+  for (const { labelled, right, all } of model.measures) for (const value of [all, labelled, right]) out.u32(value);
   for (const kinds of model.kinds) out.list([...kinds].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
   out.u32(model.pages);
@@ -99,7 +102,11 @@ function read(input: Reader): FormsModel {
     return { lines, words, having: Array.from({ length: TRAITS }, () => within(input.u32(), 0, lines)) };
   });
   const goesOn = tags.map(() => within(input.f64(), 0, 1));
-  const accuracy = tags.map(() => within(input.f64(), 0, 1));
+  const measures = tags.map((): Measure => {
+    const all = input.u32();
+    const labelled = within(input.u32(), 0, all);
+    return { all, labelled, right: within(input.u32(), 0, labelled) };
+  });
   const kinds = tags.map(() => new Set(input.list(() => input.text())));
   const confidence = PRIOR.map(() => input.f64());
   const pages = within(input.u32(), 1, MOST_PAGES);
@@ -118,7 +125,7 @@ function read(input: Reader): FormsModel {
   const belonging = new Belonging(captions, tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))));
   const tagger = new FormTagger({ vocabulary: new Vocabulary(forms, words, pairs, alone), belonging, captions: captionWords }, readChain(input, tags.length + 1), tags);
   input.end();
-  return { mode, schema, tags, variants, tagger, reading: { share, wholeRuns, goesOn, traits, tables }, kinds, accuracy, confidence, pages, prints, typical };
+  return { mode, schema, tags, variants, tagger, reading: { share, wholeRuns, goesOn, traits, tables }, kinds, measures, accuracy: heldAccuracy(measures), confidence, pages, prints, typical };
 }
 
 function within(value: number, least: number, most: number): number {

@@ -2,13 +2,16 @@
 import type { FormsModel } from './model.ts';
 import type { FieldSchema } from './schema.ts';
 
-/** Signatures are left out: cross-validation, which sees no pictures, cannot judge them. */
-export function fieldConfidence({ tags, accuracy }: FormsModel): Record<string, number> {
-  const found: Record<string, number> = {};
-  const judged = tags.map((tag, i) => ({ name: tag.path[0]!, type: tag.type, accuracy: accuracy[i]! })).filter(({ type }) => type !== 'signature');
-  const byField = Map.groupBy(judged, ({ name }) => name);
-  for (const [name, own] of byField) found[name] = Math.round((1000 * own.reduce((sum, one) => sum + one.accuracy, 0)) / own.length) / 1000;
-  return found;
+/**
+ * The share of each field's values that was right, of a table those of all its columns. What was not measured is left out:
+ * fields that no model of other forms had seen labelled when a labelled one was looked for, above all such as are labelled
+ * once or never, and signatures, since cross-validation sees no pictures.
+ */
+export function fieldConfidence({ tags, measures }: FormsModel): Record<string, number> {
+  const measured = tags.map(({ path, type }, i) => ({ name: path[0]!, type, ...measures[i]! })).filter(({ type, labelled }) => type !== 'signature' && labelled > 0);
+  const byField = Map.groupBy(measured, ({ name }) => name);
+  const sum = (own: typeof measured, count: 'right' | 'all'): number => own.reduce((all, one) => all + one[count], 0);
+  return Object.fromEntries([...byField].map(([name, own]) => [name, Math.round((1000 * sum(own, 'right')) / sum(own, 'all')) / 1000]));
 }
 
 /** The schema without what the interface does not know. */

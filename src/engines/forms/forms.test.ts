@@ -78,6 +78,19 @@ test('the accuracy of each field lies in the model, and the schema as it was giv
   assert.deepEqual(fieldSchema(template), SCHEMA);
 });
 
+test('of a field that is labelled once or never no accuracy is told, and it takes nothing from the others', () => {
+  const schema: Schema = { Twice: { type: 'string' }, Once: { type: 'string' }, Never: { type: 'string' }, Rows: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' }, Unseen: { type: 'string' } } } } };
+  const few = forms.map(({ form }, i) => filled(schema, [
+    [['Permit for the reading room', 2, 1]], [['Name of reader:', 1, 2]], [[said(i).name, 3, 2], i < 2 ? 'Twice' : undefined], [['Reader since:', 1, 2.5]], [[said(i).born, 3, 2.5], i === 2 ? 'Once' : undefined],
+    [['Deposits', 1, 4]], [[said(i).fee, 1, 4.3], 'Rows/0/Amount'], [[`${form.pages.length}9.00`, 1, 4.6], 'Rows/1/Amount'],
+  ]).labelled);
+  const model = trainForms(few, schema, 'template');
+  assert.deepEqual(Object.keys(fieldConfidence(model)), ['Twice', 'Rows']);
+  assert.equal(fieldConfidence(model)['Rows'], 1, 'the column without labels does not count');
+  assert.deepEqual(model.measures.map(({ labelled }) => labelled), [2, 0, 0, 12, 0]);
+  assert.deepEqual(loadForms(saveForms(model)).measures, model.measures);
+});
+
 test('too few forms, no labels and no fields are told', () => {
   assert.throws(() => trainForms(forms.slice(0, 4), SCHEMA, 'template'), (error) => error instanceof FormsProblem && error.kind === 'tooFewForms');
   assert.throws(() => trainForms(forms.map((form) => ({ ...form, labels: [] })), SCHEMA, 'template'), (error) => error instanceof FormsProblem && error.kind === 'tooFewForms');

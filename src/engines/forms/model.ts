@@ -1,6 +1,7 @@
 /** A trained model of forms. */
 import type { Reading } from './evidence.ts';
 import type { Tag } from './labelled.ts';
+import type { Measure } from './measures.ts';
 import type { Schema } from './schema.ts';
 import type { Print } from './similarity.ts';
 import type { Variant } from './slots.ts';
@@ -19,7 +20,9 @@ export interface FormsModel {
   reading: Reading;
   /** By tag: kinds of values that were labelled. */
   kinds: readonly ReadonlySet<string>[];
-  /** By tag: accuracy in cross-validation. */
+  /** By tag: what cross-validation counted. */
+  measures: readonly Measure[];
+  /** By tag: the accuracy that confidences are made with, which follows from the measures. */
   accuracy: readonly number[];
   /** Weights of confidence.ts. */
   confidence: readonly number[];

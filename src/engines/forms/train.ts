@@ -13,6 +13,7 @@ import { SHARES } from './fusion.ts';
 import { knownOf } from './known.ts';
 import type { LabelledForm, Tag } from './labelled.ts';
 import { tagsOf } from './labelled.ts';
+import { heldAccuracy, measuresOf } from './measures.ts';
 import type { FormsModel, Mode } from './model.ts';
 import { FormsProblem } from './problem.ts';
 import type { Schema } from './schema.ts';
@@ -61,19 +62,21 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
     const rest = labelled.filter((_, form) => !fold.includes(form));
     if (rest.length === 0) return [];
     const halves = trainHalves(rest, tags, mode, watched(i));
-    return fold.map((form) => ({ labelled: labelled[form]!, evidence: evidenceOf(labelled[form]!.form, halves.tagger, halves.variants, tags) }));
+    const known = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
+    return fold.map((form): Held => ({ labelled: labelled[form]!, known, evidence: evidenceOf(labelled[form]!.form, halves.tagger, halves.variants, tags) }));
   });
   const lines = held.map(({ labelled: own, evidence: { runs, under } }) => ({ labelled: own, runs, under }));
   const plain: Reading = { share: 0, wholeRuns: areRunsWhole(held), goesOn: goesOn(lines, tags), traits: learnTraits(lines, tags), tables };
   const reading = mode === 'neural' ? plain : { ...plain, share: bestShare(held, tags, plain) };
   const kinds = kindsOf(labelled, tags);
   const otherKinds = kindsOfOthers(labelled, tags);
-  const judged = held.flatMap(({ labelled: truth, evidence }) => judge(truth, evidence, reading, tags));
-  const accuracy = accuracyOf(judged, tags);
+  const judged = held.flatMap((one) => judge(one, reading, tags));
+  const measures = measuresOf(judged, tags);
+  const accuracy = heldAccuracy(measures);
   const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ known: knownOf(found, evidence, tags, accuracy, otherKinds(own)), isRight }])));
   const prints = printsOf(labelled.map(({ form }) => form));
   return {
-    mode, schema, tags, ...trainHalves(labelled, tags, mode, watched(folds.length)), reading, kinds, accuracy, confidence,
+    mode, schema, tags, ...trainHalves(labelled, tags, mode, watched(folds.length)), reading, kinds, measures, accuracy, confidence,
     pages: Math.max(...labelled.map(({ form }) => form.pages.length)), prints, typical: typicalLikeness(prints),
   };
 }
@@ -89,10 +92,11 @@ function foldsOf(count: number): number[][] {
   return folds;
 }
 
-interface Held { labelled: LabelledForm; evidence: Evidence }
+/** A form, what a model of others says of it, and the tags that those have labels of. */
+interface Held { labelled: LabelledForm; known: ReadonlySet<number>; evidence: Evidence }
 
 /** A labelled value and what was found for it, or what was found without a label. */
-interface Judged { tag: number; found?: Found; isRight: boolean; evidence: Evidence; labelled: LabelledForm }
+interface Judged { tag: number; isLabelled: boolean; found?: Found; isRight: boolean; evidence: Evidence; labelled: LabelledForm }
 
 /** Whether the words that stand together are nearly always one value. */
 function areRunsWhole(held: readonly Held[]): boolean {
@@ -103,23 +107,24 @@ function areRunsWhole(held: readonly Held[]): boolean {
 /** The share of the template with which most values are right. */
 function bestShare(held: readonly Held[], tags: readonly Tag[], plain: Reading): number {
   const right = SHARES.map((share) => {
-    const judged = held.flatMap(({ labelled, evidence }) => judge(labelled, evidence, { ...plain, share }, tags));
+    const judged = held.flatMap((one) => judge(one, { ...plain, share }, tags));
     return { share, right: judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length) - 1e-3 * Math.abs(share - USUAL_SHARE) };
   });
   return right.reduce((best, one) => (one.right > best.right ? one : best)).share;
 }
 
-function judge(labelled: LabelledForm, evidence: Evidence, reading: Reading, tags: readonly Tag[]): Judged[] {
+/** A label that no other form has one like cannot be found by a model of the others, which says nothing of the field. */
+function judge({ labelled, known, evidence }: Held, reading: Reading, tags: readonly Tag[]): Judged[] {
   const all = valuesOf(evidence, reading, tags);
   const left = new Set(all);
   const judged: Judged[] = [];
   for (const label of labelled.labels) {
-    if (label.boxes.length === 0 || tags[label.tag]!.type === 'signature') continue;
+    if (label.boxes.length === 0 || !known.has(label.tag) || tags[label.tag]!.type === 'signature') continue;
     const found = all.find(({ tag, row }) => tag === label.tag && row === label.row);
     if (found !== undefined) left.delete(found);
-    judged.push({ tag: label.tag, ...(found === undefined ? {} : { found }), isRight: found !== undefined && isSame(labelled, found, label, tags[label.tag]!), evidence, labelled });
+    judged.push({ tag: label.tag, isLabelled: true, ...(found === undefined ? {} : { found }), isRight: found !== undefined && isSame(labelled, found, label, tags[label.tag]!), evidence, labelled });
   }
-  for (const found of left) if (tags[found.tag]!.type !== 'signature') judged.push({ tag: found.tag, found, isRight: false, evidence, labelled });
+  for (const found of left) if (tags[found.tag]!.type !== 'signature') judged.push({ tag: found.tag, isLabelled: false, found, isRight: false, evidence, labelled });
   return judged;
 }
 
@@ -127,17 +132,6 @@ function judge(labelled: LabelledForm, evidence: Evidence, reading: Reading, tag
 function isSame({ form }: LabelledForm, found: Found, label: { tokens: readonly number[]; text: string }, tag: Tag): boolean {
   if (tag.type === 'selectionMark') return label.tokens.length === 0 ? form.tokens[found.tokens[0]!]!.state === label.text : found.tokens[0] === label.tokens[0];
   return found.tokens.join(' ') === label.tokens.join(' ') || sameText(valueText(form, found.tokens), label.text);
-}
-
-/** Share of right values of each tag, held to that of all tags by as much as one value. */
-function accuracyOf(judged: readonly Judged[], tags: readonly Tag[]): number[] {
-  const mean = (list: readonly Judged[]): number => list.filter(({ isRight }) => isRight).length / Math.max(1, list.length);
-  const all = judged.length === 0 ? 0.5 : mean(judged);
-  const byTag = Map.groupBy(judged, ({ tag }) => tag);
-  return tags.map((_, tag) => {
-    const own = byTag.get(tag) ?? [];
-    return (mean(own) * own.length + all) / (own.length + 1);
-  });
 }
 
 function kindsOf(forms: readonly LabelledForm[], tags: readonly Tag[]): Set<string>[] {

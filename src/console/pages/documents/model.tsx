@@ -53,15 +53,22 @@ function SetNamed({ setId }: { setId: string }): JSX.Element {
 }
 
 /** Fields of a type of document; of built ones with their accuracy when each form is found by a model of the others. */
-export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}, description } }: { name: string; docType: DocType }): JSX.Element {
+export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}, buildMode, description } }: { name: string; docType: DocType }): JSX.Element {
   const rows = flatSchema(fieldSchema);
-  const told = Object.keys(fieldConfidence).length > 0;
+  const told = buildMode !== undefined || Object.keys(fieldConfidence).length > 0;
   return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{told && <Tag>accuracy on forms it had not seen</Tag>}</>}>
     <Table label={`Fields of ${name}`} rows={rows} keyOf={({ path }) => path} empty={<Empty title="No fields" />} columns={[
       { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '110px', cell: ({ type }) => <code>{type}</code> },
-      ...told ? [{ title: 'Accuracy', width: 'minmax(90px, 160px)', cell: ({ label, depth }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <span class="soft">not measured</span> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
+      ...told ? [{ title: 'Accuracy', width: 'minmax(110px, 190px)', cell: ({ label, depth, type }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <NotMeasured type={type} /> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
     ]} />
   </Card>;
+}
+
+/** Why there is no number: nobody knows how right such a field is found. */
+function NotMeasured({ type }: { type: string }): JSX.Element {
+  return type === 'signature'
+    ? <span class="soft" title="The check of a build sees the words of the forms, not their ink">not measured: a signature</span>
+    : <span class="soft" title="Each form was found by a model of the others: a field must be labelled on two forms at least, better on five">not measured: too few labels</span>;
 }
 
 interface FlatSchema { path: string; label: string; depth: number; type: string }
