@@ -26,7 +26,7 @@ describe('copying models', () => {
     const made = await startServer({ data: folder.path });
     const keys = await (await Manager.of(made)).account('target', { kind: 'DocumentAnalysis' });
     await made.stop();
-    await seedModels(folder.path, 'default', MODELS);
+    await seedModels(folder.path, 'default', MODELS, ['sorter']);
     other = await startServer({ data: otherFolder.path });
     server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: new URL(other.address).host } });
     source = new DocumentCaller(server, made.key1);
@@ -78,6 +78,27 @@ describe('copying models', () => {
     assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error));
     assert.equal((await abroad.call<Model>('GET /documentModels/from-abroad')).body.modelId, 'from-abroad');
     assert.equal((await target.call('GET /documentModels/from-abroad')).status, 404);
+  });
+
+  test('a classifier, to another account and to another server', async () => {
+    const place = { prefix: '/documentanalysis', version: '2024-11-30' };
+    const at = source.at(place);
+    for (const to of [target.at(place), abroad.at(place)]) {
+      const { body } = await to.call<{ targetClassifierId: string }>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'brought', description: 'Sorts mail', tags: { from: 'default' } } });
+      const begun = await at.call('POST /documentClassifiers/sorter:copyTo', { json: body });
+      assert.equal(begun.status, 202, begun.text);
+      const { status, kind, resourceLocation, result, error } = await at.ended(String(begun.headers['operation-location'])) as Operation;
+      assert.deepEqual([status, kind, error], ['succeeded', 'documentClassifierCopyTo', undefined]);
+      const there = (await to.call<{ classifierId: string; description: string; docTypes: object }>('GET /documentClassifiers/brought')).body;
+      assert.deepEqual([there.classifierId, there.description, Object.keys(there.docTypes)], ['brought', 'Sorts mail', ['order', 'ticket']]);
+      assert.deepEqual([result, (await at.poll(resourceLocation)).body], [there, there]);
+    }
+    assert.equal((await at.call('GET /documentClassifiers/brought')).status, 404);
+    const { body } = await target.at(place).call<object>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'again' } });
+    for (const [more, refused] of [[{ targetClassifierLocation: `${server.address}/documentanalysis/documentModels/again` }, 400], [{ expirationDateTime: '2020-01-01T00:00:00Z' }, 403]] as const) {
+      assert.equal((await at.call('POST /documentClassifiers/sorter:copyTo', { json: { ...body, ...more } })).status, refused);
+    }
+    assert.equal((await at.call('POST /documentClassifiers/missing:copyTo', { json: body })).status, 404);
   });
 
   test('a token is good for one copy of the model it names', async () => {

@@ -44,7 +44,7 @@ describe('document clients', () => {
     const first = await startServer({ data: folder.path });
     keys = { source: first.key1, target: (await (await Manager.of(first)).account('target', { kind: 'DocumentAnalysis' })).key1 };
     await first.stop();
-    await seedModels(folder.path, 'default', ['forms']);
+    await seedModels(folder.path, 'default', ['forms'], ['sorter']);
     server = await startServer({ data: folder.path, args: ['--tls'], env: { PERENNIAL_FETCH_ALLOW: host } });
     tlsOptions = { ca: certificateOf(server) };
   });
@@ -245,4 +245,18 @@ describe('document clients', () => {
       });
     });
   }
+
+  test('@azure-rest/ai-document-intelligence 1.1.0: a classifier is copied to another account', async () => {
+    const { getLongRunningPoller, isUnexpected } = intelligence1Parts;
+    const [source, target] = [keys.source, keys.target].map((key) => intelligence1(server.address, { key }, { tlsOptions })) as [intelligence1Parts.DocumentIntelligenceClient, intelligence1Parts.DocumentIntelligenceClient];
+    const authorization = await target.path('/documentClassifiers:authorizeCopy').post({ body: { classifierId: 'copied-sorter' } });
+    if (isUnexpected(authorization)) assert.fail(JSON.stringify(authorization.body));
+    const begun = await source.path('/documentClassifiers/{classifierId}:copyTo', 'sorter').post({ body: authorization.body });
+    if (isUnexpected(begun)) assert.fail(JSON.stringify(begun.body));
+    const ended = await getLongRunningPoller(source, begun, { intervalInMs: 20 }).pollUntilDone();
+    assert.equal((ended.body as { classifierId?: string }).classifierId, 'copied-sorter');
+    const there = await target.path('/documentClassifiers/{classifierId}', 'copied-sorter').get();
+    if (isUnexpected(there)) assert.fail(JSON.stringify(there.body));
+    assert.deepEqual(Object.keys(there.body.docTypes), ['order', 'ticket']);
+  });
 });

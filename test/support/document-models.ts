@@ -1,8 +1,8 @@
-/** Custom models put into the data of a server that does not run: there is no operation yet that makes one. */
+/** Custom models and classifiers put into the data of a server that does not run, for tests that care for anything but how they were learned. */
 import { join } from 'node:path';
 import { listAccounts } from '../../src/accounts/store.ts';
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
-import { models } from '../../src/areas/documents/store.ts';
+import { classifiers, models } from '../../src/areas/documents/store.ts';
 import { Change } from '../../src/storage/change.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
@@ -14,13 +14,16 @@ export const SEEDED = {
   docTypes: { form: { buildMode: 'template', fieldSchema: { Name: { type: 'string' }, Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } } }, fieldConfidence: { Name: 0.9 } } },
 } as const satisfies Omit<DocumentModel, 'modelId' | 'artefact'>;
 
-export async function seedModels(folder: string, account: string, modelIds: readonly string[]): Promise<void> {
+const CLASSIFIER = { createdAt: SEEDED.createdAt, version: '2024-02-29-preview', docTypes: { order: { containerUrl: 'https://storage.test/a/orders' }, ticket: { containerUrl: 'https://storage.test/a/tickets' } } };
+
+export async function seedModels(folder: string, account: string, modelIds: readonly string[], classifierIds: readonly string[] = []): Promise<void> {
   const store = await openSqlite({ folder, now: Date.now });
   try {
     const owner = (await listAccounts(store, '')).find(({ name }) => name === account)!.id;
     const blobs = new FileBlobs(join(folder, 'blobs'));
     const change = new Change();
     for (const modelId of modelIds) change.put(models, owner, modelId, { ...SEEDED, modelId, artefact: await blobs.put(owner, ARTEFACT) });
+    for (const classifierId of classifierIds) change.put(classifiers, owner, classifierId, { ...CLASSIFIER, classifierId, artefact: await blobs.put(owner, ARTEFACT) });
     await store.commit(change);
   } finally {
     await store.close();

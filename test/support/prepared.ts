@@ -3,7 +3,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from '../../src/areas/documents/arrival.ts';
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
 import { writeArtefact } from '../../src/areas/documents/artefact.ts';
-import { packModel } from '../../src/areas/documents/package.ts';
+import { packClassifier, packModel } from '../../src/areas/documents/package.ts';
 import { classifiers as documentClassifiers, models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/storage/change.ts';
@@ -61,6 +61,13 @@ const classifier: Preparation = async ({ app, account }) => {
   return {};
 };
 
+function arriving(noun: string, id: string, packed: Uint8Array): Preparation {
+  return async ({ app, key }) => {
+    const { accessToken, targetResourceId } = (await app.call({ method: 'POST', url: `${DOCUMENTS}/${noun}:authorizeCopy?api-version=2024-11-30`, key, body: { [id]: 'arriving' } })).json<{ accessToken: string; targetResourceId: string }>();
+    return { params: { [id]: 'arriving' }, body: Buffer.from(packed), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId, 'content-type': 'application/octet-stream' } };
+  };
+}
+
 const trainingSet: Preparation = async ({ app, key }) => {
   const headers = { 'content-type': 'application/octet-stream' };
   await app.call({ method: 'PUT', url: `${DOCUMENTS}/trainingSets/my-set/files/form.pdf?${DOCUMENTS_VERSION}`, key, body: Buffer.from('%PDF-1.4'), headers });
@@ -69,6 +76,7 @@ const trainingSet: Preparation = async ({ app, key }) => {
 
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.copyTo': customModel,
+  'documents.copyClassifierTo': classifier,
   'documents.deleteClassifier': classifier,
   'documents.classifyDocument': classifier,
   async 'documents.composeModel'({ app, account }) {
@@ -91,10 +99,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.deleteModel': customModel,
   'documents.getAnalyzeResult': analysis,
   'documents.deleteAnalyzeResult': analysis,
-  async 'documents.receiveCopy'({ app, key }) {
-    const { accessToken, targetResourceId } = (await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels:authorizeCopy?${DOCUMENTS_VERSION}`, key, body: { modelId: 'arriving' } })).json<{ accessToken: string; targetResourceId: string }>();
-    return { params: { modelId: 'arriving' }, body: Buffer.from(packModel(CUSTOM_MODEL, Buffer.from('learned'))), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId, 'content-type': 'application/octet-stream' } };
-  },
+  'documents.receiveCopy': arriving('documentModels', 'modelId', packModel(CUSTOM_MODEL, Buffer.from('learned'))),
+  'documents.receiveClassifierCopy': arriving('documentClassifiers', 'classifierId', packClassifier({ version: '2024-11-30', docTypes: {} }, Buffer.from('learned'))),
   'ranking.multiSlotRank': multiSlot,
   'ranking.multiSlotReward': multiSlot,
   'ranking.multiSlotActivate': multiSlot,

@@ -1,5 +1,5 @@
 /**
- * The source's side of a copy: a job that brings the model to where the authorization says, on this server or another. The address is
+ * The source's side of a copy: a job that brings the model or classifier to where the authorization says, on this server or another. The address is
  * the caller's and so is what answers there: it is reached through the guarded fetch, and of its answer only what fits is believed.
  * A copy that may have arrived is brought again; the target answers it again.
  */
@@ -11,11 +11,12 @@ import { bodyCheck } from '../../contract/validate.ts';
 import type { JobContext, JobHandlers, JobOutcome } from '../../jobs/model.ts';
 import type { FetchRefused } from '../../net/guarded-fetch.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from './arrival.ts';
+import { CLASSIFIER, MODEL } from './copyable.ts';
+import type { Copyable, Kept } from './copyable.ts';
 import { documentFailure } from './failures.ts';
 import type { ModelOperation } from './model.ts';
 import { ended } from './operation-end.ts';
-import { packModel } from './package.ts';
-import { models, operations } from './store.ts';
+import { operations } from './store.ts';
 
 export const COPY = 'documents.copy';
 
@@ -23,24 +24,21 @@ const TRIES = 3;
 const FIRST_WAIT_MS = 500;
 const SEND_MS = 120_000;
 const MOST_ANSWER_BYTES = 4 * 2 ** 20;
-/** Under each prefix, the version in which every server of ours takes a copy in. */
-const TARGET = /^(.*)\/(formanalysis|formrecognizer|documentanalysis|documentintelligence)\/documentModels\/([^/]+)$/;
-const ARRIVAL_VERSIONS: Readonly<Record<string, string>> = {
-  formanalysis: '2022-01-30-preview', formrecognizer: '2022-01-30-preview', documentanalysis: '2024-02-29-preview', documentintelligence: '2024-02-29-preview',
-};
+const TARGET = /^(.*)\/([a-z]+)\/document(Model|Classifier)s\/([^/]+)$/;
 const Arrived = Type.Object({
   createdDateTime: Type.String({ format: 'date-time' }),
   description: Type.Optional(Type.String({ maxLength: 4096 })),
-  tags: Type.Record(Type.String(), Type.String()),
+  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 const checkArrived = bodyCheck(Arrived);
 
-/** Where the model of a location is brought to; undefined where the location is none of a model. */
-export function arrivalAddress(location: string, modelId: string): URL | undefined {
+/** Where what has a location is brought to; undefined where the location is none of such a thing. */
+export function arrivalAddress(location: string, id: string, { name, arrivesIn }: Pick<Copyable<never, unknown>, 'name' | 'arrivesIn'>): URL | undefined {
   const url = URL.parse(location);
-  const [, base, prefix, id] = TARGET.exec(url?.pathname ?? '') ?? [];
-  if (!url || !['http:', 'https:'].includes(url.protocol) || prefix === undefined || id !== modelId) return undefined;
-  return new URL(`${base}/${prefix}/documentModels/${id}:receiveCopy?api-version=${ARRIVAL_VERSIONS[prefix]}`, url.origin);
+  const [, base, prefix = '', noun, named] = TARGET.exec(url?.pathname ?? '') ?? [];
+  const version = Object.hasOwn(arrivesIn, prefix) ? arrivesIn[prefix] : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || version === undefined || noun !== name || named !== id) return undefined;
+  return new URL(`${base}/${prefix}/document${name}s/${id}:receiveCopy?api-version=${version}`, url.origin);
 }
 
 export function tokenPlace(operationId: string): string {
@@ -50,17 +48,11 @@ export function tokenPlace(operationId: string): string {
 export const copyJobs: JobHandlers = {
   async [COPY]({ id, account }, context): Promise<JobOutcome> {
     const { services } = context;
-    const { records, blobs } = services;
-    const read = await records.get(operations, account, id);
+    const read = await services.records.get(operations, account, id);
     if (!read?.value.copy) return { state: 'failed', errors: [{ code: 'notFound', message: 'The copy does not exist any more.' }] };
     try {
-      const model = (await records.get(models, account, read.value.copy.source))?.value;
-      const artefact = model && await blobs.get(account, model.artefact);
-      if (!artefact) throw documentFailure('ModelNotFound');
-      const { createdDateTime, description, tags } = await bring(id, read.value, packModel(model, artefact), context);
-      const { version, buildMode, docTypes, expiresAt } = model;
-      const result = { modelId: read.value.copy.targetModelId, createdAt: Date.parse(createdDateTime), version, buildMode, docTypes, expiresAt, tags, description };
-      return { state: 'succeeded', change: ended(account, read, services, { copy: undefined, result }) };
+      const told = await (read.value.copy.of === 'classifier' ? brought(CLASSIFIER, id, account, read.value.copy, context) : brought(MODEL, id, account, read.value.copy, context));
+      return { state: 'succeeded', change: ended(account, read, services, { copy: undefined, ...told }) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
       return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: ended(account, read, services, { copy: undefined }, problem) };
@@ -68,10 +60,21 @@ export const copyJobs: JobHandlers = {
   },
 };
 
-async function bring(operationId: string, { copy }: ModelOperation, packed: Uint8Array, context: JobContext): Promise<Static<typeof Arrived>> {
+type Copy = NonNullable<ModelOperation['copy']>;
+
+/** What came of it, for the record of the operation. */
+async function brought<Thing extends Packed & Kept, Packed>(kind: Copyable<Thing, Packed>, operationId: string, account: string, copy: Copy, context: JobContext): Promise<Partial<ModelOperation>> {
+  const { records, blobs } = context.services;
+  const thing = (await records.get(kind.collection, account, copy.source))?.value;
+  const artefact = thing && await blobs.get(account, thing.artefact);
+  if (!artefact) throw documentFailure('ModelNotFound');
+  const address = arrivalAddress(copy.targetModelLocation, copy.targetModelId, kind)!;
+  const { createdDateTime, description, tags = {} } = await bring(operationId, copy, address, kind.pack(thing, artefact), context);
+  return kind.told(thing, { id: copy.targetModelId, createdAt: Date.parse(createdDateTime), tags, ...description !== undefined && { description } });
+}
+
+async function bring(operationId: string, { targetResourceId, sealedToken }: Copy, address: URL, packed: Uint8Array, context: JobContext): Promise<Static<typeof Arrived>> {
   const { services: { keyring }, signal, progress } = context;
-  const { targetModelId, targetResourceId, targetModelLocation, sealedToken } = copy!;
-  const address = arrivalAddress(targetModelLocation, targetModelId)!;
   const headers = { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: keyring.open(sealedToken, tokenPlace(operationId)), [TARGET_HEADER]: targetResourceId };
   for (let tries = 1; ; tries++) {
     await progress(tries / (TRIES + 1), `Sending to ${address.host}, try ${tries}`);
@@ -82,7 +85,7 @@ async function bring(operationId: string, { copy }: ModelOperation, packed: Uint
   }
 }
 
-/** What the target says of the model; a failure that may pass is answered, one that does not is thrown. */
+/** What the target says of what arrived; a failure that may pass is answered, one that does not is thrown. */
 async function sent(address: URL, headers: Record<string, string>, body: Uint8Array, { services: { fetch }, signal }: JobContext): Promise<Static<typeof Arrived> | Failure> {
   try {
     const { status, bytes } = await fetch(address, { method: 'POST', headers, body, maxBytes: MOST_ANSWER_BYTES, timeMs: SEND_MS, signal });
@@ -120,6 +123,6 @@ function refusedWith(status: number, bytes: Buffer): Failure {
   }
   if (code === 'ModelExists') return documentFailure('ModelExists');
   if (code === 'DocumentModelLimit') return documentFailure('UnsupportedContent', { details: 'the target account has as many models as it may have.' });
-  if (status === 401 || status === 403) return documentFailure('AuthorizationFailed', { details: 'the target does not accept the authorization; it was used, has expired, or is for another model.' });
-  return unreached(`the target refused the model with status ${status}.`);
+  if (status === 401 || status === 403) return documentFailure('AuthorizationFailed', { details: 'the target does not accept the authorization; it was used, has expired, or is for something else.' });
+  return unreached(`the target refused it with status ${status}.`);
 }

@@ -98,7 +98,7 @@ export interface Analysis extends Work {
   result?: string;
 }
 
-export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild';
+export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild' | 'documentClassifierCopyTo';
 
 /** Where training files lie: a container, whose address is sealed since it may carry a signature, an archive that was sent, or a training set. */
 export type TrainingSource = { sealedUrl: string; prefix?: string; fileList?: string } | { archive: string } | { trainingSet: string };
@@ -125,6 +125,8 @@ export interface DocumentClassifier {
   description?: string;
   docTypes: Record<string, DocTypeSource>;
   artefact: string;
+  /** As that of a model. */
+  arrivedWith?: string;
 }
 
 export interface ClassifierBuild { classifierId: string; description?: string; docTypes: Record<string, { told: DocTypeSource; source: TrainingSource }> }
@@ -135,16 +137,19 @@ export interface ModelOperation extends Work {
   /** The address of the model that comes of it, where the caller who polls can read it. */
   resourceLocation: string;
   tags: Record<string, string>;
-  copy?: { source: string; targetResourceId: string; targetModelId: string; targetModelLocation: string; sealedToken: string };
+  /** Of a model, unless it says otherwise; the target's id and location are those of what is copied. */
+  copy?: { of?: 'classifier'; source: string; targetResourceId: string; targetModelId: string; targetModelLocation: string; sealedToken: string };
   build?: ModelBuild;
   classifierBuild?: ClassifierBuild;
-  classifier?: Omit<DocumentClassifier, 'artefact'>;
+  classifier?: Omit<DocumentClassifier, 'artefact' | 'arrivedWith'>;
   /** The model that came of it, less what the target keeps for itself. */
   result?: Omit<DocumentModel, 'artefact' | 'arrivedWith'>;
 }
 
 /** Waits for the copy job of another resource to present its token. */
 export interface CopyAuthorization {
+  /** Of a model, unless it says otherwise. */
+  of?: 'classifier';
   modelId: string;
   description?: string;
   tags: Record<string, string>;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Failure } from '../../contract/failures.ts';
 import { Writer } from '../../engines/bytes/writer.ts';
 import type { DocumentModel } from './model.ts';
-import { packModel, unpackModel } from './package.ts';
+import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
 
 const model: DocumentModel = {
   modelId: 'forms', createdAt: 1, version: '2024-02-29-preview', tags: { secret: 'x' }, buildMode: 'neural', artefact: 'blob',
@@ -13,9 +13,20 @@ const model: DocumentModel = {
 const ARTEFACT = Buffer.from([0, 1, 2, 255]);
 
 test('a model is packed and unpacked; what the target decides by itself does not travel', () => {
-  const { model: arrived, artefact } = unpackModel(packModel(model, ARTEFACT));
+  const { detail: arrived, artefact } = unpackModel(packModel(model, ARTEFACT));
   assert.deepEqual(Buffer.from(artefact), ARTEFACT);
   assert.deepEqual(arrived, { version: model.version, buildMode: 'neural', docTypes: model.docTypes });
+});
+
+test('so is a classifier; neither passes for the other, and its sources are what they may be', () => {
+  const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', fileList: 'list.jsonl' }, ticket: { trainingSetId: 'tickets' } };
+  const packed = packClassifier({ version: '2024-11-30', docTypes }, ARTEFACT);
+  const { detail, artefact } = unpackClassifier(packed);
+  assert.deepEqual([detail, Buffer.from(artefact)], [{ version: '2024-11-30', docTypes }, ARTEFACT]);
+  const refused = (problem: unknown): boolean => problem instanceof Failure && problem.kind === 'UnsupportedContent';
+  assert.throws(() => unpackModel(packed), refused);
+  assert.throws(() => unpackClassifier(packModel(model, ARTEFACT)), refused);
+  for (const source of [7, {}, { containerUrl: 'x'.repeat(9000) }, { trainingSetId: [] }]) assert.throws(() => unpackClassifier(packClassifier({ version: 'v', docTypes: { order: source as { containerUrl: string } } }, ARTEFACT)), refused);
 });
 
 test('bytes that were changed, cut or made up are refused, and nothing else happens', () => {
@@ -47,7 +58,7 @@ test('a whole package with a description that nobody here has written is refused
     [field({ type: 'poem' }), /docTypes\.form\.fieldSchema\.Name\.type/], [field(nested), /too deep/], [{ version: 'v', buildMode: 'magic', docTypes: {} }, /buildMode/],
     [{ version: 'v', docTypes: { form: { fieldSchema: {}, fieldConfidence: { Name: 2 } } } }, /fieldConfidence\.Name/], [{ version: 'v', docTypes: { ['x'.repeat(300)]: {} } }, /name/], ['x'.repeat(3 * 2 ** 20), /too long/],
   ] as const) assert.throws(() => unpackModel(withDetail(detail)), (problem) => problem instanceof Failure && place.test(problem.message), JSON.stringify(detail).slice(0, 100));
-  const { model: { docTypes } } = unpackModel(withDetail('{"version":"v","docTypes":{"__proto__":{"fieldSchema":{"__proto__":{"type":"string","more":1}}}}}'));
+  const { detail: { docTypes } } = unpackModel(withDetail('{"version":"v","docTypes":{"__proto__":{"fieldSchema":{"__proto__":{"type":"string","more":1}}}}}'));
   assert.deepEqual(Object.keys(docTypes), ['__proto__']);
   assert.equal(({} as Record<string, unknown>).fieldSchema, undefined);
 });

@@ -1,14 +1,16 @@
-/** A model on its way to another account: what callers see of it, and the bytes of what was learned. What arrives is checked as from an enemy. */
+/** A model or classifier on its way to another account: what callers see of it, and the bytes of what was learned. What arrives is checked as from an enemy. */
 import { Place } from '../../contract/place.ts';
 import { Reader } from '../../engines/bytes/reader.ts';
 import { Writer } from '../../engines/bytes/writer.ts';
 import { documentFailure } from './failures.ts';
 import { BUILD_MODES, FIELD_TYPES } from './model.ts';
-import type { DocType, DocumentModel, FieldSchema } from './model.ts';
+import type { DocType, DocTypeSource, DocumentClassifier, DocumentModel, FieldSchema } from './model.ts';
 
 export type PackedModel = Pick<DocumentModel, 'version' | 'buildMode' | 'docTypes' | 'expiresAt'>;
+export type PackedClassifier = Pick<DocumentClassifier, 'version' | 'docTypes'>;
 
-const MARK = 'perennial document model';
+const MODEL = 'perennial document model';
+const CLASSIFIER = 'perennial document classifier';
 const FORMAT = 1;
 export const MOST_ARTEFACT_BYTES = 64 * 2 ** 20;
 const MOST_DETAIL_BYTES = 2 * 2 ** 20;
@@ -18,13 +20,31 @@ const MOST_DOC_TYPES = 500;
 const MOST_FIELDS = 1000;
 const MOST_NAME = 256;
 const MOST_TEXT = 4096;
+const MOST_ADDRESS = 8192;
 /** A field, the columns of its rows, and one more for what columns may hold. */
 const MOST_LEVELS = 4;
 
-export function packModel({ version, buildMode, docTypes, expiresAt }: DocumentModel, artefact: Uint8Array): Uint8Array {
-  const detail: PackedModel = { version, buildMode, docTypes, expiresAt };
+export function packModel({ version, buildMode, docTypes, expiresAt }: PackedModel, artefact: Uint8Array): Uint8Array {
+  return packed(MODEL, { version, buildMode, docTypes, expiresAt }, artefact);
+}
+
+export function packClassifier({ version, docTypes }: PackedClassifier, artefact: Uint8Array): Uint8Array {
+  return packed(CLASSIFIER, { version, docTypes }, artefact);
+}
+
+export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artefact: Uint8Array } {
+  const { detail, artefact } = unpacked(bytes, MODEL);
+  return { detail: modelIn(detail), artefact };
+}
+
+export function unpackClassifier(bytes: Uint8Array): { detail: PackedClassifier; artefact: Uint8Array } {
+  const { detail, artefact } = unpacked(bytes, CLASSIFIER);
+  return { detail: { version: detail.field('version').text(40), docTypes: mapped(detail.field('docTypes'), MOST_DOC_TYPES, typeSourceIn) }, artefact };
+}
+
+function packed(mark: string, detail: object, artefact: Uint8Array): Uint8Array {
   const writer = new Writer();
-  writer.text(MARK);
+  writer.text(mark);
   writer.u32(FORMAT);
   writer.text(JSON.stringify(detail));
   writer.bytes(artefact);
@@ -32,35 +52,43 @@ export function packModel({ version, buildMode, docTypes, expiresAt }: DocumentM
 }
 
 function refused(details: string): Error {
-  return documentFailure('UnsupportedContent', { details: `the copied model is not whole: ${details}.` });
+  return documentFailure('UnsupportedContent', { details: `what is copied is not whole: ${details}.` });
 }
 
-export function unpackModel(bytes: Uint8Array): { model: PackedModel; artefact: Uint8Array } {
+function unpacked(bytes: Uint8Array, mark: string): { detail: Place; artefact: Uint8Array } {
   const reader = new Reader(bytes, refused);
   reader.check();
-  if (reader.text() !== MARK || reader.u32() !== FORMAT) throw refused('it is of a format that this server does not know');
+  if (reader.text() !== mark || reader.u32() !== FORMAT) throw refused('it is of a format that this server does not know');
   const text = reader.bytes();
   if (text.length > MOST_DETAIL_BYTES) throw refused('its description is too long');
   const artefact = reader.bytes();
   if (artefact.length > MOST_ARTEFACT_BYTES) throw refused('it is too large');
   reader.end();
-  return { model: detailIn(text), artefact };
-}
-
-function detailIn(text: Uint8Array): PackedModel {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(text).toString('utf8'));
   } catch {
     throw refused('its description is not JSON');
   }
-  const whole = new Place(parsed, (path, details) => documentFailure('UnsupportedContent', { details: `the copied model is not whole, ${path}: ${details}` }));
+  return { detail: new Place(parsed, (path, details) => documentFailure('UnsupportedContent', { details: `what is copied is not whole, ${path}: ${details}` })), artefact };
+}
+
+function modelIn(whole: Place): PackedModel {
   const [buildMode, expiresAt] = [whole.field('buildMode'), whole.field('expiresAt')];
   return {
     version: whole.field('version').text(40),
     ...!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) },
     ...!expiresAt.isAbsent && { expiresAt: expiresAt.count() },
     docTypes: mapped(whole.field('docTypes'), MOST_DOC_TYPES, docTypeIn),
+  };
+}
+
+function typeSourceIn(place: Place): DocTypeSource {
+  const [set, prefix, fileList] = [place.field('trainingSetId'), place.field('prefix'), place.field('fileList')];
+  if (!set.isAbsent) return { trainingSetId: set.text(MOST_NAME) };
+  return {
+    containerUrl: place.field('containerUrl').text(MOST_ADDRESS),
+    ...!prefix.isAbsent && { prefix: prefix.text(MOST_TEXT, 0) }, ...!fileList.isAbsent && { fileList: fileList.text(MOST_TEXT, 0) },
   };
 }
 

@@ -10,8 +10,8 @@ export const ModelParams = Type.Object({ modelId: ModelId });
 export const ResultParams = Type.Object({ modelId: ModelId, resultId: Type.String() });
 export const OperationParams = Type.Object({ operationId: Type.String() });
 
-/** The operation that a model came of, where the model itself is another account's. */
-export const ModelQuery = Type.Object({ operation: Type.Optional(Type.String()) });
+/** The operation that a model or classifier came of, where it is another account's itself. */
+export const OriginQuery = Type.Object({ operation: Type.Optional(Type.String()) });
 
 /** Where a page of a list begins, as the page before it says. */
 export const Paging = Type.Object({ after: Type.Optional(Type.String({ maxLength: 200 })) });
@@ -156,28 +156,15 @@ export const ComposeRequest = Type.Object({
   tags: Type.Optional(Tags),
 });
 
-export const AuthorizeCopyRequest = Type.Object({
-  modelId: ModelId,
-  description: Type.Optional(Type.String({ maxLength: 4096 })),
-  tags: Type.Optional(Tags),
-});
+const authorizeCopy = { description: Type.Optional(Type.String({ maxLength: 4096 })), tags: Type.Optional(Tags) };
 
-const copyAuthorization = {
-  targetResourceId: Type.String({ maxLength: 1000 }),
-  targetResourceRegion: Type.String({ maxLength: 200 }),
-  targetModelId: ModelId,
-  targetModelLocation: Type.String({ maxLength: 4096 }),
-  accessToken: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]*$' }),
-  expirationDateTime: DateTime,
-};
+export const AuthorizeCopyRequest = Type.Object({ modelId: ModelId, ...authorizeCopy });
+export const AuthorizeClassifierCopyRequest = Type.Object({ classifierId: ModelId, ...authorizeCopy });
 
-export const CopyRequest = Type.Object(copyAuthorization);
+const target = { targetResourceId: Type.String({ maxLength: 1000 }), targetResourceRegion: Type.String({ maxLength: 200 }) };
+const TargetLocation = Type.String({ maxLength: 4096 });
+const token = { accessToken: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]*$' }), expirationDateTime: DateTime };
 
-export const CopyAuthorizationView = Type.Object({
-  targetResourceId: Type.String(),
-  targetResourceRegion: Type.String(),
-  targetModelId: Type.String(),
-  targetModelLocation: Type.String(),
-  accessToken: Type.String(),
-  expirationDateTime: Type.String(),
-});
+/** The answer of a target, and what the source is told to copy with. */
+export const CopyAuthorizationBody = Type.Object({ ...target, targetModelId: ModelId, targetModelLocation: TargetLocation, ...token });
+export const ClassifierCopyAuthorizationBody = Type.Object({ ...target, targetClassifierId: ModelId, targetClassifierLocation: TargetLocation, ...token });

@@ -44,7 +44,7 @@ export function modelView({ modelId, description, createdAt, expiresAt, version,
 }
 
 /** In the words of the path that was called: the sources stand below names of the caller's own, where no schema translates them. */
-export function classifierView({ classifierId, description, createdAt, version, docTypes }: Omit<DocumentClassifier, 'artefact'>, wanted: Version, link: Call['link']): object {
+export function classifierView({ classifierId, description, createdAt, version, docTypes }: Omit<DocumentClassifier, 'artefact' | 'arrivedWith'>, wanted: Version, link: Call['link']): object {
   const vendor = /\/(?:formrecognizer|documentintelligence)\//.test(link('/documentClassifiers', {}));
   return {
     classifierId, description, createdDateTime: dateTime(createdAt), ...wanted.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }, apiVersion: version,

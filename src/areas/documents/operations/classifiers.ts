@@ -10,7 +10,7 @@ import { documentFailure } from '../failures.ts';
 import { WAITING_MS } from '../model.ts';
 import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
 import { checkedOptions } from '../options.ts';
-import { AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, Paging } from '../schemas.ts';
+import { AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, OriginQuery, Paging } from '../schemas.ts';
 import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
 import { BUILD_CLASSIFIER, checkClassifierRoom } from '../training/classifier-job.ts';
 import { sourceIn } from '../training/source.ts';
@@ -107,9 +107,12 @@ const getClassifier = operation({
   versions: VERSIONS,
   needs: 'authoring',
   params: ClassifierParams,
+  query: OriginQuery,
   replies: { 200: ClassifierView },
   fails: ['ModelNotFound'],
-  async run({ account, params: { classifierId }, version, link }, services) {
+  async run({ account, params: { classifierId }, query: { operation: operationId }, version, link }, services) {
+    const copied = operationId === undefined ? undefined : (await services.records.get(operations, account.id, operationId))?.value.classifier;
+    if (copied?.classifierId === classifierId) return reply(200, classifierView(copied, versionNamed(version), link));
     return reply(200, classifierView((await classifierOf(services, account.id, classifierId)).value, versionNamed(version), link));
   },
 });

@@ -4,7 +4,7 @@ import { Change } from '../../../storage/change.ts';
 import { key, testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from '../arrival.ts';
-import { packModel } from '../package.ts';
+import { packClassifier, packModel } from '../package.ts';
 import { copyAuthorizations, models } from '../store.ts';
 
 interface Authorization { targetResourceId: string; targetModelId: string; targetModelLocation: string; accessToken: string; expirationDateTime: string }
@@ -58,7 +58,7 @@ describe('authorizeCopy', () => {
 
   test('a copy whose answer was lost is answered again, and makes nothing twice; without its model the token is used up', async () => {
     const { accessToken, targetResourceId } = (await authorize('landed')).json<Authorization>();
-    const packed = Buffer.from(packModel({ modelId: 'source', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: {}, artefact: '' }, Buffer.from('learned')));
+    const packed = Buffer.from(packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')));
     const bring = (token = accessToken): Promise<Answer> => app.call({
       method: 'POST', url: '/documentanalysis/documentModels/landed:receiveCopy?api-version=2024-02-29-preview', body: packed,
       headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: token, [TARGET_HEADER]: targetResourceId },
@@ -79,6 +79,27 @@ describe('authorizeCopy', () => {
     time.now += DAY_MS;
     const answer = await app.call({ method: 'POST', url: '/formanalysis/documentModels/late:receiveCopy?api-version=2022-01-30-preview', body: Buffer.from('x'), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId } });
     assert.deepEqual([answer.status, innerCode(answer)], [403, 'AuthorizationFailed']);
+  });
+
+  test('a token for a classifier lets no model in, nor the other way round; the classifier that it names arrives once', async () => {
+    const at = (noun: string, id: string): string => `/documentanalysis/${noun}/${id}:receiveCopy?api-version=2024-11-30`;
+    const bring = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<Answer> => app.call({
+      method: 'POST', url, body: Buffer.from(body), headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId },
+    });
+    const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', prefix: 'in/' }, ticket: { trainingSetId: 'tickets' } };
+    const [model, classifier] = [packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')), packClassifier({ version: '2024-11-30', docTypes }, Buffer.from('learned'))];
+    const ask = { method: 'POST', url: '/documentanalysis/documentClassifiers:authorizeCopy?api-version=2024-11-30', key: mine.key, body: { classifierId: 'both', description: 'Sorts' } };
+    const [forModel, forClassifier] = [(await authorize('both')).json<Authorization>(), (await app.call(ask)).json<Authorization & { targetClassifierLocation: string }>()];
+    assert.match(forClassifier.targetClassifierLocation, /\/documentanalysis\/documentClassifiers\/both$/);
+    assert.equal((await bring(at('documentModels', 'both'), forClassifier, model)).status, 403);
+    assert.equal((await bring(at('documentClassifiers', 'both'), forModel, classifier)).status, 403);
+    assert.equal(innerCode(await bring(at('documentClassifiers', 'both'), forClassifier, model)), 'UnsupportedContent');
+    const first = await bring(at('documentClassifiers', 'both'), forClassifier, classifier);
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual((await bring(at('documentClassifiers', 'both'), forClassifier, classifier)).json(), first.json());
+    const { docTypes: told, description } = (await app.call({ method: 'GET', url: '/documentanalysis/documentClassifiers/both?api-version=2024-11-30', key: mine.key })).json<{ docTypes: object; description: string }>();
+    assert.deepEqual([told, description], [{ order: { cloudBlobSource: docTypes.order }, ticket: { trainingSetSource: docTypes.ticket } }, 'Sorts']);
+    assert.deepEqual([(await app.call(ask)).status, (await authorize('both')).status], [409, 200]);
   });
 
   test('409 for the models that every account has; other names of their kind are reserved', async () => {

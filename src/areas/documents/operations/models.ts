@@ -7,7 +7,7 @@ import { Change } from '../../../storage/change.ts';
 import { documentFailure } from '../failures.ts';
 import { MOST_MODELS, isReserved } from '../model.ts';
 import type { DocumentModel } from '../model.ts';
-import { InfoView, ModelListView, ModelParams, ModelQuery, ModelView, Paging } from '../schemas.ts';
+import { InfoView, ModelListView, ModelParams, ModelView, OriginQuery, Paging } from '../schemas.ts';
 import { models, operations } from '../store.ts';
 import { versionNamed } from '../versions.ts';
 import type { Version } from '../versions.ts';
@@ -49,7 +49,7 @@ const getModel = operation({
   route: 'GET /documentModels/{modelId}',
   needs: 'authoring',
   params: ModelParams,
-  query: ModelQuery,
+  query: OriginQuery,
   replies: { 200: ModelView },
   fails: ['ModelNotFound'],
   example: { params: { modelId: 'prebuilt-layout' } },
