@@ -22,17 +22,22 @@ export function writtenEtag<T>(change: Change, collection: Collection<T>, accoun
 }
 
 /** Refuses a write whose conditions do not hold for the record as it was read, and makes the change rely on them. */
-export function guard<T>({ headers }: Pick<Call, 'headers'>, change: Change, collection: Collection<T>, account: string, key: string, read: Stored<T> | undefined): Change {
-  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
-  if (match === undefined && noneMatch === undefined) return change;
-  if (match !== undefined && !names(match, read)) throw fail('PreconditionFailed', { details: read ? 'it has been changed since it was read.' : 'it does not exist.' });
-  if (noneMatch !== undefined && names(noneMatch, read)) throw fail('PreconditionFailed', { details: 'it exists already.' });
+export function guard<T>(call: Pick<Call, 'headers'>, change: Change, collection: Collection<T>, account: string, key: string, read: Stored<T> | undefined): Change {
+  if (!checkConditions(call, read && etag(read).etag)) return change;
   return read ? change.expect(collection, account, read) : change.expectAbsent(collection, account, key);
 }
 
-/** Whether a list of tags has that of a record. A proxy that compresses makes tags weak, or writes behind them how: the state that they name is the same. */
-function names(list: string | string[], read: Stored<unknown> | undefined): boolean {
-  if (!read) return false;
-  const tags = String(list).split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/-(?:gzip|br)"$/, '"'));
-  return tags.includes('*') || tags.includes(etag(read).etag);
+/** The same for what is no record of its own, by the tag that it has; undefined where nothing is there. Answers whether there were conditions. */
+export function checkConditions({ headers }: Pick<Call, 'headers'>, tag: string | undefined, what = 'it'): boolean {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match !== undefined && !names(match, tag)) throw fail('PreconditionFailed', { details: tag === undefined ? `${what} does not exist.` : `${what} has been changed since it was read.` });
+  if (noneMatch !== undefined && names(noneMatch, tag)) throw fail('PreconditionFailed', { details: `${what} exists already.` });
+  return match !== undefined || noneMatch !== undefined;
+}
+
+/** Whether a list of tags has one. A proxy that compresses makes tags weak, or writes behind them how: the state that they name is the same. */
+function names(list: string | string[], tag: string | undefined): boolean {
+  if (tag === undefined) return false;
+  const tags = String(list).split(',').map((one) => one.trim().replace(/^W\//, '').replace(/-(?:gzip|br)"$/, '"'));
+  return tags.includes('*') || tags.includes(tag);
 }

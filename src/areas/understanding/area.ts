@@ -6,6 +6,7 @@ import * as apps from './operations/apps.ts';
 import { entityOperations } from './operations/entities/all.ts';
 import { evaluateEntities, getEvaluation } from './operations/evaluation.ts';
 import * as examples from './operations/examples.ts';
+import { changeExamples, listLabelledExamples } from './operations/examples-at-once.ts';
 import { explainSlot, explainVersion } from './operations/explain.ts';
 import * as features from './operations/features.ts';
 import { checkImport } from './operations/import-check.ts';
@@ -37,7 +38,7 @@ export const understanding: Area = {
   operations: bothVersions([
     addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants,
     ...Object.values(versions), addIntent, listIntents, getIntent, updateIntent, deleteIntent, ...entityOperations, ...Object.values(models), ...Object.values(features), ...Object.values(patternRules),
-    ...Object.values(examples), ...Object.values(sharing), ...Object.values(training), getEvaluation, evaluateEntities, ...Object.values(review), ...importExportOperations, checkImport, ...prebuiltDomainOperations,
+    ...Object.values(examples), listLabelledExamples, changeExamples, ...Object.values(sharing), ...Object.values(training), getEvaluation, evaluateEntities, ...Object.values(review), ...importExportOperations, checkImport, ...prebuiltDomainOperations,
   ]),
   jobs: understandingJobs,
   pointers: [owners],

@@ -32,6 +32,7 @@ export const understandingFailure = catalogue({
   FeatureNotFound: { status: 400, message: 'Cannot find a feature with the specified ID in this application version', remedy: 'List the features of the version.' },
   PatternNotFound: { status: 400, message: 'Cannot find a pattern with the specified ID in this application version', remedy: 'List the patterns of the version.' },
   ExampleNotFound: { status: 400, message: 'Cannot find an example utterance with the specified ID in this application version', remedy: 'List the examples of the version.' },
+  ChangeInvalid: { status: 400, message: 'Nothing was changed: {path}: {details}', remedy: 'Mend the utterance to which the path points, or leave it out, and send them all again.' },
   CloudAccountUnknown: { status: 400, message: 'There is no account {name} in resource group {group} of subscription {subscription}.', remedy: 'List the accounts with the management plane.' },
   PublishSettingUnsupported: { status: 400, message: 'Sentiment analysis, speech priming and spell checking are not available.', remedy: 'Leave them off.' },
   AppInvalid: { status: 400, message: 'The app cannot be imported: {path}: {details}', remedy: 'Mend the file where the path points, and import it again; nothing was written.' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkedExample, shownLabels, tokensOf } from './labels.ts';
+import { byTokens, checkedExample, shownLabels, tokensOf } from './labels.ts';
 import type { GivenLabel } from './labels.ts';
 import { newSchema } from './model.ts';
 import type { Schema } from './model.ts';
@@ -58,8 +58,8 @@ describe('labels', () => {
     const topping = { startTokenIndex: 3, endTokenIndex: 4 };
     const kind = { startTokenIndex: 3, endTokenIndex: 3 };
     const whole = { entityName: 'Pizza', startTokenIndex: 0, endTokenIndex: 4, role: 'first', roleId: 'r' };
-    assert.deepEqual(shownLabels(labels, schema.entities, tokens, true), [{ ...whole, children: [{ entityName: 'Count', ...count, children: [] }, { entityName: 'Topping', ...topping, children: [{ entityName: 'Kind', ...kind, children: [] }] }] }]);
-    assert.deepEqual(shownLabels(labels, schema.entities, tokens, false), [whole, { entityName: 'Pizza::Count', ...count }, { entityName: 'Pizza::Topping', ...topping }, { entityName: 'Pizza::Topping::Kind', ...kind }]);
-    assert.deepEqual(shownLabels(labels, [], tokens, true), []);
+    assert.deepEqual(shownLabels(labels, schema.entities, byTokens(tokens), true), [{ ...whole, children: [{ entityName: 'Count', ...count, children: [] }, { entityName: 'Topping', ...topping, children: [{ entityName: 'Kind', ...kind, children: [] }] }] }]);
+    assert.deepEqual(shownLabels(labels, schema.entities, byTokens(tokens), false), [whole, { entityName: 'Pizza::Count', ...count }, { entityName: 'Pizza::Topping', ...topping }, { entityName: 'Pizza::Topping::Kind', ...kind }]);
+    assert.deepEqual(shownLabels(labels, [], byTokens(tokens), true), []);
   });
 });

@@ -66,16 +66,26 @@ function checkOverlap(labels: readonly Label[], { entities }: Schema): void {
   }));
 }
 
-/** Labels by tokens: parts within their wholes, or all in one list under their full names. */
-export function shownLabels(labels: readonly Label[], entities: readonly Entity[], tokens: readonly Token[], nested: boolean, isWithin = false): object[] {
+/** Labels as they are shown: parts within their wholes, or all in one list under their full names; `placed` says where one lies. */
+export function shownLabels(labels: readonly Label[], entities: readonly Entity[], placed: (label: Label) => object, nested: boolean, isWithin = false): object[] {
   return labels.flatMap((label) => {
     const place = labelledPlace(label, entities);
     if (!place) return [];
     const role = rolesOf(place).find(({ id }) => id === label.roleId);
-    const shown = { entityName: isWithin ? place.way.at(-1)!.name : placeName(place), ...tokenRange(tokens, label.start, label.end), ...role && { role: role.name, roleId: role.id } };
-    const children = shownLabels(label.children ?? [], entities, tokens, nested, nested);
+    const shown = { entityName: isWithin ? place.way.at(-1)!.name : placeName(place), ...placed(label), ...role && { role: role.name, roleId: role.id } };
+    const children = shownLabels(label.children ?? [], entities, placed, nested, nested);
     return nested ? [{ ...shown, children }] : [shown, ...children];
   });
+}
+
+/** Where a label lies by characters, both ends included: as callers give them. */
+export function byCharacters({ start, end }: Label): Pick<GivenLabel, 'startCharIndex' | 'endCharIndex'> {
+  return { startCharIndex: start, endCharIndex: end - 1 };
+}
+
+/** Where a label lies by the tokens of its text. */
+export function byTokens(tokens: readonly Token[]): (label: Label) => object {
+  return ({ start, end }) => tokenRange(tokens, start, end);
 }
 
 /** Tokens as answers show them: lower case. */

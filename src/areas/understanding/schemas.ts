@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { TObject, TProperties, TSchema } from 'typebox';
-import { MOST } from './model.ts';
+import { MOST, MOST_QUERY_CHARACTERS } from './model.ts';
 import { MOST_DEPTH } from './parts.ts';
 
 export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -158,12 +158,27 @@ export const NewExample = Type.Object({
 export const NewExamples = Type.Array(NewExample, { minItems: 1, maxItems: 100 });
 export const ExampleAnswer = Type.Object({ UtteranceText: text, ExampleId: Type.Integer() });
 export const BatchAnswer = Type.Array(Type.Object({ value: Type.Optional(ExampleAnswer), hasError: Type.Boolean(), error: Type.Optional(OperationStatus) }));
+const someUtterances = { skip: Type.Integer({ minimum: 0, maximum: MOST.utterances, default: 0 }), take: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST.utterances })) };
 const IntentPredictions = Type.Array(Type.Object({ name: text, score: Type.Number() }));
 const EntityPredictions = Type.Array(nested({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), phrase: text }, Type.Optional));
 const EntityLabels = Type.Array(nested({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), role: Type.Optional(text), roleId: Type.Optional(text) }, Type.Optional));
 export const ExampleList = Type.Array(Type.Object({
   id: Type.Integer(), text, tokenizedText: Texts, intentLabel: text, entityLabels: EntityLabels, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions,
 }));
+/** Which of the utterances are told: all of them where nothing is said, or the one that has a text. */
+export const LabelledQuery = Type.Object({ ...someUtterances, text: Type.Optional(Type.String({ maxLength: MOST_QUERY_CHARACTERS * 2 })) });
+const etag = Type.String({ maxLength: 100 });
+/** An utterance as it is written, with its number and the tag of its state. */
+export const LabelledExamples = Type.Array(Type.Object({
+  id: Type.Integer(), etag, text, intentName: text, entityLabels: Type.Array(nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: Type.Optional(text) }, Type.Optional)),
+}));
+const MOST_AT_ONCE = 1000;
+/** What is to be written and deleted: whatever is there, with a tag only what it names, with `etag: null` only what is not there. */
+export const ExampleChanges = Type.Object({
+  put: Type.Optional(Type.Array(Type.Object({ ...NewExample.properties, etag: orNull(etag) }), { maxItems: MOST_AT_ONCE })),
+  delete: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), etag: Type.Optional(etag) }), { maxItems: MOST_AT_ONCE })),
+});
+export const ChangedExamples = Type.Object({ put: Type.Array(Type.Object({ id: Type.Integer(), etag })), deleted: Type.Integer() });
 export const Suggestions = Type.Array(Type.Object({ text, tokenizedText: Texts, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions }));
 export const ModelExamples = Type.Array(Type.Object({ id: Type.Integer(), text }));
 export const Models = Type.Array(EntityInfo);
@@ -177,7 +192,7 @@ const EntityStretch = Type.Object({ entityName: text, startCharIndex: Type.Integ
 /** How far the evaluation of entities is; notStarted until it is asked for. */
 export const EntityEvaluation = Type.Object({ status: Type.Enum(['notStarted', 'running', 'succeeded', 'failed']), percentCompleted: Type.Integer(), message: Type.Optional(text) });
 /** Which of the utterances are told: all of them where nothing is said, none with take=0, as for who waits for an end. */
-export const EvaluationQuery = Type.Object({ skip: Type.Integer({ minimum: 0, maximum: MOST.utterances, default: 0 }), take: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST.utterances })) });
+export const EvaluationQuery = Type.Object(someUtterances);
 /** What cross-validation said of each utterance: of its intent in training, of its entities where that was asked for. Empty for a version that was never trained. */
 export const Evaluation = Type.Object({
   trainedDateTime: nullable(text), isCurrent: Type.Boolean(), accuracy: nullable(Type.Number()),

@@ -54,11 +54,16 @@ export function putExample(change: Change, owner: string, uid: string, example: 
   change.put(examples, owner, exampleKey(uid, example.id), { ...example, uid });
 }
 
+/** The utterance of a version that has a number. */
+export async function exampleWithNumber({ records }: Pick<Services, 'records'>, owner: string, uid: string, number: number): Promise<Stored<Example> | undefined> {
+  return Number.isSafeInteger(number) && number > 0 ? await records.get(examples, owner, exampleKey(uid, number)) : undefined;
+}
+
 /** The utterance of a version that has a text. */
-export async function exampleWithText({ records }: Pick<Services, 'records'>, owner: string, uid: string, text: string): Promise<Example | undefined> {
+export async function exampleWithText({ records }: Pick<Services, 'records'>, owner: string, uid: string, text: string): Promise<Stored<Example> | undefined> {
   const term = textTerm(uid, text);
   const [found] = await records.find(examples, owner, TEXT, { from: term, to: term, limit: 1 });
-  return found?.value;
+  return found;
 }
 
 export function queryKey(appId: string, text: string): string {

@@ -1,5 +1,6 @@
 /** What operations on a version have in common: they find it, read or edit it, and answer. */
 import type { Static, TObject, TSchema } from 'typebox';
+import { checkConditions } from '../../../contract/conditions.ts';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Call, Method, Operation, OperationParts } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
@@ -10,6 +11,7 @@ import { MOST, MOST_SCHEMA_CHARACTERS, sameName } from '../model.ts';
 import type { Schema, Version } from '../model.ts';
 import { edited, versionOf, versions } from '../store.ts';
 import type { FoundVersion } from '../store.ts';
+import { tagOf } from '../tags.ts';
 
 export const SUCCESS = { code: 'Success', message: 'Operation Successful' } as const;
 
@@ -22,33 +24,46 @@ export interface Edit {
   unedited?: boolean;
   /** What is written beside the version. */
   also?: (change: Change) => void;
+  /** What is answered of what was written, such as its tags, which are known only then. */
+  written?: (change: Change) => { body?: unknown; headers?: Record<string, string> };
 }
 
 type Parts<Query extends TSchema | undefined, Body extends TSchema | undefined> =
   Omit<OperationParts<undefined, Query, Body>, 'route' | 'needs' | 'run' | 'params'> & {
     /** Method and path below the version. */
     route: `${Method} /${string}`;
+    /** Whether it reads, changes or deletes the model, feature or pattern that its path names: then the answer says its tag, and a write heeds conditions on it. */
+    tagged?: boolean;
     run(found: FoundVersion, call: Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>, services: Services): Edit | Promise<Edit>;
   };
 
 /** An operation on a version of an app: authors only, committed as one edit. */
-export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>({ route, run, ...rest }: Parts<Query, Body>): Operation {
+export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>({ route, tagged = false, run, ...rest }: Parts<Query, Body>): Operation {
   const [method, path] = route.split(' ', 2) as [Method, string];
   return operation({
     ...rest,
+    ...tagged && method !== 'GET' && { conditional: true },
     route: `${method} /apps/{appId}/versions/{versionId}${path}` as `${Method} /${string}`,
     needs: 'authoring',
     async run(call, services) {
       const { appId, versionId } = call.params as { appId: string; versionId: string };
       const found = await versionOf(services, call.account, { appId, versionId });
-      const { status, body, next, unedited, also } = await run(found, call as never, services);
-      if (!next && !also) return reply(status, body);
+      const tag = tagged ? tagOf(found.version.value.schema, call.params) : undefined;
+      // What is not there is told by the operation itself.
+      if (tag !== undefined && method !== 'GET') checkConditions(call, tag);
+      const { status, body, next, unedited, also, written } = await run(found, call as never, services);
+      if (!next && !also) return reply(status, body, { headers: etagged(tag) });
       if (next?.schema) checkSize(found.version.value.schema, next.schema);
       const change = unedited ? new Change().expect(versions, found.owner, found.version) : edited(found, next ?? {}, services.clock.now());
       also?.(change);
-      return reply(status, body, { change });
+      const told = written?.(change);
+      return reply(status, told?.body ?? body, { headers: told?.headers ?? etagged(tagged && next?.schema ? tagOf(next.schema, call.params) : undefined), change });
     },
   } as OperationParts<undefined, Query, Body>);
+}
+
+function etagged(tag: string | undefined): Record<string, string> {
+  return tag === undefined ? {} : { etag: tag };
 }
 
 /** What is too much already may only become less. */

@@ -42,13 +42,13 @@ export const listPhraseLists = versionOperation({
 });
 
 export const getPhraseList = versionOperation({
-  id: 'understanding.getPhraseList', summary: 'Get a phrase list', route: 'GET /phraselists/{featureId}',
+  id: 'understanding.getPhraseList', summary: 'Get a phrase list', route: 'GET /phraselists/{featureId}', tagged: true,
   replies: { 200: PhraseListInfo }, fails: ['FeatureNotFound'],
   run: ({ version }, call) => ({ status: 200, body: info(feature(version.value.schema.phraseLists, call.params.featureId), call.version) }),
 });
 
 export const updatePhraseList = versionOperation({
-  id: 'understanding.updatePhraseList', summary: 'Update a phrase list', route: 'PUT /phraselists/{featureId}',
+  id: 'understanding.updatePhraseList', summary: 'Update a phrase list', route: 'PUT /phraselists/{featureId}', tagged: true,
   body: PhraseListUpdate, bodyOptional: true, example: { body: { phrases: 'paris,london,rome,oslo', isActive: true } }, replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken'],
   run(on, { params: { featureId }, body }) {
     const { schema } = on.version.value;
@@ -64,7 +64,7 @@ export const updatePhraseList = versionOperation({
 });
 
 export const deletePhraseList = versionOperation({
-  id: 'understanding.deletePhraseList', summary: 'Delete a phrase list', route: 'DELETE /phraselists/{featureId}',
+  id: 'understanding.deletePhraseList', summary: 'Delete a phrase list', route: 'DELETE /phraselists/{featureId}', tagged: true,
   replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
   run(on, { params: { featureId } }) {
     const { schema } = on.version.value;
@@ -91,13 +91,13 @@ export const listPatternFeatures = versionOperation({
 });
 
 export const getPatternFeature = versionOperation({
-  id: 'understanding.getPatternFeature', summary: 'Get a pattern feature', route: 'GET /patterns/{featureId}',
+  id: 'understanding.getPatternFeature', summary: 'Get a pattern feature', route: 'GET /patterns/{featureId}', tagged: true,
   replies: { 200: PatternFeatureInfo }, fails: ['FeatureNotFound'],
   run: ({ version }, { params: { featureId } }) => ({ status: 200, body: feature(version.value.schema.patternFeatures, featureId) }),
 });
 
 export const updatePatternFeature = versionOperation({
-  id: 'understanding.updatePatternFeature', summary: 'Update a pattern feature', route: 'PUT /patterns/{featureId}',
+  id: 'understanding.updatePatternFeature', summary: 'Update a pattern feature', route: 'PUT /patterns/{featureId}', tagged: true,
   body: PatternFeatureUpdate, example: { body: { pattern: '[a-z]{3,4}', isActive: false } }, replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
   run(on, { params: { featureId }, body: { name, pattern, isActive } }) {
     const { schema } = on.version.value;
@@ -109,7 +109,7 @@ export const updatePatternFeature = versionOperation({
 });
 
 export const deletePatternFeature = versionOperation({
-  id: 'understanding.deletePatternFeature', summary: 'Delete a pattern feature', route: 'DELETE /patterns/{featureId}',
+  id: 'understanding.deletePatternFeature', summary: 'Delete a pattern feature', route: 'DELETE /patterns/{featureId}', tagged: true,
   replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
   run(on, { params: { featureId } }) {
     const { schema } = on.version.value;

@@ -38,7 +38,7 @@ export const listIntents = versionOperation({
 export const getIntent = versionOperation({
   id: 'understanding.getIntent',
   summary: 'Get an intent',
-  route: 'GET /intents/{intentId}',
+  route: 'GET /intents/{intentId}', tagged: true,
   replies: { 200: IntentInfo },
   run: ({ version }, { params: { intentId } }) => ({ status: 200, body: intentInfo(found(version.value.schema.intents, intentId!)) }),
 });
@@ -46,7 +46,7 @@ export const getIntent = versionOperation({
 export const updateIntent = versionOperation({
   id: 'understanding.updateIntent',
   summary: 'Rename an intent',
-  route: 'PUT /intents/{intentId}',
+  route: 'PUT /intents/{intentId}', tagged: true,
   body: ModelName,
   example: { body: { name: 'BookTrip' } },
   replies: { 200: OperationStatus },
@@ -64,7 +64,7 @@ export const updateIntent = versionOperation({
 export const deleteIntent = versionOperation({
   id: 'understanding.deleteIntent',
   summary: 'Delete an intent; its utterances go with it, or to None',
-  route: 'DELETE /intents/{intentId}',
+  route: 'DELETE /intents/{intentId}', tagged: true,
   query: DeleteIntentQuery,
   replies: { 200: OperationStatus },
   fails: ['NoneIntent'],

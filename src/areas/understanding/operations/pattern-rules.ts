@@ -50,8 +50,15 @@ export const listIntentPatterns = versionOperation({
   },
 });
 
+/** Ours: the vendor has only lists of them, and a list says no tags. */
+export const getPattern = versionOperation({
+  id: 'understanding.getPattern', summary: 'Get a pattern', route: 'GET /patternrules/{patternId}', tagged: true,
+  replies: { 200: PatternInfo }, fails: ['PatternNotFound'],
+  run: (on, { params: { patternId } }) => ({ status: 200, body: rule(on, patternId) }),
+});
+
 export const updatePattern = versionOperation({
-  id: 'understanding.updatePattern', summary: 'Update a pattern', route: 'PUT /patternrules/{patternId}',
+  id: 'understanding.updatePattern', summary: 'Update a pattern', route: 'PUT /patternrules/{patternId}', tagged: true,
   body: PatternUpdate, example: { body: { pattern: 'fly [me ]to {City}', intent: 'BookFlight' } }, replies: { 200: PatternInfo }, fails: [...fails, 'PatternNotFound'],
   run(on, { params: { patternId }, body }) {
     const next = { ...rule(on, patternId), ...checked(on, body) };
@@ -69,7 +76,7 @@ export const updatePatterns = versionOperation({
 });
 
 export const deletePattern = versionOperation({
-  id: 'understanding.deletePattern', summary: 'Delete a pattern', route: 'DELETE /patternrules/{patternId}',
+  id: 'understanding.deletePattern', summary: 'Delete a pattern', route: 'DELETE /patternrules/{patternId}', tagged: true,
   replies: { 200: OperationStatus }, fails: ['PatternNotFound'],
   run: (on, { params: { patternId } }) => schemaEdit(on, { patterns: without(on.version.value.schema.patterns, rule(on, patternId)) }),
 });

@@ -19,7 +19,7 @@ export const closedListOperations: readonly Operation[] = [
   adding(closedList, NewClosedList, { name: 'Meal', subLists: [{ canonicalForm: 'vegetarian', list: ['veggie', 'no meat'] }] }, ({ name, subLists = [] }: { name: string; subLists?: SubList[] }) => ({ name, subLists: numbered(subLists, 0) })),
   updating(closedList, ClosedListUpdate, { name: 'Cabin', subLists: [{ canonicalForm: 'first', list: ['first class'] }] }, ({ subLists }: { subLists?: SubList[] }, entity) => subLists ? { subLists: numbered(subLists, lastNumber(entity.subLists!)) } : {}),
   versionOperation({
-    id: 'understanding.patchClosedList', summary: 'Add sub-lists to a closed list', route: 'PATCH /closedlists/{entityId}',
+    id: 'understanding.patchClosedList', summary: 'Add sub-lists to a closed list', route: 'PATCH /closedlists/{entityId}', tagged: true,
     body: ClosedListPatch, example: { body: { subLists: [{ canonicalForm: 'first', list: ['first class'] }] } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
     run(on, { params: { entityId }, body: { subLists } }) {
       const entity = entityAt(on, closedList, entityId!);

@@ -27,7 +27,7 @@ export function getting(place: Place): Operation {
   return versionOperation({
     id: `understanding.get${place.noun}`,
     summary: `Get an entity under ${place.path}`,
-    route: `GET /${place.path}/{entityId}`,
+    route: `GET /${place.path}/{entityId}`, tagged: true,
     replies: { 200: EntityInfo },
     run: (on, { params: { entityId }, version }) => ({ status: 200, body: entityInfoIn(version)(entityAt(on, place, entityId!)) }),
   });
@@ -37,7 +37,7 @@ export function deleting(place: Place): Operation {
   return versionOperation({
     id: `understanding.delete${place.noun}`,
     summary: `Delete an entity under ${place.path}, with its labels`,
-    route: `DELETE /${place.path}/{entityId}`,
+    route: `DELETE /${place.path}/{entityId}`, tagged: true,
     replies: { 200: OperationStatus },
     fails: ['EntityInUse', 'EntityInstanced'],
     run: (on, { params: { entityId } }, services) => deletion(on, entityAt(on, place, entityId!), services),
@@ -65,7 +65,7 @@ export function updating<const Body extends TSchema>(place: Place, body: Body, e
   return versionOperation({
     id: `understanding.update${place.noun}`,
     summary: `Update an entity under ${place.path}`,
-    route: `PUT /${place.path}/{entityId}`,
+    route: `PUT /${place.path}/{entityId}`, tagged: true,
     body,
     example: { body: example },
     replies: { 200: OperationStatus },

@@ -48,7 +48,7 @@ export const addEntityWithParts = versionOperation({
 });
 
 export const getEntityOrPart = versionOperation({
-  id: 'understanding.getEntityOrPart', summary: 'Get an entity that is learned from labels, or a part of one', route: 'GET /entities/{entityId}', versions,
+  id: 'understanding.getEntityOrPart', summary: 'Get an entity that is learned from labels, or a part of one', route: 'GET /entities/{entityId}', tagged: true, versions,
   replies: { 200: EntityInfo },
   run(on, { params: { entityId } }) {
     const { entity, way } = learnedPlace(on, entityId!);
@@ -58,7 +58,7 @@ export const getEntityOrPart = versionOperation({
 });
 
 export const updateEntityOrPart = versionOperation({
-  id: 'understanding.updateEntityOrPart', summary: 'Rename an entity or a part, or say what a part is an instance of', route: 'PATCH /entities/{entityId}', versions,
+  id: 'understanding.updateEntityOrPart', summary: 'Rename an entity or a part, or say what a part is an instance of', route: 'PATCH /entities/{entityId}', tagged: true, versions,
   body: EntityUpdate, example: { body: { name: 'Town' } }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'EntityUnknown'],
   run(on, { params: { entityId }, body: { name, instanceOf } }) {
     const { schema } = on.version.value;
@@ -74,7 +74,7 @@ export const updateEntityOrPart = versionOperation({
 });
 
 export const deleteEntityOrPart = versionOperation({
-  id: 'understanding.deleteEntityOrPart', summary: 'Delete an entity that is learned from labels, or a part of one, with its labels', route: 'DELETE /entities/{entityId}', versions,
+  id: 'understanding.deleteEntityOrPart', summary: 'Delete an entity that is learned from labels, or a part of one, with its labels', route: 'DELETE /entities/{entityId}', tagged: true, versions,
   replies: { 200: OperationStatus }, fails: ['EntityInUse', 'EntityInstanced'],
   async run(on, { params: { entityId } }, services) {
     const { schema } = on.version.value;

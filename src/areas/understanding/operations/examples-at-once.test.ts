@@ -1,0 +1,124 @@
+/** Many utterances in one call, and two people at the parts of one version. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { testApp } from '../../../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { understanding } from '../area.ts';
+import { versionKey, versions } from '../store.ts';
+
+const APPS = '/luis/authoring/v3.0-preview/apps';
+
+interface Labelled { id: number; etag: string; text: string; intentName: string; entityLabels: object[] }
+
+describe('two people at one version', () => {
+  let app: TestApp;
+  let key: string;
+  let account: string;
+  let appId: string;
+  let accounts = 0;
+  before(async () => {
+    app = await testApp({ areas: [understanding] });
+  });
+  after(() => app.close());
+  beforeEach(async () => {
+    ({ key, id: account } = await app.account(`together-${++accounts}`));
+    appId = (await app.call({ method: 'POST', url: APPS, key, body: { name: 'Home', culture: 'en-us' } })).json<string>();
+    await send('POST', '/intents', { name: 'Dig' });
+    await send('POST', '/entities', { name: 'Hole', children: [{ name: 'Depth' }] });
+  });
+  const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> => app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body, headers });
+  const made = async (path: string, body: unknown): Promise<string> => (await send('POST', path, body)).json<string>();
+  const all = async (query = ''): Promise<Labelled[]> => (await send('GET', `/examples/labelled${query}`)).json<Labelled[]>();
+  const texts = async (): Promise<string[]> => (await all()).map(({ text }) => text);
+  const change = (body: unknown): Promise<Answer> => send('POST', '/examples/change', body);
+  const say = (text: string, more: object = {}): object => ({ text, intentName: 'Dig', entityLabels: [], ...more });
+  const revision = async (): Promise<number> => (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.revision;
+
+  test('utterances are read as they were written, and can be sent back as they are', async () => {
+    const label = { entityName: 'Hole', startCharIndex: 4, endCharIndex: 16, children: [{ entityName: 'Depth', startCharIndex: 6, endCharIndex: 9, children: [] }] };
+    await send('POST', '/example', say('Dig a deep hole', { entityLabels: [{ ...label, endCharIndex: 14 }] }));
+    await send('POST', '/example', say('sow'));
+    const [first, second] = await all();
+    assert.deepEqual([first!.text, first!.intentName, first!.entityLabels], ['Dig a deep hole', 'Dig', [{ ...label, endCharIndex: 14 }]]);
+    assert.deepEqual((await change({ put: [first, { ...second, intentName: 'None' }] })).status, 200);
+    assert.deepEqual((await all()).map(({ id, text, intentName, entityLabels }) => ({ id, text, intentName, entityLabels })), [{ id: first!.id, text: first!.text, intentName: 'Dig', entityLabels: first!.entityLabels }, { id: second!.id, text: 'sow', intentName: 'None', entityLabels: [] }]);
+    assert.deepEqual((await all('?text=SOW')).map(({ id }) => id), [second!.id]);
+    assert.deepEqual(await all('?text=reap'), []);
+    assert.deepEqual((await all('?skip=1&take=1')).map(({ text }) => text), ['sow']);
+  });
+
+  test('one is written in the state that is named, whoever else works on others', async () => {
+    const first = await send('POST', '/example', say('dig here'), { 'if-none-match': '*' });
+    assert.equal(first.headers.etag, (await all())[0]!.etag);
+    assert.equal((await send('POST', '/example', say('DIG here'), { 'if-none-match': '*' })).status, 412, 'the same text is the same utterance');
+    await send('POST', '/example', say('dig there'));
+    const second = await send('POST', '/example', say('dig here', { intentName: 'None' }), { 'if-match': String(first.headers.etag) });
+    assert.equal(second.status, 201);
+    const stale = await send('POST', '/example', say('dig here'), { 'if-match': String(first.headers.etag) });
+    assert.deepEqual([stale.status, stale.json<{ error: { code: string } }>().error.code], [412, 'PreconditionFailed']);
+    const id = (await all())[0]!.id;
+    assert.equal((await send('DELETE', `/examples/${id}`, undefined, { 'if-match': String(first.headers.etag) })).status, 412);
+    assert.equal((await send('POST', '/examples', [say('dig now'), say('dig there')], { 'if-none-match': '*' })).status, 412, 'one of them is there');
+    assert.deepEqual((await all()).map(({ text, intentName }) => [text, intentName]), [['dig here', 'None'], ['dig there', 'Dig']]);
+    assert.equal((await send('DELETE', `/examples/${id}`, undefined, { 'if-match': String(second.headers.etag) })).status, 200);
+    const races = await Promise.all(Array.from({ length: 6 }, (_, n) => send('POST', '/example', say('dig once', { intentName: n % 2 === 0 ? 'Dig' : 'None' }), { 'if-none-match': '*' })));
+    assert.deepEqual(races.map(({ status }) => status).sort(), [201, 412, 412, 412, 412, 412]);
+  });
+
+  test('many are written and deleted as one edit, or not at all', async () => {
+    const given = Array.from({ length: 300 }, (_, n) => say(`dig hole ${n}`, { etag: null }));
+    const edits = await revision();
+    const answer = (await change({ put: given })).json<{ put: { id: number; etag: string }[]; deleted: number }>();
+    assert.equal(await revision(), edits + 1);
+    assert.deepEqual([answer.put.length, answer.deleted], [300, 0]);
+    const there = await all();
+    assert.deepEqual(answer.put, there.map(({ id, etag }) => ({ id, etag })));
+    const refused = async (body: unknown, status: number, said: RegExp): Promise<void> => {
+      const { status: found, text } = await change(body);
+      assert.deepEqual([found, said.test(text)], [status, true], text);
+      assert.deepEqual(await all(), there, 'nothing was changed');
+    };
+    const [one, two] = there;
+    await refused({ put: given.slice(0, 2) }, 412, /dig hole 0.*exists already/);
+    await refused({ delete: [{ id: one!.id, etag: one!.etag }, { id: two!.id, etag: one!.etag }] }, 412, /utterance 2 has been changed/);
+    await refused({ delete: [{ id: 9999, etag: one!.etag }] }, 412, /utterance 9999 does not exist/);
+    await refused({ delete: [{ id: one!.id }, { id: 9999 }] }, 400, /delete\[1\].*Cannot find an example/);
+    await refused({ delete: [{ id: one!.id }, { id: one!.id }] }, 400, /delete\[1\].*there twice/);
+    await refused({ put: [one], delete: [{ id: one!.id }] }, 400, /put\[0\].*there twice/);
+    await refused({ put: [say('new one'), say('other', { intentName: 'Nowhere' })] }, 400, /put\[1\].*Nowhere/);
+    await refused({ put: [say('new one'), say('NEW one')] }, 400, /put\[1\].*there twice/);
+    await refused({ put: Array.from({ length: 1001 }, (_, n) => say(`n ${n}`)) }, 400, /put/);
+    const gone = await change({ delete: there.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
+    assert.deepEqual([gone.status, gone.json<{ deleted: number }>().deleted], [200, 299]);
+    assert.deepEqual(await texts(), ['dig hole 299', 'dig once more']);
+    const before = await revision();
+    assert.deepEqual((await change({})).json(), { put: [], deleted: 0 });
+    assert.equal(await revision(), before, 'nothing was edited');
+  });
+
+  test('a model is changed in the state that is named; others may change meanwhile', async () => {
+    const intent = await made('/intents', { name: 'Sow' });
+    const list = await made('/closedlists', { name: 'Tool', subLists: [{ canonicalForm: 'spade', list: [] }] });
+    const pattern = (await send('POST', '/patternrule', { pattern: 'dig [now]', intent: 'Dig' })).json<{ id: string }>().id;
+    const phrases = await made('/phraselists', { name: 'Beds', phrases: 'roses,beans' });
+    const hole = (await send('GET', '/entities')).json<{ id: string; children: { id: string }[] }[]>()[0]!;
+    const paths: [method: string, path: string, change: object][] = [
+      ['PUT', `/intents/${intent}`, { name: 'Plant' }], ['PUT', `/closedlists/${list}`, { subLists: [{ canonicalForm: 'rake', list: [] }] }], ['PATCH', `/entities/${hole.id}`, { name: 'Pit' }],
+      ['PUT', `/patternrules/${pattern}`, { pattern: 'dig', intent: 'Dig' }], ['PUT', `/phraselists/${phrases}`, { phrases: 'roses' }],
+    ];
+    const tags = await Promise.all(paths.map(async ([, path]) => String((await send('GET', path)).headers.etag)));
+    assert.equal(new Set(tags).size, paths.length);
+    for (const [i, [method, path, body]] of paths.entries()) {
+      const before = { 'if-match': tags[i]! };
+      const written = await send(method, path, body, before);
+      assert.equal(written.status, 200, `${path} ${written.text}`);
+      assert.equal(written.headers.etag, (await send('GET', path)).headers.etag);
+      assert.equal((await send(method, path, body, before)).status, 412, path);
+      assert.equal((await send('DELETE', path, undefined, before)).status, 412, path);
+    }
+    // A part is tagged as its whole is, since it is changed with it.
+    const part = await send('GET', `/entities/${hole.children[0]!.id}`);
+    assert.equal(part.headers.etag, (await send('GET', `/entities/${hole.id}`)).headers.etag);
+    assert.equal((await send('GET', '/intents')).headers.etag, undefined);
+  });
+});
