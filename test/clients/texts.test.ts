@@ -82,7 +82,10 @@ describe('@azure/ai-language-text 1.1.0', () => {
   });
 
   test('a poller can be made again from where another stopped, and cancelled', async () => {
-    const poller = await client.beginAnalyzeBatch([{ kind: 'CustomSingleLabelClassification', ...at('letters') }], ['The courier lost my parcel.'], 'en', { updateIntervalInMs: 20 });
+    // The client asks once by itself; a poller that found the job done then keeps its results as a function, which its text cannot hold.
+    const begin = () => client.beginAnalyzeBatch([{ kind: 'CustomSingleLabelClassification', ...at('letters') }], ['The courier lost my parcel.'], 'en', { updateIntervalInMs: 20 });
+    let poller = await begin();
+    for (let tries = 1; poller.isDone() && tries < 100; tries++) poller = await begin();
     const again = await client.restoreAnalyzeBatchPoller(poller.toString(), { updateIntervalInMs: 20 });
     const found: AnalyzeBatchResult[] = [];
     for await (const result of await again.pollUntilDone()) found.push(result);
