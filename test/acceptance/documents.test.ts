@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { DocumentCaller, OLDER, PLACES, innerCode, pdfOf, pdfTable, pictureOf, prebuiltModels } from '../support/documents.ts';
+import sharp from 'sharp';
+import { DocumentCaller, OLDER, PLACES, innerCode, pdfOf, pdfPlaced, pdfTable, pdfWithPhoto, pictureOf, prebuiltModels, textOf } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Answer, Server } from '../support/server.ts';
@@ -115,6 +116,34 @@ describe('documents', () => {
     assert.equal(tables![0]!.cells[0]!.kind, 'columnHeader');
     assert.match((await caller.result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content, /\| *Apples *\| *3 *\| *1\.20 *\|/);
     assert.match((await caller.at(NEWEST).result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content, /<table>[^]*<td>Apples<\/td>/);
+  });
+
+  test('a scan as a PDF in which its words are found; figures as pictures; each only where it was asked for', async () => {
+    const by = caller.at(NEWEST);
+    const slip = await pdfPlaced([[{ text: 'The harbour opens at seven', x: 20, y: 30, size: 16 }, { text: 'and closes with the tide.', x: 20, y: 55, size: 16 }]], [260, 90]);
+    const read = await by.begin('prebuilt-read', await pictureOf(slip), 'output=pdf');
+    const pdf = await pdfWithPhoto('#c03020');
+    const [scan, made] = [String(read.headers['operation-location']), await by.begin('prebuilt-layout', pdf, 'output=figures')];
+    const figures = String(made.headers['operation-location']);
+    const under = (location: string, part: string): Promise<Answer<unknown>> => by.poll(location.replace('?', `/${part}?`));
+    assert.deepEqual(wordsOf((await by.ended(scan)).analyzeResult!), ['The', 'harbour', 'opens', 'at', 'seven', 'and', 'closes', 'with', 'the', 'tide.']);
+    const searchable = await under(scan, 'pdf');
+    assert.deepEqual([searchable.status, searchable.headers['content-type']], [200, 'application/pdf']);
+    assert.match((await textOf(searchable.bytes)).replace(/\s+/g, ' '), /The harbour opens at seven and closes with the tide\./);
+    const { figures: told } = (await by.ended(figures)).analyzeResult!;
+    assert.deepEqual(told!.map(({ id }) => id), ['1.1']);
+    const figure = await under(figures, 'figures/1.1');
+    assert.equal(figure.headers['content-type'], 'image/png');
+    const { data, info } = await sharp(figure.bytes).raw().toBuffer({ resolveWithObject: true });
+    assert.ok(Math.abs(info.width - 600) < 4 && Math.abs(info.height - 400) < 4, `${info.width} by ${info.height}`);
+    const middle = 3 * ((info.height >> 1) * info.width + (info.width >> 1));
+    assert.deepEqual([...data.subarray(middle, middle + 3)], [0xc0, 0x30, 0x20]);
+    for (const missing of [under(scan, 'figures/1.1'), under(figures, 'pdf'), under(figures, 'figures/1.2'), under(figures, 'figures/__proto__')]) assert.deepEqual([(await missing).status, ...innerCode(await missing)], [404, 'NotFound', 'OutputNotFound']);
+    assert.equal((await other.at(NEWEST).poll(scan.replace('?', '/pdf?'))).status, 404);
+    for (const [model, query] of [['prebuilt-read', 'output=figures'], ['prebuilt-layout', 'output=song']] as const) assert.deepEqual(innerCode(await by.begin(model, pdf, query)), ['InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(innerCode(await by.begin('prebuilt-read', Buffer.from('<html><p>Hello'), 'output=pdf', 'text/html')), ['InvalidArgument', 'InvalidParameter']);
+    assert.equal((await by.call(`DELETE ${new URL(scan).pathname.slice(NEWEST.prefix.length)}`)).status, 204);
+    assert.equal((await under(scan, 'pdf')).status, 404);
   });
 
   test('key-value pairs: of the general model, or as a feature of layout', async () => {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import * as formBeta from '@azure/ai-form-recognizer';
 import intelligenceBeta from '@azure-rest/ai-document-intelligence';
@@ -15,7 +16,7 @@ import * as form4 from 'form-recognizer-4';
 import * as form5 from 'form-recognizer-5';
 import { seedModels } from '../support/document-models.ts';
 import { invoicePdf } from '../support/documents-invoice.ts';
-import { NEWER, OLDER, assertConsistent, pdfOf, pdfTable, prebuiltModels } from '../support/documents.ts';
+import { NEWER, OLDER, assertConsistent, pdfOf, pdfTable, pdfWithPhoto, prebuiltModels } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
 import { Manager, certificateOf, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -31,11 +32,13 @@ describe('document clients', () => {
   let pdf: Buffer;
   let table: Buffer;
   let invoice: Buffer;
+  let pictured: Buffer;
   let files: HttpServer;
   let url: string;
   before(async () => {
     pdf = await pdfOf([['The garden has grown well.']]);
     invoice = await invoicePdf();
+    pictured = await pdfWithPhoto('#c03020');
     table = await pdfTable([['Item', 'Count'], ['Apples', '3']]);
     files = createServer((_, response) => response.end(pdf)).listen(0, '127.0.0.1');
     await new Promise((resolve) => files.once('listening', resolve));
@@ -258,5 +261,18 @@ describe('document clients', () => {
     const there = await target.path('/documentClassifiers/{classifierId}', 'copied-sorter').get();
     if (isUnexpected(there)) assert.fail(JSON.stringify(there.body));
     assert.deepEqual(Object.keys(there.body.docTypes), ['order', 'ticket']);
+  });
+
+  test('@azure-rest/ai-document-intelligence 1.1.0: a PDF with its text, and a figure, as files', async () => {
+    const { getLongRunningPoller, isUnexpected, parseResultIdFromResponse } = intelligence1Parts;
+    const client = intelligence1(server.address, { key: keys.source }, { tlsOptions });
+    const begun = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout').post({ contentType: 'application/octet-stream', body: pictured, queryParameters: { output: ['pdf', 'figures'] } });
+    if (isUnexpected(begun)) assert.fail(JSON.stringify(begun.body));
+    await getLongRunningPoller(client, begun, { intervalInMs: 20 }).pollUntilDone();
+    const at = ['prebuilt-layout', parseResultIdFromResponse(begun)] as const;
+    const file = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/pdf', ...at).get().asNodeStream();
+    assert.match((await buffer(file.body!)).toString('latin1'), /^%PDF-/);
+    const figure = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/figures/{figureId}', ...at, '1.1').get().asNodeStream();
+    assert.deepEqual([figure.status, figure.headers['content-type'], (await buffer(figure.body!)).toString('latin1', 1, 4)], ['200', 'image/png', 'PNG']);
   });
 });

@@ -53,14 +53,14 @@ export async function pdfOf(pages: readonly (readonly (string | { text: string; 
 export interface Put { text: string; x: number; y: number; size?: number }
 
 /** Texts at places, in points from the upper left corner of the page to their baselines. */
-export async function pdfPlaced(pages: readonly (readonly Put[])[]): Promise<Buffer> {
+export async function pdfPlaced(pages: readonly (readonly Put[])[], [width, height]: [number, number] = [612, 792]): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.setCreationDate(new Date(0));
   document.setModificationDate(new Date(0));
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const texts of pages) {
-    const page = document.addPage([612, 792]);
-    for (const { text, x, y, size = 11 } of texts) page.drawText(text, { x, y: 792 - y, size, font });
+    const page = document.addPage([width, height]);
+    for (const { text, x, y, size = 11 } of texts) page.drawText(text, { x, y: height - y, size, font });
   }
   return Buffer.from(await document.save());
 }
@@ -75,6 +75,16 @@ export async function pdfTable(rows: readonly (readonly string[])[]): Promise<Bu
   for (let n = 0; n <= rows.length; n++) page.drawLine({ start: { x: left, y: top - n * height }, end: { x: right, y: top - n * height }, thickness: 1 });
   for (let n = 0; n <= rows[0]!.length; n++) page.drawLine({ start: { x: left + n * width, y: top }, end: { x: left + n * width, y: top - rows.length * height }, thickness: 1 });
   for (const [row, cells] of rows.entries()) for (const [column, text] of cells.entries()) page.drawText(text, { x: left + column * width + 8, y: top - row * height - 20, size: 12, font });
+  return Buffer.from(await document.save());
+}
+
+/** A line of text, and below it a photograph of one colour, of 3 by 2 inches. */
+export async function pdfWithPhoto(background: string): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([612, 792]);
+  const photo = await document.embedPng(await sharp({ create: { width: 90, height: 60, channels: 3, background } }).png().toBuffer());
+  page.drawImage(photo, { x: 144, y: 400, width: 216, height: 144 });
+  page.drawText('A page with a rectangle on it.', { x: 72, y: 700, size: 16, font: await document.embedFont(StandardFonts.Helvetica) });
   return Buffer.from(await document.save());
 }
 
@@ -96,6 +106,19 @@ export async function pictureOf(pdf: Buffer, { dpi = 150, rotate = 0 }: { dpi?: 
     const { data, width, height } = await document.getPage(0).render({ scale: dpi / 72, render: 'bitmap' });
     document.destroy();
     return await sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).flatten({ background: '#fff' }).rotate(rotate).png().toBuffer();
+  } finally {
+    library.destroy();
+  }
+}
+
+/** The text of the first page of a PDF, as a viewer would copy it. */
+export async function textOf(pdf: Buffer): Promise<string> {
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(pdf);
+    const text = document.getPage(0).getText();
+    document.destroy();
+    return text;
   } finally {
     library.destroy();
   }

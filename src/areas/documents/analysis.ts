@@ -11,6 +11,8 @@ import { customModel } from './custom.ts';
 import { entitiesOf } from './entities.ts';
 import type { AnalysisOptions } from './model.ts';
 import { planOf } from './options.ts';
+import { OutputTooLarge, outputsOf } from './outputs.ts';
+import type { Outputs } from './outputs.ts';
 import { laidOut } from './laid-out.ts';
 import type { HowToRead } from './laid-out.ts';
 import { resultOf } from './result.ts';
@@ -28,8 +30,8 @@ export interface AnalysisInput {
   artefact?: Uint8Array;
 }
 
-/** The result as JSON text, or why there is none. */
-export type Analysed = { result: Uint8Array } | { problem: Unreadable | 'pages' | 'artefact'; message: string };
+/** The result as JSON text and what was to be made beside it, or why there is none. */
+export type Analysed = { result: Uint8Array } & Outputs | { problem: Unreadable | 'pages' | 'artefact' | 'output'; message: string };
 
 /** Reading takes most of the time; the rest is for laying out and writing. */
 const READING_SHARE = 0.95;
@@ -53,11 +55,13 @@ export async function analyse({ bytes, modelId, version: name, options, reading,
       styles: stylesOf(layout, content, plan.fonts),
       documents: custom ? custom.find(seen, { ...locale, ink }) : isFieldModel(modelId) ? extractDocuments(modelId, seen, locale) : undefined,
     };
-    return { result: Buffer.from(JSON.stringify(resultOf(told, modelId, options, plan, version))) };
+    const result = Buffer.from(JSON.stringify(resultOf(told, modelId, options, plan, version)));
+    return { result, ...await outputsOf(bytes, options.outputs ?? [], { layout: seen, content }, () => progress(READING_SHARE)) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
     if (problem instanceof UnknownArtefact || problem instanceof FormsModelProblem) return { problem: 'artefact', message: problem.message };
     if (problem instanceof PageRangeProblem) return { problem: 'pages', message: problem.message };
+    if (problem instanceof OutputTooLarge) return { problem: 'output', message: problem.message };
     throw problem;
   }
 }

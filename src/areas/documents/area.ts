@@ -9,6 +9,7 @@ import { classifierOperations } from './operations/classifiers.ts';
 import { copyOperations } from './operations/copying.ts';
 import { modelOperations } from './operations/models.ts';
 import { operationOperations } from './operations/operations.ts';
+import { outputOperations } from './operations/outputs.ts';
 import { pageImageOperations } from './operations/page-images.ts';
 import { trainingSetOperations } from './operations/training-sets.ts';
 import { buildJobs } from './training/build-job.ts';
@@ -22,7 +23,7 @@ export const documents: Area = {
   kinds: KINDS,
   dialect: documentDialect,
   failures: documentFailure,
-  operations: [...analysisOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations, ...trainingSetOperations, ...pageImageOperations],
+  operations: [...analysisOperations, ...outputOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations, ...trainingSetOperations, ...pageImageOperations],
   jobs: { ...copyJobs, ...buildJobs, ...classifierJobs },
   promptJobs: analysisJobs,
 };

@@ -49,7 +49,7 @@ export interface Wanted extends Pick<Analysis, 'modelId' | 'options' | 'classifi
 export async function begun({ account, body, version }: Call<unknown, unknown, Uint8Array | Static<typeof AnalyzeRequest>>, { reader, keepDocument, ...wanted }: Wanted, services: Services): Promise<{ resultId: string; change: Change }> {
   await checkWaiting(services, account.id);
   const bytes = await documentIn(body, services);
-  checkKind(bytes, reader, versionNamed(version));
+  checkKind(bytes, reader, versionNamed(version), wanted.options.outputs);
   const change = new Change();
   const { id: resultId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: ANALYSE, input: {} });
   change.create(analyses, account.id, resultId, { ...wanted, version, createdAt, expiresAt: createdAt + WAITING_MS, document: await services.blobs.put(account.id, bytes), ...keepDocument === true && { keepDocument } });

@@ -22,6 +22,7 @@ export const documentFailure = catalogue({
   TrainingSetLimit: { status: 400, message: 'The training set cannot be extended: {details}', remedy: 'Delete files or sets that are not needed any more.' },
   PageNotFound: { status: 404, message: 'The document has {pages} pages.', remedy: 'Ask for a page that it has.' },
   DocumentNotKept: { status: 404, message: 'The document of the analysis is not there: it is deleted when it is analyzed.', remedy: 'Analyze it with keepDocument=true; then it is kept as long as its result.' },
+  OutputNotFound: { status: 404, message: 'The analysis has made no such output.', remedy: 'Analyze with output=pdf or output=figures, and ask when the analysis has succeeded; its figures have the ids that it tells.' },
   OperationNotFound: { status: 404, message: 'The requested operation was not found. The identifier may be invalid or the operation may have expired.', remedy: 'Results and operations are kept for 24 hours.' },
   AuthorizationFailed: { status: 403, message: 'Authorization failed: {details}', remedy: 'Ask the target for a new copy authorization.' },
   OutboundAccessForbidden: { status: 403, message: 'The request contains a domain name that is not allowed by the current access control policy.', remedy: 'An operator can allow the address with PERENNIAL_FETCH_ALLOW.' },

@@ -7,6 +7,7 @@ import type { ProcessTask } from '../../jobs/processes.ts';
 import { MemoryBlobs } from '../../storage/memory/blobs.ts';
 import type { Analysis, RecordedError } from './model.ts';
 import { ANALYSE, analysisJobs } from './jobs.ts';
+import { analyses } from './store.ts';
 
 /** What becomes of an analysis whose process does as told. */
 async function outcomeOf(run: (task: ProcessTask) => Promise<unknown>, { attempt = 1, pageMs = 60_000 }: { attempt?: number; pageMs?: number } = {}): Promise<{ outcome: JobOutcome; kept?: Analysis; progress: number[] }> {
@@ -30,6 +31,13 @@ test('a result is kept in place of its document, for a day from its end', async 
   assert.equal(outcome.state, 'succeeded');
   assert.deepEqual([kept!.document, kept!.ended, kept!.expiresAt, progress], [undefined, { at: 1000 }, 1000 + 24 * 3600_000, [0.5]]);
   assert.ok(kept!.result);
+});
+
+test('what is made beside the result is kept with it', async () => {
+  const { kept } = await outcomeOf(() => Promise.resolve({ result: Buffer.from('{}'), pdf: Buffer.from('%PDF'), figures: [{ id: '1.1', png: Buffer.from('png') }] }));
+  assert.deepEqual([typeof kept!.pdf, Object.keys(kept!.figures!)], ['string', ['1.1']]);
+  assert.deepEqual(analyses.blobs!(kept!), [kept!.result, kept!.pdf, kept!.figures!['1.1']]);
+  assert.equal((await errorOf(() => Promise.resolve({ problem: 'output', message: 'it is so' })))?.innererror?.code, 'UnsupportedContent');
 });
 
 test('what the reader says of a document is its error, in the words of the interface', async () => {

@@ -30,9 +30,10 @@ export const analysisJobs: JobHandlers = {
     const bytes = read?.value.document === undefined ? undefined : await blobs.get(account, read.value.document);
     if (!read || !bytes) return { state: 'failed', errors: [{ code: 'notFound', message: 'The document does not exist any more.' }] };
     try {
-      const result = await analysed(account, read.value, bytes, attempt, context);
-      const stored = await blobs.put(account, result);
-      return { state: 'succeeded', change: ended(account, read, context, { result: stored, ...read.value.keepDocument && { document: read.value.document } }) };
+      const { result, pdf, figures } = await analysed(account, read.value, bytes, attempt, context);
+      const kept: Partial<Analysis> = { result: await blobs.put(account, result), ...pdf && { pdf: await blobs.put(account, pdf) } };
+      if (figures) kept.figures = Object.fromEntries(await Promise.all(figures.map(async ({ id: figureId, png }) => [figureId, await blobs.put(account, png)] as const)));
+      return { state: 'succeeded', change: ended(account, read, context, { ...kept, ...read.value.keepDocument && { document: read.value.document } }) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
       return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: ended(account, read, context, {}, problem) };
@@ -45,8 +46,8 @@ function ended(account: string, read: Stored<Analysis>, { services: { clock } }:
   return new Change().replace(analyses, account, read, { ...read.value, document: undefined, ...more, ended: { at, ...problem && { error: recorded(problem) } }, expiresAt: at + KEPT_MS });
 }
 
-/** The result as JSON text; a Failure where the document, or its model, is to blame that there is none. */
-async function analysed(account: string, { modelId, version, options, classifier }: Analysis, bytes: Uint8Array, attempt: number, context: JobContext): Promise<Uint8Array> {
+/** The result as JSON text, and what was made beside it; a Failure where the document, or its model, is to blame that there is none. */
+export async function analysed(account: string, { modelId, version, options, classifier }: Pick<Analysis, 'modelId' | 'version' | 'options' | 'classifier'>, bytes: Uint8Array, attempt: number, context: JobContext): Promise<Exclude<Analysed, { problem: unknown }>> {
   const { services, progress } = context;
   const { weights, tesseract, pageMs } = services.reading;
   const artefact = await (classifier ? classifierNamed(account, modelId, services) : learnedBy(account, modelId, versionNamed(version), services));
@@ -59,8 +60,9 @@ async function analysed(account: string, { modelId, version, options, classifier
     takesTooMuch: () => documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' }),
     endsProcess: () => documentFailure('InvalidContent'),
   }, context);
-  if ('result' in answer) return answer.result;
+  if ('result' in answer) return answer;
   if (answer.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${answer.message}.` });
+  if (answer.problem === 'output') throw documentFailure('UnsupportedContent', { details: `${answer.message}.` });
   if (answer.problem === 'artefact') throw documentFailure('ModelAnalyzeError', { details: `what the model has learned cannot be used: ${answer.message}.` });
   throw unreadable(answer.problem, answer.message);
 }

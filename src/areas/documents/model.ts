@@ -80,6 +80,8 @@ export interface AnalysisOptions {
   format: 'text' | 'markdown';
   /** What is told beyond what the model and version tell of themselves. */
   features: readonly string[];
+  /** What is made of the document beside the result. */
+  outputs?: readonly ('pdf' | 'figures')[];
 }
 
 export const SPLITS = ['auto', 'none', 'perPage'] as const;
@@ -96,6 +98,9 @@ export interface Analysis extends Work {
   document?: string;
   /** The blob of the result, once it is. */
   result?: string;
+  /** The blobs of what was made beside it; those of figures by their ids. */
+  pdf?: string;
+  figures?: Record<string, string>;
 }
 
 export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild' | 'documentClassifierCopyTo';

@@ -36,9 +36,18 @@ test('what cannot be done is refused by the name of its parameter', () => {
   assert.equal(refused({ features: 'keyValuePairs' }, 'prebuilt-read'), 'features');
   assert.equal(refused({ features: 'keyValuePairs' }), 'taken');
   assert.equal(refused({ queryFields: 'Total' }), 'queryFields');
-  assert.equal(refused({ output: 'pdf' }, LAYOUT, newest), 'output');
   for (const pages of ['0', 'x', '3-1', '1,,2', '']) assert.equal(refused({ pages }), 'pages', pages);
   for (const pages of ['1', '1-3,5', ' 2 , 4-']) assert.equal(refused({ pages }), 'taken', pages);
+});
+
+test('outputs, each once; figures where figures are told, and neither in a version that knows of none', () => {
+  assert.deepEqual(checkedOptions({ output: 'figures,pdf,pdf' }, LAYOUT, newest).outputs, ['pdf', 'figures']);
+  assert.deepEqual(checkedOptions({ output: ['pdf'] }, 'prebuilt-read', newest).outputs, ['pdf']);
+  assert.equal(checkedOptions({ output: '' }, LAYOUT, newest).outputs, undefined);
+  assert.equal(checkedOptions({ output: 'pdf' }, LAYOUT, oldest).outputs, undefined);
+  assert.equal(refused({ output: 'figures' }, 'prebuilt-read', newest), 'output');
+  assert.equal(refused({ output: 'poem' }, LAYOUT, newest), 'output');
+  assert.equal(refused({ output: 'pdf' }, LAYOUT, newer), 'output');
 });
 
 test('a version without features ignores them, and has no markdown', () => {

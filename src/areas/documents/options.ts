@@ -31,13 +31,13 @@ function itemsOf(given: string | string[] | undefined): string[] {
   return [given ?? []].flat().flatMap((text) => text.split(',')).map((item) => item.trim()).filter((item) => item !== '');
 }
 
-export function checkedOptions(given: GivenOptions, modelId: string, { features: known, markdown }: Version): AnalysisOptions {
+export function checkedOptions(given: GivenOptions, modelId: string, { features: known, markdown, outputs: makes }: Version): AnalysisOptions {
   const { pages, locale, stringIndexType = 'textElements' } = given;
   if (pages !== undefined) checkPages(pages);
   return {
     ...pages !== undefined && { pages }, ...locale !== undefined && { locale },
     stringIndexType, format: markdown && given.outputContentFormat === 'markdown' ? 'markdown' : 'text',
-    features: known.length === 0 ? [] : checkedFeatures(given, modelId, known),
+    features: known.length === 0 ? [] : checkedFeatures(given, modelId, known), ...known.length > 0 && checkedOutputs(given, modelId, makes),
   };
 }
 
@@ -50,9 +50,18 @@ function checkPages(pages: string): void {
   }
 }
 
-function checkedFeatures({ features: given, queryFields, output }: GivenOptions, modelId: string, known: readonly string[]): string[] {
+function checkedOutputs({ output }: GivenOptions, modelId: string, makes: Version['outputs']): Pick<AnalysisOptions, 'outputs'> {
+  const given = [...new Set(itemsOf(output))];
+  if (given.length === 0) return {};
+  if (makes.length === 0) throw invalid('output', 'this version makes nothing beside the result.');
+  const outputs = makes.filter((one) => given.includes(one));
+  if (outputs.length < given.length) throw invalid('output', `must be some of ${makes.join(', ')}.`);
+  if (outputs.includes('figures') && modelId === READ) throw invalid('output', `${READ} finds no figures.`);
+  return { outputs };
+}
+
+function checkedFeatures({ features: given, queryFields }: GivenOptions, modelId: string, known: readonly string[]): string[] {
   if (itemsOf(queryFields).length > 0) throw invalid('queryFields', NOT_BUILT.queryFields!);
-  if (itemsOf(output).length > 0) throw invalid('output', 'searchable PDFs and cut-out figures are not made by this server.');
   const features = [...new Set(itemsOf(given))];
   for (const feature of features) {
     if (!known.includes(feature)) throw invalid('features', `must be some of ${known.join(', ')}.`);

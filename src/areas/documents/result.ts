@@ -8,6 +8,7 @@ import type { Content, DocumentLayout, Element, LaidPage, Reference, Region, Spa
 import { merged } from '../../engines/layout/writing.ts';
 import { offsetsIn } from '../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../engines/text/offsets.ts';
+import { figureIds } from './figures.ts';
 import { documentViews } from './found.ts';
 import type { Pen } from './found.ts';
 import type { AnalysisOptions } from './model.ts';
@@ -158,15 +159,13 @@ class Writer {
     };
   }
 
-  #figures(ids: boolean): object[] {
-    const { layout: { figures, pages }, content } = this.#told;
-    const onPage = new Map<number, number>();
-    return figures.map(({ regions, paragraphs, caption }, n) => {
-      const number = pages[regions[0]?.page ?? 0]!.number;
-      onPage.set(number, (onPage.get(number) ?? 0) + 1);
+  #figures(hasIds: boolean): object[] {
+    const { layout, content } = this.#told;
+    const ids = figureIds(layout);
+    return layout.figures.map(({ regions, paragraphs, caption }, n) => {
       const { spans, caption: captionSpans } = content.figures[n]!;
       return {
-        ...ids && { id: `${number}.${onPage.get(number)}` }, ...this.#regions(regions), spans: this.#spans(spans), ...this.#inside(paragraphs),
+        ...hasIds && { id: ids[n] }, ...this.#regions(regions), spans: this.#spans(spans), ...this.#inside(paragraphs),
         ...caption && { caption: { ...this.#element(caption, captionSpans), ...this.#inside([caption.paragraph]) } },
       };
     });

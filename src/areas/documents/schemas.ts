@@ -8,6 +8,7 @@ const Tags = Type.Record(Type.String(), Type.String());
 
 export const ModelParams = Type.Object({ modelId: ModelId });
 export const ResultParams = Type.Object({ modelId: ModelId, resultId: Type.String() });
+export const FigureParams = Type.Object({ modelId: ModelId, resultId: Type.String(), figureId: Type.String() });
 export const OperationParams = Type.Object({ operationId: Type.String() });
 
 /** The operation that a model or classifier came of, where it is another account's itself. */

@@ -1,5 +1,6 @@
 /** Where a document comes from: the call itself, or an address that the server fetches from. */
 import type { Static } from 'typebox';
+import { fail } from '../../contract/failures.ts';
 import type { Failure } from '../../contract/failures.ts';
 import type { Services } from '../../contract/services.ts';
 import { kindOf } from '../../engines/reading/kind.ts';
@@ -7,6 +8,7 @@ import { UnreadableFile } from '../../engines/reading/problem.ts';
 import type { Unreadable } from '../../engines/reading/problem.ts';
 import type { FetchRefused } from '../../net/guarded-fetch.ts';
 import { documentFailure } from './failures.ts';
+import type { AnalysisOptions } from './model.ts';
 import type { AnalyzeRequest } from './schemas.ts';
 import type { Version } from './versions.ts';
 
@@ -82,10 +84,11 @@ export function unreadable(reason: Unreadable, message: string): Failure {
 const isArchive = (bytes: Uint8Array): boolean => Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.length)).equals(Buffer.from('PK\x03\x04'));
 
 /** Refuses at once what the first bytes show to be no document that the model reads. Archives are opened in the process that reads them. */
-export function checkKind(bytes: Uint8Array, modelId: string, { office }: Version): void {
+export function checkKind(bytes: Uint8Array, modelId: string, { office }: Version, outputs: AnalysisOptions['outputs'] = []): void {
   try {
     const isOffice = isArchive(bytes) || kindOf(bytes) === 'html';
     if (isOffice && !office.includes(modelId)) throw documentFailure('InvalidContent');
+    if (isOffice && outputs.length > 0) throw fail('ParameterInvalid', { parameter: 'output', details: 'office files and HTML have no pages of which it could be made.' });
   } catch (problem) {
     if (problem instanceof UnreadableFile) throw unreadable(problem.reason, problem.message);
     throw problem;

@@ -17,7 +17,7 @@ export const OPEN = 'open';
 /** By resultId, which is the id of the job. */
 export const analyses = collection<Analysis>('documents.analyses', {
   indexes: { [OPEN]: ({ ended }) => ended ? [] : [''] },
-  blobs: ({ document, result }) => [document, result].filter((blob) => blob !== undefined),
+  blobs: ({ document, result, pdf, figures = {} }) => [document, result, pdf, ...Object.values(figures)].filter((blob) => blob !== undefined),
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 

@@ -4,6 +4,8 @@ import type { FieldType } from '../../engines/fields/field.ts';
 
 export type Feature = 'ocrHighResolution' | 'languages' | 'barcodes' | 'formulas' | 'keyValuePairs' | 'styleFont' | 'queryFields';
 
+export const OUTPUTS = ['pdf', 'figures'] as const;
+
 export interface Version {
   base: '/formanalysis' | '/documentanalysis';
   version: string;
@@ -28,6 +30,8 @@ export interface Version {
   markdown?: 'pipes' | 'html';
   /** Whether cells, captions and figures name the paragraphs in them, and tables their captions and footnotes. */
   references: boolean;
+  /** What can be made of a document beside its result. */
+  outputs: readonly typeof OUTPUTS[number][];
   /** Whether figures have ids. */
   figureIds: boolean;
   /** Fields of a model beyond those that every version has. */
@@ -54,20 +58,20 @@ const ALL_VALUES: Version['values'] = { strings: [], addressParts: ADDRESS_MORE,
 
 const form = {
   base: '/formanalysis', models: [...GENERAL, BUSINESS_CARD, ...FIRST], values: ALL_VALUES, office: [], features: [], languagesOf: ['prebuilt-read'], lists: ['paragraphs'],
-  corners: 'polygon', language: 'locale', split: 'auto', references: false, figureIds: false, modelFields: [], neuralQuota: false, versionedLocation: true,
+  corners: 'polygon', language: 'locale', split: 'auto', references: false, outputs: [], figureIds: false, modelFields: [], neuralQuota: false, versionedLocation: true,
 } as const satisfies Omit<Version, 'version'>;
 
 const document = {
   base: '/documentanalysis', models: ['prebuilt-read', 'prebuilt-layout', ...FIRST, ...LATER], values: ALL_VALUES, office: ['prebuilt-read', 'prebuilt-layout'], features: [...ADD_ONS, 'queryFields'],
   languagesOf: [], lists: ['paragraphs', 'barcodes', 'figures', 'sections'],
-  corners: 'polygon', language: 'locale', split: 'auto', markdown: 'pipes', references: true, figureIds: false, modelFields: ['expirationDateTime', 'buildMode'], neuralQuota: true, versionedLocation: false,
+  corners: 'polygon', language: 'locale', split: 'auto', markdown: 'pipes', references: true, outputs: [], figureIds: false, modelFields: ['expirationDateTime', 'buildMode'], neuralQuota: true, versionedLocation: false,
 } as const satisfies Omit<Version, 'version'>;
 
 /** Those of the interface first, then those that later clients send. */
 export const VERSIONS: readonly Version[] = [
   { ...document, version: '2024-02-29-preview' },
   { ...form, version: '2022-01-30-preview', corners: 'boundingBox', language: 'languageCode', lists: ['entities'], values: { strings: ['address', 'boolean'], addressParts: [], currencyCode: false } },
-  { ...document, version: '2024-11-30', split: 'none', markdown: 'html', figureIds: true, modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false },
+  { ...document, version: '2024-11-30', split: 'none', markdown: 'html', outputs: OUTPUTS, figureIds: true, modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false },
   { ...form, version: '2022-08-31', models: [...form.models, INSURANCE], values: { strings: ['boolean'], addressParts: ADDRESS, currencyCode: true } },
   { ...form, version: '2023-07-31', models: [...form.models, ...LATER], office: ['prebuilt-read'], features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'], neuralQuota: true },
 ];

@@ -9,7 +9,7 @@ import { decodeBmp } from './decode-bmp.ts';
 import type { PictureKind } from './kind.ts';
 import type { Limits } from './limits.ts';
 import { checkSize } from './limits.ts';
-import type { Picture } from './page.ts';
+import type { Box, Picture } from './page.ts';
 import { UnreadableFile } from './problem.ts';
 
 export interface PictureFile {
@@ -18,7 +18,20 @@ export interface PictureFile {
   picture(number: number): Promise<Picture>;
   /** The same as people see it, in its colours, shrunk to fit; as PNG. */
   shown(number: number, within: { width: number; height: number }): Promise<Uint8Array>;
+  /** A part of the same, in whole pixels of it. */
+  part(number: number, box: Box): Promise<Coloured>;
+  /** The same as JPEG: the file itself, where it is one and lies as it is looked at. */
+  jpeg(number: number): Promise<Jpeg>;
 }
+
+/** `density`: pixels to an inch, where the file says so. */
+export interface Jpeg { data: Uint8Array; width: number; height: number; isGrey: boolean; density?: number }
+
+/** A picture in its colours: red, green and blue in turn, row by row. */
+export interface Coloured { width: number; height: number; data: Uint8Array }
+
+/** Of letters the eye sees no difference to the picture itself. */
+const JPEG_QUALITY = 88;
 
 /** A 16-bit or transparent page takes a few times its pixels while it is unpacked. */
 sharp.cache(false);
@@ -27,7 +40,8 @@ export async function openPicture(bytes: Uint8Array, kind: PictureKind, limits: 
   if (kind === 'bmp') {
     const picture = decodeBmp(bytes, limits);
     const { width, height, data } = picture;
-    return { pageCount: 1, picture: () => Promise.resolve(picture), shown: async (_number, within) => await shrunk(sharp(data, { raw: { width, height, channels: 1 } }), within) };
+    const opened = (): Sharp => sharp(data, { raw: { width, height, channels: 1 } });
+    return { pageCount: 1, picture: () => Promise.resolve(picture), shown: async (_number, within) => await shrunk(opened(), within), part: async (_number, box) => await partOf(opened(), box), jpeg: async () => await jpegOf(opened(), true) };
   }
   const options: SharpOptions = { limitInputPixels: limits.mostPixels ** 2, failOn: 'error', sequentialRead: true };
   const { pages: all = 1 } = await sizes(bytes, options, kind, limits);
@@ -46,7 +60,30 @@ export async function openPicture(bytes: Uint8Array, kind: PictureKind, limits: 
       const image = await opened(number);
       return await unpacked(kind, async () => await shrunk(image.rotate().flatten({ background: '#ffffff' }), within));
     },
+    part: async (number, box) => {
+      const image = await opened(number);
+      return await unpacked(kind, async () => await partOf(image.rotate().flatten({ background: '#ffffff' }), box));
+    },
+    jpeg: async (number) => {
+      const image = await opened(number);
+      return await unpacked(kind, async () => {
+        const { width, height, space, orientation = 1, density } = await image.metadata();
+        const more = density === undefined ? {} : { density };
+        if (kind === 'jpeg' && orientation === 1 && (space === 'srgb' || space === 'b-w')) return { data: bytes, width, height, isGrey: space === 'b-w', ...more };
+        return { ...await jpegOf(image.rotate().flatten({ background: '#ffffff' }), space === 'b-w'), ...more };
+      });
+    },
   };
+}
+
+async function jpegOf(image: Sharp, isGrey: boolean): Promise<Jpeg> {
+  const { data, info: { width, height, channels } } = await image.toColourspace(isGrey ? 'b-w' : 'srgb').jpeg({ quality: JPEG_QUALITY }).toBuffer({ resolveWithObject: true });
+  return { data, width, height, isGrey: channels === 1 };
+}
+
+async function partOf(image: Sharp, { left, top, right, bottom }: Box): Promise<Coloured> {
+  const { data, info: { width, height } } = await image.extract({ left, top, width: right - left, height: bottom - top }).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  return { width, height, data };
 }
 
 async function shrunk(image: Sharp, { width, height }: { width: number; height: number }): Promise<Uint8Array> {

@@ -23,16 +23,17 @@ const WHITE = 0xffffffff;
 
 export class PdfDocument {
   readonly pageCount: number;
+  /** PDFium's name for the document. */
+  readonly handle: number;
   readonly #pdf: Pdfium;
   readonly #limits: Limits;
-  readonly #document: number;
   readonly #data: number;
   #form = 0;
   #formInfo = 0;
 
   private constructor(pdf: Pdfium, document: number, data: number, limits: Limits) {
     this.#pdf = pdf;
-    this.#document = document;
+    this.handle = document;
     this.#data = data;
     this.#limits = limits;
     this.pageCount = pdf.calls.FPDF_GetPageCount(document);
@@ -76,12 +77,29 @@ export class PdfDocument {
     });
   }
 
+  /** Writes on a page as the file has it: its fields stay fields. */
+  edit<T>(number: number, write: (page: PdfPage) => T): T {
+    return guarded(() => {
+      const page = this.#open(number);
+      try {
+        return write(page);
+      } finally {
+        page.close();
+      }
+    });
+  }
+
+  /** Works on the document as a whole. */
+  whole<T>(work: (pdf: Pdfium) => T): T {
+    return guarded(() => work(this.#pdf));
+  }
+
   close(): void {
     guarded(() => {
       const { calls } = this.#pdf;
       if (this.#form !== 0) calls.FPDFDOC_ExitFormFillEnvironment(this.#form);
       if (this.#formInfo !== 0) calls.free(this.#formInfo);
-      calls.FPDF_CloseDocument(this.#document);
+      calls.FPDF_CloseDocument(this.handle);
       calls.free(this.#data);
     });
     release(this.#pdf);
@@ -104,7 +122,7 @@ export class PdfDocument {
   }
 
   #open(number: number, widgets?: Widgets): PdfPage {
-    const handle = this.#pdf.calls.FPDF_LoadPage(this.#document, number - 1);
+    const handle = this.#pdf.calls.FPDF_LoadPage(this.handle, number - 1);
     if (handle === 0) throw new UnreadableFile('corrupt', `page ${number} of the PDF cannot be read`);
     return new PdfPage(this.#pdf, handle, this.#limits, widgets);
   }
@@ -115,7 +133,7 @@ export class PdfDocument {
     this.#formInfo = calls.malloc(FORM_INFO_BYTES);
     this.#pdf.bytes.fill(0, this.#formInfo, this.#formInfo + FORM_INFO_BYTES);
     this.#pdf.view.setUint32(this.#formInfo, FORM_INFO_VERSION, true);
-    this.#form = calls.FPDFDOC_InitFormFillEnvironment(this.#document, this.#formInfo);
+    this.#form = calls.FPDFDOC_InitFormFillEnvironment(this.handle, this.#formInfo);
     return this.#form;
   }
 }
@@ -171,13 +189,14 @@ export class PdfPage {
     return { width, height, data };
   }
 
-  /** The page as people see it, so many pixels large: red, green, blue and nothing in turn. */
-  paint(width: number, height: number): Uint8Array {
+  /** The page as people see it, so many pixels large, or a part of that, in pixels: red, green, blue and nothing in turn. */
+  paint(wide: number, high: number, part: Box = { left: 0, top: 0, right: wide, bottom: high }): Uint8Array {
     const { calls } = this.pdf;
+    const [width, height] = [part.right - part.left, part.bottom - part.top];
     const bitmap = calls.FPDFBitmap_CreateEx(width, height, COLOURS, 0, 4 * width);
     if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the picture of a page');
     calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-    calls.FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, WITH_ANNOTATIONS | RED_FIRST);
+    calls.FPDF_RenderPageBitmap(bitmap, this.handle, -part.left, -part.top, wide, high, 0, WITH_ANNOTATIONS | RED_FIRST);
     const buffer = calls.FPDFBitmap_GetBuffer(bitmap);
     const data = this.pdf.bytes.slice(buffer, buffer + 4 * width * height);
     calls.FPDFBitmap_Destroy(bitmap);

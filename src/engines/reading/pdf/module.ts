@@ -12,6 +12,7 @@ import { UnreadableFile } from '../problem.ts';
 
 type Call = (...numbers: number[]) => number;
 type Memory = { readonly buffer: ArrayBuffer };
+type Table = { set(at: number, entry: unknown): void };
 type Instance = { readonly exports: Readonly<Record<string, unknown>> };
 
 /** The language's own types have no WebAssembly without those of a browser. */
@@ -35,6 +36,8 @@ const NAMES = [
   'FPDFPage_GetAnnotCount', 'FPDFPage_GetAnnot', 'FPDFPage_CloseAnnot', 'FPDFAnnot_GetSubtype', 'FPDFAnnot_GetFlags', 'FPDFAnnot_GetRect',
   'FPDFAnnot_GetFormFieldType', 'FPDFAnnot_IsChecked', 'FPDFDOC_InitFormFillEnvironment', 'FPDFDOC_ExitFormFillEnvironment',
   'FORM_OnAfterLoadPage', 'FORM_OnBeforeClosePage',
+  'FPDFText_LoadCidType2Font', 'FPDFPageObj_CreateTextObj', 'FPDFText_SetCharcodes', 'FPDFTextObj_SetTextRenderMode', 'FPDFPageObj_SetMatrix', 'FPDFFont_Close',
+  'FPDFPage_InsertObject', 'FPDFPage_RemoveObject', 'FPDFPageObj_Destroy', 'FPDFPage_GenerateContent', 'FPDFPage_Delete', 'FPDF_SaveAsCopy',
   'FPDFBitmap_CreateEx', 'FPDFBitmap_FillRect', 'FPDFBitmap_Destroy', 'FPDFBitmap_GetBuffer', 'FPDFBitmap_GetStride', 'FPDF_RenderPageBitmap',
 ] as const;
 
@@ -49,12 +52,14 @@ export class Pdfium {
   readonly calls: Calls;
   readonly scratch: number;
   readonly #memory: Memory;
+  readonly #table: Table;
   #view: DataView;
   #bytes: Uint8Array;
 
-  constructor(calls: Calls, memory: Memory) {
+  constructor(calls: Calls, memory: Memory, table: Table) {
     this.calls = calls;
     this.#memory = memory;
+    this.#table = table;
     this.scratch = calls.malloc(SCRATCH_BYTES);
     this.#view = new DataView(memory.buffer);
     this.#bytes = new Uint8Array(memory.buffer);
@@ -82,6 +87,34 @@ export class Pdfium {
     return Buffer.from(this.bytes.subarray(at, at + length)).toString('utf8').replace(/\0.*$/s, '');
   }
 
+  /** Memory of PDFium's with these bytes in it, for as long as `use` runs. */
+  lent<T>(bytes: Uint8Array, use: (at: number) => T): T {
+    const at = this.calls.malloc(Math.max(1, bytes.length));
+    if (at === 0) throw new UnreadableFile('tooLarge', 'there is no memory for what is written');
+    this.bytes.set(bytes, at);
+    const result = use(at);
+    this.calls.free(at);
+    return result;
+  }
+
+  /**
+   * What `call` writes through the function that it is told of by number, and given a pointer, a place and a count of bytes.
+   * The table of functions is full and cannot grow, but for its entry 0, which is free as it is C's null: it is ours for as long as the call runs.
+   */
+  written(call: (writer: number) => void): Uint8Array[] {
+    const parts: Uint8Array[] = [];
+    this.#table.set(0, callable((_self, at, count) => {
+      parts.push(this.bytes.slice(at, at! + count!));
+      return 1;
+    }));
+    try {
+      call(0);
+    } finally {
+      this.#table.set(0, null);
+    }
+    return parts;
+  }
+
   get nameAt(): number {
     return this.scratch + 64;
   }
@@ -93,6 +126,13 @@ export class Pdfium {
   get heldBytes(): number {
     return this.#memory.buffer.byteLength;
   }
+}
+
+/** A module that imports a function of three numbers that answers one, and exports it: a table takes no other. */
+const PASSING = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 3, 127, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0]);
+
+function callable(call: Call): unknown {
+  return new WebAssembly.Instance(new WebAssembly.Module(PASSING), { e: { f: call } }).exports['f'];
 }
 
 let compiled: object | undefined;
@@ -142,7 +182,7 @@ async function instantiate(): Promise<Pdfium> {
   });
   const calls = Object.fromEntries(NAMES.map((name) => [name, exports[name] as Call])) as Calls;
   calls.PDFium_Init();
-  return new Pdfium(calls, exports['memory'] as Memory);
+  return new Pdfium(calls, exports['memory'] as Memory, exports['__indirect_function_table'] as Table);
 }
 
 /** Runs a step of reading; an exception that is not our own means that PDFium broke. */
