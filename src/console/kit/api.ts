@@ -36,6 +36,11 @@ export class CallFailed extends Error {
   }
 }
 
+/** Whether a write was refused since what it would replace is another by now. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof CallFailed && error.status === 412;
+}
+
 /** A call that was made, as the list of calls shows it. */
 export interface Made { id: number; caller: Caller; call: Call; status: number; ms: number }
 

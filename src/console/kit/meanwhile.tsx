@@ -1,7 +1,6 @@
 /** Somebody else has saved the same thing meanwhile: what they changed and what you changed side by side, and what is to stand. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { CallFailed } from './api.ts';
 import { Dialog, choose } from './dialog.tsx';
 import { differences } from './differences.ts';
 import type { Difference, Item } from './differences.ts';
@@ -9,27 +8,31 @@ import { many } from './format.ts';
 import { Button, Empty, Tag } from './parts.tsx';
 import { Table } from './table.tsx';
 
+export { isOvertaken } from './api.ts';
+
 /** What stands: both changes put together, only mine, only theirs; undefined: not decided yet. */
 export type Choice = 'both' | 'mine' | 'theirs' | undefined;
 
 /** What both had in common, and what each has made of it. */
 export interface Met { before: readonly Item[]; mine: readonly Item[]; theirs: readonly Item[] }
 
-/** Whether a write was refused since what it would replace is another by now. */
-export function isOvertaken(error: unknown): boolean {
-  return error instanceof CallFailed && error.status === 412;
+interface Asking {
+  /** Whether it need not be decided now. */
+  later: boolean;
+  /** How what was not chosen comes back, where it can. */
+  back?: string;
 }
 
-/** Asks what is to stand. `what` names the thing; with `later` it need not be decided now. */
-export function meanwhile(what: string, met: Met, { later }: { later: boolean }): Promise<Choice> {
-  return choose<Choice>((answer) => <Meanwhile what={what} met={met} later={later} answer={answer} />);
+/** Asks what is to stand. `what` names the thing. */
+export function meanwhile(what: string, met: Met, { later, back = 'Ctrl+Z brings back what you did not choose.' }: Asking): Promise<Choice> {
+  return choose<Choice>((answer) => <Meanwhile what={what} met={met} later={later} back={back} answer={answer} />);
 }
 
 interface Row { sort: string; name: string; they?: Difference['change']; you?: Difference['change'] }
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 const SHOWN_HEIGHT = 300;
 
-function Meanwhile({ what, met, later, answer }: { what: string; met: Met; later: boolean; answer: (choice: Choice) => void }): JSX.Element {
+function Meanwhile({ what, met, later, back, answer }: Required<Asking> & { what: string; met: Met; answer: (choice: Choice) => void }): JSX.Element {
   const rows = useMemo(() => rowsOf(met), [met]);
   const clashes = rows.filter(({ they, you }) => they && you).length;
   const change = (of: Difference['change'] | undefined): JSX.Element | null => of ? <Tag kind={KINDS[of]}>{of}</Tag> : null;
@@ -40,7 +43,7 @@ function Meanwhile({ what, met, later, answer }: { what: string; met: Met; later
         { title: 'What', width: 'minmax(110px, 1fr)', cell: ({ sort, name }) => <><span class="soft">{sort}</span> {name}</> }, { title: 'They', width: '80px', cell: ({ they }) => change(they) }, { title: 'You', width: '80px', cell: ({ you }) => change(you) },
       ]} />
       <div class="dialog-buttons meanwhile-buttons">{later && <Button onClick={() => answer(undefined)}>Not now</Button>}<Button onClick={() => answer('theirs')}>Take theirs</Button><Button kind="danger" onClick={() => answer('mine')}>Keep only mine</Button><Button kind="primary" onClick={() => answer('both')}>Put both together</Button></div>
-      <p class="soft small">Ctrl+Z brings back what you did not choose.</p>
+      {back !== '' && <p class="soft small">{back}</p>}
     </div>
   </Dialog>;
 }

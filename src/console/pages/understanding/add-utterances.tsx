@@ -1,6 +1,6 @@
 /** Adding utterances of an intent: one with Enter, or many lines at once. Labels can be written with them. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { Form, SelectField, TextArea } from '../../kit/form.tsx';
 import { many } from '../../kit/format.ts';
@@ -10,29 +10,42 @@ import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { useFilter } from '../../language/utterances.ts';
 import { writtenUtterance } from '../../language/written.ts';
-import { exampleOf, putExamples } from './calls.ts';
+import { addMany } from './add-many.ts';
+import type { Refused } from './add-many.ts';
+import { exampleOf } from './calls.ts';
+import { keyOf } from './states.ts';
+import { useChange } from './use-change.ts';
 import { useVersion } from './version.ts';
 
 export function AddUtterances(): JSX.Element {
-  const { client, path, intents, put } = useVersion();
+  const { client, path, intents, utterances, put } = useVersion();
+  const change = useChange();
   const filter = useFilter();
   const [lines, setLines] = useState('');
   const [picked, setPicked] = useState('');
-  const [refused, setRefused] = useState<readonly { text: string; why: string }[]>([]);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
   const intent = picked !== '' ? picked : filter.intent !== '' ? filter.intent : intents.find((one) => one !== 'None') ?? 'None';
   const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...writtenUtterance(line), intent }));
   const add = useAction(async () => {
-    const bad = await putExamples(client, path, given);
+    let added = 0;
+    const bad = await addMany(client, path, given, {
+      known: utterances, tell: (taken) => {
+        put(taken);
+        added += taken.length;
+      },
+      change: async (steps) => void await change(steps, { tell: (done) => void (added += done.length) }),
+    });
     setRefused(bad);
-    const added = given.filter(({ text }) => !bad.some((one) => one.text === text));
-    put(added);
     setLines(bad.map(({ text }) => text).join('\n'));
-    if (added.length > 0) toast(`${many(added.length, 'utterance')} added`);
-    if (given.length === 1 && added.length === 1) setQuery({ at: added[0]!.text });
+    if (added > 0) toast(`${many(added, 'utterance')} added`);
+    if (given.length === 1 && bad.length === 0) setQuery({ at: given[0]!.text });
   });
+  const there = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
+  const again = given.filter(({ text }) => there.has(keyOf(text))).length;
   return <Card title="Add utterances"><Form class="stack tight" onSubmit={() => void (given.length > 0 && add.run())}>
     <TextArea label="What people say, one in each line" rows={3} value={lines} onInput={setLines} placeholder="fly me to rome" hint="Labels can be written as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role." />
-    <div class="row"><SelectField bare label="Intent of the new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button></div>
+    <div class="row"><SelectField bare label="Intent of the new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button>
+      {again > 0 && <span class="soft small" role="status">{again === given.length && again === 1 ? 'It is there already, and is labelled anew.' : `${again} of them ${again === 1 ? 'is' : 'are'} there already, and labelled anew.`}</span>}</div>
     {refused.length > 0 && <div class="problem" role="alert"><h3>{many(refused.length, 'utterance')} not added</h3><ul>{refused.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
     {given.length > 0 && <CallBehind call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(exampleOf) }} />}
   </Form></Card>;

@@ -1,5 +1,4 @@
 /** The operations that these pages call, and the parts of their answers that they show. */
-import type { Client } from '../../kit/api.ts';
 import { AUTHORING } from '../../language/apps.ts';
 import type { Label, LabelledText } from '../../language/labels.ts';
 
@@ -43,22 +42,6 @@ function givenLabel({ entity, start, end, role, children = [] }: Label): GivenLa
 /** An utterance as `POST …/example` takes it. */
 export function exampleOf({ text, intent, labels }: LabelledText): { text: string; intentName: string; entityLabels: GivenLabel[] } {
   return { text, intentName: intent, entityLabels: labels.map(givenLabel) };
-}
-
-const AT_ONCE = 100;
-interface BatchAnswer { hasError: boolean; error?: { message: string } }
-
-/** Adds or relabels any number of utterances; answers those that were refused, and why. */
-export async function putExamples(client: Client, version: string, utterances: readonly LabelledText[], { signal, tell }: { signal?: AbortSignal; /** Hears of those that were taken, a hundred at a time. */ tell?: (taken: readonly LabelledText[]) => void } = {}): Promise<{ text: string; why: string }[]> {
-  const refused: { text: string; why: string }[] = [];
-  for (let i = 0; i < utterances.length; i += AT_ONCE) {
-    signal?.throwIfAborted();
-    const some = utterances.slice(i, i + AT_ONCE);
-    const answers = await client.post<BatchAnswer[]>(`${version}/examples`, some.map(exampleOf));
-    answers.forEach(({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was refused.' }));
-    tell?.(some.filter((_, at) => !answers[at]!.hasError));
-  }
-  return refused;
 }
 
 /** A prediction with what it rests on. */

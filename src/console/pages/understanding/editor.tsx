@@ -1,39 +1,55 @@
 /** One utterance: its intent and its labels, kept as they change. */
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
-import { confirm } from '../../kit/dialog.tsx';
+import { same } from '../../kit/differences.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card } from '../../kit/parts.tsx';
 import { useUndo } from '../../kit/undo.ts';
-import { useAction } from '../../kit/use.ts';
 import type { LabelledText } from '../../language/labels.ts';
 import { Labeller } from '../../language/labeller.tsx';
 import { useKept } from '../../language/use-kept.ts';
 import { exampleOf } from './calls.ts';
-import { deleteExamples } from './delete-examples.ts';
+import { only } from './change-many.ts';
+import { mergedUtterance, utteranceItems } from './merging.ts';
+import { keyOf, statesOf } from './states.ts';
 import { useVersion } from './version.ts';
+import { writeOver } from './write-over.ts';
+import type { Seen } from './write-over.ts';
 
 const WORDS = { kept: 'Saved', keeping: 'Saving…', failed: 'Not saved' } as const;
 
-export function Editor({ utterance, onStep, onClose }: { utterance: LabelledText; onStep: (by: number) => void; onClose: () => void }): JSX.Element {
-  const { client, path, app, models, intents, entities, put, drop } = useVersion();
+interface EditorProps { utterance: LabelledText; onStep: (by: number) => void; onRemove: (utterance: LabelledText) => void; onClose: () => void }
+
+export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): JSX.Element {
+  const { client, path, app, intents, entities, put, drop } = useVersion();
   const { value, push, undo, canUndo } = useUndo<LabelledText>(utterance);
   const { text, intent, labels } = value;
+  const seen = useRef<Seen<LabelledText>>({ value: only(utterance) });
   const state = useKept(value, async (next) => {
-    await client.post(`${path}/example`, exampleOf(next));
-    put([{ text: next.text, intent: next.intent, labels: next.labels }]);
-  });
-  const remove = useAction(async () => {
-    if (!await confirm({ title: 'Delete the utterance?', text, action: 'Delete' })) return;
-    await deleteExamples(client, path, models, [value]);
-    onClose();
-    drop(new Set([text]));
+    const mine = only(next);
+    if (same(mine, seen.current.value)) return;
+    const stands = await writeOver<LabelledText>({
+      what: 'The utterance', items: utteranceItems, merge: (before, own, theirs) => mergedUtterance(before, own, theirs, entities), steps: push,
+      read: async () => {
+        const now = (await statesOf(client, path, [text])).get(keyOf(text));
+        return now && { value: now.utterance, etag: now.etag };
+      },
+      write: async (wanted, headers) => (await client.call('POST', `${path}/example`, { json: exampleOf(wanted), headers })).headers.get('etag') ?? undefined,
+    }, seen.current, mine);
+    if (stands) {
+      seen.current = stands;
+      put([stands.value]);
+    } else {
+      onClose();
+      drop(new Set([text]));
+    }
   });
   return <Card title="Label the utterance" actions={<>
     <span class="soft" role="status">{canUndo || state !== 'kept' ? WORDS[state] : ''}</span>
     <Button kind="quiet" icon="undo" label="Take back" keys="Control+Z" disabled={!canUndo} onClick={undo} />
     <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
-    <Button kind="quiet" icon="trash" label="Delete the utterance" busy={remove.busy} onClick={() => void remove.run()} />
+    <Button kind="quiet" icon="trash" label="Delete the utterance" onClick={() => onRemove(seen.current.value)} />
     <Button kind="quiet" icon="close" label="Close the utterance" onClick={onClose} />
   </>}><div class="stack tight">
     <Labeller text={text} language={app.culture} labels={labels} entities={entities} autoFocus onChange={(next) => push({ ...value, labels: next })} />

@@ -8,10 +8,15 @@ import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { Column } from '../../kit/table.tsx';
+import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { allOf, AUTHORING } from '../../language/apps.ts';
 import { AUTHORING2 } from './calls.ts';
+import { fieldItems, mergedFields } from './merging.ts';
+import type { Fields } from './merging.ts';
 import { useVersion } from './version.ts';
+import { deleteOver, tagged, writeOver } from './write-over.ts';
+import type { Place } from './write-over.ts';
 
 interface Pattern { id: string; pattern: string; intent: string }
 interface PhraseList { id: number; name: string; phrases: string; isExchangeable: boolean; isActive: boolean }
@@ -23,15 +28,20 @@ export function Features(): JSX.Element {
 
 interface ListedProps<T> {
   title: string; empty: string; /** The address of the list. */ path: string; nameOf: (row: T) => string; columns: readonly Column<T>[];
-  /** What `POST` makes one of, and `PUT` another; nothing while it is not whole. */
-  body: object | undefined; postTo: string; toggle?: boolean;
+  /** What can be edited of one. */
+  fieldsOf: (row: T) => Fields;
+  /** What was written into the fields; nothing while it is not whole. */
+  fields: Fields | undefined;
+  /** The same as `POST` makes one of, and `PUT` another. */
+  bodyOf?: (fields: Fields) => object;
+  postTo: string; toggle?: boolean;
   /** Puts one into the fields to be changed; nothing empties them. */
   onFill: (row: T | undefined) => void;
   children: JSX.Element;
 }
 
 /** A list that can be added to, changed, switched and deleted from. */
-function Listed<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, body, postTo, toggle = false, onFill, children }: ListedProps<T>): JSX.Element {
+function Listed<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, fieldsOf, fields, bodyOf = (given) => given, postTo, toggle = false, onFill, children }: ListedProps<T>): JSX.Element {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
   const rows = useLoad((signal) => allOf<T>(client, path, signal), [client, path]);
@@ -43,15 +53,22 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
     setOpen(row);
     onFill(row);
   };
-  const call = open ? { method: 'PUT', path: `${path}/${open.id}`, json: { ...body, ...typeof open.id === 'string' && { id: open.id } } } as const : { method: 'POST', path: postTo, json: body } as const;
+  const body = fields && bodyOf(fields);
+  const call = open ? { method: 'PUT', path: `${path}/${open.id}`, json: { ...body, ...idIn(open) } } as const : { method: 'POST', path: postTo, json: body } as const;
+  const placeOf = (row: T): Place<Fields> => ({
+    what: nameOf(row), items: fieldItems, merge: mergedFields, read: async () => await tagged(client, `${path}/${row.id}`, fieldsOf),
+    write: async (next, headers) => (await client.call('PUT', `${path}/${row.id}`, { json: { ...bodyOf(next), ...idIn(row) }, headers })).headers.get('etag') ?? undefined,
+  });
   const save = useAction(async () => {
-    await client.call(call.method, call.path, { json: call.json });
+    if (!open) await client.post(postTo, body);
+    else if (!await writeOver(placeOf(open), { value: fieldsOf(open) }, fields!)) return;
+    toast(open ? 'Saved' : 'Added');
     fill(undefined);
     changed();
-  }, { done: open ? 'Saved' : 'Added' });
+  });
   const remove = useAction(async (row: T) => {
     if (!await confirm({ title: `Delete ${nameOf(row)}?`, text: 'The version has to be trained again to be without it.', action: 'Delete' })) return;
-    await client.delete(`${path}/${row.id}`);
+    if (!await deleteOver(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers }))) return;
     if (open?.id === row.id) fill(undefined);
     changed();
   });
@@ -64,9 +81,14 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
       ...columns, ...toggle ? [{ title: 'In use', width: '70px', cell: (row: T) => <Button kind="quiet" label={`${row.isActive ? 'on: switch off' : 'off: switch on'} ${nameOf(row)}`} onClick={() => void turn.run(row)}><Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag></Button> }] : [],
       { title: '', width: '32px', cell: (row) => <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} /> },
     ]} />}</Show>
-    <Form onSubmit={() => void (body !== undefined && save.run())}>{children}<div class="row"><Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={body === undefined}>{open ? 'Save' : 'Add'}</Button>{open && <Button onClick={() => fill(undefined)}>Cancel</Button>}</div></Form>
+    <Form onSubmit={() => void (fields !== undefined && save.run())}>{children}<div class="row"><Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>{open ? 'Save' : 'Add'}</Button>{open && <Button onClick={() => fill(undefined)}>Cancel</Button>}</div></Form>
     {body !== undefined && <CallBehind call={call} />}
   </div></Card>;
+}
+
+/** Patterns name themselves in what is written, too; features do not. */
+function idIn({ id }: { id: string | number }): object {
+  return typeof id === 'string' ? { id } : {};
 }
 
 function Patterns(): JSX.Element {
@@ -78,10 +100,12 @@ function Patterns(): JSX.Element {
     setPattern(row?.pattern ?? '');
     setIntent(row?.intent ?? '');
   }}
-    body={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: '2fr', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
+    fieldsOf={(row) => ({ pattern: row.pattern, intent: row.intent })} fields={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: '2fr', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
     <><TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [may be left out], (one | other)." /><SelectField label="Intent of the pattern" value={intent} options={intents} onInput={setIntent} /></>
   </Listed>;
 }
+
+const phrasesIn = (text: string): string[] => text.split(',').map((phrase) => phrase.trim()).filter((phrase) => phrase !== '');
 
 function PhraseLists(): JSX.Element {
   const { path } = useVersion();
@@ -92,7 +116,7 @@ function PhraseLists(): JSX.Element {
     setName(row?.name ?? '');
     setPhrases(row?.phrases ?? '');
     setExchangeable(row?.isExchangeable ?? true);
-  }} body={name === '' || phrases.trim() === '' ? undefined : { name, phrases, isExchangeable }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Phrases', width: '2fr', cell: (row) => row.phrases }]}>
+  }} fieldsOf={(row) => ({ name: row.name, phrases: phrasesIn(row.phrases), isExchangeable: row.isExchangeable })} fields={name === '' || phrasesIn(phrases).length === 0 ? undefined : { name, phrases: phrasesIn(phrases), isExchangeable }} bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Phrases', width: '2fr', cell: (row) => row.phrases }]}>
     <><TextField label="Name of the phrase list" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, with commas between them" rows={3} value={phrases} onInput={setPhrases} /><CheckField label="One can stand for another" value={isExchangeable} onInput={setExchangeable} /></>
   </Listed>;
 }
@@ -106,7 +130,7 @@ function PatternFeatures(): JSX.Element {
   return <Listed<PatternFeature> title="Pattern features" empty="An expression that says something of a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onFill={(row) => {
     setName(row?.name ?? '');
     setPattern(row?.pattern ?? '');
-  }} body={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Expression', width: '2fr', cell: (row) => <code>{row.pattern}</code> }]}>
+  }} fieldsOf={(row) => ({ name: row.name, pattern: row.pattern })} fields={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Expression', width: '2fr', cell: (row) => <code>{row.pattern}</code> }]}>
     <><TextField label="Name of the pattern feature" value={name} onInput={setName} maxLength={100} /><TextField label="Expression of the pattern feature" value={pattern} onInput={setPattern} /></>
   </Listed>;
 }

@@ -6,14 +6,24 @@ import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { Form, TextArea, TextField } from '../../kit/form.tsx';
 import { many } from '../../kit/format.ts';
 import { Button, Tag } from '../../kit/parts.tsx';
+import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import type { Model } from './calls.ts';
 import { modelPath, subListsOf } from './entity-kinds.ts';
+import { fieldItems, mergedFields } from './merging.ts';
+import type { Fields, Listed } from './merging.ts';
 import { useVersion } from './version.ts';
+import { deleteOver, tagged, writeOver } from './write-over.ts';
+import type { Place } from './write-over.ts';
 
 const LIST = 5;
 const REGEX = 8;
 const PREBUILT = 2;
+
+/** What can be edited of a model here. */
+function fieldsOf({ name, typeId, subLists = [], regexPattern = '' }: Omit<Model, 'subLists'> & { subLists?: readonly Listed[] }): Fields {
+  return { name, ...typeId === LIST && { subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) }, ...typeId === REGEX && { regexPattern } };
+}
 
 export function OneModel({ model, utterances, onClose }: { model: Model; utterances: number; onClose: () => void }): JSX.Element {
   const { client, path, reload } = useVersion();
@@ -24,17 +34,22 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
   const at = modelPath(model, path);
   const isIntent = typeId === 0;
   const fixed = typeId === PREBUILT || (isIntent && model.name === 'None');
-  const body = { name, ...typeId === LIST && { subLists: subListsOf(content) }, ...typeId === REGEX && { regexPattern: content } };
+  const body = fieldsOf({ ...model, name, subLists: subListsOf(content), regexPattern: content });
   // Learned entities are changed by PATCH, all others by PUT.
   const method = typeId === 1 ? 'PATCH' : 'PUT';
   const end = (): void => {
     onClose();
     reload();
   };
+  const place: Place<Fields> = {
+    what: model.name, items: fieldItems, merge: mergedFields, read: async () => await tagged(client, at, fieldsOf),
+    write: async (json, headers) => (await client.call(method, at, { json, headers })).headers.get('etag') ?? undefined,
+  };
   const save = useAction(async () => {
-    await client.call(method, at, { json: body });
+    if (!await writeOver(place, { value: fieldsOf(model) }, body)) return;
+    toast('Saved');
     end();
-  }, { done: 'Saved' });
+  });
   const addRole = useAction(async () => {
     await client.post(`${at}/roles`, { name: role });
     end();
@@ -46,8 +61,7 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
   const remove = useAction(async () => {
     const text = isIntent ? `Its ${many(utterances, 'utterance')} go to None.` : 'Its labels go with it.';
     if (!await confirm({ title: `Delete ${model.name}?`, text, action: 'Delete' })) return;
-    await client.delete(at);
-    end();
+    if (await deleteOver(place, fieldsOf(model), (headers) => client.delete(at, { headers }))) end();
   });
   return <Dialog title={model.name} onClose={onClose}><div class="dialog-body">
     <div><Tag>{readableType}</Tag></div>

@@ -8,20 +8,22 @@ import { many } from '../../kit/format.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
+import type { LabelledText } from '../../language/labels.ts';
 import { filtered, useFilter } from '../../language/utterances.ts';
 import { UtteranceTable } from '../../language/utterance-table.tsx';
 import { AddUtterances } from './add-utterances.tsx';
-import { putExamples } from './calls.ts';
-import { deleteExamples } from './delete-examples.ts';
+import { takenBack } from './change-many.ts';
+import type { Step } from './change-many.ts';
 import { Editor } from './editor.tsx';
 import { isAsEvaluated, wrongIn } from './entity-outcomes.ts';
 import { ManyProgress, useMany } from './many.tsx';
 import { ModelTree } from './model-tree.tsx';
+import { useChange } from './use-change.ts';
 import { useEvaluation } from './use-evaluation.ts';
 import { useVersion } from './version.ts';
 
 export function UtterancesTab(): JSX.Element {
-  const { client, path, models, utterances, intents, entities, put, drop } = useVersion();
+  const { utterances, intents, entities } = useVersion();
   const open = usePlace().query.get('at') ?? undefined;
   const filter = useFilter();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -45,42 +47,47 @@ export function UtterancesTab(): JSX.Element {
   };
   useActions([{ title: 'Next utterance', keys: 'j', run: () => step(1) }, { title: 'Previous utterance', keys: 'k', run: () => step(-1) }]);
   const work = useMany();
-  const move = async (intent: string): Promise<void> => await work.run(`Moving to ${intent}`, theirs.length, async (signal, tell) => {
-    let done = 0;
-    const refused = await putExamples(client, path, theirs.map(({ text, labels }) => ({ text, intent, labels })), { signal, tell: (taken) => {
-      put(taken);
-      tell(done += taken.length);
-    } });
-    setChosen(new Set(refused.map(({ text }) => text)));
-    if (refused.length > 0) throw new Error(`${many(refused.length, 'utterance')} not moved: ${refused[0]!.why}`);
-    toast(`${many(done, 'utterance')} moved`);
+  const change = useChange();
+  /** What was done last to many, and how it is taken back. */
+  const [last, setLast] = useState<{ text: string; back: readonly Step[] }>();
+  const doSteps = async (doing: string, did: string, steps: readonly Step[], { isBack = false } = {}): Promise<void> => await work.run(doing, steps.length, async (signal, tell) => {
+    const done: Step[] = [];
+    setLast(undefined);
+    try {
+      await change(steps, { signal, tell: (some) => {
+        done.push(...some);
+        const over = new Set(some.map(({ before, after }) => (before ?? after)!.text));
+        setChosen((before) => new Set([...before].filter((text) => !over.has(text))));
+        tell(done.length);
+      } });
+    } finally {
+      const text = `${done.length < steps.length ? `${done.length} of ${many(steps.length, 'utterance')}` : many(done.length, 'utterance')} ${did}`;
+      if (done.length > 0 && !isBack) setLast({ text, back: takenBack(done) });
+      toast(text);
+    }
   });
-  const remove = async (): Promise<void> => {
-    if (!await confirm({ title: `Delete ${many(theirs.length, 'utterance')}?`, text: 'They are taken out of the version with their labels.', action: 'Delete' })) return;
-    await work.run('Deleting', theirs.length, async (signal, tell) => {
-      let done = 0;
-      try {
-        await deleteExamples(client, path, models, theirs, { signal, tell: (gone) => {
-          drop(gone);
-          setChosen((before) => new Set([...before].filter((text) => !gone.has(text))));
-          tell(done += gone.size);
-        } });
-      } finally {
-        toast(done === theirs.length ? `${many(done, 'utterance')} deleted` : `${done} of ${many(theirs.length, 'utterance')} deleted`);
-      }
-    });
+  const move = async (intent: string): Promise<void> => await doSteps(`Moving to ${intent}`, `moved to ${intent}`, theirs.map((one) => ({ before: one, after: { ...one, intent } })));
+  const remove = async (some: readonly LabelledText[]): Promise<void> => {
+    if (some.length > 1 && !await confirm({ title: `Delete ${many(some.length, 'utterance')}?`, text: 'They are taken out of the version with their labels.', action: 'Delete' })) return;
+    await doSteps('Deleting', 'deleted', some.map((before) => ({ before })));
   };
+  const takeBack = (): void => void (last && doSteps('Taking back', 'as before', last.back, { isBack: true }));
+  useActions(last ? [{ title: `Take back: ${last.text}`, run: takeBack }] : []);
   return <div class="split understanding-split">
     <ModelTree />
     <div class="stack">
-      {opened ? <Editor key={opened.text} utterance={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddUtterances />}
+      {opened ? <Editor key={opened.text} utterance={opened} onStep={step} onClose={() => setQuery({ at: undefined })} onRemove={(one) => {
+        setQuery({ at: undefined });
+        void remove([one]);
+      }} /> : <AddUtterances />}
       <Card title="Utterances"><div class="stack">
         <ManyProgress many={work} />
+        {last && <div class="spread"><span class="soft">{last.text}</span><Button icon="undo" onClick={takeBack}>Take back</Button></div>}
         <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
           empty={<Empty icon="understanding" title="No utterance yet">Add an intent, then write above what people would say.</Empty>}
           actions={chosen.size > 0 && <>
             <SelectField bare label="Move the chosen to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} disabled={work.now !== undefined} onInput={(intent) => void (intent !== '' && move(intent))} />
-            <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove()}>Delete</Button>
+            <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove(theirs)}>Delete</Button>
           </>} />
       </div></Card>
     </div>

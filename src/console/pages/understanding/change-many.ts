@@ -1,0 +1,100 @@
+/**
+ * Steps on many utterances: each says what was seen of one, and what is to stand. They are written hundreds in a call, all
+ * of a call or none. What somebody else has changed since it was seen is not written over: it is asked what is to stand.
+ */
+import { isOvertaken } from '../../kit/api.ts';
+import type { Client } from '../../kit/api.ts';
+import { same } from '../../kit/differences.ts';
+import type { Item } from '../../kit/differences.ts';
+import type { Choice, Met } from '../../kit/meanwhile.tsx';
+import type { EntityChoice, LabelledText } from '../../language/labels.ts';
+import { exampleOf } from './calls.ts';
+import { mergedUtterance } from './merging.ts';
+import { keyOf, statesOf } from './states.ts';
+import type { State } from './states.ts';
+
+/** What was seen of an utterance and what is to stand; nothing: that there is none. */
+export interface Step { before?: LabelledText; after?: LabelledText }
+
+export const takenBack = (steps: readonly Step[]): Step[] => steps.map(({ before, after }) => ({ before: after, after: before }));
+
+export interface Told {
+  /** Steps that are written now. */
+  done: readonly Step[];
+  /** What stands now, and texts that do not any more, by these steps or by somebody else. */
+  put: readonly LabelledText[];
+  gone: ReadonlySet<string>;
+}
+
+interface Changing {
+  entities: readonly EntityChoice[];
+  /** Asked about what somebody else has changed meanwhile; undefined: nothing more is to be done. */
+  ask: (met: Met) => Promise<Choice>;
+  tell: (told: Told) => void;
+  signal?: AbortSignal;
+}
+
+const AT_ONCE = 500;
+
+/** A step and what is there. */
+type Ready = Step & { text: string; state?: State };
+
+/** Ends when all is written, or as soon as it is stopped; whether all of it was done, but for what was left to the other. */
+export async function changeMany(client: Client, version: string, steps: readonly Step[], changing: Changing): Promise<boolean> {
+  let left = await ready(client, version, steps, changing);
+  while (left && left.length > 0) {
+    changing.signal?.throwIfAborted();
+    const now = left.slice(0, AT_ONCE);
+    try {
+      await client.post(`${version}/examples/change`, {
+        put: now.flatMap(({ after, state }) => after ? [{ ...exampleOf(after), etag: state?.etag ?? null }] : []),
+        delete: now.flatMap(({ after, state }) => !after && state ? [{ id: state.id, etag: state.etag }] : []),
+      });
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+      left = await ready(client, version, left, changing);
+      continue;
+    }
+    changing.tell({ done: now.map(({ before, after }) => ({ before, after })), put: now.flatMap(({ after }) => after ?? []), gone: new Set(now.flatMap(({ text, after }) => after ? [] : text)) });
+    left = left.slice(AT_ONCE);
+  }
+  return left !== undefined;
+}
+
+/** The steps that are left to do on what is there now; undefined where it was not decided what is to stand. */
+async function ready(client: Client, version: string, steps: readonly Step[], { entities, ask, tell }: Changing): Promise<Ready[] | undefined> {
+  const states = await statesOf(client, version, steps.map(textOf));
+  const on = steps.map((step): Ready => ({ text: textOf(step), before: step.before && only(step.before), after: step.after && only(step.after), state: states.get(keyOf(textOf(step))) }));
+  const overtaken = new Set(on.filter((step) => isLeft(step) && !same(step.state?.utterance, step.before)));
+  const each = [...overtaken];
+  const choice = each.length === 0 ? 'mine' : await ask({ before: items(each.map(({ before }) => before)), mine: items(each.map(({ after }) => after)), theirs: items(each.map(({ state }) => state?.utterance)) });
+  if (choice === undefined) return undefined;
+  const settled = on.map((step): Ready => {
+    const theirs = step.state?.utterance;
+    return overtaken.has(step) ? { ...step, before: theirs, after: choice === 'theirs' ? theirs : choice === 'mine' ? step.after : together(step, theirs, entities) } : step;
+  });
+  const standing = settled.filter((step) => !isLeft(step));
+  tell({ done: [], put: standing.flatMap(({ after }) => after ?? []), gone: new Set(standing.flatMap(({ text, after }) => after ? [] : text)) });
+  return settled.filter(isLeft);
+}
+
+/** Whether what is there is not what is to stand. */
+function isLeft({ state, after }: Ready): boolean {
+  return !same(state?.utterance, after);
+}
+
+/** What one changed outlives that the other took it out. */
+function together({ before, after: mine }: Step, theirs: LabelledText | undefined, entities: readonly EntityChoice[]): LabelledText | undefined {
+  return mine && theirs ? mergedUtterance(before, mine, theirs, entities) : mine ?? theirs;
+}
+
+function textOf({ before, after }: Step): string {
+  return (after ?? before)!.text;
+}
+
+/** Rows of a list have more than that. */
+export const only = ({ text, intent, labels }: LabelledText): LabelledText => ({ text, intent, labels });
+
+function items(utterances: readonly (LabelledText | undefined)[]): Item[] {
+  return utterances.flatMap((one) => one ? [{ sort: '', name: one.text, content: { intent: one.intent, labels: one.labels } }] : []);
+}

@@ -1,0 +1,38 @@
+/** What two people have made of one utterance, model or feature: put together, and as named things to look at. */
+import { merged, same } from '../../kit/differences.ts';
+import type { Item } from '../../kit/differences.ts';
+import type { EntityChoice, Label, LabelledText } from '../../language/labels.ts';
+
+/** Of the labels that would overlap mine stay. */
+export function mergedUtterance(before: LabelledText | undefined, mine: LabelledText, theirs: LabelledText, entities: readonly EntityChoice[]): LabelledText {
+  const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
+  const level = ({ entity }: Label): boolean => over.has(entity);
+  const labels = merged(before?.labels ?? [], mine.labels, theirs.labels, (label) => `${level(label)} ${label.start} ${label.end}`);
+  const own = labels.filter((label) => mine.labels.includes(label));
+  const kept = labels.filter((label) => own.includes(label) || !own.some((one) => level(one) === level(label) && one.start < label.end && label.start < one.end));
+  return { text: mine.text, intent: before && before.intent === mine.intent ? theirs.intent : mine.intent, labels: kept.sort((a, b) => a.start - b.start || b.end - a.end) };
+}
+
+export function utteranceItems({ text, intent, labels }: LabelledText): Item[] {
+  return [{ sort: 'the', name: 'intent', content: intent }, ...labels.map((label) => ({ sort: 'label of', name: text.slice(label.start, label.end), content: label }))];
+}
+
+/** Something that is edited as fields: a field that is a list holds texts, or things with a canonical form. */
+export type Fields = Readonly<Record<string, string | boolean | readonly (string | Listed)[] | undefined>>;
+export interface Listed { canonicalForm: string; list: readonly string[] }
+
+const nameOf = (one: string | Listed): string => typeof one === 'string' ? one : one.canonicalForm;
+
+/** Of a field that both changed mine stays; of lists, each of the things in them. */
+export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T {
+  return Object.fromEntries(Object.keys(mine).map((field) => {
+    const [was, here, there] = [before[field], mine[field], theirs[field]];
+    if (Array.isArray(was) && Array.isArray(here) && Array.isArray(there)) return [field, merged<string | Listed>(was, here, there, nameOf)];
+    return [field, same(was, here) ? there : here];
+  })) as T;
+}
+
+export function fieldItems(fields: Fields): Item[] {
+  return Object.entries(fields).flatMap(([field, content]): Item[] =>
+    Array.isArray(content) ? (content as readonly (string | Listed)[]).map((one) => ({ sort: 'entry', name: nameOf(one), content: one })) : [{ sort: 'the', name: field, content }]);
+}
