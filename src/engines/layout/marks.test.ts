@@ -48,6 +48,25 @@ test('empty and crossed boxes, crosses that run out of them, rings with and with
   assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'selected', 'three', 'unselected', 'four', 'selected', 'five']);
 });
 
+/** Three sides, which something else closes below. */
+function openSquare(page: Paper, x: number, y: number, width: number, height: number): void {
+  page.draw(x, y, x + width, y + 2);
+  page.draw(x, y, x + 2, y + height);
+  page.draw(x + width - 2, y, x + width, y + height);
+}
+
+test('boxes that a rule of the form closes, also tall ones, unless the rest of a grid goes on from them', () => {
+  const picture = paper(612, 792);
+  for (const y of [76, 140, 204]) picture.draw(20, y, 420, y + 2);
+  openSquare(picture, 50, 48, 26, 28);
+  openSquare(picture, 50, 102, 26, 38);
+  cross(picture, 50, 108, 26, -4);
+  openSquare(picture, 50, 166, 26, 38);
+  picture.draw(20, 166, 100, 168);
+  const labels = ['one', 'two', 'three'].map((label, i) => text(label, 90, 50 + 62 * i));
+  assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'three']);
+});
+
 test('letters, a comb to write in and a bullet are no marks', () => {
   const picture = paper(612, 792);
   ring(picture, 60, 62, 8, 3);

@@ -11,6 +11,9 @@ export interface Shape { left: number; top: number; right: number; bottom: numbe
 const SMALLEST = 0.5;
 const LARGEST = 1.9;
 const MOST_CANDIDATES = 60_000;
+/** Heights of boxes in widths. One that a rule of the form closes reaches down to it, so it may be taller. */
+const TALLEST = 1.33;
+const TALLEST_ON_RULE = 1.6;
 
 export function squaresIn(ink: Ink, textHeight: number): Shape[] {
   const shortest = Math.max(7, SMALLEST * textHeight);
@@ -46,15 +49,16 @@ function close(ink: Ink, left: number, right: number, start: number, longest: nu
   const band = Math.max(1, Math.round(0.1 * length));
   const top = rowShare(ink, left, right, start) < 0.6 ? start + 1 : start;
   const depth = Math.min(sideDepth(ink, left, top, band, longest), sideDepth(ink, right, top, band, longest));
-  if (depth < 0.7 * length || depth > 1.4 * length) return undefined;
+  if (depth < 0.7 * length || depth > TALLEST_ON_RULE * length) return undefined;
   const bottom = edgeNear(ink, left, right, top + depth, band);
   if (bottom === undefined) return undefined;
+  const onRule = standsOnRule(ink, left, right, bottom, band);
   const side = bottom - top + 1;
-  if (side < 0.75 * length || side > 1.33 * length) return undefined;
+  if (side < 0.75 * length || side > (onRule ? TALLEST_ON_RULE : TALLEST) * length) return undefined;
   for (const [x, y] of [[left, top], [right, top], [left, bottom], [right, bottom]] as const) {
     if (inkShare(ink, x - band, y - band, x + band + 1, y + band + 1) < 0.1) return undefined;
   }
-  if (!standsAlone(ink, left, right, top, bottom, band) || bulges(ink, left, right, top, bottom, band)) return undefined;
+  if (!standsAlone(ink, left, right, top, bottom, band, onRule) || bulges(ink, left, right, top, bottom, band)) return undefined;
   const thickness = Math.min(thicknessOf(ink, left, top, bottom, band, length), 0.2 * length);
   const inset = thickness + Math.max(1, 0.1 * length);
   const filled = inkShare(ink, left + inset, top + inset, right + 1 - inset, bottom + 1 - inset);
@@ -98,11 +102,17 @@ function edgeNear(ink: Ink, left: number, right: number, at: number, band: numbe
   return undefined;
 }
 
-/** Edges that run on beyond the corners belong to a grid or a comb of boxes; text close by is broken ink. */
-function standsAlone(ink: Ink, left: number, right: number, top: number, bottom: number, band: number): boolean {
+/** Whether the bottom edge is a rule of the form, which goes on to both sides. */
+function standsOnRule(ink: Ink, left: number, right: number, bottom: number, band: number): boolean {
+  const reach = right - left;
+  return runsOn(ink, left - band - 1, bottom, -1, 0, reach) && runsOn(ink, right + band + 1, bottom, 1, 0, reach);
+}
+
+/** Edges that run on beyond the corners belong to a grid or a comb of boxes, but for the rule that a box stands on; text close by is broken ink. */
+function standsAlone(ink: Ink, left: number, right: number, top: number, bottom: number, band: number, onRule: boolean): boolean {
   const reach = Math.max(3, Math.round(0.4 * (right - left)));
   let running = 0;
-  for (const y of [top, bottom]) {
+  for (const y of onRule ? [top] : [top, bottom]) {
     if (runsOn(ink, left - band - 1, y, -1, 0, reach)) running++;
     if (runsOn(ink, right + band + 1, y, 1, 0, reach)) running++;
   }
