@@ -46,8 +46,8 @@ export function detectorOf(network: Network, settings: DetectorSettings): Detect
       const area = width * height;
       const data = new Float32Array(3 * area);
       for (let channel = 0; channel < 3; channel++) {
-        const [mean, deviation] = [settings.mean[channel]!, settings.deviation[channel]!];
-        for (let i = 0, at = channel * area; i < area; i++, at++) data[at] = (seen.data[i]! / 255 - mean) / deviation;
+        const values = Float32Array.from({ length: 256 }, (_, shade) => (shade / 255 - settings.mean[channel]!) / settings.deviation[channel]!);
+        for (let i = 0, at = channel * area; i < area; i++, at++) data[at] = values[seen.data[i]!]!;
       }
       const likely = (await network.run({ data, shape: [1, 3, height, width] })).data;
       return linesIn(likely, width, height, picture.width / width, picture.height / height);

@@ -15,20 +15,21 @@ export function components(mask: Uint8Array, width: number, height: number, limi
     return run;
   };
   let [above, aboveEnd] = [0, 0];
-  for (let y = 0; y < height && parent.length < limit; y++) {
+  // The next of the mask is looked for once, not row by row: white is passed over a single time.
+  let next = mask.indexOf(1);
+  for (let y = 0; y < height && next >= 0 && parent.length < limit; y++) {
     const start = parent.length;
     let candidate = above;
-    for (let x = 0; x < width;) {
-      x = mask.indexOf(1, y * width + x) - y * width;
-      if (x < 0 || x >= width) break;
+    for (const row = y * width; next >= 0 && next < row + width;) {
+      const x = next - row;
       let end = x + 1;
-      while (end < width && mask[y * width + end] === 1) end++;
+      while (end < width && mask[row + end] === 1) end++;
       const run = parent.length;
       parent.push(run);
       rows.push(y, x, end);
       while (candidate < aboveEnd && rows[candidate * 3 + 2]! < x) candidate++;
       for (let other = candidate; other < aboveEnd && rows[other * 3 + 1]! <= end; other++) parent[root(run)] = root(other);
-      x = end;
+      next = mask.indexOf(1, row + end);
     }
     [above, aboveEnd] = [start, parent.length];
   }

@@ -18,30 +18,24 @@ export function crop(picture: Picture, box: Box): Picture {
 export function resize(picture: Picture, width: number, height: number): Picture {
   if (width === picture.width && height === picture.height) return picture;
   const across = weightsFor(picture.width, width);
-  const rows = new Float32Array(picture.height * width);
-  for (let y = 0; y < picture.height; y++) {
-    const from = y * picture.width;
-    for (let x = 0; x < width; x++) {
-      const first = across.first[x]!;
-      const end = across.start[x + 1]!;
-      let sum = 0;
-      for (let k = across.start[x]!, at = from + first; k < end; k++, at++) sum += across.weight[k]! * picture.data[at]!;
-      rows[y * width + x] = sum;
-    }
-  }
   const down = weightsFor(picture.height, height);
   const data = new Uint8Array(width * height);
-  const sums = new Float32Array(width);
+  // Row by row, downwards first: whole rows are added up quickest, and no more than one is kept.
+  const { width: whole, data: given } = picture;
+  const row = new Float32Array(whole);
   for (let y = 0; y < height; y++) {
-    sums.fill(0.5);
-    const end = down.start[y + 1]!;
-    for (let k = down.start[y]!, row = down.first[y]!; k < end; k++, row++) {
+    row.fill(0);
+    for (let k = down.start[y]!, from = down.first[y]! * whole; k < down.start[y + 1]!; k++, from += whole) {
       const weight = down.weight[k]!;
-      const from = row * width;
-      for (let x = 0; x < width; x++) sums[x]! += weight * rows[from + x]!;
+      for (let x = 0; x < whole; x++) row[x]! += weight * given[from + x]!;
     }
     const to = y * width;
-    for (let x = 0; x < width; x++) data[to + x] = sums[x]!;
+    for (let x = 0; x < width; x++) {
+      const end = across.start[x + 1]!;
+      let sum = 0.5;
+      for (let k = across.start[x]!, at = across.first[x]!; k < end; k++, at++) sum += across.weight[k]! * row[at]!;
+      data[to + x] = sum;
+    }
   }
   return { width, height, data };
 }
