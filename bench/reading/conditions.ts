@@ -19,3 +19,9 @@ export const CONDITIONS: readonly Condition[] = [
   { name: 'turned 180°', dpi: 200, spoil: turn(180), kind: 'turned' },
   { name: 'blur, noise, 1.5°, JPEG 40', dpi: 200, spoil: all(blur(1.2), noise(15), turn(1.5), jpeg(40)), kind: 'hard' },
 ];
+
+/** Partly beyond reading: for what is said of words that are wrong. */
+export const BEYOND: readonly Condition[] = [
+  { name: 'half size, noise 25, JPEG 30', dpi: 200, spoil: all(smaller(0.5), blur(0.8), noise(25), jpeg(30)), kind: 'hard' },
+  { name: '45 % size, noise 30, JPEG 30', dpi: 200, spoil: all(smaller(0.45), blur(1), noise(30), contrast(40, 220), jpeg(30)), kind: 'hard' },
+];

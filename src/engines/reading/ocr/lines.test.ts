@@ -132,8 +132,8 @@ test('an engine that saw nothing takes nothing away', () => {
   assert.equal(texts(fuse([said('a b', 0.9), []])), 'a b');
   assert.equal(texts(fuse([[], said('a b', 0.9)])), 'a b');
   assert.deepEqual(fuse([[], []]), []);
-  assert.ok(together(said('a b', 0.2), []).every(({ probability }) => probability < 0.2), 'but what it did not see is no surer for it');
-  assert.ok(together([], said('a b', 0.2)).every(({ probability }) => probability < 0.2));
+  assert.ok(together(said('a b', 0.2), []).reading.every(({ probability }) => probability < 0.2), 'but what it did not see is no surer for it');
+  assert.ok(together([], said('a b', 0.2)).reading.every(({ probability }) => probability < 0.2));
 });
 
 test('any readings fuse to words that one of them has, with a probability each', () => {
@@ -176,8 +176,12 @@ test('the second engine sees only lines that the first is not sure of', async ()
   };
   let seen = 0;
   const tesseract: Tesseract = { read: async ({ height }) => { seen = height; return [{ text: 'y', confidence: 0.99, line: '1', box: { left: 24, right: 60, top: 30, bottom: 60 } }]; }, close: async () => {} };
-  assert.deepEqual((await readLines(strips, { recogniser, name: 'own', tesseract })).map(texts), ['x', 'y']);
+  const lines = await readLines(strips, { recogniser, name: 'own', tesseract });
+  assert.deepEqual(lines.map(({ reading, by }) => [texts(reading), by]), [['x', 'recogniser'], ['y', 'both']]);
   assert.equal(seen, montageOf([strips[1]!.picture]).picture.height, 'one line was shown');
+  seen = 0;
+  for (const { by } of await readLines(strips, { recogniser, name: 'own' })) assert.equal(by, 'recogniser');
+  assert.equal(seen, 0);
 });
 
 test('a table of Tesseract becomes words', () => {

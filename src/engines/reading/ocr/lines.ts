@@ -2,8 +2,8 @@
 import type { Picture } from '../page.ts';
 import { crop } from '../pictures/resize.ts';
 import { probabilityOf } from './confidence.ts';
-import type { Engine } from './confidence.ts';
-import type { Reading } from './fusion.ts';
+import type { Engine, Witness } from './confidence.ts';
+import type { ReadWord, Reading } from './fusion.ts';
 import { fuse } from './fusion.ts';
 import { montageOf, placeIn } from './montage.ts';
 import type { Recogniser } from './recogniser.ts';
@@ -11,6 +11,7 @@ import { pieces } from './strip.ts';
 import type { Strip } from './strip.ts';
 import type { Tesseract } from './tesseract.ts';
 import { evenly, wordsAlong } from './words.ts';
+import type { RawWord } from './words.ts';
 
 export interface Engines {
   recogniser: Recogniser;
@@ -21,38 +22,45 @@ export interface Engines {
 
 /** A recogniser sees a long line in pieces of this many heights. */
 const PIECE = 30;
-/** A line all of whose words are at least so likely right needs no second engine. */
-const SURE = 0.85;
+/** A line of which the recogniser gives all words at least this figure needs no second engine. It is the figure as it comes: what it is taken to mean may be fitted anew without a change in who reads what. */
+const SURE = 0.835;
 /** More lines than this are not set on one page. */
 const MONTAGE_LINES = 150;
 
-export async function readLines(strips: readonly Strip[], engines: Engines): Promise<Reading[]> {
+/** A line as it was read, and by whom. */
+export interface ReadLine { reading: Reading; by: Witness }
+
+export async function readLines(strips: readonly Strip[], engines: Engines): Promise<ReadLine[]> {
   const first = await recognised(strips, engines);
+  const lines = first.map((reading): ReadLine => ({ reading, by: 'recogniser' }));
   const { tesseract } = engines;
-  if (tesseract === undefined) return first;
-  const unsure = strips.map((_, i) => i).filter((i) => first[i]!.length === 0 || first[i]!.some(({ probability }) => probability < SURE));
+  if (tesseract === undefined) return lines;
+  const unsure = strips.map((_, i) => i).filter((i) => first[i]!.length === 0 || first[i]!.some(({ figure }) => figure < SURE));
   const second = await bySecond(unsure.map((i) => strips[i]!.picture), tesseract);
-  const fused = [...first];
-  unsure.forEach((i, at) => { fused[i] = together(first[i]!, second[at]!); });
-  return fused;
+  unsure.forEach((i, at) => { lines[i] = together(first[i]!, second[at]!); });
+  return lines;
 }
 
-/** Both readings of a line made one, with the confidence that such words deserve; what only one of them sees is seldom text, and gains nothing by it. */
-export function together(first: Reading, second: Reading): Reading {
+/** Both readings of a line made one; what only one of them sees is seldom text, and gains nothing by it. */
+export function together(first: Reading, second: Reading): ReadLine {
   const fused = fuse([first, second]);
-  return first.length === 0 || second.length === 0 ? fused : fused.map((word) => ({ ...word, probability: probabilityOf('fused', word.probability) }));
+  if (first.length === 0 || second.length === 0) return { reading: fused, by: 'either' };
+  return { reading: fused.map((word) => ({ ...word, probability: probabilityOf('fused', word.probability) })), by: 'both' };
 }
 
-export async function recognised(strips: readonly Strip[], { recogniser, name }: Engines): Promise<Reading[]> {
+/** What the recogniser says of a line: of each word its figure, and how likely that makes it right. */
+export type FirstReading = readonly (ReadWord & RawWord)[];
+
+export async function recognised(strips: readonly Strip[], { recogniser, name }: Engines): Promise<FirstReading[]> {
   const parts = strips.flatMap(({ picture }, strip) => pieces(picture, picture.height * PIECE).map(({ from, to }) => ({
     strip, from, picture: crop(picture, { left: from, right: to, top: 0, bottom: picture.height }),
   })));
   const reads = await recogniser.read(parts.map(({ picture }) => picture));
-  const readings: Reading[] = strips.map(() => []);
+  const readings: FirstReading[] = strips.map(() => []);
   parts.forEach(({ strip, from, picture }, i) => {
     const { letters, pixelsPerStep } = reads[i]!;
     const words = wordsAlong(picture, letters, pixelsPerStep).map(({ signs, figure }) => ({
-      signs: signs.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })), probability: probabilityOf(name, figure),
+      signs: signs.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })), figure, probability: probabilityOf(name, figure),
     }));
     readings[strip] = [...readings[strip]!, ...words];
   });

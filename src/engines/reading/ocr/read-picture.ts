@@ -1,15 +1,17 @@
 /** From a grey picture to the upright lines of its text. */
 import { after, applyToBox, around, inverse } from '../affine.ts';
-import type { Line, Picture, Turn } from '../page.ts';
+import type { Affine, Line, Picture, Turn } from '../page.ts';
 import { evenLight } from '../pictures/light.ts';
 import { quarterTurn, turned } from '../pictures/turn.ts';
+import { confidenceOf } from './confidence.ts';
 import type { Detector } from './detector.ts';
 import type { ReadWord, Reading } from './fusion.ts';
 import { surenessOf, textOf } from './fusion.ts';
 import { handwrittenShare } from './handwriting.ts';
 import { readLines } from './lines.ts';
-import type { Engines } from './lines.ts';
+import type { Engines, ReadLine } from './lines.ts';
 import type { PictureRead, ReadOptions } from './reader.ts';
+import type { Recogniser } from './recogniser.ts';
 import type { Rectangle } from './rectangle.ts';
 import { moved } from './rectangle.ts';
 import { cutOut } from './strip.ts';
@@ -24,20 +26,28 @@ const STEEP = 10;
 const ASIDE = 20;
 
 export async function readPicture(given: Picture, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<PictureRead> {
+  const { upright, toUpright, angle, found } = await straightened(given, detector, engines.recogniser, options);
+  const texts = await textLines(upright, found, engines);
+  const lines = texts.flatMap((text) => lineOf(text, options.handwriting === true)).sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+  return { lines, angle, upright, toGiven: inverse(toUpright) };
+}
+
+/** A page turned upright, with the lines that were found on it; `angle` as in `PictureRead`. */
+export interface Straightened { upright: Picture; toUpright: Affine; angle: number; found: Rectangle[] }
+
+export async function straightened(given: Picture, detector: Detector, recogniser: Recogniser, options: ReadOptions = {}): Promise<Straightened> {
   const even = evenLight(given);
   const found = await detector.find(even, options);
   const direction = options.upright === true || found.length === 0 ? 0 : exactDirection(even, directionOf(found));
   const tilt = Math.abs(direction) < LEVEL ? 0 : Math.abs(Math.abs(direction) - 90) < LEVEL ? Math.sign(direction) * 90 : direction;
   let { picture: upright, map: toUpright } = turned(even, -tilt);
   let angle = tilt;
-  if (options.upright !== true && await isUpsideDown(upright, found.map((line) => moved(toUpright, line)).filter(isLevel), engines.recogniser)) {
+  if (options.upright !== true && await isUpsideDown(upright, found.map((line) => moved(toUpright, line)).filter(isLevel), recogniser)) {
     const { picture, map } = turned(upright, 180);
     [upright, toUpright, angle] = [picture, after(map, toUpright), tilt > 0 ? tilt - 180 : tilt + 180];
   }
   // Lines that lie across are found less well than level ones.
-  const level = Math.abs(angle) < STEEP ? found.map((line) => moved(toUpright, line)) : await detector.find(upright, options);
-  const lines = await uprightLines(upright, level, engines, options.handwriting === true);
-  return { lines, angle, upright, toGiven: inverse(toUpright) };
+  return { upright, toUpright, angle, found: Math.abs(angle) < STEEP ? found.map((line) => moved(toUpright, line)) : await detector.find(upright, options) };
 }
 
 /** A line less sure than this is no text: a logo, a stamp, dirt. */
@@ -47,28 +57,28 @@ const SPECK = { height: 0.5, letters: 3, sure: 0.8 };
 
 const isLevel = ({ angle, length, height }: Rectangle): boolean => Math.abs(angle) < 90 - ASIDE || length < height * 2;
 
-async function uprightLines(page: Picture, found: readonly Rectangle[], engines: Engines, handwriting: boolean): Promise<Line[]> {
+/** A line that is text, as read from its strip. */
+export interface TextLine extends ReadLine { strip: Strip; turn: Turn }
+
+/** What is text of the lines found on an upright page. */
+export async function textLines(page: Picture, found: readonly Rectangle[], engines: Engines): Promise<TextLine[]> {
   const level = found.filter(isLevel).map((line) => Math.abs(line.angle) <= 45 ? line : { ...line, length: line.height, height: line.length, angle: line.angle - Math.sign(line.angle) * 90 });
   const strips = level.map((line) => cutOut(page, line));
-  const readings = await readLines(strips, engines);
+  const read = await readLines(strips, engines);
   const usual = level.map(({ height }) => height).sort((a, b) => a - b)[Math.floor(level.length / 2)]!;
   const isSpeck = (reading: Reading, { height }: Rectangle): boolean => height < usual * SPECK.height && surenessOf(reading) < SPECK.sure && reading.reduce((sum, { signs }) => sum + signs.length, 0) <= SPECK.letters;
-  const lines = readings.flatMap((reading, i) => isSpeck(reading, level[i]!) ? [] : lineOf(reading, strips[i]!, 0).map((line): Line => {
-    const byHand = handwriting ? handwrittenShare(strips[i]!.picture, surenessOf(reading)) : undefined;
-    return byHand === undefined ? line : { ...line, handwritten: byHand };
-  }));
-  const aside = found.filter((line) => !isLevel(line));
-  const turns = await Promise.all(aside.map(async (line) => await alongTheSide(page, line, engines)));
-  return [...lines, ...turns.flat()].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+  const lines = read.map((line, i): TextLine => ({ ...line, strip: strips[i]!, turn: 0 })).filter(({ reading }, i) => !isSpeck(reading, level[i]!));
+  const aside = await Promise.all(found.filter((line) => !isLevel(line)).map(async (line) => await alongTheSide(page, line, engines)));
+  return [...lines, ...aside].filter(({ reading }) => surenessOf(reading) >= NOISE);
 }
 
 /** A line that runs up or down the page is read both ways; the surer reading is right. */
-async function alongTheSide(page: Picture, line: Rectangle, engines: Engines): Promise<Line[]> {
+async function alongTheSide(page: Picture, line: Rectangle, engines: Engines): Promise<TextLine> {
   const strip = cutOut(page, line);
   const turn: Turn = line.angle > 0 ? 90 : 270;
   const flipped: Strip = { picture: quarterTurn(strip.picture, 180), map: after(strip.map, { a: -1, b: 0, c: 0, d: -1, e: strip.picture.width, f: strip.picture.height }) };
   const [down, up] = await readLines([strip, flipped], { ...engines, tesseract: undefined });
-  return surenessOf(down!) >= surenessOf(up!) ? lineOf(down!, strip, turn) : lineOf(up!, flipped, turn === 90 ? 270 : 90);
+  return surenessOf(down!.reading) >= surenessOf(up!.reading) ? { ...down!, strip, turn } : { ...up!, strip: flipped, turn: turn === 90 ? 270 : 90 };
 }
 
 /** Signs at the ends of a line that are rules of a table, not text. */
@@ -77,13 +87,12 @@ function withoutRules(reading: Reading): Reading {
   return reading.slice(isRule(reading[0]) ? 1 : 0, reading.length - (reading.length > 1 && isRule(reading.at(-1)) ? 1 : 0));
 }
 
-function lineOf(reading: Reading, { picture, map }: Strip, turn: Turn): Line[] {
-  if (surenessOf(reading) < NOISE) return [];
+function lineOf({ reading, by, strip: { picture, map }, turn }: TextLine, handwriting: boolean): Line[] {
   const words = withoutRules(reading).map((word) => ({
-    text: textOf(word), confidence: word.probability,
+    text: textOf(word), confidence: confidenceOf(by, word.probability),
     box: applyToBox(map, { left: word.signs[0]!.left, right: word.signs.at(-1)!.right, top: 0, bottom: picture.height }),
   }));
   if (words.length === 0) return [];
-  const box = words.map((word) => word.box).reduce(around);
-  return [{ words, box, turn }];
+  const byHand = handwriting && turn === 0 ? handwrittenShare(picture, surenessOf(reading)) : undefined;
+  return [{ words, box: words.map((word) => word.box).reduce(around), turn, ...byHand !== undefined && { handwritten: byHand } }];
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Picture } from '../page.ts';
+import type { Recogniser } from './recogniser.ts';
+import { isUpsideDown } from './upright.ts';
+
+/** Bars of ink, each with a foot at its left end: on the left as it stands, on the right upside down. */
+const page: Picture = { width: 400, height: 400, data: new Uint8Array(400 * 400).fill(255) };
+const lines = Array.from({ length: 8 }, (_, i) => ({ x: 200, y: 30 + 45 * i, length: 300, height: 30, angle: 0 }));
+for (const { y } of lines) {
+  for (let row = y - 5; row < y + 5; row++) page.data.fill(0, row * 400 + 60, row * 400 + 340);
+  for (let row = y - 10; row < y + 10; row++) page.data.fill(0, row * 400 + 60, row * 400 + 80);
+}
+
+/** Is sure of lines that begin with the foot, and tells how many it was given. */
+function recogniser(sureness: number): Recogniser & { given: number } {
+  const own = {
+    given: 0,
+    async read(strips: readonly Picture[]) {
+      own.given += strips.length;
+      return strips.map(({ width, data }) => {
+        const foot = data.indexOf(0) % width;
+        return { pixelsPerStep: 4, letters: [{ text: 'a', at: 0, from: 0, to: 0, probability: foot < width / 2 ? sureness : 0.6 }] };
+      });
+    },
+    async close() {},
+  };
+  return own;
+}
+
+test('a page whose lines read well as they stand is not tried the other way', async () => {
+  const sure = recogniser(0.98);
+  assert.equal(await isUpsideDown(page, lines, sure), false);
+  assert.equal(sure.given, 3);
+});
+
+test('where reading is unsure, the surer way is right', async () => {
+  const unsure = recogniser(0.8);
+  assert.equal(await isUpsideDown(page, lines, unsure), false);
+  assert.equal(unsure.given, 10);
+  assert.equal(await isUpsideDown(page, lines, recogniser(0.3)), true);
+});
+
+test('a page without lines stands as it is', async () => {
+  assert.equal(await isUpsideDown(page, [], recogniser(0.9)), false);
+});
