@@ -33,6 +33,20 @@ describe('a real store', () => {
     }
   });
 
+  test('what is written is there, in place of what was, by the key and by a signature that may write; elsewhere it is refused', async () => {
+    await store.container('drafts');
+    const name = 'deep/ä+b&c=<d>?#%41.json';
+    for (const [n, connectionString] of [store.connectionString(), store.signedFor('drafts', 'rwl')].entries()) {
+      const drafts = open(connectionString, 'drafts', fetch);
+      await drafts.put(name, Buffer.from(`{"n":${n}}`), { type: 'application/json' });
+      assert.equal((await drafts.get(name, { maxBytes: 100 }))!.toString(), `{"n":${n}}`);
+      await drafts.put('empty', Buffer.alloc(0), { type: 'application/json' });
+    }
+    await assert.rejects(open(store.signedFor('drafts'), 'drafts', fetch).put(name, Buffer.from('x'), { type: 'text/plain' }), /^Error: the storage refuses the key or signature of the connection string \(403/);
+    await assert.rejects(open(store.connectionString(), 'nowhere', fetch).put('a', Buffer.from('x'), { type: 'text/plain' }), { message: 'there is no container nowhere.' });
+    for (const stray of ['', '../papers/a', 'a/../../b', '/a', 'a/']) await assert.rejects(open(store.connectionString(), 'drafts').put(stray, Buffer.from('x'), { type: 'text/plain' }), /cannot be the name of a blob/, stray);
+  });
+
   test('a listing has names and sizes, all or below a prefix', async () => {
     const papers = open(store.connectionString(), 'papers', fetch);
     assert.deepEqual(await papers.list(''), [{ name: 'a letter.txt', bytes: 7 }, { name: 'deep/er/ä+b&c=<d>?#%41.txt', bytes: 4 }, { name: 'large.bin', bytes: 2000 }]);

@@ -1,5 +1,5 @@
 /**
- * Reading from a container of blobs: the REST protocol of the store that connection strings name, with the
+ * A container of blobs: the REST protocol of the store that connection strings name, with the
  * account's key (each request is signed), with a shared access signature, or with neither where it is public.
  * Everything goes through the guarded fetch, so a store that is not on a public address must be allowed.
  */
@@ -9,9 +9,11 @@ import type { GuardedFetch } from './guarded-fetch.ts';
 
 const VERSION = '2021-12-02';
 const TIME_MS = 30_000;
+const PUT_MS = 120_000;
 const MOST_LISTING_BYTES = 8 * 1024 * 1024;
 const MOST_LISTED = 100_000;
 const MOST_PAGES = 1000;
+const MOST_NAME = 1024;
 const MOST_PROBLEM_BYTES = 64 * 1024;
 /** The account that every installation of the emulator has; its key is published with it. */
 const EMULATOR = {
@@ -29,6 +31,8 @@ export interface BlobContainer {
   list(prefix: string, options?: { signal?: AbortSignal }): Promise<BlobEntry[]>;
   /** The content of a blob; undefined where there is none of that name. */
   get(name: string, options: { maxBytes: number; signal?: AbortSignal }): Promise<Buffer | undefined>;
+  /** Writes a blob whole, in place of one that has the name. */
+  put(name: string, content: Uint8Array, options: { type: string; signal?: AbortSignal }): Promise<void>;
 }
 
 export interface BlobContainerOptions {
@@ -56,11 +60,12 @@ function connectionOf(connectionString: string, refused: (details: string) => Er
 }
 
 /** The header that proves the account's key: an HMAC over method, headers and resource (Shared Key, 2015-02-21 on). */
-export function sharedKey(account: string, key: Buffer, method: string, url: URL, headers: Readonly<Record<string, string>>): string {
+export function sharedKey(account: string, key: Buffer, method: string, url: URL, headers: Readonly<Record<string, string>>, length = 0): string {
   const vendor = Object.entries(headers).filter(([name]) => name.startsWith('x-ms-')).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}:${value.trim()}\n`).join('');
   const query = [...new Set(url.searchParams.keys())].sort().map((name) => `\n${name.toLowerCase()}:${url.searchParams.getAll(name).sort().join()}`).join('');
-  const standard = '\n'.repeat(12);
-  return `SharedKey ${account}:${createHmac('sha256', key).update(`${method}${standard}${vendor}/${account}${url.pathname}${query}`).digest('base64')}`;
+  // Encoding, language, length, digest, type, date, four conditions and range.
+  const standard = ['', '', length === 0 ? '' : length, '', headers['content-type'] ?? '', '', '', '', '', '', ''].map((value) => `\n${value}`).join('');
+  return `SharedKey ${account}:${createHmac('sha256', key).update(`${method}${standard}\n${vendor}/${account}${url.pathname}${query}`).digest('base64')}`;
 }
 
 const CONTAINER_NAME = /^(?:\$root|\$web|[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,62})$/;
@@ -69,14 +74,16 @@ export function openBlobContainer(connectionString: string, container: string, {
   const { endpoint, account, key, signature } = connectionOf(connectionString, refused);
   if (!CONTAINER_NAME.test(container)) throw refused(`${container.slice(0, 100)} cannot be the name of a container.`);
 
-  const send = async (path: string, query: Readonly<Record<string, string>>, maxBytes: number, signal: AbortSignal | undefined): Promise<{ status: number; code: string; bytes: Buffer }> => {
+  interface Sent { query?: Readonly<Record<string, string>>; maxBytes?: number; signal: AbortSignal | undefined; put?: { content: Uint8Array; type: string } }
+  const send = async (path: string, { query = {}, maxBytes = 0, signal, put }: Sent): Promise<{ status: number; code: string; bytes: Buffer }> => {
     const url = new URL(`${endpoint}/${container}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     if (key === undefined && signature !== undefined) for (const [name, value] of new URLSearchParams(signature)) url.searchParams.set(name, value);
-    const headers: Record<string, string> = { 'x-ms-date': new Date(now()).toUTCString(), 'x-ms-version': VERSION };
-    if (key !== undefined) headers.authorization = sharedKey(account!, key, 'GET', url, headers);
+    const method = put ? 'PUT' : 'GET';
+    const headers: Record<string, string> = { 'x-ms-date': new Date(now()).toUTCString(), 'x-ms-version': VERSION, ...put && { 'x-ms-blob-type': 'BlockBlob', 'content-type': put.type } };
+    if (key !== undefined) headers.authorization = sharedKey(account!, key, method, url, headers, put?.content.length);
     try {
-      const { status, headers: answered, bytes } = await fetch(url, { headers, maxBytes: Math.max(maxBytes, MOST_PROBLEM_BYTES), timeMs: TIME_MS, ...signal && { signal } });
+      const { status, headers: answered, bytes } = await fetch(url, { method, headers, maxBytes: Math.max(maxBytes, MOST_PROBLEM_BYTES), timeMs: put ? PUT_MS : TIME_MS, ...put && { body: put.content }, ...signal && { signal } });
       if (status === 200 && bytes.length > maxBytes) throw new FetchRefused('size');
       return { status, bytes, code: String(answered['x-ms-error-code'] ?? '') };
     } catch (problem) {
@@ -95,7 +102,7 @@ export function openBlobContainer(connectionString: string, container: string, {
     async list(prefix, { signal } = {}) {
       const found: BlobEntry[] = [];
       for (let [marker, page] = ['', 1]; page <= MOST_PAGES; page++) {
-        const { status, code, bytes } = await send('', { restype: 'container', comp: 'list', ...prefix !== '' && { prefix }, ...marker !== '' && { marker } }, MOST_LISTING_BYTES, signal);
+        const { status, code, bytes } = await send('', { query: { restype: 'container', comp: 'list', ...prefix !== '' && { prefix }, ...marker !== '' && { marker } }, maxBytes: MOST_LISTING_BYTES, signal });
         if (status !== 200) throw problemOf(status, code);
         const { entries, next } = listing(bytes.toString('utf8'));
         found.push(...entries);
@@ -106,14 +113,28 @@ export function openBlobContainer(connectionString: string, container: string, {
       throw refused(`the listing of the container ${container} does not end.`);
     },
     async get(name, { maxBytes, signal }) {
-      const path = name.split('/').map(encodeURIComponent).join('/');
-      if (name.split('/').some((part) => part === '.' || part === '..' || part === '')) return undefined;
-      const { status, code, bytes } = await send(`/${path}`, {}, maxBytes, signal);
+      if (!isBlobName(name)) return undefined;
+      const { status, code, bytes } = await send(blobPath(name), { maxBytes, signal });
       if (status === 200) return bytes;
       if (status === 404 && code !== 'ContainerNotFound') return undefined;
       throw problemOf(status, code);
     },
+    async put(name, content, { type, signal }) {
+      if (!isBlobName(name)) throw refused(`${name.slice(0, 100)} cannot be the name of a blob.`);
+      const { status, code } = await send(blobPath(name), { signal, put: { content, type } });
+      if (status !== 201) throw problemOf(status, code);
+    },
   };
+}
+
+/** Other names would lead out of the container. */
+function isBlobName(name: string): boolean {
+  return name.length <= MOST_NAME && name.split('/').every((part) => part !== '.' && part !== '..' && part !== '');
+}
+
+/** Below the address of its container. */
+function blobPath(name: string): string {
+  return `/${name.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** The names and sizes in a listing. Its form is fixed, and all that is wanted of it are a few elements without attributes. */

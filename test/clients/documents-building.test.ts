@@ -9,7 +9,7 @@ import * as form4 from 'form-recognizer-4';
 import * as form5 from 'form-recognizer-5';
 import { Azurite } from '../support/azurite.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
-import { containerOf, orderFiles, orderPdf, repairFiles } from '../support/documents-forms.ts';
+import { containerOf, orderFiles, orderPdf, repairFiles, signedAddress } from '../support/documents-forms.ts';
 import { certificateOf, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
@@ -73,6 +73,41 @@ describe('document clients build', () => {
     assert.deepEqual(documents!.map(({ docType }) => docType), ['order']);
     await admin.deleteDocumentClassifier('sorter');
     await assert.rejects(admin.getDocumentClassifier('sorter'), { statusCode: 404 });
+  });
+
+  test('@azure-rest/ai-document-intelligence 1.1.0: a batch', async () => {
+    const { getLongRunningPoller, isUnexpected, paginate, parseResultIdFromResponse } = intelligence1Parts;
+    const client = intelligence1(server.address, { key: server.key1 }, { tlsOptions });
+    const letters = await containerOf(storage, 'letters', [{ name: 'in/a.pdf', content: pdf }, { name: 'in/b.txt', content: Buffer.from('no document') }]);
+    await storage.container('read');
+    const results = signedAddress(storage, 'read', 'rwl');
+    const bare = (url: string): string => url.replace(/\?.*/, '');
+    const ran = async (more: object): Promise<intelligence1Parts.AnalyzeBatchOperationOutput> => {
+      const begun = await client.path('/documentModels/{modelId}:analyzeBatch', 'prebuilt-read').post({ contentType: 'application/json', body: { azureBlobSource: { containerUrl: letters, prefix: 'in/' }, resultContainerUrl: results, resultPrefix: 'out/', ...more } });
+      if (isUnexpected(begun)) assert.fail(JSON.stringify(begun.body));
+      await getLongRunningPoller(client, begun, { intervalInMs: 50 }).pollUntilDone();
+      const ended = await client.path('/documentModels/{modelId}/analyzeBatchResults/{resultId}', 'prebuilt-read', parseResultIdFromResponse(begun)).get();
+      if (isUnexpected(ended)) assert.fail(JSON.stringify(ended.body));
+      return ended.body;
+    };
+    const { resultId, status, percentCompleted, result } = await ran({});
+    assert.deepEqual([status, percentCompleted, result!.succeededCount, result!.failedCount, result!.skippedCount], ['succeeded', 100, 1, 1, 0], JSON.stringify(result));
+    assert.deepEqual(result!.details!.map(({ sourceUrl, resultUrl, error }) => [sourceUrl, resultUrl ?? error!.innererror!.code]), [[`${bare(letters)}/in/a.pdf`, `${bare(results)}/out/a.pdf.ocr.json`], [`${bare(letters)}/in/b.txt`, 'InvalidContent']]);
+    const written = await (await fetch(`${bare(results)}/out/a.pdf.ocr.json?${results.split('?')[1]}`)).json() as { status: string; analyzeResult: AnalyzeResult };
+    assert.deepEqual([written.status, written.analyzeResult.modelId], ['succeeded', 'prebuilt-read']);
+    assert.ok(written.analyzeResult.content.includes(NEW.Customer));
+    assert.equal((await ran({})).result!.skippedCount, 1);
+    assert.equal((await ran({ overwriteExisting: true })).result!.succeededCount, 1);
+    const listed = await client.path('/documentModels/{modelId}/analyzeBatchResults', 'prebuilt-read').get();
+    if (isUnexpected(listed)) assert.fail(JSON.stringify(listed.body));
+    const ids: (string | undefined)[] = [];
+    for await (const one of paginate(client, listed)) ids.push(one.resultId);
+    assert.deepEqual([ids.length, ids.at(-1)], [3, resultId], 'the newest first');
+    const at = client.path('/documentModels/{modelId}/analyzeBatchResults/{resultId}', 'prebuilt-read', resultId!);
+    assert.deepEqual([(await at.delete()).status, (await at.get()).status], ['204', '404']);
+    const refused = await client.path('/documentModels/{modelId}:analyzeBatch', 'prebuilt-read').post({ contentType: 'application/json', body: { azureBlobSource: { containerUrl: letters }, resultContainerUrl: signedAddress(storage, 'missing') } });
+    if (isUnexpected(refused)) assert.fail(JSON.stringify(refused.body));
+    await assert.rejects(async () => await getLongRunningPoller(client, refused, { intervalInMs: 50 }).pollUntilDone());
   });
 
   const rest = [

@@ -58,11 +58,11 @@ export class Azurite {
     return `DefaultEndpointsProtocol=http;AccountName=${ACCOUNT};AccountKey=${key};BlobEndpoint=${this.address}/${ACCOUNT};`;
   }
 
-  /** A connection string that may only read and list one container. */
-  signedFor(container: string): string {
+  /** A connection string that may do so much with one container: read and list it, unless said otherwise. */
+  signedFor(container: string, rights = 'rl'): string {
     const until = new Date(Date.now() + 3600_000).toISOString().replace(/\.\d+/, '');
-    const signed = ['rl', '', until, `/blob/${ACCOUNT}/${container}`, '', '', '', VERSION, 'c', '', '', '', '', '', '', ''].join('\n');
-    const query = new URLSearchParams({ sp: 'rl', se: until, sv: VERSION, sr: 'c', sig: createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64') });
+    const signed = [rights, '', until, `/blob/${ACCOUNT}/${container}`, '', '', '', VERSION, 'c', '', '', '', '', '', '', ''].join('\n');
+    const query = new URLSearchParams({ sp: rights, se: until, sv: VERSION, sr: 'c', sig: createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64') });
     return `BlobEndpoint=${this.address}/${ACCOUNT};SharedAccessSignature=${query}`;
   }
 

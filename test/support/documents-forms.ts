@@ -112,9 +112,9 @@ export function zipOf(files: readonly TrainingFile[]): Buffer {
   return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** The address of a container with a signature that may read and list it. */
-export function signedAddress(storage: Azurite, container: string): string {
-  const [, endpoint, signature] = /^BlobEndpoint=([^;]+);SharedAccessSignature=(.*)$/.exec(storage.signedFor(container))!;
+/** The address of a container with a signature that may read and list it, or what else is said. */
+export function signedAddress(storage: Azurite, container: string, rights?: string): string {
+  const [, endpoint, signature] = /^BlobEndpoint=([^;]+);SharedAccessSignature=(.*)$/.exec(storage.signedFor(container, rights))!;
   return `${endpoint}/${container}?${signature}`;
 }
 

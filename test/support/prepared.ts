@@ -55,6 +55,12 @@ const analysis: Preparation = async ({ app, key }) => {
   return { params: { modelId: 'prebuilt-read', resultId: /analyzeResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! } };
 };
 
+const batch: Preparation = async ({ app, key }) => {
+  const containers = { cloudBlobSource: { containerUrl: 'https://storage.example/account/letters' }, resultContainerUrl: 'https://storage.example/account/results' };
+  const { headers } = await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels/prebuilt-read:analyzeBatch?api-version=2024-11-30`, key, body: containers });
+  return { params: { modelId: 'prebuilt-read', resultId: /analyzeBatchResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! } };
+};
+
 const classifier: Preparation = async ({ app, account }) => {
   const artefact = await app.blobs.put(account, Buffer.from('learned'));
   await app.store.commit(new Change().put(documentClassifiers, account, 'my-sorter', { classifierId: 'my-sorter', createdAt: 0, version: '2024-02-29-preview', docTypes: {}, artefact }));
@@ -99,6 +105,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.deleteModel': customModel,
   'documents.getAnalyzeResult': analysis,
   'documents.deleteAnalyzeResult': analysis,
+  'documents.getAnalyzeBatchResult': batch,
+  'documents.deleteAnalyzeBatchResult': batch,
   'documents.receiveCopy': arriving('documentModels', 'modelId', packModel(CUSTOM_MODEL, Buffer.from('learned'))),
   'documents.receiveClassifierCopy': arriving('documentClassifiers', 'classifierId', packClassifier({ version: '2024-11-30', docTypes: {} }, Buffer.from('learned'))),
   'ranking.multiSlotRank': multiSlot,

@@ -1,9 +1,11 @@
 import type { Area } from '../../contract/area.ts';
 import { KINDS } from './arrival.ts';
 import { copyJobs } from './copy-job.ts';
+import { batchJobs } from './batch/job.ts';
 import { documentDialect, documentFailure } from './failures.ts';
 import { analysisJobs } from './jobs.ts';
 import { analysisOperations } from './operations/analyses.ts';
+import { batchOperations } from './operations/batches.ts';
 import { buildOperations } from './operations/building.ts';
 import { classifierOperations } from './operations/classifiers.ts';
 import { copyOperations } from './operations/copying.ts';
@@ -23,7 +25,7 @@ export const documents: Area = {
   kinds: KINDS,
   dialect: documentDialect,
   failures: documentFailure,
-  operations: [...analysisOperations, ...outputOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations, ...trainingSetOperations, ...pageImageOperations],
-  jobs: { ...copyJobs, ...buildJobs, ...classifierJobs },
+  operations: [...analysisOperations, ...outputOperations, ...batchOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations, ...trainingSetOperations, ...pageImageOperations],
+  jobs: { ...batchJobs, ...copyJobs, ...buildJobs, ...classifierJobs },
   promptJobs: analysisJobs,
 };

@@ -103,10 +103,44 @@ export interface Analysis extends Work {
   figures?: Record<string, string>;
 }
 
+/** Documents of a container that are analysed one after the other, the results of which are written to another. */
+export interface Batch extends Work {
+  resultId: string;
+  modelId: string;
+  options: AnalysisOptions;
+  /** Until it has ended. */
+  source?: ContainerFiles;
+  target?: { sealedUrl: string; prefix: string; overwrite: boolean };
+  /** The job that is at it now: each does some of the documents, and is followed by the next. */
+  jobId: string;
+  /** How many documents there are, once that is known, and how many of them have been looked at. */
+  total?: number;
+  done: number;
+  /** The blob of what became of each, once it has ended. */
+  result?: string;
+}
+
+/** A document of a batch, until the batch has ended. */
+export interface BatchFile {
+  name: string;
+  resultName: string;
+  status: 'notStarted' | 'succeeded' | 'failed' | 'skipped';
+  error?: RecordedError;
+  expiresAt: number;
+}
+
+export const MOST_BATCH_FILES = 10_000;
+export const MOST_OPEN_BATCHES = 100;
+/** How long one may take. */
+export const BATCH_MS = 30 * 24 * 3600_000;
+
 export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild' | 'documentClassifierCopyTo';
 
-/** Where training files lie: a container, whose address is sealed since it may carry a signature, an archive that was sent, or a training set. */
-export type TrainingSource = { sealedUrl: string; prefix?: string; fileList?: string } | { archive: string } | { trainingSet: string };
+/** Files in a container, whose address is sealed since it may carry a signature. */
+export interface ContainerFiles { sealedUrl: string; prefix?: string; fileList?: string }
+
+/** Where training files lie: in a container, an archive that was sent, or a training set. */
+export type TrainingSource = ContainerFiles | { archive: string } | { trainingSet: string };
 
 /** Training files that are kept here while people label: the set, and each file of it. */
 export interface TrainingSet { setId: string; createdAt: number; updatedAt: number; files: number; bytes: number }

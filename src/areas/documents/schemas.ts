@@ -17,6 +17,8 @@ export const OriginQuery = Type.Object({ operation: Type.Optional(Type.String())
 /** Where a page of a list begins, as the page before it says. */
 export const Paging = Type.Object({ after: Type.Optional(Type.String({ maxLength: 200 })) });
 
+export const BatchPaging = Type.Object({ after: Type.Optional(Type.String({ pattern: '^[0-9]{14}_[0-9a-f-]{36}$' })) });
+
 const Listed = Type.Union([Type.String(), Type.Array(Type.String())]);
 
 export const AnalyzeQuery = Type.Object({
@@ -47,6 +49,18 @@ export const AnalyzeOperationView = Type.Object({
   error: Type.Optional(ErrorView),
   analyzeResult: Type.Optional(Type.Object({}, { additionalProperties: true })),
 });
+
+const batchSummary = {
+  resultId: Type.String(),
+  status: Type.Enum(['notStarted', 'running', 'failed', 'succeeded', 'canceled']),
+  createdDateTime: DateTime,
+  lastUpdatedDateTime: DateTime,
+  percentCompleted: Type.Integer(),
+  error: Type.Optional(ErrorView),
+};
+
+export const BatchView = Type.Object({ ...batchSummary, result: Type.Optional(Type.Object({}, { additionalProperties: true })) });
+export const BatchListView = Type.Object({ value: Type.Array(Type.Object(batchSummary)), nextLink: Type.Optional(Type.String()) });
 
 const modelSummary = {
   modelId: Type.String(),
@@ -96,6 +110,13 @@ export const BuildRequest = Type.Object({
   buildMode: Type.Enum([...BUILD_MODES]),
   ...contentSources,
   tags: Type.Optional(Tags),
+});
+
+export const AnalyzeBatchRequest = Type.Object({
+  ...contentSources,
+  resultContainerUrl: ContainerUrl,
+  resultPrefix: Type.Optional(BlobName),
+  overwriteExisting: Type.Optional(Type.Boolean()),
 });
 
 /** Types of documents have names of their own, below which the vendor's spelling is not translated: both are taken here. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { collection } from '../../storage/collection.ts';
-import type { Analysis, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation, TrainingSet, TrainingSetFile } from './model.ts';
+import type { Analysis, Batch, BatchFile, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation, TrainingSet, TrainingSetFile } from './model.ts';
 
 /** Custom models by modelId. */
 export const models = collection<DocumentModel>('documents.models', {
@@ -20,6 +20,23 @@ export const analyses = collection<Analysis>('documents.analyses', {
   blobs: ({ document, result, pdf, figures = {} }) => [document, result, pdf, ...Object.values(figures)].filter((blob) => blob !== undefined),
   expiresAt: ({ expiresAt }) => expiresAt,
 });
+
+/** Index of the batches of a model, the newest first. */
+export const OF_MODEL = 'model';
+
+/** By resultId. */
+export const batches = collection<Batch>('documents.batches', {
+  indexes: { [OPEN]: ({ ended }) => ended ? [] : [''], [OF_MODEL]: (batch) => [batchTerm(batch)] },
+  blobs: ({ result }) => result === undefined ? [] : [result],
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
+
+/** By `batchFileKey`: the documents of a batch lie together, in order. */
+export const batchFiles = collection<BatchFile>('documents.batchFiles', { expiresAt: ({ expiresAt }) => expiresAt });
+
+export function batchFileKey(resultId: string, index: number): string {
+  return `${resultId}/${String(index).padStart(6, '0')}`;
+}
 
 /** By operationId, which is the id of the job; the newest comes first. */
 export const operations = collection<ModelOperation>('documents.operations', {
@@ -46,6 +63,11 @@ const LAST_MS = 99_999_999_999_999;
 /** Time counted down before something random: ids in the order of text are operations from the newest to the oldest. */
 export function newOperationId(now: number, uuid: string): string {
   return `${String(LAST_MS - now).padStart(14, '0')}_${uuid}`;
+}
+
+/** No modelId has a slash in it. */
+export function batchTerm({ modelId, createdAt, resultId }: Pick<Batch, 'modelId' | 'createdAt' | 'resultId'>): string {
+  return `${modelId}/${newOperationId(createdAt, resultId)}`;
 }
 
 const TIME_DIGITS = 12;

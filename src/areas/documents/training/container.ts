@@ -15,16 +15,16 @@ const MOST_FILES = 20_000;
 interface Address { endpoint: string; container: string; signature: string }
 
 /** Throws where the address cannot be that of a container. */
-export function containerAddress(containerUrl: string): Address {
+export function containerAddress(containerUrl: string, field = 'containerUrl'): Address {
   const invalid = (details: string): Failure => documentFailure('InvalidContentSourceFormat', { details });
   const url = URL.parse(containerUrl);
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw invalid('containerUrl is not an http or https address.');
-  if (url.username !== '' || url.password !== '') throw invalid('containerUrl must not carry a user name or password.');
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw invalid(`${field} is not an http or https address.`);
+  if (url.username !== '' || url.password !== '') throw invalid(`${field} must not carry a user name or password.`);
   const path = url.pathname.replace(/\/+$/, '');
   const at = path.lastIndexOf('/');
-  if (path.length - at <= 1) throw invalid('containerUrl names no container.');
+  if (path.length - at <= 1) throw invalid(`${field} names no container.`);
   // The parts of a connection string are parted by semicolons.
-  if (`${url.pathname}${url.search}`.includes(';')) throw invalid('containerUrl has a semicolon.');
+  if (`${url.pathname}${url.search}`.includes(';')) throw invalid(`${field} has a semicolon.`);
   return { endpoint: `${url.origin}${path.slice(0, at)}`, container: path.slice(at + 1), signature: url.search.slice(1) };
 }
 
@@ -42,7 +42,8 @@ function watched(fetch: GuardedFetch): GuardedFetch {
   };
 }
 
-async function opened(containerUrl: string, account: string, { fetch, containerAt, linkedContainer }: Services): Promise<BlobContainer> {
+/** The linked storage's container of the name where the address carries no signature, if the account has linked one. */
+export async function openContainer(containerUrl: string, account: string, { fetch, containerAt, linkedContainer }: Services): Promise<BlobContainer> {
   const { endpoint, container, signature } = containerAddress(containerUrl);
   const linked = signature === '' ? await linkedContainer(account, container) : undefined;
   const connection = `BlobEndpoint=${endpoint}${signature === '' ? '' : `;SharedAccessSignature=${signature}`}`;
@@ -50,11 +51,10 @@ async function opened(containerUrl: string, account: string, { fetch, containerA
 }
 
 export async function containerFiles({ containerUrl, prefix = '', fileList }: ContainerSource, account: string, mostBytes: number, services: Services, signal: AbortSignal): Promise<TrainingFiles> {
-  const container = await opened(containerUrl, account, services);
+  const container = await openContainer(containerUrl, account, services);
   if (fileList !== undefined) {
-    const list = await container.get(fileList, { maxBytes: MOST_LIST_BYTES, signal });
-    if (!list) throw documentFailure('TrainingContentMissing', { details: `there is no file list ${fileList}.` });
-    const names = listedFiles(Buffer.from(list).toString('utf8'));
+    const names = await namesIn(fileList, container, signal);
+    if (!names) throw documentFailure('TrainingContentMissing', { details: `there is no file list ${fileList}.` });
     if (names.length > MOST_FILES) throw tooMany(names.length);
     return { names, fields: fieldsBeside(fileList, names), get: within(mostBytes, (name, maxBytes) => container.get(name, { maxBytes, signal })) };
   }
@@ -65,6 +65,12 @@ export async function containerFiles({ containerUrl, prefix = '', fileList }: Co
     names, fields: fieldsAmong(names),
     get: within(mostBytes, async (name, maxBytes) => there.has(name) ? await container.get(name, { maxBytes, signal }) : undefined),
   };
+}
+
+/** What a file list names; nothing where there is no such list. */
+export async function namesIn(fileList: string, container: BlobContainer, signal: AbortSignal): Promise<string[] | undefined> {
+  const list = await container.get(fileList, { maxBytes: MOST_LIST_BYTES, signal });
+  return list && listedFiles(Buffer.from(list).toString('utf8'));
 }
 
 function tooMany(count: number): Failure {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Services } from '../../../contract/services.ts';
 import type { JobContext } from '../../../jobs/model.ts';
 import { documentFailure } from '../failures.ts';
-import type { TrainingSource } from '../model.ts';
+import type { ContainerFiles, TrainingSource } from '../model.ts';
 import type { BuildRequest } from '../schemas.ts';
 import { archiveFiles } from './archive.ts';
 import { containerAddress, containerFiles } from './container.ts';
@@ -14,12 +14,21 @@ type Given = Pick<Static<typeof BuildRequest>, 'cloudBlobSource' | 'cloudBlobFil
 
 const place = (operationId: string): string => `training ${operationId}`;
 
-/** Checked as far as it can be without asking the storage, and sealed: the address may carry a signature. */
-export function sourceIn({ cloudBlobSource, cloudBlobFileListSource }: Given, operationId: string, { keyring }: Pick<Services, 'keyring'>): TrainingSource {
+/** An address may carry a signature: it is kept sealed, for the one operation that it was given to. */
+export function sealedAddress(url: string, operationId: string, { keyring }: Pick<Services, 'keyring'>): string {
+  return keyring.seal(url, place(operationId));
+}
+
+export function openedAddress(sealed: string, operationId: string, { keyring }: Pick<Services, 'keyring'>): string {
+  return keyring.open(sealed, place(operationId));
+}
+
+/** Checked as far as it can be without asking the storage. */
+export function sourceIn({ cloudBlobSource, cloudBlobFileListSource }: Given, operationId: string, services: Pick<Services, 'keyring'>): ContainerFiles {
   if ((cloudBlobSource === undefined) === (cloudBlobFileListSource === undefined)) throw documentFailure('InvalidContentSourceFormat', { details: 'exactly one source must be given: a container, or a container with a file list.' });
   const { containerUrl, ...rest } = (cloudBlobSource ?? cloudBlobFileListSource)!;
   containerAddress(containerUrl);
-  return { sealedUrl: keyring.seal(containerUrl, place(operationId)), ...rest };
+  return { sealedUrl: sealedAddress(containerUrl, operationId, services), ...rest };
 }
 
 export async function filesOf(source: TrainingSource, { operationId, account, mostBytes }: { operationId: string; account: string; mostBytes: number }, { services, signal }: JobContext): Promise<TrainingFiles> {
@@ -30,5 +39,5 @@ export async function filesOf(source: TrainingSource, { operationId, account, mo
   }
   if ('trainingSet' in source) return await setFiles(source.trainingSet, account, mostBytes, services);
   const { sealedUrl, ...rest } = source;
-  return await containerFiles({ containerUrl: services.keyring.open(sealedUrl, place(operationId)), ...rest }, account, mostBytes, services, signal);
+  return await containerFiles({ containerUrl: openedAddress(sealedUrl, operationId, services), ...rest }, account, mostBytes, services, signal);
 }
