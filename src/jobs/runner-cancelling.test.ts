@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LEASE_MS, house } from '../../test/support/job-house.ts';
+
+test('a job cancelled by another runner stays cancelled when its first worker comes back', async (t) => {
+  const h = await house(t);
+  const frozen = h.link();
+  h.runner({ work: h.adding(500, { listens: false }) }, { store: frozen.store });
+  const id = await h.enqueue();
+  await h.time.pass(100);
+  const letThrough = frozen.cut();
+  await h.cancel(id);
+  h.runner({ work: h.adding(0) });
+  await h.time.pass(2 * LEASE_MS);
+  const cancelled = await h.job(id);
+  assert.equal(cancelled.state, 'cancelled');
+  letThrough();
+  await h.time.pass(5 * LEASE_MS);
+  assert.deepEqual(await h.job(id), cancelled);
+  assert.equal(await h.tally(), 0);
+});
+
+test('a waiting job is cancelled at once and never runs', async (t) => {
+  const h = await house(t);
+  const id = await h.enqueue();
+  await h.cancel(id);
+  const { state, endedAt } = await h.job(id);
+  assert.deepEqual([state, endedAt], ['cancelled', h.time.clock.now()]);
+  h.runner({ work: h.adding(0) });
+  await h.time.pass(2 * LEASE_MS);
+  assert.deepEqual([(await h.job(id)).state, await h.tally()], ['cancelled', 0]);
+});
+
+test('a running job is told of the wish to cancel, shows cancelling, then cancelled', async (t) => {
+  const h = await house(t);
+  h.runner({
+    work: async (_job, { signal }) => {
+      await h.time.sleep(10_000, signal).catch(() => undefined);
+      await h.time.sleep(200);
+      signal.throwIfAborted();
+      return { state: 'succeeded' };
+    },
+  });
+  const id = await h.enqueue();
+  await h.time.pass(100);
+  await h.cancel(id);
+  await h.time.pass(100);
+  assert.equal((await h.job(id)).state, 'cancelling');
+  await h.time.pass(200);
+  assert.equal((await h.job(id)).state, 'cancelled');
+  assert.deepEqual(h.errors, []);
+});
+
+test('a handler that does not listen to the wish to cancel has no effect either', async (t) => {
+  const h = await house(t);
+  h.runner({ work: h.adding(1000, { listens: false }) });
+  const id = await h.enqueue();
+  await h.time.pass(100);
+  await h.cancel(id);
+  await h.time.pass(1000);
+  assert.deepEqual([(await h.job(id)).state, await h.tally()], ['cancelled', 0]);
+});
+
+test('a wish to cancel reaches a worker that hears no announcement with its next renewal', async (t) => {
+  const h = await house(t);
+  h.runner({ work: h.adding(10 * LEASE_MS) }, { store: h.link().store });
+  const id = await h.enqueue();
+  await h.time.pass(600);
+  await h.cancel(id);
+  await h.time.pass(LEASE_MS / 3);
+  assert.equal((await h.job(id)).state, 'cancelled');
+});

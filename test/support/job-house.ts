@@ -1,0 +1,113 @@
+/** Runners of jobs in simulated time. */
+import type { TestContext } from 'node:test';
+import type { Services } from '../../src/contract/services.ts';
+import { Change } from '../../src/storage/change.ts';
+import { collection } from '../../src/storage/collection.ts';
+import type { Store } from '../../src/storage/ports.ts';
+import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { SimulatedTime } from './time.ts';
+import type { Job, JobHandler, JobHandlers } from '../../src/jobs/model.ts';
+import { Jobs } from '../../src/jobs/queue.ts';
+import type { NewJob } from '../../src/jobs/queue.ts';
+import { JobRunner } from '../../src/jobs/runner.ts';
+import type { RunnerOptions } from '../../src/jobs/runner.ts';
+
+export const LEASE_MS = 3000;
+export const tallies = collection<{ count: number }>('test.tallies');
+
+/** One store, a queue on it, and as many runners as a test wants. */
+export class House {
+  readonly time: SimulatedTime;
+  readonly store: Store;
+  readonly errors: unknown[] = [];
+  readonly queue: Jobs;
+
+  constructor(time: SimulatedTime, store: Store) {
+    this.time = time;
+    this.store = store;
+    let ids = 0;
+    this.queue = new Jobs(store, time.clock, { uuid: () => `job-${++ids}`, secret: () => '' });
+  }
+
+  runner(handlers: JobHandlers, options: Partial<RunnerOptions> = {}): JobRunner {
+    const runner = new JobRunner({
+      store: this.store, services: { records: this.store, clock: this.time.clock } as unknown as Services, handlers,
+      leaseMs: LEASE_MS, concurrency: 2, pollMs: 500, maxAttempts: 3, onError: (error) => this.errors.push(error), ...options,
+    });
+    runner.start();
+    return runner;
+  }
+
+  async enqueue(kind = 'work', options: Partial<NewJob> = {}): Promise<string> {
+    const change = new Change();
+    const { id } = this.queue.enqueue(change, { account: 'a', kind, input: {}, ...options });
+    await this.store.commit(change);
+    return id;
+  }
+
+  async job(id: string): Promise<Job> {
+    return (await this.queue.get('a', id))!.value;
+  }
+
+  async cancel(id: string): Promise<void> {
+    const change = new Change();
+    this.queue.cancel(change, (await this.queue.get('a', id))!);
+    await this.store.commit(change);
+  }
+
+  async tally(): Promise<number> {
+    return (await this.store.get(tallies, 'a', 'all'))?.value.count ?? 0;
+  }
+
+  /** Works for a while, then adds one to the tally. */
+  adding(ms: number, { listens = true } = {}): JobHandler {
+    return async (_job, { signal }) => {
+      const read = await this.store.get(tallies, 'a', 'all');
+      await this.time.sleep(ms, listens ? signal : undefined);
+      const change = new Change();
+      if (read) change.replace(tallies, 'a', read, { count: read.value.count + 1 });
+      else change.create(tallies, 'a', 'all', { count: 1 });
+      return { state: 'succeeded', result: { added: 1 }, change };
+    };
+  }
+
+  /** The store as seen by a process that the returned function cuts off: its calls wait until it is let through again. */
+  link(): { store: Store; cut(): () => void } {
+    const { store } = this;
+    let closed: PromiseWithResolvers<void> | undefined;
+    const through = <A extends unknown[], T>(work: (...args: A) => Promise<T>) => async (...args: A): Promise<T> => {
+      await closed?.promise;
+      return await work(...args);
+    };
+    return {
+      store: { get: through(store.get.bind(store)), find: through(store.find.bind(store)), commit: through(store.commit.bind(store)), onAnnouncement: () => {} } as unknown as Store,
+      cut: () => {
+        const gate = closed = Promise.withResolvers<void>();
+        return () => {
+          closed = undefined;
+          gate.resolve();
+        };
+      },
+    };
+  }
+
+  /** The store of a process whose commits take a while. */
+  slow(ms: number): Store {
+    return Object.assign(this.link().store, {
+      commit: async (change: Change) => {
+        await this.time.sleep(ms);
+        await this.store.commit(change);
+      },
+    });
+  }
+}
+
+export async function house(t: TestContext): Promise<House> {
+  const time = new SimulatedTime();
+  const store = await openSqlite({ now: time.clock.now });
+  t.after(async () => {
+    time.end();
+    await store.close();
+  });
+  return new House(time, store);
+}
