@@ -202,6 +202,7 @@ export const Evaluation = Type.Object({
   utterances: Type.Array(Type.Object({ id: Type.Integer(), text, intentLabel: text, predictedIntent: text, score: Type.Number(), entityLabels: Type.Optional(Type.Array(EntityStretch)), entityPredictions: Type.Optional(Type.Array(EntityStretch)) })),
 });
 export const BareText = Type.String({ maxLength: 10_000 });
+export const BareTexts = Type.Array(BareText, { maxItems: MOST_AT_ONCE });
 
 const flags2 = {
   verbose: Type.Boolean({ default: false }), staging: Type.Boolean({ default: false }), spellCheck: Type.Boolean({ default: false }), log: Type.Boolean({ default: true }),

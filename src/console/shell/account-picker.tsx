@@ -11,7 +11,7 @@ export function AccountPicker(): JSX.Element | null {
   const account = chosen(all, usePlace().query.get('account'));
   if (!account) return null;
   const names = Map.groupBy(all, ({ name }) => name);
-  return <div class="account">
+  return <div class={`account ${all.length === 1 ? 'alone' : ''}`}>
     <label for={id} class="for-readers">Account</label>
     <select id={id} class="input" value={shortName(account)} onInput={(event) => {
       const next = all.find((one) => shortName(one) === event.currentTarget.value)!;

@@ -3,7 +3,7 @@ import type { ComponentType, JSX } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { accounts, shortName, useAccount } from '../kit/accounts.ts';
 import { useCell } from '../kit/cell.ts';
-import { Button, ButtonLink, Empty, Loading } from '../kit/parts.tsx';
+import { Button, ButtonLink, Empty, Loading, PageHead } from '../kit/parts.tsx';
 import { Problem } from '../kit/problem.tsx';
 import { currentPlace, setQuery, usePlace } from '../kit/router.tsx';
 import { useLoad } from '../kit/use.ts';
@@ -31,7 +31,7 @@ export function Page(): JSX.Element {
   const { parts } = usePlace();
   const entry = entryAt(parts);
   const { account } = useAccount();
-  if (!entry) return <Empty icon="search" title="There is no such page" actions={<ButtonLink to="/">Home</ButtonLink>}>The address may be of another version, or mistyped.</Empty>;
+  if (!entry) return <PageHead title="There is no such page" about="The address may be of another version, or mistyped." actions={<ButtonLink to="/">Home</ButtonLink>} />;
   if (!isFor(entry, account.kind)) return <OtherKind entry={entry} />;
   return <Guarded key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
 }

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { Change } from '../../../storage/change.ts';
 import { understanding } from '../area.ts';
-import { versionKey, versions } from '../store.ts';
+import { queries, queryKey, versionKey, versions } from '../store.ts';
 
 const APPS = '/luis/authoring/v3.0-preview/apps';
 
@@ -30,7 +31,7 @@ describe('two people at one version', () => {
   const made = async (path: string, body: unknown): Promise<string> => (await send('POST', path, body)).json<string>();
   const all = async (query = ''): Promise<Labelled[]> => (await send('GET', `/examples/labelled${query}`)).json<Labelled[]>();
   const texts = async (): Promise<string[]> => (await all()).map(({ text }) => text);
-  const change = (body: unknown): Promise<Answer> => send('POST', '/examples/change', body);
+  const changed = (body: unknown): Promise<Answer> => send('POST', '/examples/change', body);
   const say = (text: string, more: object = {}): object => ({ text, intentName: 'Dig', entityLabels: [], ...more });
   const revision = async (): Promise<number> => (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.revision;
 
@@ -40,7 +41,7 @@ describe('two people at one version', () => {
     await send('POST', '/example', say('sow'));
     const [first, second] = await all();
     assert.deepEqual([first!.text, first!.intentName, first!.entityLabels], ['Dig a deep hole', 'Dig', [{ ...label, endCharIndex: 14 }]]);
-    assert.deepEqual((await change({ put: [first, { ...second, intentName: 'None' }] })).status, 200);
+    assert.deepEqual((await changed({ put: [first, { ...second, intentName: 'None' }] })).status, 200);
     assert.deepEqual((await all()).map(({ id, text, intentName, entityLabels }) => ({ id, text, intentName, entityLabels })), [{ id: first!.id, text: first!.text, intentName: 'Dig', entityLabels: first!.entityLabels }, { id: second!.id, text: 'sow', intentName: 'None', entityLabels: [] }]);
     assert.deepEqual((await all('?text=SOW')).map(({ id }) => id), [second!.id]);
     assert.deepEqual(await all('?text=reap'), []);
@@ -68,13 +69,13 @@ describe('two people at one version', () => {
   test('many are written and deleted as one edit, or not at all', async () => {
     const given = Array.from({ length: 300 }, (_, n) => say(`dig hole ${n}`, { etag: null }));
     const edits = await revision();
-    const answer = (await change({ put: given })).json<{ put: { id: number; etag: string }[]; deleted: number }>();
+    const answer = (await changed({ put: given })).json<{ put: { id: number; etag: string }[]; deleted: number }>();
     assert.equal(await revision(), edits + 1);
     assert.deepEqual([answer.put.length, answer.deleted], [300, 0]);
     const there = await all();
     assert.deepEqual(answer.put, there.map(({ id, etag }) => ({ id, etag })));
     const refused = async (body: unknown, status: number, said: RegExp): Promise<void> => {
-      const { status: found, text } = await change(body);
+      const { status: found, text } = await changed(body);
       assert.deepEqual([found, said.test(text)], [status, true], text);
       assert.deepEqual(await all(), there, 'nothing was changed');
     };
@@ -88,12 +89,24 @@ describe('two people at one version', () => {
     await refused({ put: [say('new one'), say('other', { intentName: 'Nowhere' })] }, 400, /put\[1\].*Nowhere/);
     await refused({ put: [say('new one'), say('NEW one')] }, 400, /put\[1\].*there twice/);
     await refused({ put: Array.from({ length: 1001 }, (_, n) => say(`n ${n}`)) }, 400, /put/);
-    const gone = await change({ delete: there.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
+    const gone = await changed({ delete: there.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
     assert.deepEqual([gone.status, gone.json<{ deleted: number }>().deleted], [200, 299]);
     assert.deepEqual(await texts(), ['dig hole 299', 'dig once more']);
     const before = await revision();
-    assert.deepEqual((await change({})).json(), { put: [], deleted: 0 });
+    assert.deepEqual((await changed({})).json(), { put: [], deleted: 0 });
     assert.equal(await revision(), before, 'nothing was edited');
+  });
+
+  test('many queries are ignored at once, each for the version alone', async () => {
+    const uid = (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.uid;
+    const change = new Change();
+    for (const [text, settledIn] of [['dig up', []], ['dig down', ['other']], ['dig on', [uid]]] as const) change.put(queries, account, queryKey(appId, text), { text, at: app.services.clock.now(), settledIn: [...settledIn] });
+    await app.store.commit(change);
+    const edits = await revision();
+    assert.equal((await send('POST', '/suggest/ignore', ['dig up', 'dig down', 'dig on', 'never asked', 'dig up'])).status, 200);
+    const settled = async (text: string): Promise<unknown> => (await app.store.get(queries, account, queryKey(appId, text)))?.value.settledIn;
+    assert.deepEqual(await Promise.all(['dig up', 'dig down', 'dig on', 'never asked'].map(settled)), [[uid], ['other', uid], [uid], undefined]);
+    assert.equal(await revision(), edits, 'nothing of the version was edited');
   });
 
   test('a model is changed in the state that is named; others may change meanwhile', async () => {

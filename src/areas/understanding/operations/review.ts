@@ -3,15 +3,17 @@ import { gzipSync } from 'node:zlib';
 import { Bytes, operation, reply } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
 import { Change } from '../../../storage/change.ts';
+import type { Stored } from '../../../storage/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { tokensOf } from '../labels.ts';
 import { withRequired } from '../requirements.ts';
-import { BareText, OperationStatus, SuggestQuery, Suggestions } from '../schemas.ts';
+import { BareText, BareTexts, OperationStatus, SuggestQuery, Suggestions } from '../schemas.ts';
 import { appOf, examplesOf, queries, queryKey, queryLog, trainings, versionOf } from '../store.ts';
-import type { FoundVersion } from '../store.ts';
+import type { FoundVersion, Query } from '../store.ts';
 import type { Reviewed } from '../training.ts';
 import { predictedIn } from '../wire.ts';
 import { SUCCESS, found, versionOperation } from './editing.ts';
+import type { Edit } from './editing.ts';
 
 const TRAINING_MODULE = new URL('../training.ts', import.meta.url);
 const MOST_REVIEWED = 1000;
@@ -63,15 +65,29 @@ export const suggestForEntity = versionOperation({
   },
 });
 
+/** Takes those of the texts out of what is suggested for a version that wait for it. */
+async function ignored({ owner, app, version: { value: { uid } } }: FoundVersion, texts: readonly string[], { records }: Services): Promise<Edit> {
+  const read = await Promise.all([...new Set(texts)].map((text) => records.get(queries, owner, queryKey(app.value.id, text))));
+  const waiting = read.filter((query) => query !== undefined && !query.value.settledIn.includes(uid)) as Stored<Query>[];
+  if (waiting.length === 0) return { status: 200, body: SUCCESS };
+  return {
+    status: 200, body: SUCCESS, unedited: true, also: (change) => {
+      for (const query of waiting) change.replace(queries, owner, query, { ...query.value, settledIn: [...query.value.settledIn, uid] });
+    },
+  };
+}
+
 export const ignoreQuery = versionOperation({
   id: 'understanding.ignoreQuery', summary: 'Take a logged query out of what is suggested for a version', route: 'DELETE /suggest',
   body: BareText, example: { body: 'to rome please' }, replies: { 200: OperationStatus },
-  async run({ owner, app, version }, { body: text }, { records }) {
-    const { uid } = version.value;
-    const query = await records.get(queries, owner, queryKey(app.value.id, text));
-    if (!query || query.value.settledIn.includes(uid)) return { status: 200, body: SUCCESS };
-    return { status: 200, body: SUCCESS, unedited: true, also: (change) => change.replace(queries, owner, query, { ...query.value, settledIn: [...query.value.settledIn, uid] }) };
-  },
+  run: (on, { body: text }, services) => ignored(on, [text], services),
+});
+
+/** Ours: reviewers ignore many at once. */
+export const ignoreQueries = versionOperation({
+  id: 'understanding.ignoreQueries', summary: 'Take up to 1,000 logged queries out of what is suggested for a version', route: 'POST /suggest/ignore',
+  body: BareTexts, example: { body: ['to rome please'] }, maxBytes: 4 * 2 ** 20, replies: { 200: OperationStatus },
+  run: (on, { body: texts }, services) => ignored(on, texts, services),
 });
 
 /** A field of a table in text form. */

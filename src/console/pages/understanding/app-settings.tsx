@@ -31,7 +31,7 @@ function Named(): JSX.Element {
       <TextField label="Name of the app" value={name} onInput={setName} maxLength={100} /><TextField label="Description" value={description} onInput={setDescription} />
       <div><Button type="submit" busy={save.busy} disabled={json.name === '' || (json.name === app.name && description === app.description)}>Save</Button></div>
     </Form>
-    <Facts rows={[['Id', <span class="row"><code>{app.id}</code><CopyButton text={app.id} label="Copy the id of the app" /></span>], ['Language', app.culture]]} />
+    <Facts rows={[['Id', <span class="understanding-address"><code>{app.id}</code><CopyButton text={app.id} label="Copy the id of the app" /></span>], ['Language', app.culture]]} />
     <CallBehind call={{ method: 'PUT', path: appPath(app.id), json }} />
   </div></Card>;
 }

@@ -1,6 +1,6 @@
 /** One utterance: its intent and its labels, kept as they change. */
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { same } from '../../kit/differences.ts';
 import { SelectField } from '../../kit/form.tsx';
@@ -26,6 +26,9 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
   const { value, push, undo, canUndo } = useUndo<LabelledText>(utterance);
   const { text, intent, labels } = value;
   const seen = useRef<Seen<LabelledText>>({ value: only(utterance) });
+  // What is kept may end after another utterance was opened.
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
   const state = useKept(value, async (next) => {
     const mine = only(next);
     if (same(mine, seen.current.value)) return;
@@ -41,7 +44,7 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
       seen.current = stands;
       put([stands.value]);
     } else {
-      onClose();
+      if (isOpen.current) onClose();
       drop(new Set([text]));
     }
   });
@@ -49,7 +52,7 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
     <span class="soft" role="status">{canUndo || state !== 'kept' ? WORDS[state] : ''}</span>
     <Button kind="quiet" icon="undo" label="Take back" keys="Control+Z" disabled={!canUndo} onClick={undo} />
     <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
-    <Button kind="quiet" icon="trash" label="Delete the utterance" onClick={() => onRemove(seen.current.value)} />
+    <Button kind="quiet" icon="trash" label="Delete the utterance" disabled={state === 'keeping'} onClick={() => onRemove(seen.current.value)} />
     <Button kind="quiet" icon="close" label="Close the utterance" onClick={onClose} />
   </>}><div class="stack tight">
     <Labeller text={text} language={app.culture} labels={labels} entities={entities} autoFocus onChange={(next) => push({ ...value, labels: next })} />

@@ -116,7 +116,7 @@ function PhraseLists(): JSX.Element {
     setName(row?.name ?? '');
     setPhrases(row?.phrases ?? '');
     setExchangeable(row?.isExchangeable ?? true);
-  }} fieldsOf={(row) => ({ name: row.name, phrases: phrasesIn(row.phrases), isExchangeable: row.isExchangeable })} fields={name === '' || phrasesIn(phrases).length === 0 ? undefined : { name, phrases: phrasesIn(phrases), isExchangeable }} bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Phrases', width: '2fr', cell: (row) => row.phrases }]}>
+  }} fieldsOf={(row) => ({ name: row.name, phrases: phrasesIn(row.phrases), isExchangeable: row.isExchangeable })} fields={name === '' || phrasesIn(phrases).length === 0 ? undefined : { name, phrases: phrasesIn(phrases), isExchangeable }} bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Phrases', width: 'minmax(90px, 2fr)', cell: (row) => row.phrases }]}>
     <><TextField label="Name of the phrase list" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, with commas between them" rows={3} value={phrases} onInput={setPhrases} /><CheckField label="One can stand for another" value={isExchangeable} onInput={setExchangeable} /></>
   </Listed>;
 }
@@ -130,7 +130,7 @@ function PatternFeatures(): JSX.Element {
   return <Listed<PatternFeature> title="Pattern features" empty="An expression that says something of a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onFill={(row) => {
     setName(row?.name ?? '');
     setPattern(row?.pattern ?? '');
-  }} fieldsOf={(row) => ({ name: row.name, pattern: row.pattern })} fields={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', cell: (row) => row.name }, { title: 'Expression', width: '2fr', cell: (row) => <code>{row.pattern}</code> }]}>
+  }} fieldsOf={(row) => ({ name: row.name, pattern: row.pattern })} fields={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Expression', width: 'minmax(90px, 2fr)', cell: (row) => <code>{row.pattern}</code> }]}>
     <><TextField label="Name of the pattern feature" value={name} onInput={setName} maxLength={100} /><TextField label="Expression of the pattern feature" value={pattern} onInput={setPattern} /></>
   </Listed>;
 }

@@ -1,8 +1,8 @@
 /** Intents and entities of the version as a tree: choosing one shows its utterances; each can be opened, and more can be added. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { TextField } from '../../kit/form.tsx';
-import { count } from '../../kit/format.ts';
+import { count, many } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { nested } from '../../language/labels.ts';
 import { setFilter, useFilter } from '../../language/utterances.ts';
@@ -32,7 +32,8 @@ export function ModelTree(): JSX.Element {
   const isWanted = ({ name }: Model): boolean => name.toLowerCase().includes(find.trim().toLowerCase());
   const intents = models.filter((model) => model.typeId === 0 && isWanted(model));
   const entities = models.filter((model) => model.typeId !== 0 && isWanted(model));
-  return <Card class="understanding-tree">
+  const { length: intentCount } = models.filter(({ typeId }) => typeId === 0);
+  return <Card class="understanding-tree"><Fold open={utterances.length === 0} title={`${many(intentCount, 'intent')}, ${many(models.length - intentCount, 'entity', 'entities')}`}>
     {models.length > MANY && <TextField bare type="search" label="Find intents and entities" placeholder="Find" value={find} onInput={setFind} />}
     <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add an intent" onClick={() => setOpen('intent')} /></header>
       <ul>{intents.map((model) => <Row key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} chosen={filter.intent === model.name} onChoose={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
@@ -40,7 +41,15 @@ export function ModelTree(): JSX.Element {
       {entities.length === 0 && find === '' && <p class="soft small">What is named in utterances: cities, dates, names.</p>}
       <ul>{entities.map((model) => <Row key={model.id} model={model} count={counts.get(`entity ${model.name}`)} chosen={filter.entity === model.name} onChoose={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
     {open === 'intent' ? <NewIntent onClose={() => setOpen(undefined)} /> : open === 'entity' ? <NewEntity onClose={() => setOpen(undefined)} /> : open && <OneModel model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />}
-  </Card>;
+  </Fold></Card>;
+}
+
+const NARROW = '(max-width: 860px)';
+
+/** In a narrow window what is worked on comes first: what stands beside it in a wide one is folded. */
+function Fold({ title, open, children }: { title: string; /** To begin with. */ open: boolean; children: ComponentChildren }): JSX.Element {
+  const [first] = useState(open);
+  return matchMedia(NARROW).matches ? <details class="understanding-fold" open={first}><summary>{title}</summary>{children}</details> : <>{children}</>;
 }
 
 function Row({ model: { name, children = [], roles = [] }, count: shown, chosen, onChoose, onOpen }: { model: Model; count: number | undefined; chosen: boolean; onChoose: () => void; onOpen: () => void }): JSX.Element {

@@ -31,10 +31,8 @@ export function Review(): JSX.Element {
     if (refused.length > 0) throw new Error(`${many(refused.length, 'query', 'queries')} not taken: ${refused[0]!.why}`);
   });
   const ignore = useAction(async (texts: readonly string[]) => {
-    for (const text of texts) {
-      await client.delete(`${path}/suggest`, { json: text });
-      settle(new Set(texts.slice(0, texts.indexOf(text) + 1)));
-    }
+    await client.post(`${path}/suggest/ignore`, texts);
+    settle(new Set(texts));
     toast(`${many(texts.length, 'query', 'queries')} ignored`);
   });
   const empty = info.value?.lastTrainedDateTime == null

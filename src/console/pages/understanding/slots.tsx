@@ -37,7 +37,7 @@ function Slot({ title, slot, endpoint, versions }: { title: string; slot: 'produ
     {before && <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>Roll back to {before.version}</Button>}
     <Button kind={isThere ? 'plain' : 'primary'} icon={isThere ? 'check' : 'upload'} busy={publish.busy} disabled={!isTrained || isThere} onClick={() => void publish.run(name)}>{isThere ? `${name} is published` : `Publish ${name}`}</Button>
   </>}><div class="stack tight">
-    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={time(endpoint.publishedDateTime)}>{ago(endpoint.publishedDateTime)}</span>], ['Address', <span class="row"><code>{url}</code><CopyButton text={url} label={`Copy the address of ${slot}`} /></span>]]} />
+    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={time(endpoint.publishedDateTime)}>{ago(endpoint.publishedDateTime)}</span>], ['Address', <span class="understanding-address"><code>{url}</code><CopyButton text={url} label={`Copy the address of ${slot}`} /></span>]]} />
       : <p class="soft">Nothing is published here.{!isTrained && ' Train the version first.'}</p>}
     <CallBehind call={{ method: 'POST', path, json: bodyOf(name) }} />
   </div></Card>;

@@ -62,8 +62,9 @@ export function UtterancesTab(): JSX.Element {
       } });
     } finally {
       const text = `${done.length < steps.length ? `${done.length} of ${many(steps.length, 'utterance')}` : many(done.length, 'utterance')} ${did}`;
+      // What can be taken back stays to be seen.
       if (done.length > 0 && !isBack) setLast({ text, back: takenBack(done) });
-      toast(text);
+      else toast(text);
     }
   });
   const move = async (intent: string): Promise<void> => await doSteps(`Moving to ${intent}`, `moved to ${intent}`, theirs.map((one) => ({ before: one, after: { ...one, intent } })));
@@ -82,7 +83,7 @@ export function UtterancesTab(): JSX.Element {
       }} /> : <AddUtterances />}
       <Card title="Utterances"><div class="stack">
         <ManyProgress many={work} />
-        {last && <div class="spread"><span class="soft">{last.text}</span><Button icon="undo" onClick={takeBack}>Take back</Button></div>}
+        {last && <div class="spread"><span class="soft" role="status">{last.text}</span><Button icon="undo" onClick={takeBack}>Take back</Button></div>}
         <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
           empty={<Empty icon="understanding" title="No utterance yet">Add an intent, then write above what people would say.</Empty>}
           actions={chosen.size > 0 && <>
