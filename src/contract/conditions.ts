@@ -23,16 +23,21 @@ export function writtenEtag<T>(change: Change, collection: Collection<T>, accoun
 
 /** Refuses a write whose conditions do not hold for the record as it was read, and makes the change rely on them. */
 export function guard<T>(call: Pick<Call, 'headers'>, change: Change, collection: Collection<T>, account: string, key: string, read: Stored<T> | undefined): Change {
-  if (!checkConditions(call, read && etag(read).etag)) return change;
+  if (!hasConditions(call)) return change;
+  checkConditions(call, read && etag(read).etag);
   return read ? change.expect(collection, account, read) : change.expectAbsent(collection, account, key);
 }
 
-/** The same for what is no record of its own, by the tag that it has; undefined where nothing is there. Answers whether there were conditions. */
-export function checkConditions({ headers }: Pick<Call, 'headers'>, tag: string | undefined, what = 'it'): boolean {
+/** The same for what is no record of its own, by the tag that it has; undefined where nothing is there. */
+export function checkConditions({ headers }: Pick<Call, 'headers'>, tag: string | undefined, what = 'it'): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   if (match !== undefined && !names(match, tag)) throw fail('PreconditionFailed', { details: tag === undefined ? `${what} does not exist.` : `${what} has been changed since it was read.` });
   if (noneMatch !== undefined && names(noneMatch, tag)) throw fail('PreconditionFailed', { details: `${what} exists already.` });
-  return match !== undefined || noneMatch !== undefined;
+}
+
+/** Whether a write has conditions: what they hold of need be looked at only then. */
+export function hasConditions({ headers }: Pick<Call, 'headers'>): boolean {
+  return headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
 }
 
 /** Whether a list of tags has one. A proxy that compresses makes tags weak, or writes behind them how: the state that they name is the same. */

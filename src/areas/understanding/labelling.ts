@@ -33,15 +33,14 @@ export class Labelling {
   static async of(on: FoundVersion, given: readonly { text: string }[], services: Services): Promise<Labelling> {
     const { owner, app, version: { value: { uid } } } = on;
     const labelling = new Labelling(on);
-    for (const { text } of given) {
-      const there = await exampleWithText(services, owner, uid, text);
+    await Promise.all(given.map(async ({ text }) => {
+      const [there, query] = await Promise.all([exampleWithText(services, owner, uid, text), services.records.get(queries, owner, queryKey(app.value.id, text))]);
       if (there) {
         labelling.#there.set(keyOf(text), there);
         labelling.#numbers.set(keyOf(text), there.value.id);
       }
-      const read = await services.records.get(queries, owner, queryKey(app.value.id, text));
-      if (read) labelling.#queries.set(text, read);
-    }
+      if (query) labelling.#queries.set(text, query);
+    }));
     return labelling;
   }
 

@@ -1,6 +1,6 @@
 /** What operations on a version have in common: they find it, read or edit it, and answer. */
 import type { Static, TObject, TSchema } from 'typebox';
-import { checkConditions } from '../../../contract/conditions.ts';
+import { checkConditions, hasConditions } from '../../../contract/conditions.ts';
 import { operation, reply } from '../../../contract/operation.ts';
 import type { Call, Method, Operation, OperationParts } from '../../../contract/operation.ts';
 import type { Services } from '../../../contract/services.ts';
@@ -48,7 +48,7 @@ export function versionOperation<const Query extends TObject | undefined = undef
     async run(call, services) {
       const { appId, versionId } = call.params as { appId: string; versionId: string };
       const found = await versionOf(services, call.account, { appId, versionId });
-      const tag = tagged ? tagOf(found.version.value.schema, call.params) : undefined;
+      const tag = tagged && (method === 'GET' || hasConditions(call)) ? tagOf(found.version.value.schema, call.params) : undefined;
       // What is not there is told by the operation itself.
       if (tag !== undefined && method !== 'GET') checkConditions(call, tag);
       const { status, body, next, unedited, also, written } = await run(found, call as never, services);

@@ -64,8 +64,9 @@ export const changeExamples = versionOperation({
       if (touched.has(id)) throw understandingFailure('UtteranceInvalid', { details: 'it is there twice.' });
       touched.add(id);
     };
+    const there = await Promise.all(gone.map(({ id }) => exampleWithNumber(services, owner, uid, id)));
     for (const [i, { id, etag: tag }] of gone.entries()) {
-      const read = await exampleWithNumber(services, owner, uid, id);
+      const read = there[i];
       checkConditions(conditions(tag), read && etag(read).etag, `The utterance ${id}`);
       at(`delete[${i}]`, () => {
         if (!read) throw understandingFailure('ExampleNotFound');

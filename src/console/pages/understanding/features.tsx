@@ -60,9 +60,14 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
     write: async (next, headers) => (await client.call('PUT', `${path}/${row.id}`, { json: { ...bodyOf(next), ...idIn(row) }, headers })).headers.get('etag') ?? undefined,
   });
   const save = useAction(async () => {
-    if (!open) await client.post(postTo, body);
-    else if (!await writeOver(placeOf(open), { value: fieldsOf(open) }, fields!)) return;
-    toast(open ? 'Saved' : 'Added');
+    if (open) {
+      const stands = await writeOver(placeOf(open), { value: fieldsOf(open) }, fields!);
+      if (!stands) return;
+      if (!stands.isTheirs) toast('Saved');
+    } else {
+      await client.post(postTo, body);
+      toast('Added');
+    }
     fill(undefined);
     changed();
   });

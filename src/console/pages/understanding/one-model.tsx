@@ -16,6 +16,7 @@ import { useVersion } from './version.ts';
 import { deleteOver, tagged, writeOver } from './write-over.ts';
 import type { Place } from './write-over.ts';
 
+const HIERARCHICAL = 3;
 const LIST = 5;
 const REGEX = 8;
 const PREBUILT = 2;
@@ -35,8 +36,8 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
   const isIntent = typeId === 0;
   const fixed = typeId === PREBUILT || (isIntent && model.name === 'None');
   const body = fieldsOf({ ...model, name, subLists: subListsOf(content), regexPattern: content });
-  // Learned entities are changed by PATCH, all others by PUT.
-  const method = typeId === 1 ? 'PATCH' : 'PUT';
+  // Learned and hierarchical entities are changed by PATCH, all others by PUT.
+  const method = typeId === 1 || typeId === HIERARCHICAL ? 'PATCH' : 'PUT';
   const end = (): void => {
     onClose();
     reload();
@@ -46,8 +47,9 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
     write: async (json, headers) => (await client.call(method, at, { json, headers })).headers.get('etag') ?? undefined,
   };
   const save = useAction(async () => {
-    if (!await writeOver(place, { value: fieldsOf(model) }, body)) return;
-    toast('Saved');
+    const stands = await writeOver(place, { value: fieldsOf(model) }, body);
+    if (!stands) return;
+    if (!stands.isTheirs) toast('Saved');
     end();
   });
   const addRole = useAction(async () => {

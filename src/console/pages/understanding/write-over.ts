@@ -10,7 +10,7 @@ import type { Item } from '../../kit/differences.ts';
 import { isOvertaken, meanwhile } from '../../kit/meanwhile.tsx';
 
 /** A thing in a state; the tag is not known of what came with others in a list. */
-export interface Seen<T> { value: T; etag?: string }
+export interface Seen<T> { value: T; etag?: string; /** What somebody else has made of it was left to stand. */ isTheirs?: boolean }
 
 export interface Place<T> {
   what: string;
@@ -51,7 +51,7 @@ export async function writeOver<T>(place: Place<T>, seen: Seen<T>, wanted: T): P
       const choice = await meanwhile(what, { before: items(on.value), mine: items(mine), theirs: items(now.value) }, steps ? { later: false } : { later: true, back: '' });
       if (choice === undefined) return undefined;
       steps?.(now.value);
-      if (choice === 'theirs') return now;
+      if (choice === 'theirs') return { ...now, isTheirs: true };
       if (choice === 'both') mine = merge(on.value, mine, now.value);
       steps?.(mine);
     }
