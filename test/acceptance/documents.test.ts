@@ -211,7 +211,7 @@ describe('documents', () => {
     assert.deepEqual(await refused(caller.begin('-', letter)), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await refused(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })), [400, 'InvalidArgument', 'ParameterMissing']);
     assert.deepEqual(await refused(caller.call('GET /documentClassifiers/missing')), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await refused(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })), [501, 'NotImplemented', 'NotImplemented']);
+    assert.deepEqual(await refused(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })), [400, 'InvalidArgument', 'ParameterMissing']);
   });
 
   test('what cannot be read ends as failed, with the reason of the catalogue', async () => {
