@@ -1,18 +1,19 @@
 /** What differs between two states of something that is made of named things; and one state of what two people made of the same. */
 
 /** One thing; those of a sort are told apart by their names. */
-export interface Item { sort: string; name: string; content: unknown }
+export interface Item { sort: string; name: string; content: unknown; /** The content in a word, where there is one. */ says?: string }
 
-export interface Difference { sort: string; name: string; change: 'added' | 'removed' | 'changed' }
+export interface Difference { sort: string; name: string; change: 'added' | 'removed' | 'changed'; /** What it says now. */ says?: string }
 
 export function differences(before: readonly Item[], after: readonly Item[]): Difference[] {
   const key = ({ sort, name }: Item): string => JSON.stringify([sort, name]);
   const [old, now] = [numbered(before, key), numbered(after, key)];
   const found: Difference[] = [];
-  for (const [at, { sort, name, content }] of now) {
+  for (const [at, { sort, name, content, says }] of now) {
     const was = old.get(at);
-    if (was === undefined) found.push({ sort, name, change: 'added' });
-    else if (!same(was.content, content)) found.push({ sort, name, change: 'changed' });
+    const item = { sort, name, ...says !== undefined && { says } };
+    if (was === undefined) found.push({ ...item, change: 'added' });
+    else if (!same(was.content, content)) found.push({ ...item, change: 'changed' });
   }
   for (const [at, { sort, name }] of old) if (!now.has(at)) found.push({ sort, name, change: 'removed' });
   return found;

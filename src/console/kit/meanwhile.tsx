@@ -28,19 +28,20 @@ export function meanwhile(what: string, met: Met, { later, back = 'Ctrl+Z brings
   return choose<Choice>((answer) => <Meanwhile what={what} met={met} later={later} back={back} answer={answer} />);
 }
 
-interface Row { sort: string; name: string; they?: Difference['change']; you?: Difference['change'] }
+interface Row { sort: string; name: string; they?: Difference; you?: Difference }
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 const SHOWN_HEIGHT = 300;
 
 function Meanwhile({ what, met, later, back, answer }: Required<Asking> & { what: string; met: Met; answer: (choice: Choice) => void }): JSX.Element {
   const rows = useMemo(() => rowsOf(met), [met]);
   const clashes = rows.filter(({ they, you }) => they && you).length;
-  const change = (of: Difference['change'] | undefined): JSX.Element | null => of ? <Tag kind={KINDS[of]}>{of}</Tag> : null;
+  const width = rows.some(({ they, you }) => they?.says !== undefined || you?.says !== undefined) ? 'minmax(120px, 1fr)' : '80px';
+  const shown = (of: Difference | undefined): JSX.Element | null => of ? <span title={of.says}><Tag kind={KINDS[of.change]}>{of.change}</Tag>{of.says !== undefined && ` ${of.says}`}</span> : null;
   return <Dialog wide title="Somebody else has saved this meanwhile" onClose={() => void (later && answer(undefined))}>
     <div class="dialog-body">
       <p>{what} is not what it was when you began. Nothing is lost: yours is here, theirs is saved. {clashes === 0 ? 'Nobody touched what the other changed.' : `${many(clashes, 'thing')} both of you changed: put together, yours stays in those.`}</p>
       <Table label="What was changed" rows={rows} height={Math.min(SHOWN_HEIGHT, 60 + rows.length * 32)} keyOf={({ sort, name }) => `${sort} ${name}`} empty={<Empty title="Nothing differs" />} columns={[
-        { title: 'What', width: 'minmax(110px, 1fr)', cell: ({ sort, name }) => <><span class="soft">{sort}</span> {name}</> }, { title: 'They', width: '80px', cell: ({ they }) => change(they) }, { title: 'You', width: '80px', cell: ({ you }) => change(you) },
+        { title: 'What', width: 'minmax(110px, 1fr)', cell: ({ sort, name }) => <><span class="soft">{sort}</span> {name}</> }, { title: 'They', width, cell: ({ they }) => shown(they) }, { title: 'You', width, cell: ({ you }) => shown(you) },
       ]} />
       <div class="dialog-buttons meanwhile-buttons">{later && <Button onClick={() => answer(undefined)}>Not now</Button>}<Button onClick={() => answer('theirs')}>Take theirs</Button><Button kind="danger" onClick={() => answer('mine')}>Keep only mine</Button><Button kind="primary" onClick={() => answer('both')}>Put both together</Button></div>
       {back !== '' && <p class="soft small">{back}</p>}
@@ -52,7 +53,7 @@ function Meanwhile({ what, met, later, back, answer }: Required<Asking> & { what
 function rowsOf({ before, mine, theirs }: Met): Row[] {
   const rows = new Map<string, Row>();
   const add = (who: 'they' | 'you', found: readonly Difference[]): void => {
-    for (const { sort, name, change } of found) rows.set(JSON.stringify([sort, name]), { ...rows.get(JSON.stringify([sort, name])), sort, name, [who]: change });
+    for (const one of found) rows.set(JSON.stringify([one.sort, one.name]), { ...rows.get(JSON.stringify([one.sort, one.name])), sort: one.sort, name: one.name, [who]: one });
   };
   add('they', differences(before, theirs));
   add('you', differences(before, mine));

@@ -14,7 +14,7 @@ export function mergedUtterance(before: LabelledText | undefined, mine: Labelled
 }
 
 export function utteranceItems({ text, intent, labels }: LabelledText): Item[] {
-  return [{ sort: 'the', name: 'intent', content: intent }, ...labels.map((label) => ({ sort: 'label of', name: text.slice(label.start, label.end), content: label }))];
+  return [{ sort: 'the', name: 'intent', content: intent, says: intent }, ...labels.map((label) => ({ sort: 'label of', name: text.slice(label.start, label.end), content: label, says: label.role === undefined ? label.entity : `${label.entity} : ${label.role}` }))];
 }
 
 /** Something that is edited as fields: a field that is a list holds texts, or things with a canonical form. */
@@ -34,5 +34,5 @@ export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T
 
 export function fieldItems(fields: Fields): Item[] {
   return Object.entries(fields).flatMap(([field, content]): Item[] =>
-    Array.isArray(content) ? (content as readonly (string | Listed)[]).map((one) => ({ sort: 'entry', name: nameOf(one), content: one })) : [{ sort: 'the', name: field, content }]);
+    Array.isArray(content) ? (content as readonly (string | Listed)[]).map((one) => ({ sort: 'entry', name: nameOf(one), content: one, ...typeof one !== 'string' && { says: one.list.join(', ') } })) : [{ sort: 'the', name: field, content, says: String(content) }]);
 }
