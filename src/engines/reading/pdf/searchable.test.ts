@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { PDFDocument, StandardFonts, TextRenderingMode, degrees, rgb, setTextRenderingMode } from 'pdf-lib';
 import sharp from 'sharp';
 import { apply } from '../affine.ts';
 import type { Box } from '../page.ts';
+import { UnreadableFile } from '../problem.ts';
 import { readDocument } from '../read.ts';
 import { showPage } from '../show.ts';
 import type { ShownPage } from '../show.ts';
@@ -93,6 +95,18 @@ test('the same file of the same words, up to a size; files without pages are ref
   assert.deepEqual(await make(2 ** 24), made);
   assert.equal(await make(made!.length - 1), undefined);
   await assert.rejects(searchablePdf(Buffer.from('<html><p>Hello'), [], OPTIONS), { name: 'UnreadableFile', reason: 'unsupported' });
+});
+
+test('a file that was spoiled is written on or refused, and the next one is none the worse', async () => {
+  const bytes = await pdf({ hidden: true });
+  const words = [at('Ours', 0.5, 0.5, 1.5, 0.8)];
+  const spoiled = fc.array(fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 30 });
+  await fc.assert(fc.asyncProperty(spoiled, async (changes) => {
+    const other = bytes.slice();
+    for (const [place, value] of changes) other[place] = value;
+    await searchablePdf(other, [{ number: 1, words }], OPTIONS).catch((problem: unknown) => assert.ok(problem instanceof UnreadableFile, String(problem)));
+  }), { numRuns: 60 });
+  assertThere(await found((await searchablePdf(bytes, [{ number: 1, words }], OPTIONS))!), [{ number: 1, words }]);
 });
 
 test('letters from right to left stand turned, numbers in between do not', () => {
