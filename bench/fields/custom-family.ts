@@ -4,12 +4,15 @@
  */
 import type { PDFFont } from 'pdf-lib';
 import { Canvas, Dice, HEIGHT, WIDTH, capital, sentences, titled, wordsOf } from '../layout/canvas.ts';
+import { SIGNERS, drawSignatures } from './custom-signing.ts';
+import type { MadeSignature, Signer } from './custom-signing.ts';
 import * as values from './custom-values.ts';
 
 export interface MadeForm {
   bytes: Uint8Array;
   /** In the shape of `X.pdf.labels.json`. */
   labels: object;
+  signatures: readonly MadeSignature[];
 }
 
 /** `wordings` are those of its captions that a form may have; the first of three where nothing is said. */
@@ -50,17 +53,19 @@ const MARKS: readonly (readonly [string, string, string])[] = [
 ];
 const COLUMNS = [{ name: 'Item', caption: 'Description' }, { name: 'Quantity', caption: 'Qty' }, { name: 'Amount', caption: 'Amount' }];
 
-type Setting = 'left' | 'above' | 'boxes' | 'lines' | 'dense';
+export type Setting = 'left' | 'above' | 'boxes' | 'lines' | 'dense';
 const SETTINGS: readonly Setting[] = ['left', 'above', 'boxes', 'lines', 'dense'];
 
-interface Plan { title: string; fields: readonly FieldPlan[]; marks: readonly (readonly [string, string, string])[]; hasTable: boolean; notes: readonly string[] }
+interface Plan { title: string; fields: readonly FieldPlan[]; marks: readonly (readonly [string, string, string])[]; hasTable: boolean; notes: readonly string[]; signers: readonly Signer[] }
 
-export function familyOf(seed: number, shuffled: boolean): Family {
+/** Forms that are to be signed have one or two signatures, drawn as regions, beside what the others have. */
+export function familyOf(seed: number, shuffled: boolean, isSigned = false): Family {
   const dice = new Dice(seed * 7919 + 13);
   const plan: Plan = {
     title: `${titled(wordsOf(dice, 2))} ${dice.pick(['Application', 'Registration', 'Declaration', 'Request'])}`,
     fields: shuffle(dice, POOL).slice(0, dice.whole(8, 11)), marks: shuffle(dice, MARKS).slice(0, dice.whole(2, 4)), hasTable: dice.chance(0.5),
     notes: [sentences(dice, 2), sentences(dice, 2), sentences(dice, 1)],
+    signers: isSigned ? shuffle(dice, SIGNERS).slice(0, dice.whole(1, 2)) : [],
   };
   return {
     fields: fieldsFile(plan),
@@ -75,10 +80,10 @@ export function familyOf(seed: number, shuffled: boolean): Family {
   };
 }
 
-function fieldsFile({ fields, marks, hasTable }: Plan): object {
+function fieldsFile({ fields, marks, hasTable, signers }: Plan): object {
   const plain = (fieldKey: string, fieldType: string): object => ({ fieldKey, fieldType, fieldFormat: 'not-specified' });
   return {
-    fields: [...fields.map(({ name, type }) => plain(name, type)), ...marks.map(([mark]) => plain(mark, 'selectionMark')), ...(hasTable ? [{ ...plain('Items', 'array'), itemType: 'Items_object', fields: null }] : [])],
+    fields: [...fields.map(({ name, type }) => plain(name, type)), ...marks.map(([mark]) => plain(mark, 'selectionMark')), ...signers.map(({ name }) => plain(name, 'signature')), ...(hasTable ? [{ ...plain('Items', 'array'), itemType: 'Items_object', fields: null }] : [])],
     definitions: hasTable ? { Items_object: { ...plain('Items_object', 'object'), itemType: null, fields: COLUMNS.map(({ name }) => plain(name, 'string')) } } : {},
   };
 }
@@ -119,10 +124,14 @@ async function drawForm(plan: Plan, style: Dice, setting: Setting, dice: Dice, w
   y = draw.marks(shuffle(style, plan.marks).map((mark) => ({ name: mark[0], caption: mark[worded()]! })), left, y, width, style.chance(0.5));
   if (style.chance(0.6)) y = draw.paragraph(plan.notes[1]!, left, y + 4, width);
   if (plan.hasTable) y = draw.table(left, y + 14, width, style);
+  const signatures = drawSignatures(canvas, plan.signers, { setting, left, top: y + 14, width, worded }, style, dice);
+  y = Math.max(y, ...signatures.map(({ region }) => region.bottom + 20));
   draw.print(`For office use only ${dice.whole(1000, 9999)}`, left, Math.max(y + 24, HEIGHT - 60), 7);
   if (style.chance(0.5)) draw.paragraph(plan.notes[2]!, left, Math.max(y + 30, HEIGHT - 52), width);
-  return { bytes: await canvas.bytes(), labels: { labels: draw.labels, labelingState: 2 } };
+  return { bytes: await canvas.bytes(), labels: { labels: [...draw.labels, ...signatures.filter(({ isLabelled }) => isLabelled).map(regionLabel)], labelingState: 2 }, signatures };
 }
+
+const regionLabel = ({ name, region: { left, top, right, bottom } }: MadeSignature): object => ({ label: name, key: null, labelType: 'region', value: [{ page: 1, text: '', boundingBoxes: [shares(left, top, right, bottom)] }] });
 
 interface LabelValue { page: number; text: string; boundingBoxes: number[][] }
 

@@ -2,7 +2,7 @@
  * The bench of custom models: leave-one-out on the sample containers with our own reading, made-up families of forms in
  * five variants and with a layout of its own for every form, forms unlike those of training, what a build costs, and
  * classifiers; beside them, in the same run, the words at the places of the first form's labels.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) · --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled,strange,scans,classifier · --tell.
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) · --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled,strange,scans,signatures,classifier · --tell.
  * Seeds below 1000 were used while the engine was made; figures are to be quoted for seeds from 1000 on.
  */
 import { existsSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { trainForms } from '../../src/engines/forms/train.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { loadReader } from '../../src/engines/reading/ocr/load.ts';
 import { familyOf } from './custom-family.ts';
+import { benchSignatures } from './custom-signatures.ts';
 import { archived, cpuSeconds, layoutOf, readSamples, scanned } from './custom-read.ts';
 import type { Raw, Sample, Samples } from './custom-read.ts';
 import { add, countsOf, f1, none, samePlaces, valuesOf } from './custom-score.ts';
@@ -42,6 +43,7 @@ export async function customBench({ data = process.env['PERENNIAL_BENCH_DATA'] ?
     }
     if (wanted('variants')) await benchFamilies('five variants', false, families, seed, reader, tell);
     if (wanted('scans')) await benchScans(seed, reader, tell);
+    if (wanted('signatures')) await benchSignatures(families, seed, reader, tell);
     if (wanted('classifier')) await benchClassifier(families, seed, reader);
     if (wanted('shuffled')) await benchFamilies('a layout of its own for every form', true, families, seed, reader, tell);
     if (wanted('strange')) for (const strange of STRANGE) await benchStrange(strange, families, seed, reader, tell);

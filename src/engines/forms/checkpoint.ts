@@ -1,7 +1,7 @@
 /**
  * A model of forms as bytes:
- *   "PFRM" · u32 version · mode · schema · reading · measures, kinds, confidence · prints · variants · vocabulary ·
- *   belonging · chain · and last u32 CRC-32.
+ *   "PFRM" · u32 version · mode · schema · reading · measures, kinds, confidence · prints · variants · signatures ·
+ *   vocabulary · belonging · chain · and last u32 CRC-32.
  * Equal models give equal bytes, and reading gives back the same model. Nothing read is trusted: indexes are checked
  * against what they point into. Bytes of another version are refused: the model has to be built again.
  */
@@ -10,6 +10,7 @@ import { Writer } from '../bytes/writer.ts';
 import { ModelProblem, readChain, writeChain } from '../entities/checkpoint.ts';
 import type { Box } from '../reading/page.ts';
 import { Belonging } from './arrangement.ts';
+import type { Side } from './arrangement.ts';
 import { PRIOR } from './confidence.ts';
 import type { TableShape } from './decode.ts';
 import { tagsOf } from './labelled.ts';
@@ -18,6 +19,8 @@ import type { Measure } from './measures.ts';
 import type { FormsModel } from './model.ts';
 import { DEEPEST, MOST_FIELDS, SCHEMA_TYPES } from './schema.ts';
 import type { FieldSchema, Schema } from './schema.ts';
+import type { Bearing } from './signature-bearings.ts';
+import type { Signatures } from './signature-places.ts';
 import type { Slot, Variant } from './slots.ts';
 import { TRAITS } from './traits.ts';
 import type { Traits } from './traits.ts';
@@ -60,6 +63,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.f64(model.typical);
   out.list(model.prints, (print) => out.ascending(print));
   out.list(model.variants, (variant) => writeVariant(out, variant));
+  writeSignatures(out, model.signatures);
   const { vocabulary, belonging, captions, chain } = model.tagger;
   out.u32(vocabulary.forms);
   for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.alone, captions]) writeCounts(out, counts);
@@ -113,6 +117,7 @@ function read(input: Reader): FormsModel {
   const typical = within(input.f64(), 0.01, 1);
   const prints = input.list(() => input.ascending());
   const variants = input.list(() => readVariant(input, tags.length, below));
+  const signatures = readSignatures(input, tags.length, below);
   const forms = within(input.u32(), 1, 1e6);
   const [words, pairs, alone] = [readCounts(input), readCounts(input), readCounts(input)];
   const captionWords = readCounts(input);
@@ -125,7 +130,7 @@ function read(input: Reader): FormsModel {
   const belonging = new Belonging(captions, tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))));
   const tagger = new FormTagger({ vocabulary: new Vocabulary(forms, words, pairs, alone), belonging, captions: captionWords }, readChain(input, tags.length + 1), tags);
   input.end();
-  return { mode, schema, tags, variants, tagger, reading: { share, wholeRuns, goesOn, traits, tables }, kinds, measures, accuracy: heldAccuracy(measures), confidence, pages, prints, typical };
+  return { mode, schema, tags, variants, tagger, signatures, reading: { share, wholeRuns, goesOn, traits, tables }, kinds, measures, accuracy: heldAccuracy(measures), confidence, pages, prints, typical };
 }
 
 function within(value: number, least: number, most: number): number {
@@ -191,6 +196,28 @@ function readVariant(input: Reader, tagCount: number, below: (value: number, cou
     return { tag, page, lines, seen, gap, core, room, anchors: input.list(() => below(input.difference(), pages[page]!.words.length)) };
   });
   return { pages, forms, slots };
+}
+
+function writeSignatures(out: Writer, { bearings, usual, agree }: Signatures): void {
+  for (const value of [agree, ...usual]) out.f64(value);
+  out.list(bearings, ({ tag, caption, words, side, formSide, seen, share, often, away, region }) => {
+    for (const value of [tag, side, formSide, seen]) out.difference(value);
+    out.u32(caption >>> 0);
+    out.list(words, (word) => out.u32(word >>> 0));
+    for (const value of [share, often, away]) out.f64(value);
+    writeBox(out, region);
+  });
+}
+
+function readSignatures(input: Reader, tagCount: number, below: (value: number, count: number) => number): Signatures {
+  const agree = within(input.f64(), 0, 1);
+  const usual = Array.from({ length: tagCount }, () => within(input.f64(), 0, 1e6));
+  const bearings = input.list((): Bearing => {
+    const [tag, side, formSide, seen] = [below(input.difference(), tagCount), below(input.difference(), 4) as Side, below(input.difference(), 4) as Side, within(input.difference(), 1, 1e6)];
+    const [caption, words] = [input.u32() | 0, input.list(() => input.u32() | 0)];
+    return { tag, side, formSide, seen, caption, words, share: within(input.f64(), 0, 1), often: within(input.f64(), 1, 1e6), away: within(input.f64(), 0, 10), region: readBox(input) };
+  });
+  return { bearings, usual, agree };
 }
 
 function writeBox(out: Writer, { left, top, right, bottom }: Box): void {

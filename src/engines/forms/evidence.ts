@@ -1,4 +1,4 @@
-/** What the two halves of a model say of a form, and the values that follow from it. */
+/** What the parts of a model say of a form, and the values that follow from it. */
 import { decode } from './decode.ts';
 import type { Found, TableShape } from './decode.ts';
 import type { Form } from './form.ts';
@@ -6,6 +6,8 @@ import { fused } from './fusion.ts';
 import type { Tag } from './labelled.ts';
 import { hangsUnder, withLines } from './lines.ts';
 import { runsOf, smoothed } from './runs.ts';
+import { candidatesOf } from './signature-places.ts';
+import type { Candidate, Signatures } from './signature-places.ts';
 import { plausible } from './traits.ts';
 import type { Traits } from './traits.ts';
 import type { Variant } from './slots.ts';
@@ -19,21 +21,29 @@ export interface Evidence {
   runs: readonly (readonly number[])[];
   /** For each run the one that it hangs under, else -1. */
   under: Int32Array;
-  template?: { scores: SlotScores; fit: number; laid: Laid };
+  template?: { scores: SlotScores; fit: number; laid: Laid; variant: Variant };
+  printed: Uint8Array;
+  /** Where signatures may stand by the captions around. */
+  signatures: readonly Candidate[];
 }
+
+/** What training makes that says something of a form. */
+export interface Parts { tagger: FormTagger; variants: readonly Variant[]; signatures: Signatures }
 
 /** Share of a variant's printed words from which on it tells what is printed better than the words do. */
 const LAID_WELL = 0.75;
 
-export function evidenceOf(form: Form, tagger: FormTagger, variants: readonly Variant[], tags: readonly Tag[]): Evidence {
+export function evidenceOf(form: Form, { tagger, variants, signatures }: Parts, tags: readonly Tag[]): Evidence {
   const prepared = tagger.prepare(form);
   const laid = layOn(form, variants);
   const printed = laid !== undefined && laid.fit >= LAID_WELL ? laid.isPrinted : prepared.printed;
   const runs = runsOf(form, prepared.context, printed);
-  const evidence: Evidence = { form, tagger: tagger.scores(form, prepared), runs, under: hangsUnder(form, prepared.context, printed, runs) };
+  const evidence: Evidence = {
+    form, printed, runs, tagger: tagger.scores(form, prepared), under: hangsUnder(form, prepared.context, printed, runs), signatures: candidatesOf({ form, ...prepared }, signatures),
+  };
   if (laid === undefined) return evidence;
   const variant = variants[laid.variant]!;
-  return { ...evidence, template: { laid, fit: laid.fit, scores: slotScores(form, laid, variant, tags, prepared.printed) } };
+  return { ...evidence, template: { laid, fit: laid.fit, variant, scores: slotScores(form, laid, variant, tags, prepared.printed) } };
 }
 
 /** How a model's evidence becomes values. */

@@ -2,17 +2,16 @@
 import type { Field, FoundDocument } from '../fields/field.ts';
 import { typedValue } from '../fields/values/value.ts';
 import type { SimpleType, SimpleValue } from '../fields/values/value.ts';
-import type { DocumentLayout, Region } from '../layout/structure.ts';
-import { applyToBox } from '../reading/affine.ts';
+import type { DocumentLayout } from '../layout/structure.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Found } from './decode.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceOf, valuesOf } from './evidence.ts';
 import { formOf } from './form.ts';
 import type { InkMap } from './ink.ts';
-import { hasInk } from './ink.ts';
 import { knownOf } from './known.ts';
 import type { FormsModel } from './model.ts';
+import { signaturesOf } from './signatures.ts';
 import { nearest, printOf } from './similarity.ts';
 import { valueText } from './value-text.ts';
 
@@ -62,7 +61,7 @@ function stretchesOf(model: FormsModel, layout: DocumentLayout): Stretch[] {
 
 function documentOf(model: FormsModel, layout: DocumentLayout, pages: readonly number[], fit: number, options: ExtractOptions): FoundDocument {
   const form = formOf(layout, pages);
-  const evidence = evidenceOf(form, model.tagger, model.variants, model.tags);
+  const evidence = evidenceOf(form, model, model.tags);
   const found = valuesOf(evidence, model.reading, model.tags);
   const fields: Record<string, Field> = {};
   const rows = new Map<string, Map<number, Found[]>>();
@@ -75,7 +74,7 @@ function documentOf(model: FormsModel, layout: DocumentLayout, pages: readonly n
     } else put(fields, tag.path, fieldOf(model, evidence, one, options));
   }
   for (const [name, table] of rows) fields[name] = arrayOf(model, evidence, table, options);
-  putSignatures(model, evidence, found, pages, fields, options);
+  for (const { tag, ...signature } of signaturesOf(model, evidence, found, pages, options.ink)) put(fields, model.tags[tag]!.path, signature);
   return { docType: options.docType ?? 'custom', pages, fields, confidence: documentConfidence(fit, fields) };
 }
 
@@ -121,29 +120,4 @@ function put(fields: Record<string, Field>, path: readonly string[], field: Fiel
   const parts: Record<string, Field> = before?.type === 'object' ? { ...before.value } : {};
   put(parts, rest, field);
   fields[name] = { type: 'object', value: parts, items: [], confidence: meanOf(Object.values(parts)) };
-}
-
-/** A signature is where the template says, or where the tagger found words; signed if words or ink are there. */
-function putSignatures(model: FormsModel, evidence: Evidence, found: readonly Found[], pages: readonly number[], fields: Record<string, Field>, options: ExtractOptions): void {
-  const { form, template } = evidence;
-  model.tags.forEach((tag, index) => {
-    if (tag.type !== 'signature' || tag.isColumn) return;
-    const words = found.find((one) => one.tag === index);
-    const slot = template === undefined ? undefined : model.variants[template.laid.variant]!.slots.find((one) => one.tag === index);
-    const way = slot === undefined ? undefined : template!.laid.ways[slot.page];
-    const items = (words?.tokens ?? []).map((token) => form.tokens[token]!.item).sort((a, b) => a - b);
-    let regions: Region[] | undefined;
-    let inked: boolean | undefined;
-    if (slot !== undefined && way !== undefined) {
-      const { toFrame } = form.pages[slot.page]!;
-      const box = way.place(slot.core);
-      const page = pages[slot.page]!;
-      if (toFrame !== undefined) regions = [{ page, box: applyToBox(toFrame, box) }];
-      const map = options.ink?.[page];
-      if (map !== undefined && regions !== undefined) inked = hasInk(map, regions[0]!.box);
-    }
-    if (words === undefined && regions === undefined) return;
-    const confidence = (template?.fit ?? 0.5) * (inked !== undefined || words !== undefined ? 0.95 : 0.6);
-    put(fields, tag.path, { type: 'signature', value: words !== undefined || inked === true ? 'signed' : 'unsigned', items, confidence, ...(regions === undefined ? {} : { regions }) });
-  });
 }

@@ -27,6 +27,8 @@ const COLUMN_STEPS = 60;
 export interface Prepared {
   printed: Uint8Array;
   context: Context;
+  /** Where most values of the form have their captions. */
+  side: Side;
   /** Rows of the chain: the tokens of each page, of very full pages so many at a time. */
   pages: readonly { tokens: readonly number[]; places: Places }[];
 }
@@ -50,7 +52,8 @@ export function prepare(form: Form, { vocabulary, belonging, captions }: Learned
   const strict = contextIn(form, vocabulary, own?.held);
   const printed = withCaptions(form, strict.context.rows, strict.printed, captions, own?.captions);
   const context = contextOf(form, printed);
-  const seen = new Seen(form, vocabulary, own?.held, printed, context, belonging.side(form, context, printed), moved);
+  const side = belonging.side(form, context, printed);
+  const seen = new Seen(form, vocabulary, own?.held, printed, context, side, moved);
   const stretches: number[][] = [];
   form.tokens.forEach(({ page }, i) => {
     const last = stretches.at(-1);
@@ -67,7 +70,7 @@ export function prepare(form: Form, { vocabulary, belonging, captions }: Learned
     starts[tokens.length] = out.length;
     return { tokens, places: { starts, features: Int32Array.from(out) } };
   });
-  return { printed, context, pages };
+  return { printed, context, side, pages };
 }
 
 /** The words of a caption in hashed forms, made once. */

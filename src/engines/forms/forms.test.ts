@@ -7,7 +7,6 @@ import { FormsModelProblem, loadForms, saveForms } from './checkpoint.ts';
 import { chooseDocument } from './compose.ts';
 import { extract } from './extract.ts';
 import { fieldConfidence, fieldSchema } from './field-confidence.ts';
-import { hasInk, inkMapOf } from './ink.ts';
 import { SCHEMA, club, document, filled, said } from './made-up.test.ts';
 import type { Put, Said } from './made-up.test.ts';
 import { FormsProblem } from './problem.ts';
@@ -148,26 +147,4 @@ test('of several models the one whose form it is finds the document', () => {
   const permit = chooseDocument(components, document([[['Parking permit of the town hall', 2, 1], ['Number plate', 1, 3], ['ZZ-1', 3, 3]]]))!;
   assert.deepEqual([permit.component, permit.documents[0]!.docType, permit.documents[0]!.fields['Plate']?.value], [0, 'parking', 'ZZ-1']);
   assert.equal(chooseDocument([], document([[]])), undefined);
-});
-
-test('a signature is where it was drawn, signed if there is ink or words', () => {
-  const schema: Schema = { Name: { type: 'string' }, Sign: { type: 'signature' } };
-  const share = (x: number, y: number): number[] => [x / 8.5, y / 11];
-  const signed = Array.from({ length: 5 }, (_, i) => {
-    const { labelled } = filled(schema, [[['Permit for the reading room', 2, 1]], [['Name', 1, 2]], [[said(i).name, 3, 2], 'Name'], [['Signature of the reader', 1, 5]]]);
-    const box = { left: share(4, 4.8)[0]! * (8.5 / 11), right: share(6, 5.3)[0]! * (8.5 / 11), top: share(4, 4.8)[1]!, bottom: share(6, 5.3)[1]! };
-    return { ...labelled, labels: [...labelled.labels, { tag: 1, row: 0, kind: 'region' as const, text: '', tokens: [], boxes: [{ page: 0, box }] }] };
-  });
-  const model = trainForms(signed, schema, 'template');
-  const { layout } = filled(schema, [[['Permit for the reading room', 2, 1]], [['Name', 1, 2]], [['Ada Abel', 3, 2]], [['Signature of the reader', 1, 5]]]);
-  const picture = (draw: (x: number, y: number) => boolean) => ({ width: 850, height: 1100, data: Uint8Array.from({ length: 850 * 1100 }, (_, i) => (draw(i % 850, Math.floor(i / 850)) ? 0 : 255)) });
-  const inkOf = (draw: (x: number, y: number) => boolean) => inkMapOf({ picture: picture(draw), scale: 100, page: undefined as never })!;
-  const rule = inkOf((x, y) => y === 525 && x > 380 && x < 650);
-  const writing = inkOf((x, y) => (y === 525 && x > 380 && x < 650) || (x > 420 && x < 580 && Math.abs(y - 505 - 15 * Math.sin(x / 7)) < 2));
-  const valueWith = (ink: ReturnType<typeof inkOf>): unknown => extract(model, layout, { ink: [ink] })[0]!.fields['Sign']?.value;
-  assert.equal(valueWith(rule), 'unsigned');
-  assert.equal(valueWith(writing), 'signed');
-  assert.ok(!hasInk(rule, { left: 0, top: 0, right: 1, bottom: 1 }));
-  assert.equal(extract(model, layout)[0]!.fields['Sign']?.regions?.[0]?.page, 0);
-  assert.deepEqual(Object.keys(fieldConfidence(model)), ['Name'], 'how right signatures are was not measured');
 });

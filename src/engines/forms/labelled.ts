@@ -86,8 +86,10 @@ export function labelForm(form: Form, labels: readonly Label[], schema: Schema, 
     else drafts.push({ ...named, label, boxes: placed(label, pages) });
   }
   const owner = new Map<number, { draft: number; share: number }>();
-  drafts.forEach(({ tag, boxes }, draft) => {
+  drafts.forEach(({ tag, label, boxes }, draft) => {
     const { type } = tags[tag]!;
+    // What a reader makes of a drawn signature are no words that another one would have.
+    if (type === 'signature' && label.kind === 'region') return;
     for (const { page, box } of boxes) {
       if (type === 'selectionMark') {
         const mark = nearestMark(form, grid, page, box);

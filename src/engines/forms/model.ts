@@ -3,6 +3,7 @@ import type { Reading } from './evidence.ts';
 import type { Tag } from './labelled.ts';
 import type { Measure } from './measures.ts';
 import type { Schema } from './schema.ts';
+import type { Signatures } from './signature-places.ts';
 import type { Print } from './similarity.ts';
 import type { Variant } from './slots.ts';
 import type { FormTagger } from './tagger.ts';
@@ -17,6 +18,7 @@ export interface FormsModel {
   /** None in neural mode. */
   variants: readonly Variant[];
   tagger: FormTagger;
+  signatures: Signatures;
   reading: Reading;
   /** By tag: kinds of values that were labelled. */
   kinds: readonly ReadonlySet<string>[];

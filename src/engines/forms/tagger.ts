@@ -34,9 +34,12 @@ export class FormTagger {
   readonly chain: Chain;
   /** By tag: whether it is one of marks, which words cannot have, nor marks any other. */
   readonly #isMark: readonly boolean[];
+  /** By tag: whether no word was ever labelled as one of it, as of signatures that are drawn. */
+  readonly #isWordless: readonly boolean[];
 
   constructor({ vocabulary, belonging, captions }: Learned, chain: Chain, tags: readonly Tag[]) {
     this.#isMark = tags.map(({ type }) => type === 'selectionMark');
+    this.#isWordless = tags.map(({ type, isColumn }, tag) => type !== 'selectionMark' && !isColumn && belonging.kinds[tag]!.size === 0);
     this.vocabulary = vocabulary;
     this.belonging = belonging;
     this.captions = captions;
@@ -52,7 +55,7 @@ export class FormTagger {
     const values = new Float32Array(form.tokens.length * tags);
     const lattice = new Lattice();
     for (const { tokens, places } of prepared.pages) {
-      this.chain.read(places, lattice, (place, tag) => tag === 0 || this.#isMark[tag - 1] === (form.tokens[tokens[place]!]!.state !== undefined));
+      this.chain.read(places, lattice, (place, tag) => tag === 0 || (!this.#isWordless[tag - 1]! && this.#isMark[tag - 1] === (form.tokens[tokens[place]!]!.state !== undefined)));
       tokens.forEach((token, place) => {
         for (let tag = 0; tag < tags; tag++) values[token * tags + tag] = lattice.probability(place, tag + 1);
       });

@@ -6,23 +6,25 @@ import type { Watch } from '../entities/chain-training.ts';
 import { Stopped } from '../entities/chain-training.ts';
 import { fitConfidence } from './confidence.ts';
 import type { Found } from './decode.ts';
-import type { Evidence, Reading } from './evidence.ts';
+import type { Evidence, Parts, Reading } from './evidence.ts';
 import { evidenceOf, valuesOf } from './evidence.ts';
 import { goesOn } from './lines.ts';
 import { SHARES } from './fusion.ts';
 import { knownOf } from './known.ts';
-import type { LabelledForm, Tag } from './labelled.ts';
+import type { LabelledForm, PlacedLabel, Tag } from './labelled.ts';
 import { tagsOf } from './labelled.ts';
 import { heldAccuracy, measuresOf } from './measures.ts';
 import type { FormsModel, Mode } from './model.ts';
 import { FormsProblem } from './problem.ts';
 import type { Schema } from './schema.ts';
+import { signaturePlaces } from './signatures.ts';
+import type { Place } from './signatures.ts';
+import { regionOf } from './signature-bearings.ts';
+import { isSamePlace, learnSignatures } from './signature-places.ts';
 import { printsOf, typicalLikeness } from './similarity.ts';
 import { wholeness } from './runs.ts';
 import { learnSlots } from './slots.ts';
-import type { Variant } from './slots.ts';
 import { tableShapes } from './table-shape.ts';
-import type { FormTagger } from './tagger.ts';
 import { trainFormTagger } from './tagger.ts';
 import { learnTraits } from './traits.ts';
 import { kindOf, sameText, valueText } from './value-text.ts';
@@ -46,8 +48,6 @@ const USUAL_SHARE = 0.6;
 /** Share of labelled runs that must be one value for words to be judged by their run. */
 const WHOLE = 0.8;
 
-interface Halves { tagger: FormTagger; variants: Variant[] }
-
 /** Throws `FormsProblem`, and `Stopped` where the caller stopped it. */
 export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode: Mode, { leastForms = LEAST_FORMS, watch }: TrainOptions = {}): FormsModel {
   const tags = tagsOf(schema);
@@ -61,9 +61,9 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
   const held = folds.flatMap((fold, i) => {
     const rest = labelled.filter((_, form) => !fold.includes(form));
     if (rest.length === 0) return [];
-    const halves = trainHalves(rest, tags, mode, watched(i));
+    const model = trainParts(rest, tags, mode, watched(i));
     const known = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
-    return fold.map((form): Held => ({ labelled: labelled[form]!, known, evidence: evidenceOf(labelled[form]!.form, halves.tagger, halves.variants, tags) }));
+    return fold.map((form): Held => ({ labelled: labelled[form]!, known, evidence: evidenceOf(labelled[form]!.form, model, tags) }));
   });
   const lines = held.map(({ labelled: own, evidence: { runs, under } }) => ({ labelled: own, runs, under }));
   const plain: Reading = { share: 0, wholeRuns: areRunsWhole(held), goesOn: goesOn(lines, tags), traits: learnTraits(lines, tags), tables };
@@ -76,14 +76,15 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
   const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ known: knownOf(found, evidence, tags, accuracy, otherKinds(own)), isRight }])));
   const prints = printsOf(labelled.map(({ form }) => form));
   return {
-    mode, schema, tags, ...trainHalves(labelled, tags, mode, watched(folds.length)), reading, kinds, measures, accuracy, confidence,
+    mode, schema, tags, ...trainParts(labelled, tags, mode, watched(folds.length)), reading, kinds, measures, accuracy, confidence,
     pages: Math.max(...labelled.map(({ form }) => form.pages.length)), prints, typical: typicalLikeness(prints),
   };
 }
 
-function trainHalves(forms: readonly LabelledForm[], tags: readonly Tag[], mode: Mode, watch: Watch | undefined): Halves {
+function trainParts(forms: readonly LabelledForm[], tags: readonly Tag[], mode: Mode, watch: Watch | undefined): Parts {
   if (watch?.(0) === true) throw new Stopped();
-  return { tagger: trainFormTagger(forms, tags, watch), variants: mode === 'neural' ? [] : findVariants(forms).map((draft) => learnSlots(draft, tags)) };
+  const tagger = trainFormTagger(forms, tags, watch);
+  return { tagger, variants: mode === 'neural' ? [] : findVariants(forms).map((draft) => learnSlots(draft, tags)), signatures: learnSignatures(forms, tagger, tags) };
 }
 
 function foldsOf(count: number): number[][] {
@@ -117,15 +118,26 @@ function bestShare(held: readonly Held[], tags: readonly Tag[], plain: Reading):
 function judge({ labelled, known, evidence }: Held, reading: Reading, tags: readonly Tag[]): Judged[] {
   const all = valuesOf(evidence, reading, tags);
   const left = new Set(all);
+  const signed = signaturePlaces(evidence, all, tags);
   const judged: Judged[] = [];
   for (const label of labelled.labels) {
-    if (label.boxes.length === 0 || !known.has(label.tag) || tags[label.tag]!.type === 'signature') continue;
+    if (label.boxes.length === 0 || !known.has(label.tag)) continue;
+    if (tags[label.tag]!.type === 'signature') {
+      judged.push({ tag: label.tag, isLabelled: true, isRight: isAt(signed.get(label.tag), label), evidence, labelled });
+      continue;
+    }
     const found = all.find(({ tag, row }) => tag === label.tag && row === label.row);
     if (found !== undefined) left.delete(found);
     judged.push({ tag: label.tag, isLabelled: true, ...(found === undefined ? {} : { found }), isRight: found !== undefined && isSame(labelled, found, label, tags[label.tag]!), evidence, labelled });
   }
   for (const found of left) if (tags[found.tag]!.type !== 'signature') judged.push({ tag: found.tag, isLabelled: false, found, isRight: false, evidence, labelled });
   return judged;
+}
+
+/** Of signatures it is only looked at whether they are found where they were drawn. */
+function isAt(place: Place | undefined, label: PlacedLabel): boolean {
+  const region = regionOf(label);
+  return place !== undefined && region !== undefined && place.page === region.page && isSamePlace(place.box, region.box);
 }
 
 /** The same words or the same text; of marks the same state. */
