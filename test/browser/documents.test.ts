@@ -46,6 +46,8 @@ describe('documents', { skip }, () => {
 
   visit('a table is read: what is chosen on the page is shown in the JSON, and the other way round', {}, async ({ page, open, checkAccess }) => {
     await open('/documents');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('nothing.pdf', Buffer.alloc(0)));
+    await page.getByText('nothing.pdf is empty.').waitFor();
     await page.getByLabel('Drop a document here').setInputFiles(pdf('prices.pdf', await pdfTable([['Plant', 'Price'], ['Maple', '5'], ['Rowan', '7']])));
     await page.getByRole('heading', { name: 'prices.pdf', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
@@ -96,12 +98,18 @@ describe('documents', { skip }, () => {
     await page.keyboard.press('Control+y');
     await fields.getByText('$120.50').waitFor();
     await page.getByText('saved', { exact: true }).waitFor();
+    await page.getByText('Another field').click();
+    await page.getByLabel('Name of the field').fill('Remark');
+    await page.getByRole('button', { name: 'Add the field' }).click();
+    await fields.getByText('Remark').waitFor();
     await checkAccess();
     await putLabels(server, 'orders');
     await page.getByRole('link', { name: 'Done' }).click();
     await page.getByText('6 forms of 7 labelled').waitFor();
+    await page.getByText('Labelled on fewer than two forms: Remark.').waitFor();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor({ timeout: BUILD_MS });
+    await page.getByRole('gridcell', { name: 'not measured: too few labels' }).waitFor();
     await checkAccess();
 
     await page.getByRole('link', { name: 'order-6.pdf' }).click();
@@ -110,6 +118,12 @@ describe('documents', { skip }, () => {
     await page.getByText('saved', { exact: true }).waitFor();
     await page.reload();
     await fields.getByText(orderOf(6).Customer).waitFor();
+    // Steps are taken back even after the page was loaded again.
+    await page.keyboard.press('Control+z');
+    await fields.getByText(orderOf(6).Customer).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+y');
+    await fields.getByText(orderOf(6).Customer).waitFor();
+    await page.getByText('saved', { exact: true }).waitFor();
 
     await open('/documents?model=orders-1');
     await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(orderOf(7))));

@@ -6,6 +6,8 @@ import type { Box, Rectangle } from './boxes.ts';
 import { useCell } from './cell.ts';
 import { Button } from './parts.tsx';
 import { theme } from './theme.ts';
+import { lyingRectangle, turning, uprightBoxes, uprightSize } from './turned.ts';
+import type { Turns } from './turned.ts';
 import { useSize } from './use.ts';
 
 export interface PictureProps {
@@ -21,6 +23,8 @@ export interface PictureProps {
   onSelect?: (box: Box | undefined, event: { additional: boolean }) => void;
   /** A rectangle was drawn. */
   onDraw?: (drawn: Rectangle) => void;
+  /** Quarter turns by which the page lies turned: it is shown upright. Boxes and what is drawn are those of the page as it lies. */
+  turns?: Turns;
   /** At most: where the window is narrow, no room is left above and below. */
   shownHeight?: number;
 }
@@ -31,7 +35,11 @@ interface Drag { x: number; y: number; moved: boolean; from?: [number, number]; 
 const CLICK = 4;
 const LEAST_HEIGHT = 200;
 
-export function Picture({ label, source, width, height, boxes, selected, onSelect, onDraw, shownHeight: most = 560 }: PictureProps): JSX.Element {
+export function Picture({ label, source, width: givenWidth, height: givenHeight, boxes: given, selected, onSelect: onChoose, onDraw, turns = 0, shownHeight: most = 560 }: PictureProps): JSX.Element {
+  const lying = useMemo(() => ({ width: givenWidth, height: givenHeight }), [givenWidth, givenHeight]);
+  const { width, height } = uprightSize(lying, turns);
+  const boxes = useMemo(() => uprightBoxes(given, lying, turns), [given, lying, turns]);
+  const onSelect = onChoose && ((box: Box | undefined, event: { additional: boolean }): void => onChoose(box && given.find(({ id }) => id === box.id), event));
   const [sized, size] = useSize<HTMLDivElement>();
   const shownHeight = size.width === 0 ? most : Math.min(most, Math.max(LEAST_HEIGHT, Math.ceil(size.width * height / width)));
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -71,7 +79,12 @@ export function Picture({ label, source, width, height, boxes, selected, onSelec
     context.setTransform(ratio * shown.scale, 0, 0, ratio * shown.scale, ratio * shown.x, ratio * shown.y);
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
-    if (image) context.drawImage(image, 0, 0, width, height);
+    if (image) {
+      context.save();
+      context.transform(...turning(lying, turns));
+      context.drawImage(image, 0, 0, lying.width, lying.height);
+      context.restore();
+    }
     const inSight = { left: -shown.x / shown.scale, top: -shown.y / shown.scale, right: (size.width - shown.x) / shown.scale, bottom: (shownHeight - shown.y) / shown.scale };
     drawBoxes(context, index.within(inSight), { selected, hovered, scale: shown.scale });
     const { from, to } = drag.current ?? {};
@@ -139,7 +152,7 @@ export function Picture({ label, source, width, height, boxes, selected, onSelec
     drag.current = undefined;
     if (held?.moved && held.from && held.to) {
       const [[x1, y1], [x2, y2]] = [held.from, held.to];
-      onDraw?.({ left: Math.max(0, Math.min(x1, x2)), top: Math.max(0, Math.min(y1, y2)), right: Math.min(width, Math.max(x1, x2)), bottom: Math.min(height, Math.max(y1, y2)) });
+      onDraw?.(lyingRectangle({ left: Math.max(0, Math.min(x1, x2)), top: Math.max(0, Math.min(y1, y2)), right: Math.min(width, Math.max(x1, x2)), bottom: Math.min(height, Math.max(y1, y2)) }, lying, turns));
     } else if (held && !held.moved) onSelect?.(index.at(...pointOf(event)), { additional: event.shiftKey || event.ctrlKey || event.metaKey });
     redraw((n) => n + 1);
   };

@@ -14,6 +14,11 @@ describe('undo', () => {
     assert.deepEqual([stack.canRedo, stack.redo(), stack.undo()], [false, 'd', 'b']);
   });
 
+  test('steps from before can be taken back', () => {
+    const stack = new UndoStack('c', ['a', 'b']);
+    assert.deepEqual([[...stack.past], stack.undo(), stack.undo(), stack.canUndo, stack.redo()], [['a', 'b'], 'b', 'a', false, 'b']);
+  });
+
   test('taking everything back and doing it again leads to where one was', () => {
     fc.assert(fc.property(fc.array(fc.integer(), { maxLength: 150 }), (steps) => {
       const stack = new UndoStack(-1);

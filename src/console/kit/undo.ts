@@ -2,15 +2,23 @@
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 
 const MOST = 200;
+/** Steps that outlive the page. */
+const KEPT = 30;
 
 /** States as values: each step is a new one. */
 export class UndoStack<T> {
-  #past: T[] = [];
+  #past: T[];
   #now: T;
   #future: T[] = [];
 
-  constructor(value: T) {
+  constructor(value: T, past: readonly T[] = []) {
     this.#now = value;
+    this.#past = [...past];
+  }
+
+  /** What came before, the oldest first. */
+  get past(): readonly T[] {
+    return this.#past;
   }
 
   get value(): T {
@@ -60,9 +68,9 @@ export class UndoStack<T> {
 
 export interface Undo<T> { value: T; canUndo: boolean; canRedo: boolean; push: (value: T) => void; undo: () => void; redo: () => void; reset: (value: T) => void }
 
-/** With Ctrl+Z and Ctrl+Y (or Ctrl+Shift+Z) wherever no text is being written. */
-export function useUndo<T>(first: T): Undo<T> {
-  const stack = useMemo(() => new UndoStack(first), []);
+/** With Ctrl+Z and Ctrl+Y (or Ctrl+Shift+Z) wherever no text is being written. With a name to keep them by, steps can be taken back after the page was loaded again, as long as nobody else has changed the value. */
+export function useUndo<T>(first: T, keptAs?: string): Undo<T> {
+  const stack = useMemo(() => new UndoStack(first, keptAs === undefined ? [] : keptSteps(keptAs, first)), []);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const undo = useMemo(() => {
     const drawn = <A extends unknown[]>(act: (...given: A) => unknown) => (...given: A): void => {
@@ -83,7 +91,25 @@ export function useUndo<T>(first: T): Undo<T> {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [undo]);
+  useEffect(() => {
+    if (keptAs !== undefined && stack.canUndo) keepSteps(keptAs, stack);
+  }, [stack.value]);
   return { value: stack.value, canUndo: stack.canUndo, canRedo: stack.canRedo, ...undo };
+}
+
+/** Of this tab. Values are JSON. */
+function keepSteps<T>(name: string, { value, past }: UndoStack<T>): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify({ value, past: past.slice(-KEPT) }));
+  } catch {
+    // There is no room for it, so there is nothing to go back to; an older state would be the wrong one.
+    sessionStorage.removeItem(name);
+  }
+}
+
+function keptSteps<T>(name: string, now: T): T[] {
+  const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as { value: T; past: T[] } | null;
+  return kept && JSON.stringify(kept.value) === JSON.stringify(now) ? kept.past : [];
 }
 
 /** Whether keys belong to a field that text is written into. */

@@ -16,6 +16,7 @@ import { useAction } from '../../kit/use.ts';
 import { useAnalyzeOptions } from './analyze-options.tsx';
 import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
 import type { Begun, RecordedError } from './calls.ts';
+import { emptyProblem } from './dropped.ts';
 import { FailedWork } from './failed-work.tsx';
 import { forget, recent, remember } from './recent.ts';
 import { modelChoices, useModels } from './use-models.ts';
@@ -38,6 +39,11 @@ export function Analyze(): JSX.Element {
   const begin = useAction(async (files: File[]) => {
     let sent = 0;
     for (const [n, file] of files.entries()) {
+      const empty = emptyProblem(file);
+      if (empty !== undefined) {
+        toast(empty, { kind: 'danger' });
+        continue;
+      }
       setTold(files.length === 1 ? 'Sending…' : `Sending ${n + 1} of ${files.length}…`);
       try {
         const begun = await beginAnalysis(client, modelId, file, query);

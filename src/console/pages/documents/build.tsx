@@ -17,9 +17,20 @@ import { isName, nameProblem } from './model-id.ts';
 import { useModels } from './use-models.ts';
 
 const LEAST_FORMS = 5;
+/** Below that nothing is measured of a field: each form is found by a model of the others. */
+const LEAST_LABELS = 2;
 const MODES = [{ value: 'template', label: 'template: forms of fixed print' }, { value: 'neural', label: 'neural: places differ' }];
 
-export function BuildCard({ setId, labelled, fields }: { setId: string; labelled: number; fields: number }): JSX.Element {
+export interface BuildCardProps {
+  setId: string;
+  /** How many forms are. */
+  labelled: number;
+  fields: readonly string[];
+  /** On how many forms each field is labelled, once that is known. */
+  counts?: ReadonlyMap<string, number>;
+}
+
+export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): JSX.Element {
   const { client } = useAccount();
   // The operation stays in the address, so that a build that takes long can be come back to.
   const operation = usePlace().query.get('build') ?? undefined;
@@ -35,10 +46,12 @@ export function BuildCard({ setId, labelled, fields }: { setId: string; labelled
     setModelId(modelId);
     setQuery({ build: operationPath(headers) });
   });
-  const enough = labelled >= LEAST_FORMS && fields > 0;
+  const enough = labelled >= LEAST_FORMS && fields.length > 0;
+  const rare = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < LEAST_LABELS) : [];
   return <>
     <Card title="Build a model"><div class="stack">
-      {!enough && <p class="note">{fields === 0 ? 'Add fields first.' : `A build needs ${LEAST_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}</p>}
+      {!enough && <p class="note">{fields.length === 0 ? 'Add fields first.' : `A build needs ${LEAST_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}</p>}
+      {rare.length > 0 && <p class="note">Labelled on fewer than two forms: {rare.join(', ')}. A model hardly finds what it was not shown, and how well it does is not measured.</p>}
       <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
         <div class="columns documents-pair"><TextField label="Name of the model" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" /><SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} /></div>
         <div><Button type="submit" kind="primary" icon="play" busy={build.busy || (operation !== undefined && !ended)} disabled={!enough || !isName(modelId)}>Build</Button></div>

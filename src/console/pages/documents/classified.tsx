@@ -9,6 +9,7 @@ import { Card, Confidence, Empty, Tag } from '../../kit/parts.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
+import { turnsOf } from '../../kit/turned.ts';
 import { askSorting, at, classifiedPath } from './calls.ts';
 import type { Asked } from './calls.ts';
 import { FailedWork } from './failed-work.tsx';
@@ -55,7 +56,7 @@ function Sorted({ result: { documents = [], pages }, path }: { result: AnalyzeRe
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
         <PageList pages={sheets} page={number} onPage={turn} height={HEIGHT} />
         {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have no pages that could be drawn.</Empty>
-          : <Picture key={number} label={`Page ${number}, taken for ${shown?.docType ?? 'none of the types'}`} source={source} width={page.width} height={page.height} boxes={NO_BOXES} shownHeight={HEIGHT} />}
+          : <Picture key={number} label={`Page ${number}, taken for ${shown?.docType ?? 'none of the types'}`} source={source} width={page.width} height={page.height} turns={turnsOf(page.angle)} boxes={NO_BOXES} shownHeight={HEIGHT} />}
       </div>
       {!load && <p class="soft">The file itself is no longer there, so pages are empty.</p>}
     </Card>

@@ -11,6 +11,7 @@ import { useAction } from '../../kit/use.ts';
 import { ACCEPTED } from './analyze.tsx';
 import { ANALYZE, at, beginAnalysis, isPrebuilt, modelPath } from './calls.ts';
 import type { Begun, Model } from './calls.ts';
+import { emptyProblem } from './dropped.ts';
 import { modelChoices, useModels } from './use-models.ts';
 
 export function CompareStart(): JSX.Element {
@@ -19,6 +20,8 @@ export function CompareStart(): JSX.Element {
   const { query } = usePlace();
   const [one, other] = pairOf(models.value ?? [], query.get('one'), query.get('other'));
   const begin = useAction(async (file: File) => {
+    const empty = emptyProblem(file);
+    if (empty !== undefined) throw new Error(empty);
     const [first, second] = await Promise.all([beginAnalysis(client, one, file, { keepDocument: 'true' }), beginAnalysis(client, other, file, { keepDocument: 'true' })]);
     go(compareAddress([first, second], file.name));
   });

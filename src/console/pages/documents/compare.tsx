@@ -11,6 +11,7 @@ import { Show } from '../../kit/problem.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
+import { turnsOf } from '../../kit/turned.ts';
 import { resultAddress } from './analyze.tsx';
 import { analysed, resultPath } from './calls.ts';
 import type { Begun } from './calls.ts';
@@ -56,7 +57,7 @@ function Beside({ sides: [one, other], results: [first, second] }: { sides: read
   const side = (field: Field | undefined): JSX.Element => field === undefined ? <Tag>not found</Tag> : <span title={field.content}>{valueText(field)}{field.confidence !== undefined && <span class="soft small"> {percent(field.confidence)}</span>}</span>;
   return <div class="documents-viewer">
     <Card class="documents-picture" actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}>
-      {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
+      {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} turns={turnsOf(page.angle)} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
     </Card>
     <Card flush title={`${different.length} of ${many(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Only these" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
       <Table label="Fields of both" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="Neither has found a field">Choose models that find fields, such as one of your own.</Empty>} columns={[

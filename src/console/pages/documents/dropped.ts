@@ -15,11 +15,15 @@ export interface Dropped<F> {
   refused: string[];
 }
 
+/** Why a file is not worth sending at all. */
+export const emptyProblem = ({ name, size }: Named): string | undefined => size === 0 ? `${name} is empty.` : undefined;
+
 export function sortDropped<F extends Named>(files: readonly F[]): Dropped<F> {
   const dropped: Dropped<F> = { forms: [], beside: [], refused: [] };
   for (const file of files) {
-    const { name, size } = file;
-    if (size === 0) dropped.refused.push(`${name} is empty.`);
+    const { name } = file;
+    const empty = emptyProblem(file);
+    if (empty !== undefined) dropped.refused.push(empty);
     else if (DOCUMENT.test(name)) dropped.forms.push(file);
     else if (name === FIELDS || [LABELS, LAYOUT].some((end) => name.endsWith(end) && DOCUMENT.test(name.slice(0, -end.length)))) dropped.beside.push(file);
     else dropped.refused.push(`${name} is no document that can be read, and no file of a labelling tool.`);

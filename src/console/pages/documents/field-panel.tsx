@@ -1,6 +1,7 @@
 /** The fields beside the page: what each is labelled with, its key, and what a model suggests. Tables have a row of their own for each of theirs. */
 import type { JSX } from 'preact';
 import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
+import { AddField } from './add-field.tsx';
 import type { LabelField } from './fields-file.ts';
 import { colorOf } from './label-boxes.ts';
 import { textOf, without } from './labels.ts';
@@ -14,19 +15,23 @@ export function hotkeys(fields: readonly LabelField[]): { field: LabelField; key
 }
 
 export interface FieldPanelProps {
+  setId: string;
   fields: readonly LabelField[];
   labels: Labels;
   suggestions: readonly Label[];
   onAssign: (label: string, type: string) => void;
   onChange: (labels: Labels) => void;
   onAccept: (suggestion: Label) => void;
+  /** The set has another field. */
+  onFields: () => void;
 }
 
-export function FieldPanel({ fields, labels, suggestions, onAssign, onChange, onAccept }: FieldPanelProps): JSX.Element {
+export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onChange, onAccept, onFields }: FieldPanelProps): JSX.Element {
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
   return <Card title="Fields">
-    {fields.length === 0 ? <Empty icon="tag" title="No fields yet">Add them on the page of the set.</Empty> : <div class="stack">
-      <ul class="documents-fields" aria-label="Fields">{fields.filter(({ columns }) => !columns).map((field) => {
+    <div class="stack">
+      {fields.length === 0 && <Empty icon="tag" title="No fields yet">Name what a model should find on these forms.</Empty>}
+      {fields.length > 0 && <ul class="documents-fields" aria-label="Fields">{fields.filter(({ columns }) => !columns).map((field) => {
         const text = textOf(labels, field.name);
         const suggestion = suggestions.find(({ label }) => label === field.name);
         return <li class="documents-field">
@@ -37,8 +42,9 @@ export function FieldPanel({ fields, labels, suggestions, onAssign, onChange, on
           </button>
           {text !== undefined ? <Button kind="quiet" icon="close" label={`Take the label off ${field.name}`} onClick={() => onChange(without(labels, field.name))} /> : suggestion ? <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} /> : <span />}
         </li>;
-      })}</ul>
+      })}</ul>}
       {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={colorOf(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} onAccept={onAccept} />)}
-    </div>}
+      <details open={fields.length === 0}><summary>Another field</summary><AddField setId={setId} fields={fields} onAdded={onFields} /></details>
+    </div>
   </Card>;
 }

@@ -4,7 +4,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { ButtonLink, Empty, PageHead } from '../../kit/parts.tsx';
 import { Show } from '../../kit/problem.tsx';
 import { path } from '../../kit/router.tsx';
-import { useLoad } from '../../kit/use.ts';
+import { useAction, useLoad } from '../../kit/use.ts';
 import { getFile, getJson } from './calls.ts';
 import { formPages } from './labels.ts';
 import type { Layout } from './labels.ts';
@@ -24,6 +24,10 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
     const saved: SavedLabels = form.labelled ? await readLabels(client, setId, name, signal) : { labels: [] };
     return { forms, fields, pages: formPages(layout), saved };
   }, [client, setId, name]);
+  const again = useAction(async () => {
+    const { forms, fields } = await openSet(client, setId);
+    if (opened.value) opened.put({ ...opened.value, forms, fields });
+  });
   const toSet = <ButtonLink kind="primary" to={path('documents', 'sets', setId)}>The set</ButtonLink>;
   const isClosed = opened.error !== undefined && opened.value === undefined;
   return <>
@@ -31,7 +35,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
     <Show of={opened} what="Opening the form; one that was not read yet is read first">{({ forms, fields, pages, saved }) => {
       if (!pages) return <><PageHead title={name} /><Empty icon="documents" title="There is no such form" actions={toSet}>It may have been deleted.</Empty></>;
       if (pages.some(({ width }) => width === 0)) return <><PageHead title={name} /><Empty icon="documents" title="It has no pages to label" actions={toSet}>Office files and HTML teach classifiers, which need no labels. For a model, print it as a PDF.</Empty></>;
-      return <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={saved} />;
+      return <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={saved} onFields={() => void again.run()} />;
     }}</Show>
   </>;
 }

@@ -9,6 +9,7 @@ import { Button, ButtonLink, Card, PageHead, Tag } from '../../kit/parts.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { path, setQuery, usePlace } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
+import { turnsOf } from '../../kit/turned.ts';
 import { useUndo } from '../../kit/undo.ts';
 import { at, filePath, onlyOn } from './calls.ts';
 import { NOTHING, choiceInWords, wantedBy } from './choice.ts';
@@ -29,13 +30,12 @@ import { useSaved } from './use-saved.ts';
 
 const HEIGHT = 680;
 
-export interface LabellerProps { setId: string; name: string; forms: readonly FormFile[]; fields: readonly LabelField[]; pages: readonly FormPage[]; first: SavedLabels }
+export interface LabellerProps { setId: string; name: string; forms: readonly FormFile[]; fields: readonly LabelField[]; pages: readonly FormPage[]; first: SavedLabels; onFields: () => void }
 
-
-export function Labeller({ setId, name, forms, fields, pages, first }: LabellerProps): JSX.Element {
-  const { client } = useAccount();
+export function Labeller({ setId, name, forms, fields, pages, first, onFields }: LabellerProps): JSX.Element {
+  const { account, client } = useAccount();
   const { query } = usePlace();
-  const labels = useUndo<Labels>(first.labels);
+  const labels = useUndo<Labels>(first.labels, `labels ${account.id} ${setId} ${name}`);
   const [chosen, setChosen] = useState<Chosen>(NOTHING);
   const [drawing, setDrawing] = useState(false);
   const [suggestions, setSuggestions] = useState<readonly Label[]>([]);
@@ -97,11 +97,11 @@ export function Labeller({ setId, name, forms, fields, pages, first }: LabellerP
       <Card class="documents-picture">
         <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw a region</Button><span class="soft" role="status">{choiceInWords(chosen, drawing)}</span></div>
           <PageButtons pages={pages.map(({ number }) => ({ number, note: '' }))} page={page.number} onPage={(to) => setQuery({ page: String(to) })} /></div>
-        <Picture key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} shownHeight={HEIGHT} />
+        <Picture key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} turns={turnsOf(page.angle)} shownHeight={HEIGHT} />
         <p class="soft small">Shift adds to what is chosen, Alt and dragging move the page, n and p go from word to word, keys beside fields give what is chosen to them, Delete takes a label off.</p>
       </Card>
       <div class="stack">
-        <FieldPanel fields={fields} labels={labels.value} suggestions={open} onAssign={assign} onChange={labels.push} onAccept={(one) => accept([one])} />
+        <FieldPanel setId={setId} fields={fields} labels={labels.value} suggestions={open} onAssign={assign} onChange={labels.push} onAccept={(one) => accept([one])} onFields={onFields} />
         <Suggest setId={setId} name={name} pages={pages} open={open} onFound={setSuggestions} onAccept={() => accept(open)} />
         <CallBehind call={{ method: 'PUT', path: at(filePath(setId, name + LABELS)), file: new File([], name + LABELS, { type: 'application/octet-stream' }), headers: onlyOn(last.current.etag) }} />
       </div>

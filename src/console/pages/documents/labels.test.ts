@@ -5,8 +5,8 @@ import { readFieldsFile } from '../../../engines/forms/schema.ts';
 import { readLabelsFile } from '../../../engines/forms/labels.ts';
 import { cellName, plainField, readFields, writeFields } from './fields-file.ts';
 import type { LabelField } from './fields-file.ts';
-import { formPages, labelled, ownerOf, renamed, rowsOf, suggested, textOf, unlabelled, withRegion, without, withoutRow } from './labels.ts';
-import type { Labels } from './labels.ts';
+import { countLabels, formPages, labelled, ownerOf, renamed, rowsOf, suggested, textOf, unlabelled, withRegion, without, withoutRow } from './labels.ts';
+import type { Label, Labels } from './labels.ts';
 
 const word = (content: string, left: number): { content: string; polygon: number[]; confidence: number } => ({ content, polygon: [left, 1, left + 1, 1, left + 1, 2, left, 2], confidence: 1 });
 const LAYOUT = { analyzeResult: { pages: [{ pageNumber: 2, width: 10, height: 20, words: [word('Ada', 1), word('Moss', 2), word('Oslo', 4)], selectionMarks: [{ state: 'selected', polygon: [8, 1, 9, 1, 9, 2, 8, 2], confidence: 1 }] }] } };
@@ -90,4 +90,10 @@ test('fields are written so that the engine reads them, and read back the same',
     assert.deepEqual(told(renamed(labels, { name: 'a/b', columns: [] }, 'c/d')), ['a/b=a/b', 'Total=old', 'c~1d/0/Price=a~1b/0/Price', 'c~1d/1/Price=a~1b/1/Price']);
     assert.equal(renamed(labels, { name: 'None' }, 'Total'), labels);
   });
+});
+
+test('fields are counted by the forms they are labelled on, tables once a form', () => {
+  const label = (name: string, values = 1): Label => ({ label: name, key: null, value: Array.from({ length: values }, () => ({ page: 1, text: 'x', boundingBoxes: [] })) });
+  const counts = countLabels([[label('Total'), label('Items/0/Price'), label('Items/1/Price'), label('a~1b')], [label('Total'), label('Name', 0)]]);
+  assert.deepEqual(['Total', 'Items', 'Name', 'a/b'].map((name) => counts.get(name) ?? 0), [2, 1, 0, 1]);
 });

@@ -11,20 +11,21 @@ export type Labels = readonly Label[];
 export interface Token { id: string; page: number; text: string; isMark: boolean; corners: readonly number[] }
 
 interface OldWord { text: string; boundingBox?: number[] }
-interface OldPage { page: number; width: number; height: number; lines?: { words?: OldWord[] }[]; selectionMarks?: { state: string; boundingBox?: number[] }[] }
+interface OldPage { page: number; angle?: number; width: number; height: number; lines?: { words?: OldWord[] }[]; selectionMarks?: { state: string; boundingBox?: number[] }[] }
 /** A layout answer: ours and those of 3.x and 4.x, or of 2.x. */
 export interface Layout { analyzeResult?: Partial<AnalyzeResult> & { readResults?: OldPage[] } }
 
-export interface FormPage { number: number; width: number; height: number; tokens: readonly Token[] }
+/** `angle`: in degrees, clockwise, by which its text lies turned. */
+export interface FormPage { number: number; angle: number; width: number; height: number; tokens: readonly Token[] }
 
 export function formPages({ analyzeResult: { pages, readResults = [] } = {} }: Layout): FormPage[] {
-  const page = (number: number, width: number, height: number, items: readonly { text: string; isMark: boolean; polygon?: number[] }[]): FormPage => ({
-    number, width, height,
+  const page = (number: number, angle: number, width: number, height: number, items: readonly { text: string; isMark: boolean; polygon?: number[] }[]): FormPage => ({
+    number, angle, width, height,
     tokens: items.flatMap(({ text, isMark, polygon }, i) => polygon ? [{ id: `${number}:${i}`, page: number, text, isMark, corners: polygon.map((value, at) => value / (at % 2 === 0 ? width : height)) }] : []),
   });
-  return pages?.map(({ pageNumber, width = 0, height = 0, words = [], selectionMarks = [] }) => page(pageNumber, width, height, [
+  return pages?.map(({ pageNumber, angle = 0, width = 0, height = 0, words = [], selectionMarks = [] }) => page(pageNumber, angle, width, height, [
     ...words.map(({ content, polygon }) => ({ text: content, isMark: false, polygon })), ...selectionMarks.map(({ state, polygon }) => ({ text: state, isMark: true, polygon })),
-  ])) ?? readResults.map(({ page: number, width, height, lines = [], selectionMarks = [] }) => page(number, width, height, [
+  ])) ?? readResults.map(({ page: number, angle = 0, width, height, lines = [], selectionMarks = [] }) => page(number, angle, width, height, [
     ...lines.flatMap(({ words = [] }) => words).map(({ text, boundingBox }) => ({ text, isMark: false, polygon: boundingBox })), ...selectionMarks.map(({ state, boundingBox }) => ({ text: state, isMark: true, polygon: boundingBox })),
   ]));
 }
@@ -123,4 +124,14 @@ export function suggested(document: FoundDocument, pages: readonly FormPage[]): 
     if (tokens.length > 0) return [{ label, key: null, value: tokens.map(valueOf) }];
     return field.type === 'signature' && regions[0] ? [{ label, key: null, labelType: 'region', value: [{ page: regions[0].page.number, text: '', boundingBoxes: [regions[0].corners] }] }] : [];
   });
+}
+
+/** On how many forms each field is labelled; cells of a table count for the table, once a form. */
+export function countLabels(forms: readonly Labels[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const labels of forms) {
+    const named = new Set(labels.filter(({ value }) => value.length > 0).flatMap(({ label }) => [label, unescaped(label.split('/')[0]!)]));
+    for (const name of named) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
 }

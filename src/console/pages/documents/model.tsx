@@ -61,6 +61,7 @@ export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}
       { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '110px', cell: ({ type }) => <code>{type}</code> },
       ...told ? [{ title: 'Accuracy', width: 'minmax(110px, 190px)', cell: ({ label, depth, type }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <NotMeasured type={type} /> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
     ]} />
+    {told && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && <p class="soft small documents-note">Not measured are fields that fewer than two forms have a label of: label them on five and build again. Signatures are found, but how well is not measured, since a build does not look at ink.</p>}
   </Card>;
 }
 

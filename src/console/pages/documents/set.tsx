@@ -13,12 +13,15 @@ import { at, filePath, setPath } from './calls.ts';
 import { BuildCard } from './build.tsx';
 import { FieldsEditor } from './fields-editor.tsx';
 import { LABELS, LAYOUT } from './file-names.ts';
+import { labelCounts } from './label-counts.ts';
 import { openSet } from './training-set.ts';
 import type { FormFile } from './training-set.ts';
 
 export function OneSet({ setId }: { setId: string }): JSX.Element {
   const { client } = useAccount();
   const opened = useLoad((signal) => openSet(client, setId, signal), [client, setId]);
+  const forms = opened.value?.forms;
+  const counts = useLoad(async (signal) => forms && await labelCounts(client, setId, forms, signal), [client, setId, forms]);
   const remove = useAction(async ({ name, labelled, laidOut }: FormFile) => {
     if (!await confirm({ title: `Delete ${name}?`, text: 'The form, its layout and its labels are deleted.', action: 'Delete the form' })) return;
     for (const file of [name, ...labelled ? [name + LABELS] : [], ...laidOut ? [name + LAYOUT] : []]) await client.delete(at(filePath(setId, file)));
@@ -29,14 +32,14 @@ export function OneSet({ setId }: { setId: string }): JSX.Element {
     await client.delete(at(setPath(setId)));
     go('/documents?tab=sets');
   }, { done: 'The set was deleted' });
-  const first = opened.value?.forms.find(({ labelled, isFlow }) => !labelled && !isFlow) ?? opened.value?.forms.find(({ isFlow }) => !isFlow);
+  const first = forms?.find(({ labelled, isFlow }) => !labelled && !isFlow) ?? forms?.find(({ isFlow }) => !isFlow);
   return <>
     <PageHead title={setId} about="A training set: forms of one kind with labels." actions={<><Button kind="danger" icon="trash" busy={removeSet.busy} onClick={() => void removeSet.run()}>Delete</Button>
       {first && <ButtonLink kind="primary" icon="tag" to={path('documents', 'sets', setId, first.name)}>{first.labelled ? 'Look at labels' : 'Label the next form'}</ButtonLink>}</>} />
-    <Show of={opened}>{({ set, forms, fields }) => <div class="columns documents-set">
+    <Show of={opened}>{({ set, forms: rows, fields }) => <div class="columns documents-set">
       <div class="stack">
-        <Card flush title="Forms" actions={<span class="soft">{many(forms.filter(({ labelled }) => labelled).length, 'form')} of {forms.length} labelled</span>}>
-          <Table label="Forms" rows={forms} keyOf={({ name }) => name} onOpen={({ name }) => go(path('documents', 'sets', setId, name))} empty={<Empty icon="upload" title="No forms yet">Drop five or more of one kind below: filled in, as they come.</Empty>} columns={[
+        <Card flush title="Forms" actions={<span class="soft">{many(rows.filter(({ labelled }) => labelled).length, 'form')} of {rows.length} labelled</span>}>
+          <Table label="Forms" rows={rows} keyOf={({ name }) => name} onOpen={({ name }) => go(path('documents', 'sets', setId, name))} empty={<Empty icon="upload" title="No forms yet">Drop five or more of one kind below: filled in, as they come.</Empty>} columns={[
             { title: 'Form', width: '2fr', cell: ({ name }) => <Link to={path('documents', 'sets', setId, name)}>{name}</Link> },
             { title: 'State', width: '110px', cell: ({ labelled, laidOut, isFlow }) => isFlow ? <Tag>no labels</Tag> : labelled ? <Tag kind="good">labelled</Tag> : laidOut ? <Tag kind="info">to label</Tag> : <Tag>not read yet</Tag> },
             { title: 'Size', width: '80px', number: true, cell: (form) => bytes(form.bytes) },
@@ -45,7 +48,7 @@ export function OneSet({ setId }: { setId: string }): JSX.Element {
         </Card>
         <AddForms setId={setId} existing={new Set(set.files.map(({ name }) => name))} onChanged={opened.reload} />
       </div>
-      <div class="stack"><FieldsEditor setId={setId} fields={fields} onChange={opened.reload} /><BuildCard setId={setId} labelled={forms.filter(({ labelled }) => labelled).length} fields={fields.length} /></div>
+      <div class="stack"><FieldsEditor setId={setId} fields={fields} counts={counts.value} onChange={opened.reload} /><BuildCard setId={setId} labelled={rows.filter(({ labelled }) => labelled).length} fields={fields.map(({ name }) => name)} counts={counts.value} /></div>
     </div>}</Show>
   </>;
 }

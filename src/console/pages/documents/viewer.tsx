@@ -7,6 +7,7 @@ import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { turnsOf } from '../../kit/turned.ts';
 import { Elements, LAYERS, UNSURE, boxesOf, pathOfBox } from './elements.ts';
 import type { Layer } from './elements.ts';
 import { FieldList } from './field-list.tsx';
@@ -39,6 +40,7 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
   };
   const toggle = (layer: Layer): void => setQuery({ layers: LAYERS.filter((one) => layers.has(one) !== (one === layer)).join(',') || 'none' });
   const fields = result.documents !== undefined;
+  const turns = turnsOf(page?.angle);
   const isFlow = page?.width === undefined || page.height === undefined;
   const text = { id: 'text', title: 'Text', content: () => <pre class="documents-text" tabIndex={0} aria-label="Text of the document">{result.content}</pre> };
   const side = [
@@ -54,9 +56,9 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
         <PageList pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} height={HEIGHT} />
         {isFlow ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no places on a page.</Empty>
-          : <Picture key={number} label={`Page ${number}`} source={source} width={page.width!} height={page.height!} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} shownHeight={HEIGHT} />}
+          : <Picture key={number} label={`Page ${number}`} source={source} width={page.width!} height={page.height!} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} turns={turns} shownHeight={HEIGHT} />}
       </div>
-      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Choose a box, a field or a line of the JSON: the others follow. Dashed boxes are less sure than {percent(UNSURE)}.{!pictures && ' The document itself is no longer there, so pages are empty.'}</span>}</div>}
+      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Choose a box, a field or a line of the JSON: the others follow. Dashed boxes are less sure than {percent(UNSURE)}.{turns > 0 && ' The page lies turned and is shown upright; places in the JSON are those of the file.'}{!pictures && ' The document itself is no longer there, so pages are empty.'}</span>}</div>}
     </Card>
     <Card class="documents-side"><Tabs label="The answer" name="side" tabs={side} /></Card>
   </div>;

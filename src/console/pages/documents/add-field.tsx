@@ -1,0 +1,59 @@
+/** A field is added to a training set: a plain one, or a table with its columns. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { Button } from '../../kit/parts.tsx';
+import { useAction } from '../../kit/use.ts';
+import { PLAIN_TYPES, plainField } from './fields-file.ts';
+import type { LabelField, PlainField } from './fields-file.ts';
+import { changeFields } from './training-set.ts';
+
+const MEANINGS: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'any text', selectionMark: 'a check box', signature: 'whether it is signed', boolean: 'yes or no' };
+/** Of fields that are no tables. */
+export const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({ value: type as string, label: MEANINGS[type] === undefined ? type : `${type}: ${MEANINGS[type]}` }));
+const TYPES = [...PLAIN_CHOICES, { value: 'array', label: 'table: any number of rows' }, { value: 'object', label: 'table: rows with names' }];
+
+/** `Text, Price: currency` */
+function columnsIn(text: string): PlainField[] {
+  return listed(text).map((one) => {
+    const [name = '', type = 'string'] = one.split(':').map((part) => part.trim());
+    return plainField(name, PLAIN_TYPES.find((known) => known.toLowerCase() === type.toLowerCase()) ?? 'string');
+  });
+}
+
+const listed = (text: string): string[] => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
+
+function added(fields: readonly LabelField[], field: LabelField): LabelField[] {
+  if (fields.some(({ name }) => name === field.name)) throw new Error(`Somebody else has added the field ${field.name} meanwhile.`);
+  return [...fields, field];
+}
+
+function fieldIn(name: string, type: string, columns: string, rows: string): LabelField {
+  if (type === 'array') return { ...plainField(name, type), columns: columnsIn(columns) };
+  return type === 'object' ? { ...plainField(name, type), columns: columnsIn(columns), rows: listed(rows) } : plainField(name, type);
+}
+
+/** `onAdded` is told once the field is there. */
+export function AddField({ setId, fields, onAdded }: { setId: string; fields: readonly LabelField[]; onAdded: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const [name, setName] = useState('');
+  const [type, setType] = useState('string');
+  const [columns, setColumns] = useState('');
+  const [rows, setRows] = useState('');
+  const isTable = type === 'array' || type === 'object';
+  const taken = fields.some((field) => field.name === name.trim());
+  const fine = name.trim() !== '' && !taken && (!isTable || listed(columns).length > 0) && (type !== 'object' || listed(rows).length > 0);
+  const add = useAction(async () => {
+    await changeFields(client, setId, (now) => added(now, fieldIn(name.trim(), type, columns, rows))).finally(onAdded);
+    setName('');
+    setColumns('');
+    setRows('');
+  });
+  return <Form onSubmit={() => void (fine && add.run())}>
+    <div class="columns documents-pair"><TextField label="Name of the field" value={name} onInput={setName} error={taken ? 'There is such a field.' : undefined} autoComplete="off" /><SelectField label="Type" value={type} onInput={setType} options={TYPES} /></div>
+    {isTable && <TextField label="Columns" value={columns} onInput={setColumns} placeholder="Text, Quantity: integer, Price: currency" hint="Parted by commas, with a type behind a colon." />}
+    {type === 'object' && <TextField label="Rows" value={rows} onInput={setRows} placeholder="Net, Tax, Gross" hint="Parted by commas." />}
+    <div><Button type="submit" icon="add" busy={add.busy} disabled={!fine}>Add the field</Button></div>
+  </Form>;
+}
