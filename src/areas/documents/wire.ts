@@ -76,6 +76,11 @@ export function operationView(operationId: string, operation: ModelOperation, { 
   };
 }
 
+/** How an analysis ended, with its result, which was written as text by the process that made it and stays as it is. */
+export function withResult(head: object, result: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"analyzeResult":`), result, Buffer.from('}')]);
+}
+
 /** The address of the page of a list that follows the one that ends with `last`. */
 export function nextPage(call: Pick<Call, 'link'>, path: string, last: string): string {
   return `${call.link(path, {})}&after=${encodeURIComponent(last)}`;

@@ -20,7 +20,7 @@ import { namesIn, openContainer } from '../training/container.ts';
 import { OCR } from '../training/files.ts';
 import { openedAddress } from '../training/source.ts';
 import { versionNamed } from '../versions.ts';
-import { dateTime } from '../wire.ts';
+import { dateTime, withResult } from '../wire.ts';
 
 export const BATCH = 'documents.batch';
 
@@ -127,8 +127,7 @@ async function outcomeOf({ name, resultName }: BatchFile, account: string, batch
     checkKind(bytes, batch.modelId, versionNamed(batch.version));
     // How far one document is says little of the batch.
     const { result } = await analysed(account, batch, bytes, attempt, { ...context, progress: () => Promise.resolve() });
-    const head = JSON.stringify({ status: 'succeeded', createdDateTime, lastUpdatedDateTime: dateTime(clock.now()) });
-    await target.put(resultName, Buffer.concat([Buffer.from(`${head.slice(0, -1)},"analyzeResult":`), result, Buffer.from('}')]), { type: 'application/json', signal });
+    await target.put(resultName, withResult({ status: 'succeeded', createdDateTime, lastUpdatedDateTime: dateTime(clock.now()) }, result), { type: 'application/json', signal });
     return { status: 'succeeded' };
   } catch (problem) {
     if (!(problem instanceof Failure) || problem.status >= 500) throw problem;

@@ -12,7 +12,7 @@ import { standingNow } from '../progress.ts';
 import { AnalyzeOperationView, AnalyzeQuery, ModelParams, ResultParams } from '../schemas.ts';
 import { analyses } from '../store.ts';
 import { versionNamed } from '../versions.ts';
-import { RETRY_AFTER, dateTime } from '../wire.ts';
+import { RETRY_AFTER, dateTime, withResult } from '../wire.ts';
 import { modelOf } from './models.ts';
 
 export const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}';
@@ -30,9 +30,7 @@ export async function told(read: Stored<Analysis>, account: string, services: Se
   if (status !== 'succeeded') return reply(200, head, { headers: status === 'failed' ? {} : RETRY_AFTER });
   const result = await services.blobs.get(account, analysis.result!);
   if (!result) throw new Error(`The result ${analysis.result} is missing.`);
-  // The result was written as text by the process that made it, and is sent as it is.
-  const text = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"analyzeResult":`), result, Buffer.from('}')];
-  return reply(200, Buffer.concat(text), { headers: { 'content-type': 'application/json; charset=utf-8' } });
+  return reply(200, withResult(head, result), { headers: { 'content-type': 'application/json; charset=utf-8' } });
 }
 
 const analyzeDocument = operation({
