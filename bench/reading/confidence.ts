@@ -8,7 +8,7 @@ import { after, apply, inverse } from '../../src/engines/reading/affine.ts';
 import { loadReader } from '../../src/engines/reading/ocr/load.ts';
 import type { PictureRead } from '../../src/engines/reading/ocr/reader.ts';
 import type { Affine } from '../../src/engines/reading/page.ts';
-import { judgeOf, pagesBy } from './judged.ts';
+import { judgeOf, looseJudgeOf, pagesBy } from './judged.ts';
 import type { Judge } from './judged.ts';
 import type { Settings } from './main.ts';
 import { readReceipts } from './receipts.ts';
@@ -34,7 +34,7 @@ export async function confidence({ data, reader: options }: Settings): Promise<v
   for (const [name, told] of byCondition) line(name, told);
   line('all drawn pages', all);
   const real: Told[] = [];
-  for (const { picture, lines } of await readReceipts(data)) real.push(...toldOf(await reader.read(picture), { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, judgeOf(lines, (text) => text.toLowerCase())));
+  for (const { picture, lines } of await readReceipts(data)) real.push(...toldOf(await reader.read(picture), { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, looseJudgeOf(lines)));
   if (real.length > 0) line('real receipts', real);
   head('Reliability, all drawn pages', ['words', 'mean', 'right']);
   TABLE.slice(1).forEach((high, i) => {

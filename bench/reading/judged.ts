@@ -1,22 +1,31 @@
-/** Whether words are right: what was drawn where they stand says the same, each of its words once. */
+/** Pages whose words are known, and whether a word that was read is one of them. */
 import { BEYOND, CONDITIONS } from './conditions.ts';
 import { drawPage } from './drawing.ts';
 import type { Shot } from './drawing.ts';
 import { KINDS, makePage } from './pages.ts';
 import type { TrueLine } from './scores.ts';
 
-/** The word whose middle lies at a place, in the frame of the truth. */
+/** Whether the word whose middle lies at a place, in the frame of the truth, is right. */
 export type Judge = (text: string, x: number, y: number) => boolean;
 
-export function judgeOf(truth: readonly TrueLine[], fold = (text: string): string => text): Judge {
-  const left = truth.map(({ text }) => fold(text).split(/\s+/));
+/** What was drawn there says the same; each of its words counts once. */
+export function judgeOf(truth: readonly TrueLine[]): Judge {
+  const left = truth.map(({ text }) => text.split(' '));
   return (text, x, y) => {
-    const line = truth.findIndex(({ box }) => x > box.left && x < box.right && y > box.top && y < box.bottom);
-    const at = left[line]?.indexOf(fold(text)) ?? -1;
+    const line = truth.findIndex(holds(x, y));
+    const at = left[line]?.indexOf(text) ?? -1;
     if (at >= 0) left[line]!.splice(at, 1);
     return at >= 0;
   };
 }
+
+/** The line there has these letters, case and spaces aside: for truth that somebody typed, who spaced as he pleased. */
+export function looseJudgeOf(truth: readonly TrueLine[]): Judge {
+  const bare = (text: string): string => text.toLowerCase().replace(/\s/g, '');
+  return (text, x, y) => bare(truth.find(holds(x, y))?.text ?? '').includes(bare(text));
+}
+
+const holds = (x: number, y: number) => ({ box: { left, top, right, bottom } }: TrueLine): boolean => x > left && x < right && y > top && y < bottom;
 
 export interface JudgedPage { condition: string; shot: Shot; truth: TrueLine[] }
 
