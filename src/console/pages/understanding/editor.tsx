@@ -58,6 +58,6 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
     <Labeller text={text} language={app.culture} labels={labels} entities={entities} autoFocus onChange={(next) => push({ ...value, labels: next })} />
     <div class="row"><SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
       <span class="soft small grow">Drag over words, or use the arrows and Shift in the text and a digit to label.</span></div>
-    <CallBehind call={{ method: 'POST', path: `${path}/example`, json: exampleOf(value) }} />
+    <CallBehind call={{ method: 'POST', path: `${path}/example`, json: exampleOf(value), ...seen.current.etag !== undefined && { headers: { 'if-match': seen.current.etag } } }} />
   </div></Card>;
 }

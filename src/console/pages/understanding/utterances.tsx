@@ -83,7 +83,7 @@ export function UtterancesTab(): JSX.Element {
       }} /> : <AddUtterances />}
       <Card title="Utterances"><div class="stack">
         <ManyProgress many={work} />
-        {last && <div class="spread"><span class="soft" role="status">{last.text}</span><Button icon="undo" onClick={takeBack}>Take back</Button></div>}
+        <div class={last ? 'spread' : 'for-readers'}><span class="soft" role="status">{last?.text}</span>{last && <Button icon="undo" onClick={takeBack}>Take back</Button>}</div>
         <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
           empty={<Empty icon="understanding" title="No utterance yet">Add an intent, then write above what people would say.</Empty>}
           actions={chosen.size > 0 && <>
