@@ -96,5 +96,5 @@ function textOf({ before, after }: Step): string {
 export const only = ({ text, intent, labels }: LabelledText): LabelledText => ({ text, intent, labels });
 
 function items(utterances: readonly (LabelledText | undefined)[]): Item[] {
-  return utterances.flatMap((one) => one ? [{ sort: '', name: one.text, content: { intent: one.intent, labels: one.labels }, says: [one.intent, ...one.labels.map(({ entity }) => entity)].join(', ') }] : []);
+  return utterances.flatMap((one) => one ? [{ sort: '', name: keyOf(one.text), content: one, says: [one.intent, ...one.labels.map(({ entity }) => entity)].join(', ') }] : []);
 }

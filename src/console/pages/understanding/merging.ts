@@ -10,11 +10,12 @@ export function mergedUtterance(before: LabelledText | undefined, mine: Labelled
   const labels = merged(before?.labels ?? [], mine.labels, theirs.labels, (label) => `${level(label)} ${label.start} ${label.end}`);
   const own = labels.filter((label) => mine.labels.includes(label));
   const kept = labels.filter((label) => own.includes(label) || !own.some((one) => level(one) === level(label) && one.start < label.end && label.start < one.end));
-  return { text: mine.text, intent: before && before.intent === mine.intent ? theirs.intent : mine.intent, labels: kept.sort((a, b) => a.start - b.start || b.end - a.end) };
+  return { text: before?.text === mine.text ? theirs.text : mine.text, intent: before?.intent === mine.intent ? theirs.intent : mine.intent, labels: kept.sort((a, b) => a.start - b.start || b.end - a.end) };
 }
 
 export function utteranceItems({ text, intent, labels }: LabelledText): Item[] {
-  return [{ sort: 'the', name: 'intent', content: intent, says: intent }, ...labels.map((label) => ({ sort: 'label of', name: text.slice(label.start, label.end), content: label, says: label.role === undefined ? label.entity : `${label.entity} : ${label.role}` }))];
+  // Utterances that differ in capitals only are the same one.
+  return [{ sort: 'the', name: 'text', content: text, says: text }, { sort: 'the', name: 'intent', content: intent, says: intent }, ...labels.map((label) => ({ sort: 'label of', name: text.slice(label.start, label.end), content: label, says: label.role === undefined ? label.entity : `${label.entity} : ${label.role}` }))];
 }
 
 /** Something that is edited as fields: a field that is a list holds texts, or things with a canonical form. */

@@ -142,7 +142,8 @@ test('labels and fields that two people changed are put together; of what both c
   const entities = [{ name: 'City' }, { name: 'Trip', over: true }];
   assert.deepEqual(mergedUtterance(before, say(before.text, 'Fly', [city(0, 4), city(8, 12)]), say(before.text, 'Stay', [city(0, 4, 'Town'), city(0, 12, 'Trip'), city(5, 9)]), entities), say(before.text, 'Stay', [city(0, 12, 'Trip'), city(0, 4, 'Town'), city(8, 12)]));
   assert.deepEqual(mergedUtterance(before, say(before.text, 'Go', []), say(before.text, 'Stay', [city(0, 4)]), entities), say(before.text, 'Go', []));
-  assert.deepEqual(utteranceItems(before).map(({ sort, name, says }) => `${sort} ${name}: ${says}`), ['the intent: Fly', 'label of rome: City']);
+  assert.deepEqual(utteranceItems(before).map(({ sort, name, says }) => `${sort} ${name}: ${says}`), ['the text: rome or oslo by night', 'the intent: Fly', 'label of rome: City']);
+  assert.equal(mergedUtterance(before, say(before.text, 'Go'), say('Rome or Oslo by night'), entities).text, 'Rome or Oslo by night');
   const list = { name: 'Tool', subLists: [{ canonicalForm: 'spade', list: ['shovel'] }] };
   const [mine, theirs] = [{ ...list, subLists: [...list.subLists, { canonicalForm: 'rake', list: [] }] }, { name: 'Tools', subLists: [] }];
   assert.deepEqual(mergedFields(list, mine, theirs), { name: 'Tools', subLists: [{ canonicalForm: 'rake', list: [] }] });
