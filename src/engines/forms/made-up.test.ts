@@ -1,12 +1,17 @@
 /** Made-up forms for the tests beside this: pages of 8.5 by 11 inches whose words stand where they are put. */
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
 import { Random } from '../bandits/random.ts';
 import type { DocumentLayout, Item } from '../layout/structure.ts';
+import { FormsModelProblem, loadForms, saveForms } from './checkpoint.ts';
+import { extract } from './extract.ts';
 import { formOf } from './form.ts';
 import { labelForm } from './labelled.ts';
 import type { LabelledForm } from './labelled.ts';
 import type { Label } from './labels.ts';
+import type { FormsModel } from './model.ts';
 import type { Schema } from './schema.ts';
 
 const [WIDTH, HEIGHT, LETTER, HIGH] = [8.5, 11, 0.09, 0.16];
@@ -86,6 +91,24 @@ export function club({ name, born, fee, isMember, rows, tax }: Said, order: read
     ...rows.flatMap(([what, amount], i): (readonly [Put, string?])[] => [[[what, 1, 5.9 + shift + 0.3 * i], `Items/${i}/What`], [[amount, 4, 5.9 + shift + 0.3 * i], `Items/${i}/Amount`]]),
     [['Signature of the applicant', 1, 8 + shift]],
   ]);
+}
+
+/** Bytes of a model that somebody changed, under a checksum that fits, are refused, or make a model that still answers. */
+export function bearsAltering(model: FormsModel, layout: DocumentLayout, runs: number): void {
+  const bytes = saveForms(model);
+  fc.assert(fc.property(fc.nat(bytes.length - 5), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+    const altered = bytes.slice();
+    altered[at]! ^= flip;
+    new DataView(altered.buffer).setUint32(altered.length - 4, crc32(altered.subarray(0, -4)), true);
+    let read;
+    try {
+      read = loadForms(altered);
+    } catch (error) {
+      assert.ok(error instanceof FormsModelProblem, String(error));
+      return;
+    }
+    for (const { confidence } of extract(read, layout)) assert.ok(confidence >= 0 && confidence <= 1);
+  }), { numRuns: runs });
 }
 
 test('a made-up form has a label for each of its values', () => {

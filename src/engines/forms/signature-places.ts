@@ -40,6 +40,8 @@ const [REWORDED, COUNTS] = [0.5, 0.7];
 const MOST_VOTES = 80;
 /** A place is none below this share of what usually speaks for one. */
 const LEAST = 0.2;
+/** A caption that stands in more places tells of none. */
+const MOST_SAME = 50;
 const KEPT = 4;
 const NEAR = 0.01;
 
@@ -144,11 +146,11 @@ class Captions {
 
   like({ caption, words, share }: Bearing): { page: number; box: Box; match: number }[] {
     const same = this.#byKey.get(caption);
-    if (same !== undefined) return same.map((i) => ({ ...this.#all[i]!, match: 1 }));
+    if (same !== undefined) return same.slice(0, MOST_SAME).map((i) => ({ ...this.#all[i]!, match: 1 }));
     if (share <= REWORDED) return [];
     const common = new Map<number, number>();
     for (const word of words) for (const i of this.#byWord.get(word) ?? []) common.set(i, (common.get(i) ?? 0) + 1);
-    return [...common].map(([i, count]) => ({ ...this.#all[i]!, match: COUNTS * (count / Math.max(words.length, this.#all[i]!.words.length)) })).filter(({ match }) => match >= COUNTS * REWORDED);
+    return [...common].map(([i, count]) => ({ ...this.#all[i]!, match: COUNTS * (count / Math.max(words.length, this.#all[i]!.words.length)) })).filter(({ match }) => match >= COUNTS * REWORDED).slice(0, MOST_SAME);
   }
 }
 

@@ -9,7 +9,7 @@ import type { InkMap } from './ink.ts';
 import { hasInk, inkMapOf } from './ink.ts';
 import { labelForm } from './labelled.ts';
 import type { LabelledForm } from './labelled.ts';
-import { filled, said } from './made-up.test.ts';
+import { bearsAltering, filled, said } from './made-up.test.ts';
 import type { Put } from './made-up.test.ts';
 import type { Schema } from './schema.ts';
 import { trainForms } from './train.ts';
@@ -78,6 +78,10 @@ test('a form that prints captions under its values has them under signatures too
   const { fields } = extract(models.neural, layout, { ink: [inkIn(Object.values(rooms), rooms.Keeper)] })[0]!;
   assert.equal(fields['Keeper']?.value, 'signed');
   assert.ok(holds(rooms.Keeper, fields['Keeper']!.regions![0]!.box));
+});
+
+test('a model of signatures whose bytes were altered is refused, or still answers', () => {
+  bearsAltering(models.neural, permit(12, ALIKE).layout, 200);
 });
 
 test('a form without the captions has no signatures', () => {

@@ -24,8 +24,8 @@ import { modelChoices, useModels } from './use-models.ts';
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
 
 /** The address of a result whose document the server has kept. */
-export function resultAddress({ modelId, resultId }: Begun, name: string): string {
-  return `${path('documents', 'results', modelId, resultId)}?${new URLSearchParams({ kept: '1', name }).toString()}`;
+export function resultAddress({ modelId, resultId, pdf = false }: Begun & { pdf?: boolean }, name: string): string {
+  return `${path('documents', 'results', modelId, resultId)}?${new URLSearchParams({ kept: '1', name, ...pdf && { pdf: '1' } }).toString()}`;
 }
 
 export function Analyze(): JSX.Element {
@@ -33,8 +33,8 @@ export function Analyze(): JSX.Element {
   const models = useModels(client);
   const modelId = usePlace().query.get('model') ?? 'prebuilt-layout';
   const options = useAnalyzeOptions(modelId);
-  const [work, setWork] = useState<Begun & { name: string }>();
-  const query = { ...options.query, keepDocument: 'true' };
+  const [work, setWork] = useState<Begun & { name: string; pdf: boolean }>();
+  const query: Record<string, string> = { ...options.query, keepDocument: 'true' };
   const [told, setTold] = useState('');
   const begin = useAction(async (files: File[]) => {
     let sent = 0;
@@ -46,7 +46,7 @@ export function Analyze(): JSX.Element {
       }
       setTold(files.length === 1 ? 'Sending…' : `Sending ${n + 1} of ${files.length}…`);
       try {
-        const begun = await beginAnalysis(client, modelId, file, query);
+        const begun = { ...await beginAnalysis(client, modelId, file, query), pdf: query.output === 'pdf' };
         sent++;
         remember({ account: account.id, ...begun, name: file.name, at: Date.now() });
         if (files.length === 1) setWork({ ...begun, name: file.name });

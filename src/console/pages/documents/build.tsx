@@ -1,6 +1,6 @@
 /** Building a model from a training set, with how far it is and how well each field is found. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { operationPath } from '../../kit/api.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -40,8 +40,11 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
   const [buildMode, setMode] = useState('template');
   const [ended, setEnded] = useState<{ succeeded: boolean; modelId: string; error?: RecordedError }>();
   const call = { method: 'POST', path: at(`${modelPath(modelId)}:buildFromTrainingSet`), json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } } } as const;
+  /** Begun on this visit: whoever waits for it is led to what came of it. */
+  const isOurs = useRef(false);
   const build = useAction(async () => {
     const { headers } = await client.call('POST', call.path, { json: call.json });
+    isOurs.current = true;
     setEnded(undefined);
     setModelId(modelId);
     setQuery({ build: operationPath(headers) });
@@ -69,7 +72,7 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
       {ended?.succeeded === false && <FailedWork title="The build failed" error={ended.error} />}
       <CallBehind call={call} />
     </div></Card>
-    {ended?.succeeded && <Built modelId={ended.modelId} />}
+    {ended?.succeeded && <Built modelId={ended.modelId} inSight={isOurs.current} />}
   </>;
 }
 
@@ -81,11 +84,15 @@ function freeName(setId: string, models: readonly Model[]): string {
   return `${setId}-${n}`;
 }
 
-function Built({ modelId }: { modelId: string }): JSX.Element {
+function Built({ modelId, inSight }: { modelId: string; inSight: boolean }): JSX.Element {
   const { client } = useAccount();
   const model = useLoad((signal) => client.get<Model>(at(modelPath(modelId)), { signal }), [client, modelId]);
+  const foot = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (inSight && model.value) foot.current?.scrollIntoView({ block: 'nearest' });
+  }, [model.value]);
   return <>
     {Object.entries(model.value?.docTypes ?? {}).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
-    <div class="row"><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Read a document with {modelId}</ButtonLink><ButtonLink to={path('documents', 'models', modelId)}>The model</ButtonLink></div>
+    <div class="row" ref={foot}><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Read a document with {modelId}</ButtonLink><ButtonLink to={path('documents', 'models', modelId)}>The model</ButtonLink></div>
   </>;
 }

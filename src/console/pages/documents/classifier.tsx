@@ -15,6 +15,7 @@ import { ACCEPTED } from './analyze.tsx';
 import { at, beginSorting, classifierPath } from './calls.ts';
 import { Classified } from './classified.tsx';
 import type { Classifier } from './classifiers.tsx';
+import { Copy } from './copy.tsx';
 
 const SPLITS = [{ value: 'auto', label: 'Find where documents begin' }, { value: 'perPage', label: 'Each page is a document' }, { value: 'none', label: 'The file is one document' }];
 
@@ -24,6 +25,7 @@ export function OneClassifier({ classifierId, resultId }: { classifierId: string
   const classifier = useLoad((signal) => client.get<Classifier>(at(base), { signal }), [client, base]);
   const name = usePlace().query.get('name');
   const [split, setSplit] = useState('auto');
+  const [copying, setCopying] = useState(false);
   const query = { split, keepDocument: 'true' };
   const ask = useAction(async (file: File) => {
     const result = await beginSorting(client, classifierId, file, query);
@@ -35,7 +37,7 @@ export function OneClassifier({ classifierId, resultId }: { classifierId: string
     go('/documents?tab=classifiers');
   }, { done: 'The classifier was deleted' });
   return <>
-    <PageHead title={resultId === undefined ? classifierId : name ?? 'A file'} about={resultId === undefined ? classifier.value?.description : <span class="row"><Tag>{classifierId}</Tag></span>} actions={resultId === undefined && <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>} />
+    <PageHead title={resultId === undefined ? classifierId : name ?? 'A file'} about={resultId === undefined ? classifier.value?.description : <span class="row"><Tag>{classifierId}</Tag></span>} actions={resultId === undefined && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to an account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>} />
     {resultId !== undefined && <Classified key={resultId} classifierId={classifierId} resultId={resultId} />}
     <div class="split">
       <Card title="About it"><Show of={classifier}>{({ createdDateTime, docTypes }) => <Facts rows={[['Made', time(createdDateTime)], ['Types', <span class="row">{Object.keys(docTypes).map((name) => <Tag>{name}</Tag>)}</span>]]} />}</Show></Card>
@@ -45,5 +47,6 @@ export function OneClassifier({ classifierId, resultId }: { classifierId: string
         <CallBehind call={{ method: 'POST', path: at(`${base}:analyze`, query), file: new File([], 'letters.pdf', { type: 'application/pdf' }) }} />
       </div></Card>
     </div>
+    {copying && <Copy kind="classifier" id={classifierId} onClose={() => setCopying(false)} />}
   </>;
 }

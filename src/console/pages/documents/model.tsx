@@ -12,7 +12,7 @@ import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { all, at, isPrebuilt, modelPath } from './calls.ts';
 import type { DocType, FieldSchema, Model } from './calls.ts';
-import { CopyModel } from './copy.tsx';
+import { Copy } from './copy.tsx';
 import type { SetSummary } from './training-set.ts';
 
 /** By which a build here says what it learned from. */
@@ -41,7 +41,7 @@ export function OneModel({ modelId }: { modelId: string }): JSX.Element {
       {Object.keys(docTypes).length === 0 ? <Card><Empty icon="documents" title="It finds no fields">It tells text and what stands around it: lines, tables, marks.</Empty></Card> : Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
     </>}</Show>
     <CallBehind call={{ method: 'GET', path: at(modelPath(modelId)) }} />
-    {copying && <CopyModel modelId={modelId} onClose={() => setCopying(false)} />}
+    {copying && <Copy kind="model" id={modelId} onClose={() => setCopying(false)} />}
   </>;
 }
 

@@ -1,5 +1,5 @@
 /** Results that were looked at in this tab: the server keeps them for a day and has no list of them. */
-export interface Recent { account: string; modelId: string; resultId: string; name: string; at: number }
+export interface Recent { account: string; modelId: string; resultId: string; name: string; at: number; /** Whether a PDF was made of it. */ pdf?: boolean }
 
 const KEY = 'perennial-documents';
 const MOST = 200;

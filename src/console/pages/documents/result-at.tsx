@@ -29,10 +29,12 @@ export function ResultAt({ modelId, resultId }: { modelId: string; resultId: str
     forget(resultId);
     go('/documents');
   }, { done: 'The result was deleted' });
+  const pdf = useAction(async () => saveFile(await client.get<Blob>(at(`${path}/pdf`), { bytes: true }), `${name.replace(/\.[^.]*$/, '')}.searchable.pdf`));
   return <>
     <PageHead title={name} about={<span class="row"><Tag>{modelId}</Tag>{result.value && <span class="soft">{many(result.value.pages.length, 'page')}</span>}</span>} actions={<>
       <Button icon="download" disabled={!result.value} onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}>Save the JSON</Button>
       {result.value?.documents && <Button icon="download" onClick={() => saveFile(new Blob([fieldsCsv(result.value!.documents!)], { type: 'text/csv' }), `${name}.csv`)}>Save the fields</Button>}
+      {query.get('pdf') === '1' && <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()}>Save the PDF</Button>}
       <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button><ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>Another document</ButtonLink></>} />
     <Show of={result} what="Reading">{(value) => <Viewer result={value} pictures={pictures} />}</Show>
     <CallBehind call={{ method: 'GET', path: at(path) }} />
