@@ -48,8 +48,12 @@ describe('documents', { skip }, () => {
     await open('/documents');
     await page.getByLabel('Drop a document here').setInputFiles(pdf('nothing.pdf', Buffer.alloc(0)));
     await page.getByText('nothing.pdf is empty.').waitFor();
+    await page.getByLabel('Make a PDF in which the text can be found').check();
     await page.getByLabel('Drop a document here').setInputFiles(pdf('prices.pdf', await pdfTable([['Plant', 'Price'], ['Maple', '5'], ['Rowan', '7']])));
     await page.getByRole('heading', { name: 'prices.pdf', level: 1 }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the PDF' }).click();
+    assert.equal((await saved).suggestedFilename(), 'prices.searchable.pdf');
     await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'tables' }).click();
     // The first cell of the second row stands at (80, 142).
@@ -215,7 +219,7 @@ describe('documents', { skip }, () => {
     await checkAccess();
   });
 
-  visit('two models are compared on one document; a model is copied to another account, and deleted', {}, async ({ page, open, server, checkAccess }) => {
+  visit('two models are compared on one document; a model and a classifier are copied to another account', {}, async ({ page, open, server, checkAccess }) => {
     await (await Manager.of(server)).account('target');
     await open('/documents?tab=compare');
     await page.getByLabel('First model').selectOption('orders-1');
@@ -232,13 +236,15 @@ describe('documents', { skip }, () => {
     await checkAccess();
     await page.getByRole('button', { name: 'Compose', exact: true }).click();
     await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor();
-    await open('/documents/models/orders-1');
-    await page.getByRole('button', { name: 'Copy to an account' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Copy orders-1' });
-    await dialog.getByLabel('Under the name').fill('copied');
-    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-    await dialog.getByRole('link', { name: 'Open the copy' }).click();
-    await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
+    for (const [place, id] of [['classifiers', 'sorter'], ['models', 'orders-1']] as const) {
+      await open(`/documents/${place}/${id}`);
+      await page.getByRole('button', { name: 'Copy to an account' }).click();
+      const dialog = page.getByRole('dialog', { name: `Copy ${id}` });
+      await dialog.getByLabel('Under the name').fill('copied');
+      await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+      await dialog.getByRole('link', { name: 'Open the copy' }).click();
+      await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
+    }
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByLabel('Write copied to confirm').fill('copied');
     await page.getByRole('button', { name: 'Delete the model' }).click();
