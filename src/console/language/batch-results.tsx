@@ -18,14 +18,15 @@ const SHOWN = 200;
 
 export function BatchResults({ tested, entities, words }: { tested: readonly BatchTested[]; entities: readonly EntityChoice[]; words: BatchWords }): JSX.Element {
   const [cell, setCell] = useState<{ expected: string; predicted: string }>();
-  const { classes, learned, matrix, rows, share } = useMemo(() => comparedTests(tested, entities), [tested]);
+  const { classes, learned, matrix, isLabelled, rows, share } = useMemo(() => comparedTests(tested, entities), [tested]);
   const shown = cell ? rows.filter(({ expected, predicted }) => expected[0] === cell.expected && predicted[0] === cell.predicted) : rows.filter(({ classesWrong, entitiesWrong }) => classesWrong || entitiesWrong);
   const hasEntities = entities.length + learned.length > 0;
   return <>
     <div class="language-figures">
       {classes.length > 0 && <Figure value={percent(share, 1)} label={`of ${words.classes.toLowerCase()} right`} />}<Figure value={count(tested.length)} label={words.texts} />
-      {classes.length > 0 && <Figure value={count(rows.filter(({ classesWrong }) => classesWrong).length)} label={`of another ${words.class.toLowerCase()}`} />}{hasEntities && <Figure value={count(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="with other entities" />}
+      {classes.length > 0 && <Figure value={count(rows.filter(({ classesWrong }) => classesWrong).length)} label={`of another ${words.class.toLowerCase()}`} />}{isLabelled && <Figure value={count(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="with other entities" />}
     </div>
+    {hasEntities && !isLabelled && <p class="note">The file has no labels, so nothing is said of how well entities are found.</p>}
     <div class="columns language-results">{classes.length > 0 && <Card flush title={words.classes}><MetricsTable label={`Figures of ${words.classes.toLowerCase()}`} of={words.class} rows={classes} height={300} /></Card>}{learned.length > 0 && <Card flush title="Entities"><MetricsTable label="Figures of entities" of="Entity" counted="Labels" rows={learned} height={300} /></Card>}</div>
     {matrix && <Card title="What is taken for what"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setCell({ expected, predicted })} /></Card>}
     <Card title={cell ? `${cell.expected} predicted as ${cell.predicted}` : 'What went wrong'} actions={cell && <Button onClick={() => setCell(undefined)}>All that went wrong</Button>}>

@@ -18,17 +18,21 @@ export interface BatchTested extends BatchText { predicted: readonly string[]; f
 /** So many can be tested at once. */
 export const MOST = 10_000;
 
-/** How each class and entity does, and which texts went wrong. A matrix is there where each text has one class; `share` is that of the texts with the right classes. */
-export function comparedTests(tested: readonly BatchTested[], entities: readonly EntityChoice[]): { classes: ClassFigures[]; learned: ClassFigures[]; matrix: Matrix | undefined; rows: (BatchTested & { place: number; classesWrong: boolean; entitiesWrong: boolean })[]; share: number } {
+/**
+ * How each class and entity does, and which texts went wrong. A matrix is there where each text has one class; `share` is that of the texts with the right classes.
+ * Where no text has a label, nothing is said of entities: nobody has said which are right.
+ */
+export function comparedTests(tested: readonly BatchTested[], entities: readonly EntityChoice[]): { classes: ClassFigures[]; learned: ClassFigures[]; matrix: Matrix | undefined; isLabelled: boolean; rows: (BatchTested & { place: number; classesWrong: boolean; entitiesWrong: boolean })[]; share: number } {
+  const isLabelled = tested.some(({ labels }) => labels.length > 0);
   const taught = new Set([...entities.map(({ name }) => name), ...tested.flatMap(({ labels }) => labels.map(({ entity }) => entity))]);
   const compared = tested.map(({ labels, found, within }) => ({ expected: labels, found: found.filter(({ entity, start, end }) => taught.has(entity) && (within?.some((region) => region.start <= start && end <= region.end) ?? true)) }));
   const outcomes = tested.every(({ expected, predicted }) => expected.length === 1 && predicted.length === 1) ? tested.map(({ expected, predicted }) => ({ expected: expected[0]!, predicted: predicted[0]! })) : undefined;
-  const rows = tested.map((one, place) => ({ ...one, place, classesWrong: !sameNames(one.expected, one.predicted), entitiesWrong: !sameStretches(compared[place]!.expected, compared[place]!.found) }));
+  const rows = tested.map((one, place) => ({ ...one, place, classesWrong: !sameNames(one.expected, one.predicted), entitiesWrong: isLabelled && !sameStretches(compared[place]!.expected, compared[place]!.found) }));
   // Classes of a text are found or missed as entities are, wherever they stand.
   const asStretches = (names: readonly string[]): Stretch[] => names.map((entity) => ({ entity, start: 0, end: 0 }));
   return {
     classes: outcomes ? classFigures(outcomes) : entityFigures(tested.map(({ expected, predicted }) => ({ expected: asStretches(expected), found: asStretches(predicted) }))),
-    learned: entityFigures(compared), matrix: outcomes && outcomes.length > 0 ? matrixOf(outcomes) : undefined, rows,
+    isLabelled, learned: isLabelled ? entityFigures(compared) : [], matrix: outcomes && outcomes.length > 0 ? matrixOf(outcomes) : undefined, rows,
     share: outcomes ? accuracyOf(outcomes) : rows.filter(({ classesWrong }) => !classesWrong).length / Math.max(1, rows.length),
   };
 }
@@ -40,7 +44,6 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
 function sameStretches(a: readonly Stretch[], b: readonly Stretch[]): boolean {
   return a.length === b.length && a.every((one) => b.some((other) => one.entity === other.entity && one.start === other.start && one.end === other.end));
 }
-
 
 interface FileLabel { entity?: unknown; startPos?: unknown; endPos?: unknown }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readTests } from './batch.ts';
+import { comparedTests, readTests } from './batch.ts';
 import { choicesFor, colourOf, nested, withLabel, withoutLabel } from './labels.ts';
 import type { EntityChoice, Label } from './labels.ts';
 import { accuracyOf, classFigures, entityFigures, matrixOf } from './metrics.ts';
@@ -88,6 +88,16 @@ test('tests are read from lists, from exported apps and from lines; what is wron
   for (const content of [[one], { LabeledTestSetUtterances: [one] }, { name: 'App', utterances: [one] }]) assert.deepEqual(readTests(JSON.stringify(content)), read);
   assert.deepEqual(readTests('Fly\tto {City=rome}\r\n\r\n'), read);
   for (const [content, why] of [['[]', /no utterances/], ['[{"text":"x"}]', /Utterance 1/], ['[{"text":"x","intent":"y","entities":[{}]}]', /entity of utterance 1/], ['Fly\tx\nno tab', /Line 2/], ['{"a":1}', /list of utterances/], ['[{', /JSON|Line 1/], ['', /no utterances/]] as const) assert.throws(() => readTests(content), why);
+});
+
+test('where nobody has said which entities are right, none is called wrong', () => {
+  const found = [{ entity: 'City', start: 3, end: 7 }];
+  const [bare, labelled] = [{ text: 'to rome', expected: ['Go'], predicted: ['Go'], labels: [], found }, { text: 'to oslo', expected: ['Go'], predicted: ['Go'], labels: found, found }];
+  const wrong = (tested: Parameters<typeof comparedTests>[0]): unknown[] => {
+    const { isLabelled, learned, rows } = comparedTests(tested, [{ name: 'City' }]);
+    return [isLabelled, learned.length, rows.map(({ entitiesWrong }) => entitiesWrong)];
+  };
+  assert.deepEqual([wrong([bare]), wrong([bare, labelled])], [[false, 0, [false]], [true, 1, [true, false]]]);
 });
 
 test('utterances are looked through by text, intent, entity, problem and prediction', () => {
