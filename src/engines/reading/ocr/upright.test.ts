@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Picture } from '../page.ts';
 import type { Recogniser } from './recogniser.ts';
-import { isUpsideDown } from './upright.ts';
+import { exactDirection, isUpsideDown } from './upright.ts';
 
 /** Bars of ink, each with a foot at its left end: on the left as it stands, on the right upside down. */
 const page: Picture = { width: 400, height: 400, data: new Uint8Array(400 * 400).fill(255) };
@@ -43,4 +43,33 @@ test('where reading is unsure, the surer way is right', async () => {
 
 test('a page without lines stands as it is', async () => {
   assert.equal(await isUpsideDown(page, [], recogniser(0.9)), false);
+});
+
+/** Rows of bars as tall as letters, so wide, turned by some degrees around the middle. */
+function rowsOfInk(degrees: number, rows: number, wide: number): Picture {
+  const [width, height] = [1300, 1300];
+  const data = new Uint8Array(width * height).fill(255);
+  const [sin, cos] = [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180)];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [fromX, fromY] = [(x - 650) * cos + (y - 650) * sin + 650, (y - 650) * cos - (x - 650) * sin + 650];
+      const row = Math.floor((fromY - 200) / 30);
+      if (row >= 0 && row < rows && (fromY - 200) % 30 < 14 && fromX > 200 && fromX < 200 + wide && fromX % 12 < 7) data[y * width + x] = 0;
+    }
+  }
+  return { width, height, data };
+}
+
+test('a page full of rows tells its angle to a twentieth of a degree', () => {
+  for (const angle of [0.2, 0.3, -0.7, 2.4, 89.4]) {
+    for (const off of [-0.7, 0.4]) assert.ok(Math.abs(exactDirection(rowsOfInk(angle, 28, 850), angle + off) - angle) < 0.05, `${angle} from ${angle + off}`);
+  }
+});
+
+test('a straight page is level, however little stands on it and however its shapes were found', () => {
+  for (const rows of [1, 2, 28]) {
+    for (const off of [-0.7, -0.22, 0.4]) {
+      for (const angle of [0, 90]) assert.ok(Math.abs(exactDirection(rowsOfInk(angle, rows, 400), angle + off) - angle) < 0.1, `${rows} rows at ${angle}, ${off}`);
+    }
+  }
 });
