@@ -62,15 +62,17 @@ function rowsOfInk(degrees: number, rows: number, wide: number): Picture {
 }
 
 test('a page full of rows tells its angle to a twentieth of a degree', () => {
-  for (const angle of [0.2, 0.3, -0.7, 2.4, 89.4]) {
-    for (const off of [-0.7, 0.4]) assert.ok(Math.abs(exactDirection(rowsOfInk(angle, 28, 850), angle + off) - angle) < 0.05, `${angle} from ${angle + off}`);
+  for (const angle of [0.2, -0.7, 89.4]) {
+    const page = rowsOfInk(angle, 28, 850);
+    for (const off of [-0.7, 0.4]) assert.ok(Math.abs(exactDirection(page, angle + off) - angle) < 0.05, `${angle} from ${angle + off}`);
   }
 });
 
 test('a straight page is level, however little stands on it and however its shapes were found', () => {
   for (const rows of [1, 2, 28]) {
-    for (const off of [-0.7, -0.22, 0.4]) {
-      for (const angle of [0, 90]) assert.ok(Math.abs(folded(exactDirection(rowsOfInk(angle, rows, 400), angle + off) - angle)) < 0.1, `${rows} rows at ${angle}, ${off}`);
+    for (const angle of [0, 90]) {
+      const page = rowsOfInk(angle, rows, 400);
+      for (const off of [-0.7, -0.22, 0.4]) assert.ok(Math.abs(folded(exactDirection(page, angle + off) - angle)) < 0.1, `${rows} rows at ${angle}, ${off}`);
     }
   }
 });
