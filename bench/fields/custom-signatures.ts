@@ -51,7 +51,7 @@ export async function benchSignatures(families: number, seed: number, reader: Re
       const models = new Map<Mode, FormsModel>((['template', 'neural'] as const).map((mode) => [mode, trainForms(labelled, schema, mode)]));
       for (const [n, form] of others.entries()) {
         const { layout, ink } = await read(kind.isScan === true ? await scanned(form.bytes, 0.4 * (n - 2)) : form.bytes, reader);
-        for (const [mode, model] of models) count1(tallies[mode], form, layout, extract(model, layout, { ink })[0]!.fields, tell ? (line) => console.log(`      ${mode} ${kind.title} ${seed + i}-${n} ${line}`) : undefined);
+        for (const [mode, model] of models) tally(tallies[mode], form, layout, extract(model, layout, { ink })[0]!.fields, tell ? (line) => console.log(`      ${mode} ${kind.title} ${seed + i}-${n} ${line}`) : undefined);
       }
     }
     console.log(`signatures, ${kind.title}: ${count} families`);
@@ -76,21 +76,21 @@ async function read(bytes: Uint8Array, ocr: Reader): Promise<{ layout: DocumentL
 
 type Fields = ReturnType<typeof extract>[number]['fields'];
 
-function count1(tally: Tally, { signatures }: MadeForm, layout: DocumentLayout, fields: Fields, tell?: (line: string) => void): void {
+function tally(sum: Tally, { signatures }: MadeForm, layout: DocumentLayout, fields: Fields, tell?: (line: string) => void): void {
   const { geometry } = layout.pages[0]!;
   for (const { name, region, isSigned } of signatures) {
-    tally.all++;
-    if (isSigned) tally.signed++;
+    sum.all++;
+    if (isSigned) sum.signed++;
     const field = fields[name];
     const box = field?.regions?.[0]?.box;
-    if (field !== undefined) tally.found++;
+    if (field !== undefined) sum.found++;
     const isPlaced = box !== undefined && isThere(inPoints(box, geometry!), region);
     const isRight = isPlaced && field?.value === (isSigned ? 'signed' : 'unsigned');
-    if (isPlaced) tally.placed++;
-    if (isRight) tally.right++;
+    if (isPlaced) sum.placed++;
+    if (isRight) sum.right++;
     if (field !== undefined && field.confidence >= 0.8) {
-      tally.sure++;
-      if (isRight) tally.sureRight++;
+      sum.sure++;
+      if (isRight) sum.sureRight++;
     }
     if (!isRight) tell?.(`${name} ${isSigned ? 'signed' : 'unsigned'} at ${rounded(region)} | ${field === undefined ? '–' : `${String(field.value)} at ${box === undefined ? '–' : rounded(inPoints(box, geometry!))} (${field.confidence.toFixed(2)})`}`);
   }

@@ -26,6 +26,8 @@ export interface Candidate {
   box: Box;
   /** How much speaks for it, against what usually does: 1 and more for as much. */
   score: number;
+  /** Where the template has it too: share of the printed words around that stand where they should. */
+  trust?: number;
 }
 
 /** How fast a caption that stands further off counts for less, in page heights. */
@@ -39,7 +41,9 @@ const [REWORDED, COUNTS] = [0.5, 0.7];
 /** Votes for one tag that are weighed against each other. */
 const MOST_VOTES = 80;
 /** A place is none below this share of what usually speaks for one. */
-const LEAST = 0.2;
+export const LEAST = 0.2;
+/** Nothing speaks so little for a place that was labelled. */
+const SCANT = 1e-6;
 /** A caption that stands in more places tells of none. */
 const MOST_SAME = 50;
 const KEPT = 4;
@@ -86,7 +90,7 @@ export function candidatesOf(seen: SeenForm, { bearings, usual, agree }: Signatu
     const size = medianBox(own.map(({ region }) => ({ left: 0, top: 0, right: widthOf(region), bottom: heightOf(region) })));
     const votes = own.flatMap((bearing) => votesOf(bearing, captions, seen.side, own, size, agree)).sort((a, b) => b.weight - a.weight || a.page - b.page || a.box.top - b.box.top || a.box.left - b.box.left).slice(0, MOST_VOTES);
     const onPage = (page: number, box: Box): number => shareInside(box, { left: 0, top: 0, right: seen.form.pages[page]!.aspect, bottom: 1 });
-    const scored = votes.map(({ page, box }): Candidate => ({ tag, page, box, score: onPage(page, box) * (1 - textShare(seen, grid, page, box)) * votes.reduce((sum, other) => sum + (other.page === page ? other.weight * likeness(box, other.box) : 0), 0) / usual[tag]! }));
+    const scored = votes.map(({ page, box }): Candidate => ({ tag, page, box, score: onPage(page, box) * (1 - textShare(seen, grid, page, box)) * votes.reduce((sum, other) => sum + (other.page === page ? other.weight * likeness(box, other.box) : 0), 0) / Math.max(SCANT, usual[tag]!) }));
     return apart(scored.sort((a, b) => b.score - a.score)).filter(({ score }) => score > 0).map((one) => ({ ...one, box: freed(seen, grid, one.page, one.box) }));
   });
 }

@@ -84,6 +84,17 @@ test('a model of signatures whose bytes were altered is refused, or still answer
   bearsAltering(models.neural, permit(12, ALIKE).layout, 200);
 });
 
+test('template: a signature far from all captions is where it was drawn', () => {
+  const schema: Schema = { Name: { type: 'string' }, Sign: { type: 'signature' } };
+  const room = { left: 5, top: 9, right: 7, bottom: 9.5 };
+  const forms = [1, 2, 3, 4, 5, 6].map((seed) => {
+    const made = filled(schema, [[['Permit for the reading room', 2, 1]], [['Name of the reader', 1, 2]], [[said(seed).name, 3, 2], 'Name']]);
+    return { ...made, labelled: { ...made.labelled, labels: [...made.labelled.labels, { tag: 1, row: 0, kind: 'region' as const, text: '', tokens: [], boxes: [{ page: 0, box: { left: room.left / 11, right: room.right / 11, top: room.top / 11, bottom: room.bottom / 11 } }] }] } };
+  });
+  const model = trainForms(forms.slice(0, 5).map(({ labelled }) => labelled), schema, 'template');
+  for (const [ink, value] of [[inkIn([room]), 'unsigned'], [inkIn([room], room), 'signed']] as const) assert.equal(extract(model, forms[5]!.layout, { ink: [ink] })[0]!.fields['Sign']?.value, value);
+});
+
 test('a form without the captions has no signatures', () => {
   const { layout } = filled(SCHEMA, [[['Permit for the reading room', 2, 1]], [['Name', 1, 2]], [['Ada Abel', 3, 2]]]);
   const { fields } = extract(models.neural, layout, { ink: [inkOf((_, y) => y > 9 && y < 9.2)] })[0]!;
