@@ -178,7 +178,8 @@ function drawBoxes(context: CanvasRenderingContext2D, boxes: readonly Box[], { s
     const [color, filled, dashed, chosen, under] = name.split(' ');
     const ink = colorOf(Number(color) as 1);
     const fills = filled === 'true' || chosen === 'true' || under === 'true';
-    context.strokeStyle = ink;
+    // Faint around what is only there: with thousands of words on a page, frames would hide them.
+    context.strokeStyle = fills || dashed === 'true' ? ink : `${ink}66`;
     context.fillStyle = `${ink}${chosen === 'true' ? '40' : '26'}`;
     context.lineWidth = (chosen === 'true' ? 2.5 : under === 'true' ? 2 : 1) / scale;
     context.setLineDash(dashed === 'true' ? [4 / scale, 3 / scale] : []);
