@@ -11,9 +11,6 @@ const tests = (...patterns: string[]): string[] => globSync(patterns, { cwd: roo
 
 type Steps = Readonly<Record<string, [string, ...string[]]>>;
 
-/** A file that fails before it has ended what it started is not waited for: its processes end with it. */
-const TWO_AT_A_TIME = ['--test', '--test-concurrency=2', '--test-force-exit'];
-
 /** What keeps one core busy goes side by side, what keeps two busy alone. */
 const STAGES: readonly (readonly Steps[])[] = [
   [
@@ -30,10 +27,10 @@ const STAGES: readonly (readonly Steps[])[] = [
       storage: node('--test', '--test-isolation=none', ...tests('test/storage/*.test.ts')),
     },
   ],
-  [{ contract: node(...TWO_AT_A_TIME, ...tests('test/contract/*.test.ts')) }],
-  [{ acceptance: node(...TWO_AT_A_TIME, ...tests('test/acceptance/*.test.ts', 'test/clients/*.test.ts')) }],
-  [{ browser: node(...TWO_AT_A_TIME, ...tests('test/browser/*.test.ts')) }],
-  [{ faults: node(...TWO_AT_A_TIME, ...tests('test/faults/*.test.ts')) }],
+  [{ contract: node('--test', '--test-concurrency=2', ...tests('test/contract/*.test.ts')) }],
+  [{ acceptance: node('--test', '--test-concurrency=2', ...tests('test/acceptance/*.test.ts', 'test/clients/*.test.ts')) }],
+  [{ browser: node('--test', '--test-concurrency=2', ...tests('test/browser/*.test.ts')) }],
+  [{ faults: node('--test', '--test-concurrency=2', ...tests('test/faults/*.test.ts')) }],
 ];
 
 const known = STAGES.flat().flatMap((steps) => Object.keys(steps));

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 
 const ACCOUNT = 'teststore';
 const KEY = Buffer.from('a key of the tests, which opens nothing else').toString('base64');
@@ -39,7 +40,11 @@ export class Azurite {
       }
       await Promise.race([once(child.stdout, 'data', { signal: late }).catch(() => undefined), ended]);
     }
+    // A test file that fails before it stops this is not kept alive by it: it ends with the file.
+    const handles = [child, child.stdout as Socket, child.stderr as Socket];
+    for (const handle of handles) handle.unref();
     return new Azurite(address, async () => {
+      for (const handle of handles) handle.ref();
       process.off('exit', kill);
       child.kill();
       await ended;

@@ -52,7 +52,7 @@ export const changeExamples = versionOperation({
   summary: 'Write and delete up to 1,000 utterances each, all of them or none',
   route: 'POST /examples/change',
   body: ExampleChanges,
-  example: { body: { put: [{ text: 'book a flight to rome', intentName: 'BookFlight', entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }], etag: null }], delete: [{ id: 1 }] } },
+  example: { body: { put: [{ text: 'book a flight to rome', intentName: 'BookFlight', entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }], etag: null }], delete: [] } },
   maxBytes: 8 * 2 ** 20,
   replies: { 200: ChangedExamples },
   fails: ['ChangeInvalid'],
