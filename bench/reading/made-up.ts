@@ -1,6 +1,7 @@
 /** Pages drawn by seed in every condition: four kinds each, their texts new in every condition. */
 import { after, applyToBox, inverse } from '../../src/engines/reading/affine.ts';
 import { loadReader } from '../../src/engines/reading/ocr/load.ts';
+import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { CONDITIONS } from './conditions.ts';
 import { timed } from './cost.ts';
 import { drawPage } from './drawing.ts';
@@ -20,6 +21,7 @@ interface Read { score: Score; seconds: number }
 export async function pages({ reader: options, condition }: Settings): Promise<void> {
   const reader = await loadReader(options);
   const peer = await peerTesseract();
+  await warmedUp(reader);
   head(`Drawn pages (${KINDS.length} a row)`, ['F1', 'F1n', 'CER', 'CPU s', 'most s', `T F1`, 'T F1n', 'T CER', 'T CPU s', 'F1 ratio']);
   for (const [i, { name, dpi, spoil, kind }] of CONDITIONS.entries()) {
     if (!name.includes(condition)) continue;
@@ -41,6 +43,14 @@ export async function pages({ reader: options, condition }: Settings): Promise<v
   }
   await peer.close();
   await reader.close();
+}
+
+/** Processes that read stay for as long as there is something to do: what the first page of one costs is told apart. */
+async function warmedUp(reader: Reader): Promise<void> {
+  const { dpi, spoil } = CONDITIONS[0]!;
+  const { picture } = await spoil(await drawPage((await makePage(KINDS[0]!, SEED - 1)).pdf, dpi), SEED - 1);
+  const [first, again] = [await timed(async () => await reader.read(picture)), await timed(async () => await reader.read(picture))];
+  console.log(`\nThe first page that a process reads: ${first.seconds.toFixed(2)} CPU s, the same again ${again.seconds.toFixed(2)}.`);
 }
 
 function figures(reads: readonly Read[]): number[] {
