@@ -31,8 +31,10 @@ describe('the house', { skip }, () => {
     const [cookie] = await context.cookies();
     assert.deepEqual([cookie?.httpOnly, cookie?.sameSite, cookie?.path], [true, 'Strict', '/']);
     assert.deepEqual(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)]), ['', '{"perennial-signed-in":"1"}'], 'nothing of it is within reach of scripts');
+    await page.evaluate(() => sessionStorage.setItem('labels', 'what a form says'));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Admin secret').waitFor();
+    assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length]), [0, 0], 'nothing is left in the browser');
     assert.equal((await call(server, 'GET /accounts', { headers: { cookie: `${cookie!.name}=${cookie!.value}`, 'x-perennial-console': '1' } })).status, 401);
   });
 

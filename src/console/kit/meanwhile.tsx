@@ -8,8 +8,6 @@ import { many } from './format.ts';
 import { Button, Empty, Tag } from './parts.tsx';
 import { Table } from './table.tsx';
 
-export { isOvertaken } from './api.ts';
-
 /** What stands: both changes put together, only mine, only theirs; undefined: not decided yet. */
 export type Choice = 'both' | 'mine' | 'theirs' | undefined;
 

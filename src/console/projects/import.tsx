@@ -1,10 +1,10 @@
 /** Bringing a project in from a file: what it brings, and what would be lost, is told before anything is written. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { isOvertaken } from '../kit/api.ts';
 import { useAccount } from '../kit/accounts.ts';
 import { CallBehind } from '../kit/call-behind.tsx';
 import { TextField } from '../kit/form.tsx';
-import { isOvertaken } from '../kit/meanwhile.tsx';
 import { ButtonLink, Card, PageHead } from '../kit/parts.tsx';
 import { go, path } from '../kit/router.tsx';
 import { useLoad } from '../kit/use.ts';

@@ -1,5 +1,6 @@
 /** The trained models of the project: looked at, deployed, deleted; what one was trained on can be put back. */
 import type { JSX } from 'preact';
+import { isOvertaken } from '../kit/api.ts';
 import { confirm } from '../kit/dialog.tsx';
 import { span, time } from '../kit/format.ts';
 import { Button, Card, Empty, Tag } from '../kit/parts.tsx';
@@ -7,7 +8,6 @@ import { Show } from '../kit/problem.tsx';
 import { setQuery } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useAction } from '../kit/use.ts';
-import { isOvertaken } from '../kit/meanwhile.tsx';
 import { done, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
 

@@ -4,10 +4,11 @@
  * then the draft stays, and so does what the other wrote.
  */
 import { useEffect, useState } from 'preact/hooks';
+import { isOvertaken } from '../kit/api.ts';
 import { useAccount } from '../kit/accounts.ts';
 import { confirm } from '../kit/dialog.tsx';
 import { same } from '../kit/differences.ts';
-import { isOvertaken, meanwhile } from '../kit/meanwhile.tsx';
+import { meanwhile } from '../kit/meanwhile.tsx';
 import { tellFailure, toast } from '../kit/toast.tsx';
 import { useUndo } from '../kit/undo.ts';
 import type { Undo } from '../kit/undo.ts';

@@ -28,6 +28,8 @@ export async function signIn(shown: { secret: string } | { code: string }): Prom
 export async function signOut(): Promise<void> {
   await manager.delete('/sessions/current', { quiet: true });
   localStorage.removeItem(MARK);
+  // What pages keep for this tab, such as the labels of a form, is of the one who leaves.
+  sessionStorage.clear();
   forgetKeys();
   accounts.set([]);
   madeCalls.set([]);

@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
+import { isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import type { Choice } from '../../kit/form.tsx';
-import { isOvertaken } from '../../kit/meanwhile.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 import { at, jsonFile, onlyOn, putFile, setPath } from './calls.ts';

@@ -1,9 +1,9 @@
 /** The labels of a form in their file: read with the tag of their state, written over that state and no other. */
-import { CallFailed } from '../../kit/api.ts';
+import { CallFailed, isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { Item } from '../../kit/differences.ts';
 import { merged, same } from '../../kit/differences.ts';
-import { isOvertaken, meanwhile } from '../../kit/meanwhile.tsx';
+import { meanwhile } from '../../kit/meanwhile.tsx';
 import { at, filePath, getTagged, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
 import type { Label, Labels } from './labels.ts';
 import { LABELS } from './file-names.ts';

@@ -1,7 +1,7 @@
 /** A training set as these pages see it: which forms it has, and what is known of each. */
 import type { Account } from '../../kit/accounts.ts';
+import { isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
-import { isOvertaken } from '../../kit/meanwhile.tsx';
 import { analysed, at, beginAnalysis, getTagged, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
 import { readFields, writeFields } from './fields-file.ts';
 import type { FieldsFile, LabelField } from './fields-file.ts';

@@ -2,12 +2,12 @@
  * One thing in place of what was seen of it. It is written on condition that it still is so; where somebody else was
  * quicker, it is asked what is to stand.
  */
-import { CallFailed } from '../../kit/api.ts';
+import { CallFailed, isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { confirm } from '../../kit/dialog.tsx';
 import { same } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
-import { isOvertaken, meanwhile } from '../../kit/meanwhile.tsx';
+import { meanwhile } from '../../kit/meanwhile.tsx';
 
 /** A thing in a state; the tag is not known of what came with others in a list. */
 export interface Seen<T> { value: T; etag?: string; /** What somebody else has made of it was left to stand. */ isTheirs?: boolean }
