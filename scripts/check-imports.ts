@@ -14,13 +14,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/engines/': ['src/engines/'],
   'src/storage/': ['src/storage/'],
   'src/net/': ['src/net/'],
-  'src/contract/': ['src/contract/'],
-  'src/jobs/': ['src/jobs/', 'src/contract/', 'src/storage/'],
-  'src/accounts/': ['src/accounts/', 'src/contract/', 'src/jobs/', 'src/storage/'],
-  'src/projects/': ['src/projects/', 'src/contract/', 'src/engines/', 'src/jobs/', 'src/storage/', 'src/accounts/model.ts'],
-  'src/areas/': ['src/areas/', 'src/projects/', 'src/contract/', 'src/engines/', 'src/jobs/', 'src/storage/', 'src/accounts/model.ts'],
-  'src/http/': ['src/http/', 'src/contract/', 'src/accounts/', 'src/storage/', 'src/version.ts'],
-  'src/console/': ['src/console/'],
+  'src/kernel/': ['src/kernel/'],
+  'src/jobs/': ['src/jobs/', 'src/kernel/', 'src/storage/'],
+  'src/accounts/': ['src/accounts/', 'src/kernel/', 'src/jobs/', 'src/storage/'],
+  'src/projects/': ['src/projects/', 'src/kernel/', 'src/engines/', 'src/jobs/', 'src/storage/', 'src/kernel/account.ts'],
+  'src/areas/': ['src/areas/', 'src/projects/', 'src/kernel/', 'src/engines/', 'src/jobs/', 'src/storage/', 'src/kernel/account.ts'],
+  'src/http/': ['src/http/', 'src/kernel/', 'src/accounts/', 'src/storage/', 'src/version.ts'],
+  'console/': ['console/'],
 };
 const isPort = (path: string): boolean => /^src\/storage\/[^/]+\.ts$/.test(path);
 const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.startsWith('test/');

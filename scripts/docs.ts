@@ -6,8 +6,8 @@ import { areas } from '../src/areas.ts';
 import { inventory } from '../src/areas/inventory.ts';
 import { missingFrom } from '../src/areas/not-built.ts';
 import { SETTINGS, flagName } from '../src/config.ts';
-import { fail } from '../src/contract/failures.ts';
-import type { FailureRow } from '../src/contract/failures.ts';
+import { fail } from '../src/kernel/failures.ts';
+import type { FailureRow } from '../src/kernel/failures.ts';
 
 const GENERATED = '<!-- Made by npm run docs from the source; edits here are overwritten. -->\n\n';
 const AREA_TITLES: Readonly<Record<string, string>> = {

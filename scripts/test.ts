@@ -16,7 +16,7 @@ const STAGES: readonly (readonly Steps[])[] = [
   [
     {
       types: node(bin('typescript/bin/tsc')),
-      'console-types': node(bin('typescript/bin/tsc'), '-p', 'src/console'),
+      'console-types': node(bin('typescript/bin/tsc'), '-p', 'console'),
       'browser-types': node(bin('typescript/bin/tsc'), '-p', 'test/browser'),
       lint: node(bin('eslint/bin/eslint.js'), '.'),
       imports: node('scripts/check-imports.ts'),

@@ -1,8 +1,8 @@
-import type { Area } from './contract/area.ts';
-import { conversations, conversationsRuntime } from './areas/conversations/area.ts';
+import type { Area } from './kernel/area.ts';
+import { conversations, conversationsRuntime } from './areas/language/conversations/area.ts';
 import { documents } from './areas/documents/area.ts';
 import { faces } from './areas/faces/area.ts';
-import { texts, textsRuntime } from './areas/texts/area.ts';
+import { texts, textsRuntime } from './areas/language/texts/area.ts';
 import { understanding, understandingPrediction2, understandingPrediction3 } from './areas/understanding/area.ts';
 import { ranking } from './areas/ranking/area.ts';
 

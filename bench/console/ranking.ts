@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { rankEntry } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { openVisit } from '../../test/browser/browser.ts';
 import { Manager, startServer, temporaryFolder } from '../../test/support/server.ts';

@@ -11,9 +11,9 @@ import { packFaces } from '../../src/areas/faces/training/pack.ts';
 import { openParts, sealParts } from '../../src/areas/faces/training/sealed-parts.ts';
 import { Random } from '../../src/engines/bandits/random.ts';
 import { openBlock } from '../../src/engines/faces/search/block.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
-import { randomSecret } from '../../src/storage/random.ts';
+import { randomSecret } from '../../src/kernel/random.ts';
 
 const ACCOUNT = 'bench';
 const CHUNK = 2000;

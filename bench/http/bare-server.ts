@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker, isMainThread, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { copyAuthorizations, copyTokenKey, models, newCopyToken } from '../../src/areas/documents/store.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 
 const SEND_AT = 16;

@@ -7,7 +7,7 @@ import { Tokens } from '../../src/accounts/tokens.ts';
 import { readConfig } from '../../src/config.ts';
 import { faces } from '../../src/areas/faces/area.ts';
 import { Access } from '../../src/http/access.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { cpuMicros, median, spread, verdict } from './statistics.ts';
 
 const CALLS = 200_000;

@@ -6,9 +6,9 @@ import { PERSON_GROUP } from '../../src/areas/faces/model.ts';
 import type { Gallery } from '../../src/areas/faces/model.ts';
 import { galleries, galleryKey } from '../../src/areas/faces/store.ts';
 import { galleryOperations } from '../../src/areas/faces/operations/galleries.ts';
-import type { Call } from '../../src/contract/operation.ts';
-import type { Services } from '../../src/contract/services.ts';
-import { Change } from '../../src/storage/change.ts';
+import type { Call } from '../../src/kernel/operation.ts';
+import type { Services } from '../../src/kernel/ports.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { cpuMicros, median, spread, verdict } from './statistics.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Makes src/engines/entities/clusters.json: words of like use, in groups of groups, from word vectors.
+ * Makes weights/word-clusters/clusters.json: words of like use, in groups of groups, from word vectors.
  *
  *   node bench/language/clusters.ts FOLDER
  *
@@ -34,7 +34,7 @@ const coarse = group(fine.middles, weights, COARSE);
 const members: string[][] = Array.from({ length: FINE }, () => []);
 words.forEach((word, w) => members[fine.of[w]!]!.push(word));
 const groups = members.map((list, g) => ({ coarse: coarse.of[g]!, words: list.join(' ') })).filter((one) => one.words !== '').sort((a, b) => a.coarse - b.coarse || (a.words < b.words ? -1 : 1));
-writeFileSync(new URL('../../src/engines/entities/clusters.json', import.meta.url), `[\n${groups.map((one) => JSON.stringify([one.coarse, one.words])).join(',\n')}\n]\n`);
+writeFileSync(new URL('../../weights/word-clusters/clusters.json', import.meta.url), `[\n${groups.map((one) => JSON.stringify([one.coarse, one.words])).join(',\n')}\n]\n`);
 console.log(`${words.length} words in ${groups.length} groups`);
 
 /** Spherical k-means; an empty group takes the point that is farthest from its middle. */

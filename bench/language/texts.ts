@@ -4,8 +4,8 @@
  * care for the order of rows; fastText does, so it gets them shuffled. Times are CPU times of this process.
  */
 import { MessageChannel } from 'node:worker_threads';
-import { ask, train } from '../../src/areas/texts/training.ts';
-import { SINGLE } from '../../src/areas/texts/model.ts';
+import { ask, train } from '../../src/areas/language/texts/training.ts';
+import { SINGLE } from '../../src/areas/language/texts/model.ts';
 import { Random } from '../../src/engines/bandits/random.ts';
 import { hasUtterances, readUtterances, shuffled, splits } from './data.ts';
 import type { Utterance } from './data.ts';

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LOG } from '../../src/areas/ranking/store.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 
 interface Rank { contextFeatures: unknown[]; actions: { id: string; features: unknown[] }[] }

@@ -1,5 +1,5 @@
 /** The admin secret, which only the operations that sign people in know; wrong guesses of all callers together are slowed. */
-import { fail } from '../contract/failures.ts';
+import { fail } from '../kernel/failures.ts';
 import { accountFailure } from './failures.ts';
 import type { Keyring } from './keyring.ts';
 import { RateLimiter } from './limiter.ts';

@@ -1,6 +1,6 @@
-import type { Area } from '../contract/area.ts';
-import type { Operation } from '../contract/operation.ts';
-import type { JobHandlers } from '../jobs/model.ts';
+import type { Area } from '../kernel/area.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { JobHandlers } from '../kernel/job.ts';
 import { accountFailure, managementDialect } from './failures.ts';
 import { deleteAccountOperation, getAccountOperation, listAll, listGroup, putAccount } from './operations/accounts.ts';
 import { listKeys, regenerateKey } from './operations/keys.ts';

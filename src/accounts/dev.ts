@@ -1,4 +1,4 @@
-import type { KeyName } from './model.ts';
+import type { KeyName } from '../kernel/account.ts';
 
 /** The fixed keys of `--dev`, documented so that people's tests can hold them. */
 export const DEV_KEYS: Record<KeyName, string> = { key1: 'perennial-dev-key-1', key2: 'perennial-dev-key-2' };

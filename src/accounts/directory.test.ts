@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { Change } from '../storage/change.ts';
-import { collection, SYSTEM } from '../storage/collection.ts';
-import type { Store } from '../storage/ports.ts';
+import { Change } from '../kernel/change.ts';
+import { collection, SYSTEM } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { Directory } from './directory.ts';
 import { Keyring } from './keyring.ts';
-import type { Account } from './model.ts';
+import type { Account } from '../kernel/account.ts';
 import { accounts, deleteAccount, getAccount, newAccount, replaceKey } from './store.ts';
 
 const keyring = new Keyring(Buffer.alloc(32, 1));

@@ -4,9 +4,9 @@
  * empties the memory. It holds keys in the clear, as does the memory of a process that has the master
  * key in any case; a hash map with a random seed gives no prefix of them away by its timing.
  */
-import type { Announcement, Records } from '../storage/ports.ts';
+import type { Announcement, Records } from '../kernel/ports/store.ts';
 import type { Keyring } from './keyring.ts';
-import type { Account } from './model.ts';
+import type { Account } from '../kernel/account.ts';
 import { accountOfKey, accounts, keys } from './store.ts';
 
 const REMEMBERED = 10_000;

@@ -1,5 +1,5 @@
-import { catalogue, plainDialect } from '../contract/failures.ts';
-import type { Dialect } from '../contract/failures.ts';
+import { catalogue, plainDialect } from '../kernel/failures.ts';
+import type { Dialect } from '../kernel/failures.ts';
 
 export const accountFailure = catalogue({
   AccountNotFound: { status: 404, message: 'There is no account {name}.', remedy: 'List the accounts of the resource group.' },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { Change } from '../storage/change.ts';
-import { SYSTEM } from '../storage/collection.ts';
-import type { Store } from '../storage/ports.ts';
+import { Change } from '../kernel/change.ts';
+import { SYSTEM } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { DEFAULT_ACCOUNT, prepareData, WrongMasterKey } from './first-start.ts';
 import type { FirstStart } from './first-start.ts';

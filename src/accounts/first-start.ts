@@ -1,10 +1,10 @@
 /** What a server needs before its first call: proof that the data are its own, and the account `default`. */
-import type { Clock, Ids } from '../contract/services.ts';
-import { Change, Conflict } from '../storage/change.ts';
-import { SYSTEM } from '../storage/collection.ts';
-import type { Store } from '../storage/ports.ts';
+import type { Clock, Ids } from '../kernel/ports.ts';
+import { Change, Conflict } from '../kernel/change.ts';
+import { SYSTEM } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import type { Keyring } from './keyring.ts';
-import type { KeyName } from './model.ts';
+import type { KeyName } from '../kernel/account.ts';
 import { facts, getAccount, newAccount } from './store.ts';
 
 export const DEFAULT_ACCOUNT = { subscription: 'default', resourceGroup: 'default', name: 'default' };

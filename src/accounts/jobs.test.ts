@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Job, JobContext } from '../jobs/model.ts';
-import { Change } from '../storage/change.ts';
-import { SYSTEM, collection, pointers } from '../storage/collection.ts';
+import type { Job, JobContext } from '../kernel/job.ts';
+import { Change } from '../kernel/change.ts';
+import { SYSTEM, collection, pointers } from '../kernel/collection.ts';
 import { MemoryBlobs } from '../storage/memory/blobs.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { ERASE_JOB, accountJobs } from './jobs.ts';

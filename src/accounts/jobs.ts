@@ -1,17 +1,17 @@
-import { FIRST_HASH } from '../storage/audit-chain.ts';
-import type { ChainVerdict , verifyRows} from '../storage/audit-chain.ts';
+import { FIRST_HASH } from '../kernel/audit-chain.ts';
+import type { ChainVerdict , verifyRows} from '../kernel/audit-chain.ts';
 import { dutyKey, duties } from '../jobs/duties.ts';
-import type { JobHandlers } from '../jobs/model.ts';
-import { jobKey, jobs as jobRecords } from '../jobs/model.ts';
-import { Change } from '../storage/change.ts';
-import { BY_ACCOUNT, SYSTEM } from '../storage/collection.ts';
-import type { Collection, Pointer } from '../storage/collection.ts';
-import type { Blobs, Store } from '../storage/ports.ts';
+import type { JobHandlers } from '../kernel/job.ts';
+import { jobKey, jobs as jobRecords } from '../kernel/job.ts';
+import { Change } from '../kernel/change.ts';
+import { BY_ACCOUNT, SYSTEM } from '../kernel/collection.ts';
+import type { Collection, Pointer } from '../kernel/collection.ts';
+import type { Blobs, Store } from '../kernel/ports/store.ts';
 
 export const ERASE_JOB = 'accounts.erase';
 export const VERIFY_JOB = 'accounts.verifyAudit';
 
-const CHAIN_MODULE = new URL('../storage/audit-chain.ts', import.meta.url);
+const CHAIN_MODULE = new URL('../kernel/audit-chain.ts', import.meta.url);
 
 /** Erasing is not a change of records that an operation could hand back, so these jobs are given the store itself. */
 export function accountJobs({ store, blobs, pointers }: { store: Store; blobs: Blobs; pointers: readonly Collection<Pointer>[] }): JobHandlers {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { Store } from '../storage/ports.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { daysUntilNextMonth, Meter, periodOf } from './meter.ts';
 

@@ -3,8 +3,8 @@
  * and at shutdown. The month's total decides on the monthly limit; it is read from the store when an
  * account is first seen, and again after each addition, so that several processes agree.
  */
-import { Change } from '../storage/change.ts';
-import type { Counters, Store } from '../storage/ports.ts';
+import { Change } from '../kernel/change.ts';
+import type { Counters, Store } from '../kernel/ports/store.ts';
 
 interface Month { period: string; total: number; unsaved: Map<string, number> }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ACCOUNT_KINDS } from './model.ts';
+import { ACCOUNT_KINDS } from '../kernel/account.ts';
 
 /** Names of subscriptions, groups and accounts: they become parts of addresses and of record keys. */
 export const Name = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });

@@ -5,11 +5,11 @@
  * stolen database opens none of them, signing out ends one in every process, and a code is used once.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock, Ids } from '../contract/services.ts';
-import { Change } from '../storage/change.ts';
-import type { Stored } from '../storage/change.ts';
-import { collection, SYSTEM } from '../storage/collection.ts';
-import type { Records, Store } from '../storage/ports.ts';
+import type { Clock, Ids } from '../kernel/ports.ts';
+import { Change } from '../kernel/change.ts';
+import type { Stored } from '../kernel/change.ts';
+import { collection, SYSTEM } from '../kernel/collection.ts';
+import type { Records, Store } from '../kernel/ports/store.ts';
 import { accountFailure } from './failures.ts';
 import type { Keyring } from './keyring.ts';
 

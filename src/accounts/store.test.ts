@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { Change, Conflict } from '../storage/change.ts';
-import type { Store } from '../storage/ports.ts';
+import { Change, Conflict } from '../kernel/change.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { Keyring } from './keyring.ts';
-import type { Account } from './model.ts';
+import type { Account } from '../kernel/account.ts';
 import { accountById, accountOfKey, deleteAccount, getAccount, listAccounts, newAccount, openKeys, replaceKey } from './store.ts';
 
 const keyring = new Keyring(Buffer.alloc(32, 1));

@@ -1,12 +1,12 @@
-import { allOf } from '../storage/all.ts';
-import type { Change } from '../storage/change.ts';
-import type { Stored } from '../storage/change.ts';
-import { collection, SYSTEM } from '../storage/collection.ts';
-import type { Records } from '../storage/ports.ts';
-import type { Ids } from '../contract/services.ts';
+import { allOf } from '../kernel/read-all.ts';
+import type { Change } from '../kernel/change.ts';
+import type { Stored } from '../kernel/change.ts';
+import { collection, SYSTEM } from '../kernel/collection.ts';
+import type { Records } from '../kernel/ports/store.ts';
+import type { Ids } from '../kernel/ports.ts';
 import type { Keyring } from './keyring.ts';
-import { accountKey } from './model.ts';
-import type { Account, KeyName, StoredKey } from './model.ts';
+import { accountKey } from '../kernel/account.ts';
+import type { Account, KeyName, StoredKey } from '../kernel/account.ts';
 
 export const accounts = collection<Account>('accounts', { indexes: { id: ({ id }) => [id] }, announced: true });
 

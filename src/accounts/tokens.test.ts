@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
-import type { Failure } from '../contract/failures.ts';
+import type { Failure } from '../kernel/failures.ts';
 import { Keyring } from './keyring.ts';
 import { Tokens } from './tokens.ts';
 

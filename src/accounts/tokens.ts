@@ -1,8 +1,8 @@
 /** The resource-manager token: a signed JWT of ours, or one of an outside OIDC issuer. */
 import { createRemoteJWKSet, jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
-import { fail } from '../contract/failures.ts';
-import type { Clock } from '../contract/services.ts';
+import { fail } from '../kernel/failures.ts';
+import type { Clock } from '../kernel/ports.ts';
 import type { Keyring } from './keyring.ts';
 
 const ISSUER = 'perennial';

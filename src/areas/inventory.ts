@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Method } from '../contract/operation.ts';
+import type { Method } from '../kernel/operation.ts';
 
 /** An operation of the interface, built or not. */
 export interface InventoryRow { area: string; version: string; method: Method; path: string; name: string }

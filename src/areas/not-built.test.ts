@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Area } from '../contract/area.ts';
-import { plainDialect } from '../contract/failures.ts';
-import type { Failure } from '../contract/failures.ts';
-import { routesOf, shapeOf } from '../contract/routes.ts';
+import type { Area } from '../kernel/area.ts';
+import { plainDialect } from '../kernel/failures.ts';
+import type { Failure } from '../kernel/failures.ts';
+import { routesOf, shapeOf } from '../kernel/routes.ts';
 import { areas } from '../areas.ts';
 import { inventory } from './inventory.ts';
 import { missingFrom, notBuiltAreas } from './not-built.ts';

@@ -1,9 +1,9 @@
 /** Operations of the interface that no area serves yet answer so, in the words of their area, rather than as an unknown path. */
-import type { Area } from '../contract/area.ts';
-import { fail, plainDialect } from '../contract/failures.ts';
-import { operation } from '../contract/operation.ts';
-import type { Operation } from '../contract/operation.ts';
-import { shapeOf } from '../contract/routes.ts';
+import type { Area } from '../kernel/area.ts';
+import { fail, plainDialect } from '../kernel/failures.ts';
+import { operation } from '../kernel/operation.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { shapeOf } from '../kernel/routes.ts';
 import { inventory } from './inventory.ts';
 import type { InventoryRow } from './inventory.ts';
 

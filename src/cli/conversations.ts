@@ -1,11 +1,11 @@
 /** Conversation projects of a running server: made of files of apps, and written to files. The work on the files is done here, so that it can be told. */
 import { writeFileSync } from 'node:fs';
-import { projectFromApp } from '../areas/conversations/from-app.ts';
-import { freeName } from '../areas/conversations/migration-names.ts';
-import type { Report, ReportItem } from '../areas/conversations/migration-report.ts';
-import { appWithReport } from '../areas/conversations/to-app.ts';
+import { projectFromApp } from '../areas/language/conversations/from-app.ts';
+import { freeName } from '../areas/language/conversations/migration-names.ts';
+import type { Report, ReportItem } from '../areas/language/conversations/migration-report.ts';
+import { appWithReport } from '../areas/language/conversations/to-app.ts';
 import { readLu } from '../areas/understanding/lu.ts';
-import { Failure } from '../contract/failures.ts';
+import { Failure } from '../kernel/failures.ts';
 import { AUTHORING_FLAGS, Authoring, isLu, part, read } from './authoring.ts';
 import { UsageError, textFlag } from './command.ts';
 import type { Command, Invocation } from './command.ts';

@@ -1,7 +1,7 @@
 import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
 import { DEFAULT_ACCOUNT } from '../accounts/first-start.ts';
-import { resourceId } from '../accounts/model.ts';
+import { resourceId } from '../kernel/account.ts';
 import type { Config } from '../config.ts';
 import { PortInUse } from './command.ts';
 import type { Command } from './command.ts';

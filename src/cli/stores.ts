@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { FileBlobs } from '../storage/files/blobs.ts';
-import type { Store } from '../storage/ports.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { databaseFile, openSqlite, openSqliteBeside } from '../storage/sqlite/store.ts';
 import { UsageError } from './command.ts';
 

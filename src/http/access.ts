@@ -4,14 +4,14 @@ import type { Directory } from '../accounts/directory.ts';
 import { RateLimiter } from '../accounts/limiter.ts';
 import { daysUntilNextMonth } from '../accounts/meter.ts';
 import type { Meter } from '../accounts/meter.ts';
-import { isPredictionKind, reaches } from '../accounts/model.ts';
-import type { Account, Caller } from '../accounts/model.ts';
+import { isPredictionKind, reaches } from '../kernel/account.ts';
+import type { Account, Caller } from '../kernel/account.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Tokens } from '../accounts/tokens.ts';
-import type { Area } from '../contract/area.ts';
-import { fail } from '../contract/failures.ts';
-import type { Operation } from '../contract/operation.ts';
-import type { Clock } from '../contract/services.ts';
+import type { Area } from '../kernel/area.ts';
+import { fail } from '../kernel/failures.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { Clock } from '../kernel/ports.ts';
 
 export interface Admitted { account?: Account; caller: Caller }
 

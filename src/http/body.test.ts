@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
-import type { Area } from '../contract/area.ts';
-import type { Failure } from '../contract/failures.ts';
-import { fail, plainDialect } from '../contract/failures.ts';
-import { operation, reply } from '../contract/operation.ts';
+import type { Area } from '../kernel/area.ts';
+import type { Failure } from '../kernel/failures.ts';
+import { fail, plainDialect } from '../kernel/failures.ts';
+import { operation, reply } from '../kernel/operation.ts';
 import { testApp } from '../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../test/support/memory-app.ts';
 import { parseJson } from './body.ts';

@@ -1,6 +1,6 @@
 /** From the text of a request to the body an operation sees. */
-import { fail } from '../contract/failures.ts';
-import type { Operation } from '../contract/operation.ts';
+import { fail } from '../kernel/failures.ts';
+import type { Operation } from '../kernel/operation.ts';
 
 const MAX_DEPTH = 64;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;

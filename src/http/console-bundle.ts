@@ -25,7 +25,7 @@ export interface Bundle {
   first: readonly string[];
 }
 
-const SOURCE = fileURLToPath(new URL('../console/', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../console/', import.meta.url));
 const ICON = 'icon.svg';
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
 

@@ -1,8 +1,8 @@
 /** The console: one page for all its addresses, its files, and what failures mean. Everything else it asks of the public operations. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Area } from '../contract/area.ts';
-import { fail } from '../contract/failures.ts';
-import type { FailureRow } from '../contract/failures.ts';
+import type { Area } from '../kernel/area.ts';
+import { fail } from '../kernel/failures.ts';
+import type { FailureRow } from '../kernel/failures.ts';
 import { makeBundle, sourceTime } from './console-bundle.ts';
 import type { Asset, Bundle } from './console-bundle.ts';
 

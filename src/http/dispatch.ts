@@ -2,16 +2,16 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../accounts/model.ts';
-import { pathIn } from '../contract/aliases.ts';
-import { Failure, fail, plainDialect } from '../contract/failures.ts';
-import type { Area } from '../contract/area.ts';
-import type { Call, Reply } from '../contract/operation.ts';
-import type { Binding, Route } from '../contract/routes.ts';
-import type { Services } from '../contract/services.ts';
-import { Conflict } from '../storage/change.ts';
-import type { Change } from '../storage/change.ts';
-import type { Store } from '../storage/ports.ts';
+import type { Account } from '../kernel/account.ts';
+import { pathIn } from '../kernel/aliases.ts';
+import { Failure, fail, plainDialect } from '../kernel/failures.ts';
+import type { Area } from '../kernel/area.ts';
+import type { Call, Reply } from '../kernel/operation.ts';
+import type { Binding, Route } from '../kernel/routes.ts';
+import type { Services } from '../kernel/ports.ts';
+import { Conflict } from '../kernel/change.ts';
+import type { Change } from '../kernel/change.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { parseBody } from './body.ts';
 import type { Access, Admitted } from './access.ts';
 

@@ -1,10 +1,10 @@
 /** A page to read the operations on, made from the same table as everything else. */
 import type { TSchema } from 'typebox';
-import { vendorPath } from '../contract/aliases.ts';
-import type { Area, Mount } from '../contract/area.ts';
-import { fail } from '../contract/failures.ts';
-import type { FailureRow } from '../contract/failures.ts';
-import type { Need, Operation } from '../contract/operation.ts';
+import { vendorPath } from '../kernel/aliases.ts';
+import type { Area, Mount } from '../kernel/area.ts';
+import { fail } from '../kernel/failures.ts';
+import type { FailureRow } from '../kernel/failures.ts';
+import type { Need, Operation } from '../kernel/operation.ts';
 import { escapeHtml as text, htmlPage } from './html.ts';
 
 const NEEDS: Record<Need, string> = {

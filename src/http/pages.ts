@@ -1,8 +1,8 @@
 /** Pages that belong to no area: health, metrics, the description of the operations, the page that shows it, and the console. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Area } from '../contract/area.ts';
-import { openApi } from '../contract/openapi.ts';
-import type { Clock } from '../contract/services.ts';
+import type { Area } from '../kernel/area.ts';
+import { openApi } from '../kernel/openapi.ts';
+import type { Clock } from '../kernel/ports.ts';
 import { VERSION } from '../version.ts';
 import { addConsole } from './console.ts';
 import { docsPage } from './docs-page.ts';

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Area } from '../contract/area.ts';
-import { pathIn } from '../contract/aliases.ts';
-import { fail } from '../contract/failures.ts';
-import type { Method } from '../contract/operation.ts';
-import { shapeOf } from '../contract/routes.ts';
-import type { Route } from '../contract/routes.ts';
+import type { Area } from '../kernel/area.ts';
+import { pathIn } from '../kernel/aliases.ts';
+import { fail } from '../kernel/failures.ts';
+import type { Method } from '../kernel/operation.ts';
+import { shapeOf } from '../kernel/routes.ts';
+import type { Route } from '../kernel/routes.ts';
 import { DEFAULT_MAX_BYTES } from './body.ts';
 import type { Dispatcher, RequestState } from './dispatch.ts';
 

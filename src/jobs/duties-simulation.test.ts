@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Services } from '../contract/services.ts';
-import { Change } from '../storage/change.ts';
-import { SYSTEM, collection } from '../storage/collection.ts';
-import type { Store } from '../storage/ports.ts';
+import type { Services } from '../kernel/ports.ts';
+import { Change } from '../kernel/change.ts';
+import { SYSTEM, collection } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { Link, LinkLost } from '../../test/support/link.ts';
 import { Dice, SimulatedTime } from '../../test/support/time.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import type { Services } from '../contract/services.ts';
-import { Change } from '../storage/change.ts';
-import { SYSTEM, collection } from '../storage/collection.ts';
-import type { Announcement, Store } from '../storage/ports.ts';
+import type { Services } from '../kernel/ports.ts';
+import { Change } from '../kernel/change.ts';
+import { SYSTEM, collection } from '../kernel/collection.ts';
+import type { Announcement, Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { SimulatedTime } from '../../test/support/time.ts';
 import { Duties, DutyLost, assignDuty, duties, dutyKey } from './duties.ts';

@@ -8,11 +8,11 @@
  * the duty's record still is the one it took: a holder that was given up for dead changes nothing.
  */
 import { randomUUID } from 'node:crypto';
-import type { Services } from '../contract/services.ts';
-import { Change, Conflict } from '../storage/change.ts';
-import type { Stored } from '../storage/change.ts';
-import { SYSTEM, collection } from '../storage/collection.ts';
-import type { Store } from '../storage/ports.ts';
+import type { Services } from '../kernel/ports.ts';
+import { Change, Conflict } from '../kernel/change.ts';
+import type { Stored } from '../kernel/change.ts';
+import { SYSTEM, collection } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
 
 interface Duty { kind: string; account: string; /** Empty when nobody has it. */ holder: string }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { Change, Conflict } from '../storage/change.ts';
-import { SYSTEM } from '../storage/collection.ts';
-import type { Store } from '../storage/ports.ts';
+import { Change, Conflict } from '../kernel/change.ts';
+import { SYSTEM } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { DUE, dueTerm, jobs } from './model.ts';
-import type { Job, JobState } from './model.ts';
+import { DUE, dueTerm, jobs } from '../kernel/job.ts';
+import type { Job, JobState } from '../kernel/job.ts';
 import { Jobs } from './queue.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
-import type { Clock, Ids } from '../contract/services.ts';
-import type { Change } from '../storage/change.ts';
-import { SYSTEM } from '../storage/collection.ts';
-import type { Records } from '../storage/ports.ts';
-import { isFinal, jobKey, jobs, NEWEST, newestTerm, noted } from './model.ts';
-import type { Job, StoredJob } from './model.ts';
+import type { Clock, Ids } from '../kernel/ports.ts';
+import type { Change } from '../kernel/change.ts';
+import { SYSTEM } from '../kernel/collection.ts';
+import type { Records } from '../kernel/ports/store.ts';
+import { isFinal, jobKey, jobs, NEWEST, newestTerm, noted } from '../kernel/job.ts';
+import type { Job, StoredJob } from '../kernel/job.ts';
 
 const KEPT_MS = 7 * 24 * 3600_000;
 

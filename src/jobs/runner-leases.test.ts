@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Change } from '../storage/change.ts';
+import type { Change } from '../kernel/change.ts';
 import { LEASE_MS, house } from '../../test/support/job-house.ts';
 
 test('a job that lasts many leases is renewed: no other runner takes it', async (t) => {

@@ -5,16 +5,16 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fail } from '../contract/failures.ts';
-import type { Services } from '../contract/services.ts';
-import { Change, Conflict } from '../storage/change.ts';
-import { collection, SYSTEM } from '../storage/collection.ts';
-import type { Store } from '../storage/ports.ts';
+import { fail } from '../kernel/failures.ts';
+import type { Services } from '../kernel/ports.ts';
+import { Change, Conflict } from '../kernel/change.ts';
+import { collection, SYSTEM } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { Link, LinkLost } from '../../test/support/link.ts';
 import { Dice, SimulatedTime } from '../../test/support/time.ts';
-import { isFinal, jobKey } from './model.ts';
-import type { Job, JobContext, JobOutcome, JobState } from './model.ts';
+import { isFinal, jobKey } from '../kernel/job.ts';
+import type { Job, JobContext, JobOutcome, JobState } from '../kernel/job.ts';
 import { Jobs } from './queue.ts';
 import { JobRunner } from './runner.ts';
 

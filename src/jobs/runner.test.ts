@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fail } from '../contract/failures.ts';
-import { Change } from '../storage/change.ts';
-import type { Store } from '../storage/ports.ts';
+import { fail } from '../kernel/failures.ts';
+import { Change } from '../kernel/change.ts';
+import type { Store } from '../kernel/ports/store.ts';
 import { LEASE_MS, house, tallies } from '../../test/support/job-house.ts';
 
 test('an account with many jobs leaves room for others, and goes on when it has room itself', async (t) => {

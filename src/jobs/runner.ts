@@ -2,13 +2,13 @@
  * Takes due jobs, holds them by leases, runs their handlers and commits what they did. See model.ts
  * for the states and for why effects are applied once.
  */
-import { Failure } from '../contract/failures.ts';
-import type { Services } from '../contract/services.ts';
-import { Change, Conflict } from '../storage/change.ts';
-import { SYSTEM } from '../storage/collection.ts';
-import type { Store } from '../storage/ports.ts';
-import { DUE, dueTerm, isHeld, jobs, noted } from './model.ts';
-import type { Job, JobHandlers, JobOutcome, StoredJob } from './model.ts';
+import { Failure } from '../kernel/failures.ts';
+import type { Services } from '../kernel/ports.ts';
+import { Change, Conflict } from '../kernel/change.ts';
+import { SYSTEM } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
+import { DUE, dueTerm, isHeld, jobs, noted } from '../kernel/job.ts';
+import type { Job, JobHandlers, JobOutcome, StoredJob } from '../kernel/job.ts';
 
 export interface RunnerOptions {
   store: Store;

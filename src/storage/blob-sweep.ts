@@ -1,4 +1,4 @@
-import type { Blobs, Store } from './ports.ts';
+import type { Blobs, Store } from '../kernel/ports/store.ts';
 
 /** A blob is written before its record, so that a young one without a record may just be on its way. */
 const YOUNG_MS = 3600_000;

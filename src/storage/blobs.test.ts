@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { BLOB_ID, blobIsWhole, newBlobId } from './blob-id.ts';
 import { FileBlobs } from './files/blobs.ts';
 import { MemoryBlobs } from './memory/blobs.ts';
-import type { Blobs } from './ports.ts';
+import type { Blobs } from '../kernel/ports/store.ts';
 
 const LATER = 8_000_000_000_000;
 const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();

@@ -1,5 +1,5 @@
-import { BLOB_INDEX } from './collection.ts';
-import type { BackupRow } from './ports.ts';
+import { BLOB_INDEX } from '../kernel/collection.ts';
+import type { BackupRow } from '../kernel/ports/store.ts';
 
 /** The blobs that a row names. */
 export function blobsOf(row: BackupRow): { account: string; id: string }[] {

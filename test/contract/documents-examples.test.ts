@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { models } from '../../src/areas/documents/store.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { SEEDED } from '../support/document-models.ts';
 import { NEWER, OLDER, pdfTable } from '../support/documents.ts';
 import { testApp } from '../support/memory-app.ts';

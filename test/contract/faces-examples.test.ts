@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { faces } from '../../src/areas/faces/area.ts';
-import { shapeOf } from '../../src/contract/routes.ts';
+import { shapeOf } from '../../src/kernel/routes.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
 import { prepared } from '../support/prepared.ts';

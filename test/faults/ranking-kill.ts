@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '../../src/storage/ports.ts';
+import type { Store } from '../../src/kernel/ports/store.ts';
 import { RankingCaller, actions } from '../support/ranking.ts';
 import { Manager, eventually, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';

@@ -1,13 +1,13 @@
 /** What a ranking loop must be after a fault: its log has all that was acknowledged, once, and what was learned is a replay of it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Services } from '../../src/contract/services.ts';
+import type { Services } from '../../src/kernel/ports.ts';
 import { readCheckpoint } from '../../src/engines/bandits/checkpoint.ts';
 import { Learner } from '../../src/areas/ranking/learner.ts';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
 import { LOG, ONLY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
-import type { Event, Store } from '../../src/storage/ports.ts';
+import type { Event, Store } from '../../src/kernel/ports/store.ts';
 
 /** What callers have sent, and what was acknowledged of it: rewards by event id and value, ranks with the action they answered. */
 export class Ledger {

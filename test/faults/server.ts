@@ -6,11 +6,11 @@ import { Type } from 'typebox';
 import { createApp } from '../../src/app.ts';
 import { areas } from '../../src/areas.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Area } from '../../src/contract/area.ts';
-import { plainDialect } from '../../src/contract/failures.ts';
-import { operation, reply } from '../../src/contract/operation.ts';
-import { Change } from '../../src/storage/change.ts';
-import { collection } from '../../src/storage/collection.ts';
+import type { Area } from '../../src/kernel/area.ts';
+import { plainDialect } from '../../src/kernel/failures.ts';
+import { operation, reply } from '../../src/kernel/operation.ts';
+import { Change } from '../../src/kernel/change.ts';
+import { collection } from '../../src/kernel/collection.ts';
 
 const halves = collection<{ n: number }>('faults.halves');
 const effects = collection<{ times: number }>('faults.effects');

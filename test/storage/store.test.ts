@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Change, Conflict } from '../../src/storage/change.ts';
-import { collection, SYSTEM } from '../../src/storage/collection.ts';
-import { verifyChain } from '../../src/storage/audit-chain.ts';
-import type { Announcement, BackupRow, Store } from '../../src/storage/ports.ts';
+import { Change, Conflict } from '../../src/kernel/change.ts';
+import { collection, SYSTEM } from '../../src/kernel/collection.ts';
+import { verifyChain } from '../../src/kernel/audit-chain.ts';
+import type { Announcement, BackupRow, Store } from '../../src/kernel/ports/store.ts';
 import { places } from '../support/stores.ts';
 import type { Place } from '../support/stores.ts';
 import { stopPostgres } from '../support/postgres.ts';

@@ -1,8 +1,8 @@
 /** Inputs made from the operation table: some that fit the schemas, most that nearly do, some that do not at all. */
 import fc from 'fast-check';
-import type { Area, Mount } from '../../src/contract/area.ts';
-import { Bytes } from '../../src/contract/operation.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Area, Mount } from '../../src/kernel/area.ts';
+import { Bytes } from '../../src/kernel/operation.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
 
 interface Schema {
   type?: string; enum?: unknown[]; pattern?: string; minLength?: number; maxLength?: number; minimum?: number; maximum?: number;

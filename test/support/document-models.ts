@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listAccounts } from '../../src/accounts/store.ts';
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
 import { classifiers, models } from '../../src/areas/documents/store.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 

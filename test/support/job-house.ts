@@ -1,12 +1,12 @@
 /** Runners of jobs in simulated time. */
 import type { TestContext } from 'node:test';
-import type { Services } from '../../src/contract/services.ts';
-import { Change } from '../../src/storage/change.ts';
-import { collection } from '../../src/storage/collection.ts';
-import type { Store } from '../../src/storage/ports.ts';
+import type { Services } from '../../src/kernel/ports.ts';
+import { Change } from '../../src/kernel/change.ts';
+import { collection } from '../../src/kernel/collection.ts';
+import type { Store } from '../../src/kernel/ports/store.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { SimulatedTime } from './time.ts';
-import type { Job, JobHandler, JobHandlers } from '../../src/jobs/model.ts';
+import type { Job, JobHandler, JobHandlers } from '../../src/kernel/job.ts';
 import { Jobs } from '../../src/jobs/queue.ts';
 import type { NewJob } from '../../src/jobs/queue.ts';
 import { JobRunner } from '../../src/jobs/runner.ts';

@@ -1,6 +1,6 @@
 /** One process's way to the store in a simulation: slow, lossy, frozen for a while or cut for good. */
-import type { Change } from '../../src/storage/change.ts';
-import type { Announcement, Store } from '../../src/storage/ports.ts';
+import type { Change } from '../../src/kernel/change.ts';
+import type { Announcement, Store } from '../../src/kernel/ports/store.ts';
 import type { Dice, SimulatedTime } from './time.ts';
 
 export class LinkLost extends Error {}

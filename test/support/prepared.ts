@@ -1,12 +1,12 @@
 /** What some operations need before their example works, in an account of its own for each operation and version. */
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from '../../src/areas/documents/arrival.ts';
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
 import { writeArtefact } from '../../src/areas/documents/artefact.ts';
 import { packClassifier, packModel } from '../../src/areas/documents/package.ts';
 import { classifiers as documentClassifiers, models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { isOnFaces, preparedGalleries } from './face-gallery.ts';
 import type { TestApp } from './memory-app.ts';
 import { isOnProject, preparedProject } from './projects.ts';

@@ -1,10 +1,10 @@
 /** A conversation or text project with all that operations on one need: a trained model, two deployments, an account that may be given them, a training that waits. */
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import type { FamilyName, TrainedModel } from '../../src/projects/model.ts';
-import { models, partKey, projectKey, projects } from '../../src/projects/store.ts';
-import { Change } from '../../src/storage/change.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
+import type { FamilyName, TrainedModel } from '../../src/areas/language/projects/model.ts';
+import { models, partKey, projectKey, projects } from '../../src/areas/language/projects/store.ts';
+import { Change } from '../../src/kernel/change.ts';
 import type { Place, Prepared } from './prepared.ts';
 
 const NAME = 'example';

@@ -1,5 +1,5 @@
 /** The log of a ranking loop, written by hand at times that the test sets, and learners that read it. */
-import type { Services } from '../../src/contract/services.ts';
+import type { Services } from '../../src/kernel/ports.ts';
 import { Example, readExample } from '../../src/engines/bandits/example.ts';
 import { FeatureReader } from '../../src/engines/bandits/features.ts';
 import type { JoinRules } from '../../src/engines/bandits/join.ts';
@@ -9,9 +9,9 @@ import { Learner } from '../../src/areas/ranking/learner.ts';
 import { rankEntry } from '../../src/areas/ranking/model.ts';
 import type { LearningMode, LogEntry, RankEntry, RankRequest } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';
-import { Change } from '../../src/storage/change.ts';
+import { Change } from '../../src/kernel/change.ts';
 import { MemoryBlobs } from '../../src/storage/memory/blobs.ts';
-import type { Store } from '../../src/storage/ports.ts';
+import type { Store } from '../../src/kernel/ports/store.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 
 export const ACCOUNT = 'a';

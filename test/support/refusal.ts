@@ -1,6 +1,6 @@
 /** What an area says when it refuses a call, in whatever shape its dialect writes it. */
-import type { Area } from '../../src/contract/area.ts';
-import { fail } from '../../src/contract/failures.ts';
+import type { Area } from '../../src/kernel/area.ts';
+import { fail } from '../../src/kernel/failures.ts';
 
 /** The sentence of a refusal, found where the area's dialect puts it; undefined where the body is not of its shape. */
 export function refusal({ dialect }: Area, body: unknown): string | undefined {

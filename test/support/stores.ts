@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgres } from '../../src/storage/postgres/store.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
-import type { Store } from '../../src/storage/ports.ts';
+import type { Store } from '../../src/kernel/ports/store.ts';
 import { newDatabase } from './postgres.ts';
 
 export interface Place {

@@ -6,8 +6,8 @@ import { modelsOf } from '../../src/areas/understanding/jobs.ts';
 import type { App, Entity, Example, HeldOut, Version } from '../../src/areas/understanding/model.ts';
 import { definitionOf, rowsOf } from '../../src/areas/understanding/project.ts';
 import { apps, examplesOf, owners, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
-import { Change } from '../../src/storage/change.ts';
-import { SYSTEM } from '../../src/storage/collection.ts';
+import { Change } from '../../src/kernel/change.ts';
+import { SYSTEM } from '../../src/kernel/collection.ts';
 import { testApp } from './memory-app.ts';
 import type { TestApp } from './memory-app.ts';
 

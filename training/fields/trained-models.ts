@@ -20,7 +20,7 @@ export interface TrainedModel {
   extract(prepared: Prepared, weights: Weights, onlooker?: Onlooker): FoundDocument;
 }
 
-const weights = (model: string): string => fileURLToPath(new URL(`../../src/engines/fields/${model}/weights.json`, import.meta.url));
+const weights = (model: string): string => fileURLToPath(new URL(`../../weights/fields/${model}.json`, import.meta.url));
 
 export const MODELS: readonly TrainedModel[] = [
   { modelId: 'prebuilt-invoice', spec: INVOICE, weights: weights('invoice'), make: makeInvoice, extract: invoiceOf },

@@ -1,12 +1,12 @@
-import { operation, reply } from '../../contract/operation.ts';
-import type { Services } from '../../contract/services.ts';
-import { Change } from '../../storage/change.ts';
-import type { Stored } from '../../storage/change.ts';
-import { SYSTEM } from '../../storage/collection.ts';
+import { operation, reply } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/ports.ts';
+import { Change } from '../../kernel/change.ts';
+import type { Stored } from '../../kernel/change.ts';
+import { SYSTEM } from '../../kernel/collection.ts';
 import { accountFailure } from '../failures.ts';
 import { ERASE_JOB } from '../jobs.ts';
-import { resourceId } from '../model.ts';
-import type { Account } from '../model.ts';
+import { resourceId } from '../../kernel/account.ts';
+import type { Account } from '../../kernel/account.ts';
 import { AccountList, AccountPath, AccountView, GroupPath, PutAccount } from '../schemas.ts';
 import { accountById, accounts, deleteAccount, getAccount, listAccounts, newAccount } from '../store.ts';
 

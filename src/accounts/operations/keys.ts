@@ -1,5 +1,5 @@
-import { operation, reply } from '../../contract/operation.ts';
-import { Change } from '../../storage/change.ts';
+import { operation, reply } from '../../kernel/operation.ts';
+import { Change } from '../../kernel/change.ts';
 import { AccountPath, Keys, RegenerateKey } from '../schemas.ts';
 import { openKeys, replaceKey } from '../store.ts';
 import { mustGetAccount, ONE } from './accounts.ts';

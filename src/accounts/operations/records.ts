@@ -1,12 +1,12 @@
 /** What an account has done and is doing: usage, audit and jobs. */
 import type { Static } from 'typebox';
-import { operation, reply } from '../../contract/operation.ts';
-import type { Services } from '../../contract/services.ts';
-import { jobs as jobRecords, noted } from '../../jobs/model.ts';
-import type { Job, StoredJob } from '../../jobs/model.ts';
-import { Change } from '../../storage/change.ts';
-import { SYSTEM } from '../../storage/collection.ts';
-import type { AuditRow } from '../../storage/ports.ts';
+import { operation, reply } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/ports.ts';
+import { jobs as jobRecords, noted } from '../../kernel/job.ts';
+import type { Job, StoredJob } from '../../kernel/job.ts';
+import { Change } from '../../kernel/change.ts';
+import { SYSTEM } from '../../kernel/collection.ts';
+import type { AuditRow } from '../../kernel/ports/store.ts';
 import { accountFailure } from '../failures.ts';
 import { VERIFY_JOB } from '../jobs.ts';
 import { AccountPath, AuditPage, AuditQuery, JobList, JobListQuery, JobPath, JobView, Usage, UsageQuery } from '../schemas.ts';

@@ -1,9 +1,9 @@
 /** What an operator wants to know of the server as a whole: its state, its calls, its jobs, and all its data as a file. */
 import type { Readable } from 'node:stream';
-import { Bytes, operation, reply } from '../../contract/operation.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { DUE, jobs as jobRecords } from '../../jobs/model.ts';
-import { SYSTEM } from '../../storage/collection.ts';
+import { Bytes, operation, reply } from '../../kernel/operation.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import { DUE, jobs as jobRecords } from '../../kernel/job.ts';
+import { SYSTEM } from '../../kernel/collection.ts';
 import type { Minute } from '../activity.ts';
 import { ActivityView, ServerView, UnfinishedJobs, UnfinishedQuery } from '../schemas.ts';
 import { jobView } from './records.ts';

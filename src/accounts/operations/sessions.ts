@@ -1,9 +1,9 @@
 /** Signing in to the console, and out of it. */
-import { operation, reply } from '../../contract/operation.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { fail } from '../../contract/failures.ts';
-import { Change } from '../../storage/change.ts';
-import { SYSTEM } from '../../storage/collection.ts';
+import { operation, reply } from '../../kernel/operation.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures.ts';
+import { Change } from '../../kernel/change.ts';
+import { SYSTEM } from '../../kernel/collection.ts';
 import type { AdminSecret } from '../admin-secret.ts';
 import { SessionView, SignIn } from '../schemas.ts';
 import { openSession, SESSION_MS, sessionCookie, sessions as sessionRecords, signInCodes } from '../sessions.ts';

@@ -1,5 +1,5 @@
-import { operation, reply } from '../../contract/operation.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { operation, reply } from '../../kernel/operation.ts';
+import type { Operation } from '../../kernel/operation.ts';
 import type { AdminSecret } from '../admin-secret.ts';
 import { TokenReply, TokenRequest } from '../schemas.ts';
 import type { Tokens } from '../tokens.ts';

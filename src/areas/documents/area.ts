@@ -1,4 +1,4 @@
-import type { Area } from '../../contract/area.ts';
+import type { Area } from '../../kernel/area.ts';
 import { KINDS } from './arrival.ts';
 import { copyJobs } from './copy-job.ts';
 import { batchJobs } from './batch/job.ts';

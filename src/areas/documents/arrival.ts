@@ -1,9 +1,9 @@
 /** The target's side of a copy: who may bring a model or classifier here. A copy brings no key; it brings the token of an authorization. */
-import { reaches } from '../../accounts/model.ts';
-import type { Account } from '../../accounts/model.ts';
-import type { Call } from '../../contract/operation.ts';
-import type { Services } from '../../contract/services.ts';
-import type { Stored } from '../../storage/change.ts';
+import { reaches } from '../../kernel/account.ts';
+import type { Account } from '../../kernel/account.ts';
+import type { Call } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Stored } from '../../kernel/change.ts';
 import type { Copyable, Kept } from './copyable.ts';
 import { documentFailure } from './failures.ts';
 import type { CopyAuthorization } from './model.ts';

@@ -1,8 +1,8 @@
 /** Taking a document in, to be read with a model or sorted by a classifier: what such calls have in common, and the job that they begin. */
 import type { Static } from 'typebox';
-import type { Call } from '../../contract/operation.ts';
-import type { Services } from '../../contract/services.ts';
-import { Change } from '../../storage/change.ts';
+import type { Call } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/ports.ts';
+import { Change } from '../../kernel/change.ts';
 import { DOCUMENT, documentFailure } from './failures.ts';
 import { ANALYSE } from './jobs.ts';
 import { WAITING_MS } from './model.ts';

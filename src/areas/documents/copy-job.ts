@@ -6,9 +6,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { Failure } from '../../contract/failures.ts';
-import { bodyCheck } from '../../contract/validate.ts';
-import type { JobContext, JobHandlers, JobOutcome } from '../../jobs/model.ts';
+import { Failure } from '../../kernel/failures.ts';
+import { bodyCheck } from '../../kernel/validation.ts';
+import type { JobContext, JobHandlers, JobOutcome } from '../../kernel/job.ts';
 import type { FetchRefused } from '../../net/guarded-fetch.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from './arrival.ts';
 import { CLASSIFIER, MODEL } from './copyable.ts';

@@ -1,7 +1,7 @@
 /** The two things that are copied from account to account, and all that their copies differ in. */
-import type { Call } from '../../contract/operation.ts';
-import type { Services } from '../../contract/services.ts';
-import type { Collection } from '../../storage/collection.ts';
+import type { Call } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Collection } from '../../kernel/collection.ts';
 import type { DocumentClassifier, DocumentModel, ModelOperation, OperationKind } from './model.ts';
 import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
 import type { PackedClassifier, PackedModel } from './package.ts';

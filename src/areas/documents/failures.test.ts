@@ -1,8 +1,8 @@
 /** Interface section 7.1, row by row, and what the gateway before the service writes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fail } from '../../contract/failures.ts';
-import type { Failure } from '../../contract/failures.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { Failure } from '../../kernel/failures.ts';
 import { documentDialect, documentFailure } from './failures.ts';
 
 function written(failure: Failure): unknown {

@@ -1,5 +1,5 @@
-import { catalogue, gatewayCode } from '../../contract/failures.ts';
-import type { Dialect, Failure } from '../../contract/failures.ts';
+import { catalogue, gatewayCode } from '../../kernel/failures.ts';
+import type { Dialect, Failure } from '../../kernel/failures.ts';
 import type { RecordedError } from './model.ts';
 
 /** The inner codes of the interface, with their texts. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reading, Services } from '../../contract/services.ts';
-import type { Job, JobOutcome } from '../../jobs/model.ts';
+import type { Reading, Services } from '../../kernel/ports.ts';
+import type { Job, JobOutcome } from '../../kernel/job.ts';
 import { ProcessEnded } from '../../jobs/processes.ts';
 import type { ProcessTask } from '../../jobs/processes.ts';
 import { MemoryBlobs } from '../../storage/memory/blobs.ts';

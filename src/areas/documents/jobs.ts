@@ -3,10 +3,10 @@
  * page. The document goes when it is analysed, whatever came of that, unless the caller wants it kept with the result; what cannot be
  * read ends as a failed analysis with its reason.
  */
-import { Failure, fail } from '../../contract/failures.ts';
-import type { JobContext, JobHandlers, JobOutcome } from '../../jobs/model.ts';
-import { Change } from '../../storage/change.ts';
-import type { Stored } from '../../storage/change.ts';
+import { Failure, fail } from '../../kernel/failures.ts';
+import type { JobContext, JobHandlers, JobOutcome } from '../../kernel/job.ts';
+import { Change } from '../../kernel/change.ts';
+import type { Stored } from '../../kernel/change.ts';
 import type { Analysed, AnalysisInput } from './analysis.ts';
 import { documentFailure, recorded } from './failures.ts';
 import { KEPT_MS } from './model.ts';

@@ -1,8 +1,8 @@
 /** How an operation on a model ends: its record says so, and is kept for a while. */
-import type { Failure } from '../../contract/failures.ts';
-import type { Services } from '../../contract/services.ts';
-import { Change } from '../../storage/change.ts';
-import type { Stored } from '../../storage/change.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import type { Services } from '../../kernel/ports.ts';
+import { Change } from '../../kernel/change.ts';
+import type { Stored } from '../../kernel/change.ts';
 import { recorded } from './failures.ts';
 import { KEPT_MS } from './model.ts';
 import type { ModelOperation } from './model.ts';

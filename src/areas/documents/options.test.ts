@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../contract/failures.ts';
+import { Failure } from '../../kernel/failures.ts';
 import { checkedOptions, planOf } from './options.ts';
 import type { GivenOptions } from './options.ts';
 import { versionNamed } from './versions.ts';

@@ -1,5 +1,5 @@
 /** What a caller asks of an analysis, checked against what the version and the model can do; and what has to be looked for then. */
-import { fail } from '../../contract/failures.ts';
+import { fail } from '../../kernel/failures.ts';
 import { PageRangeProblem, parsePageRanges } from '../../engines/reading/page-ranges.ts';
 import type { AnalysisOptions } from './model.ts';
 import type { Feature, Version } from './versions.ts';

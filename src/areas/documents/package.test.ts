@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../contract/failures.ts';
+import { Failure } from '../../kernel/failures.ts';
 import { Writer } from '../../engines/bytes/writer.ts';
 import type { DocumentModel } from './model.ts';
 import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';

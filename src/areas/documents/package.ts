@@ -1,5 +1,5 @@
 /** A model or classifier on its way to another account: what callers see of it, and the bytes of what was learned. What arrives is checked as from an enemy. */
-import { Place } from '../../contract/place.ts';
+import { Place } from '../../kernel/json-cursor.ts';
 import { Reader } from '../../engines/bytes/reader.ts';
 import { Writer } from '../../engines/bytes/writer.ts';
 import { documentFailure } from './failures.ts';

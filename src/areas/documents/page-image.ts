@@ -1,7 +1,7 @@
 /** Pictures of pages, for those who look at a document beside its answer: painted in the processes that read documents, one at a time for an account. */
-import type { Call } from '../../contract/operation.ts';
-import { fail } from '../../contract/failures.ts';
-import type { Services } from '../../contract/services.ts';
+import type { Call } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { Services } from '../../kernel/ports.ts';
 import { ProcessEnded } from '../../jobs/processes.ts';
 import { documentFailure } from './failures.ts';
 import type { Painted } from './paint.ts';

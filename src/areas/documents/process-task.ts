@@ -1,6 +1,6 @@
 /** A task on a stranger's file, in a process of its own: under caps on memory, on the time of the whole and on the time between two words of progress. */
-import type { Failure } from '../../contract/failures.ts';
-import type { JobContext } from '../../jobs/model.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import type { JobContext } from '../../kernel/job.ts';
 import { ProcessEnded } from '../../jobs/processes.ts';
 import type { ProcessTask } from '../../jobs/processes.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Services } from '../../contract/services.ts';
-import type { Job } from '../../jobs/model.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Job } from '../../kernel/job.ts';
 import type { Analysis } from './model.ts';
 import { standingNow } from './progress.ts';
 import { analyses } from './store.ts';

@@ -1,8 +1,8 @@
 /** How work stands now, by its own record and by that of its job. */
-import type { Services } from '../../contract/services.ts';
-import { isFinal } from '../../jobs/model.ts';
-import type { Stored } from '../../storage/change.ts';
-import type { Collection } from '../../storage/collection.ts';
+import type { Services } from '../../kernel/ports.ts';
+import { isFinal } from '../../kernel/job.ts';
+import type { Stored } from '../../kernel/change.ts';
+import type { Collection } from '../../kernel/collection.ts';
 import type { Work } from './model.ts';
 import { standingOf } from './wire.ts';
 import type { Standing } from './wire.ts';

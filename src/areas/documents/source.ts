@@ -1,8 +1,8 @@
 /** Where a document comes from: the call itself, or an address that the server fetches from. */
 import type { Static } from 'typebox';
-import { fail } from '../../contract/failures.ts';
-import type { Failure } from '../../contract/failures.ts';
-import type { Services } from '../../contract/services.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import type { Services } from '../../kernel/ports.ts';
 import { kindOf } from '../../engines/reading/kind.ts';
 import { UnreadableFile } from '../../engines/reading/problem.ts';
 import type { Unreadable } from '../../engines/reading/problem.ts';

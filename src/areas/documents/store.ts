@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { collection } from '../../storage/collection.ts';
+import { collection } from '../../kernel/collection.ts';
 import type { Analysis, Batch, BatchFile, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation, TrainingSet, TrainingSetFile } from './model.ts';
 
 /** Custom models by modelId. */

@@ -1,8 +1,8 @@
 /** Records as the interface writes them. */
-import type { Call } from '../../contract/operation.ts';
-import { isFinal } from '../../jobs/model.ts';
-import type { Job } from '../../jobs/model.ts';
-import { fail } from '../../contract/failures.ts';
+import type { Call } from '../../kernel/operation.ts';
+import { isFinal } from '../../kernel/job.ts';
+import type { Job } from '../../kernel/job.ts';
+import { fail } from '../../kernel/failures.ts';
 import { fieldModel, isFieldModel } from '../../engines/fields/extract.ts';
 import { recorded } from './failures.ts';
 import { schemaView } from './found.ts';

@@ -1,4 +1,4 @@
-import type { Area } from '../../contract/area.ts';
+import type { Area } from '../../kernel/area.ts';
 import { eraseJobs } from './erasing.ts';
 import { faceDialect, faceFailure } from './failures.ts';
 import { GALLERY_KINDS } from './model.ts';

@@ -1,8 +1,8 @@
 /** What a body of identify, verify, find similar or group names, or the documented answer where it cannot be compared. */
-import type { Failure } from '../../contract/failures.ts';
-import type { Services } from '../../contract/services.ts';
-import type { Stored } from '../../storage/change.ts';
-import type { Records } from '../../storage/ports.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Stored } from '../../kernel/change.ts';
+import type { Records } from '../../kernel/ports/store.ts';
 import { faceFailure } from './failures.ts';
 import { LARGE_PERSON_GROUP, PERSON_GROUP } from './model.ts';
 import type { Gallery, GalleryKind, RecognitionModel } from './model.ts';

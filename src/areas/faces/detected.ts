@@ -1,7 +1,7 @@
 /** Detected faces: what they are recognised by is kept, sealed, for as long as the caller has asked, and read again by their ids. */
-import type { Failure } from '../../contract/failures.ts';
-import type { Services } from '../../contract/services.ts';
-import type { Change } from '../../storage/change.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Change } from '../../kernel/change.ts';
 import type { RecognitionModel } from './model.ts';
 import { isUuid } from './model.ts';
 import { detectedFaces } from './store.ts';

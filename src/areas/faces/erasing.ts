@@ -3,9 +3,9 @@
  * by a job, a part at a time, so that no commit holds up all others: their ids are random, so the parts are told by their first digits.
  * What training has made lies in a blob, which goes once the record that names it is gone.
  */
-import { Change } from '../../storage/change.ts';
-import type { Services } from '../../contract/services.ts';
-import type { JobHandlers } from '../../jobs/model.ts';
+import { Change } from '../../kernel/change.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { JobHandlers } from '../../kernel/job.ts';
 import { memberKey, persistedFaces, persons } from './store.ts';
 
 interface Erasing {

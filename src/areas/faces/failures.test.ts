@@ -1,9 +1,9 @@
 /** Interface section 7.2, row by row, and the texts of the original service beside it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fail } from '../../contract/failures.ts';
-import type { Failure } from '../../contract/failures.ts';
-import { textCheck } from '../../contract/validate.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import { textCheck } from '../../kernel/validation.ts';
 import { faceDialect, faceFailure } from './failures.ts';
 import { ListGalleries } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 /** The area's failures, with the texts of the interface, and how it writes them. The same thing may have another status by where it is asked: each has a row of its own. */
-import { catalogue } from '../../contract/failures.ts';
-import type { Dialect, Failure, FailureRow } from '../../contract/failures.ts';
+import { catalogue } from '../../kernel/failures.ts';
+import type { Dialect, Failure, FailureRow } from '../../kernel/failures.ts';
 import { GALLERY_KINDS } from './model.ts';
 import type { GalleryKind, GalleryName } from './model.ts';
 

@@ -1,6 +1,6 @@
 /** What a path names: the gallery, the person, the face; or the documented answer where there is none, or can be none. */
-import type { Stored } from '../../storage/change.ts';
-import type { Records } from '../../storage/ports.ts';
+import type { Stored } from '../../kernel/change.ts';
+import type { Records } from '../../kernel/ports/store.ts';
 import { faceFailure } from './failures.ts';
 import { isGalleryId, isUuid } from './model.ts';
 import type { Gallery, GalleryKind, PersistedFace, Person } from './model.ts';

@@ -2,15 +2,15 @@
  * Searches of a gallery. What is searched is kept in memory as long as there is room: what training has packed, or, of a face list, what is
  * packed of its faces when it is first asked. What was deleted since is left out: whoever is found is looked up before he is told of.
  */
-import type { Derivation } from '../../contract/derived.ts';
-import type { Services } from '../../contract/services.ts';
+import type { Derivation } from '../../kernel/record-cache.ts';
+import type { Services } from '../../kernel/ports.ts';
 import { openBlock, weightOf } from '../../engines/faces/search/block.ts';
 import type { Block } from '../../engines/faces/search/block.ts';
 import type { SearchedSize } from '../../engines/faces/search/calibration.ts';
 import { distanceBetween } from '../../engines/faces/search/distance.ts';
 import { nearestToEach } from '../../engines/faces/search/scan.ts';
 import type { Neighbour } from '../../engines/faces/search/scan.ts';
-import type { Stored } from '../../storage/change.ts';
+import type { Stored } from '../../kernel/change.ts';
 import type { Gallery, GalleryKind, Trained } from './model.ts';
 import { templatesOfPerson } from './persisted.ts';
 import { memberKey, persistedFaces, tallies, trained } from './store.ts';

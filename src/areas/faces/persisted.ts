@@ -1,5 +1,5 @@
 /** What faces that are kept are recognised by. */
-import type { Services } from '../../contract/services.ts';
+import type { Services } from '../../kernel/ports.ts';
 import { MOST_FACES } from './model.ts';
 import { memberKey, persistedFaces } from './store.ts';
 import { openTemplate, placeOf, templateKey } from './templates.ts';

@@ -1,9 +1,9 @@
 /** The picture of a call, and the faces in it: fetched where it comes by address, looked at in a process of its own, under caps on size, time, memory and on what an account may have under way. */
 import type { Static } from 'typebox';
-import { fail } from '../../contract/failures.ts';
-import type { Failure } from '../../contract/failures.ts';
-import type { Call } from '../../contract/operation.ts';
-import type { Services } from '../../contract/services.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import type { Call } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/ports.ts';
 import type { Box, Face, FacesInPicture } from '../../engines/faces/face.ts';
 import type { Unreadable } from '../../engines/reading/problem.ts';
 import { ProcessEnded } from '../../jobs/processes.ts';

@@ -1,5 +1,5 @@
 /** The area's collections, and the keys that tie what is in a gallery to it. */
-import { collection } from '../../storage/collection.ts';
+import { collection } from '../../kernel/collection.ts';
 import type { DetectedFace, Gallery, GalleryKind, PersistedFace, Person, Trained, Training } from './model.ts';
 import type { Tally } from './tally.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Change, Conflict } from '../../storage/change.ts';
+import { Change, Conflict } from '../../kernel/change.ts';
 import { openSqlite } from '../../storage/sqlite/store.ts';
 import { faceFailure } from './failures.ts';
 import { countIn, countOut, talliesOf } from './tally.ts';

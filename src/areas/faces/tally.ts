@@ -3,9 +3,9 @@
  * call writes would have all of them meet; so it is divided into parts, each with a share of the limit, and a call writes
  * one part, told by the random id of what is added. Only when that part is full are the others looked at.
  */
-import type { Failure } from '../../contract/failures.ts';
-import type { Change, Stored } from '../../storage/change.ts';
-import type { Records } from '../../storage/ports.ts';
+import type { Failure } from '../../kernel/failures.ts';
+import type { Change, Stored } from '../../kernel/change.ts';
+import type { Records } from '../../kernel/ports/store.ts';
 import { tallies } from './store.ts';
 
 export interface Tally { count: number }

@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Keyring } from '../../accounts/keyring.ts';
-import { Change } from '../../storage/change.ts';
+import { Change } from '../../kernel/change.ts';
 import { openSqlite } from '../../storage/sqlite/store.ts';
 import { templateOf } from '../../../test/support/faces.ts';
 import { openTemplate, sealTemplate, templateKey, templateKeyFor } from './templates.ts';

@@ -5,9 +5,9 @@
  */
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { Services } from '../../contract/services.ts';
-import type { Change } from '../../storage/change.ts';
-import type { Collection } from '../../storage/collection.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Change } from '../../kernel/change.ts';
+import type { Collection } from '../../kernel/collection.ts';
 import { templateKeys } from './store.ts';
 
 /** There is one an account. */

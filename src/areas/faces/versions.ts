@@ -1,5 +1,5 @@
 /** What the versions of the interface differ in. The code reads this table; it never asks which version is called. */
-import type { Mount } from '../../contract/area.ts';
+import type { Mount } from '../../kernel/area.ts';
 
 export interface Version {
   version: string;

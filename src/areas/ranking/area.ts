@@ -1,4 +1,4 @@
-import type { Area } from '../../contract/area.ts';
+import type { Area } from '../../kernel/area.ts';
 import { rankingDialect, rankingFailure } from './failures.ts';
 import { rankingJobs } from './jobs.ts';
 import { learning } from './learning.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../contract/failures.ts';
+import { Failure } from '../../kernel/failures.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy } from '../../engines/bandits/policy.ts';
 import { Model } from '../../engines/bandits/model.ts';
 import { request, trained } from '../../../test/support/ranking-log.ts';

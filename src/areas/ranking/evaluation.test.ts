@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { once } from 'node:events';
-import { Event } from '../../storage/ports.ts';
+import { Event } from '../../kernel/ports/store.ts';
 import { readCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { gaussianHalfWidth } from '../../engines/bandits/estimate.ts';
 import { DEFAULT_ARGUMENTS } from '../../engines/bandits/policy.ts';

@@ -16,7 +16,7 @@ import type { LoggedEvent, Track } from '../../engines/bandits/replay.ts';
 import { improves, searchCandidates } from '../../engines/bandits/search.ts';
 import type { Candidate } from '../../engines/bandits/replay.ts';
 import { openPerSlot } from '../../engines/bandits/slots.ts';
-import type { Event } from '../../storage/ports.ts';
+import type { Event } from '../../kernel/ports/store.ts';
 import { allowedIn } from './decide.ts';
 import { baselineOf } from './model.ts';
 import type { FeatureScore, LearningSettings, LogEntry, PolicyResult, PolicySource, RankEntry, Summary } from './model.ts';

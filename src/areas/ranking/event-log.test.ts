@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ACCOUNT, RULES, RankingLog, START, request } from '../../../test/support/ranking-log.ts';
 import type { JoinRules } from '../../engines/bandits/join.ts';
-import { Change } from '../../storage/change.ts';
+import { Change } from '../../kernel/change.ts';
 import { MOST_READ, decisionViews, decisionsBackFrom, joined } from './event-log.ts';
 import type { Found, LoggedEvent } from './event-log.ts';
 

@@ -5,8 +5,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JoinRules } from '../../engines/bandits/join.ts';
-import type { Services } from '../../contract/services.ts';
-import type { Event } from '../../storage/ports.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Event } from '../../kernel/ports/store.ts';
 import { allowedIn } from './decide.ts';
 import { baselineOf, headOf } from './model.ts';
 import type { LogEntry, RankEntry } from './model.ts';

@@ -1,8 +1,8 @@
 /** Every code of the interface as it is written, and what the shared kinds become in an operation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fail } from '../../contract/failures.ts';
-import type { Failure } from '../../contract/failures.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { Failure } from '../../kernel/failures.ts';
 import { ranking } from './area.ts';
 import { rankingDialect, rankingFailure } from './failures.ts';
 

@@ -1,5 +1,5 @@
-import { catalogue, gatewayCode } from '../../contract/failures.ts';
-import type { Dialect, Failure } from '../../contract/failures.ts';
+import { catalogue, gatewayCode } from '../../kernel/failures.ts';
+import type { Dialect, Failure } from '../../kernel/failures.ts';
 
 const same = 'See the details of the answer; the operation in /docs says what is allowed.';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { Failure } from '../../contract/failures.ts';
+import { Failure } from '../../kernel/failures.ts';
 import { writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { DEFAULT_ARGUMENTS } from '../../engines/bandits/policy.ts';
-import type { Job, JobContext, JobOutcome } from '../../jobs/model.ts';
+import type { Job, JobContext, JobOutcome } from '../../kernel/job.ts';
 import { Jobs } from '../../jobs/queue.ts';
 import { Threads } from '../../jobs/threads.ts';
-import { Change } from '../../storage/change.ts';
+import { Change } from '../../kernel/change.ts';
 import { ACCOUNT, RankingLog, START, request, trained } from '../../../test/support/ranking-log.ts';
 import { Dice } from '../../../test/support/time.ts';
 import { DROP_LOGS_JOB, EVALUATE_JOB, IMPORTANCE_JOB, apply, enqueueEvaluation, rankingJobs, rangeOf } from './jobs.ts';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import type { DutyContext } from '../../jobs/duties.ts';
-import type { JobContext, JobHandlers } from '../../jobs/model.ts';
+import type { JobContext, JobHandlers } from '../../kernel/job.ts';
 import { parsePolicy } from '../../engines/bandits/policy.ts';
-import type { Services } from '../../contract/services.ts';
-import { Change } from '../../storage/change.ts';
-import type { Stored } from '../../storage/change.ts';
+import type { Services } from '../../kernel/ports.ts';
+import { Change } from '../../kernel/change.ts';
+import type { Stored } from '../../kernel/change.ts';
 import type { EvaluationOutcome, EvaluationTask } from './evaluation.ts';
 import { rankingFailure } from './failures.ts';
 import { durationMs, rulesOf } from './model.ts';

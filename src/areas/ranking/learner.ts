@@ -10,7 +10,7 @@
  * Waiting events are known by their position in the log; what was decided is read again when the event is
  * trained, mostly from the entries read last. An event whose entry was deleted from the log trains nothing.
  */
-import type { Services } from '../../contract/services.ts';
+import type { Services } from '../../kernel/ports.ts';
 import { readCheckpoint, writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { Example, readExample } from '../../engines/bandits/example.ts';
 import type { Allowed } from '../../engines/bandits/explore.ts';
@@ -20,7 +20,7 @@ import type { JoinRules, JoinState, Joined } from '../../engines/bandits/join.ts
 import { Model } from '../../engines/bandits/model.ts';
 import { parsePolicy } from '../../engines/bandits/policy.ts';
 import { openPerSlot } from '../../engines/bandits/slots.ts';
-import type { Event } from '../../storage/ports.ts';
+import type { Event } from '../../kernel/ports/store.ts';
 import { allowedIn } from './decide.ts';
 import { RETRAIN_MS, WINDOW_MS, baselineOf, headOf } from './model.ts';
 import type { LearningMode, LearningWindow, LogEntry, ModelEntry, RankEntry, SettingsEntry } from './model.ts';

@@ -5,7 +5,7 @@ import { readCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { DutyLost } from '../../jobs/duties.ts';
 import type { DutyContext } from '../../jobs/duties.ts';
 import { Jobs } from '../../jobs/queue.ts';
-import { Change } from '../../storage/change.ts';
+import { Change } from '../../kernel/change.ts';
 import { ACCOUNT, RankingLog, START } from '../../../test/support/ranking-log.ts';
 import { Learner } from './learner.ts';
 import { learning } from './learning.ts';

@@ -6,9 +6,9 @@
  * and an export also that the loop is still of the generation it was learned in. A learner that finds
  * nothing to do for a while is let go from memory; the log's end tells when it is wanted again.
  */
-import { Change, Conflict } from '../../storage/change.ts';
+import { Change, Conflict } from '../../kernel/change.ts';
 import type { DutyContext, DutyHandler } from '../../jobs/duties.ts';
-import type { Stored } from '../../storage/change.ts';
+import type { Stored } from '../../kernel/change.ts';
 import { Learner } from './learner.ts';
 import { durationMs, rulesOf } from './model.ts';
 import type { LearningWindow, Loop } from './model.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { Keyring } from '../../accounts/keyring.ts';
-import { Failure } from '../../contract/failures.ts';
+import { Failure } from '../../kernel/failures.ts';
 import { writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { trained } from '../../../test/support/ranking-log.ts';
 import { openSignedModel, signedModel } from './signed-model.ts';

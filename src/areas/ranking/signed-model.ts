@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import type { Services } from '../../contract/services.ts';
+import type { Services } from '../../kernel/ports.ts';
 import { CheckpointProblem, readCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import type { Model } from '../../engines/bandits/model.ts';
 import { rankingFailure } from './failures.ts';

@@ -1,12 +1,12 @@
-import type { Services } from '../../contract/services.ts';
-import type { Derivation } from '../../contract/derived.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Derivation } from '../../kernel/record-cache.ts';
 import { readCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { Model } from '../../engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../engines/bandits/policy.ts';
 import { assignDuty } from '../../jobs/duties.ts';
-import { Change } from '../../storage/change.ts';
-import type { Stored } from '../../storage/change.ts';
-import { collection } from '../../storage/collection.ts';
+import { Change } from '../../kernel/change.ts';
+import type { Stored } from '../../kernel/change.ts';
+import { collection } from '../../kernel/collection.ts';
 import { newLoop, rulesOf } from './model.ts';
 import type { Evaluation, FeatureImportance, LearningWindow, LogEntry, Loop } from './model.ts';
 

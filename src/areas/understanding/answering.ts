@@ -1,11 +1,11 @@
 /** Apps that answer: trained models in memory, and who may ask them. */
-import { isCollaborator } from '../../accounts/model.ts';
-import type { Account } from '../../accounts/model.ts';
-import type { Derivation } from '../../contract/derived.ts';
-import type { Services } from '../../contract/services.ts';
+import { isCollaborator } from '../../kernel/account.ts';
+import type { Account } from '../../kernel/account.ts';
+import type { Derivation } from '../../kernel/record-cache.ts';
+import type { Services } from '../../kernel/ports.ts';
 import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../engines/language/model.ts';
-import { SYSTEM } from '../../storage/collection.ts';
+import { SYSTEM } from '../../kernel/collection.ts';
 import { understandingFailure } from './failures.ts';
 import type { App, Published, Requirements, SlotName, Training } from './model.ts';
 import { apps, owners, trainings, versionKey, versions } from './store.ts';

@@ -1,6 +1,6 @@
 /** Places in exported apps, and what is checked at many of them. */
-import { Failure } from '../../contract/failures.ts';
-import { Place } from '../../contract/place.ts';
+import { Failure } from '../../kernel/failures.ts';
+import { Place } from '../../kernel/json-cursor.ts';
 import { RegexProblem } from '../../engines/recognizers/regex.ts';
 import { understandingFailure } from './failures.ts';
 

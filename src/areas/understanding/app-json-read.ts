@@ -8,7 +8,7 @@
  *
  * Everything is checked before anything is made of it. A failure says where in the file it is.
  */
-import type { Place } from '../../contract/place.ts';
+import type { Place } from '../../kernel/json-cursor.ts';
 import { UserRegex } from '../../engines/recognizers/regex.ts';
 import { NAME_CHARACTERS, appPlace, checkedAt, nameOf, namesIn, uniqueIn } from './app-json-place.ts';
 import { MOST, MOST_QUERY_CHARACTERS, NONE } from './model.ts';

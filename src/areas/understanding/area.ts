@@ -1,4 +1,4 @@
-import type { Area } from '../../contract/area.ts';
+import type { Area } from '../../kernel/area.ts';
 import { authoringDialect, predictionDialect, understandingFailure } from './failures.ts';
 import { understandingJobs } from './jobs.ts';
 import { VERSION2, VERSION3 } from './model.ts';

@@ -1,5 +1,5 @@
-import { catalogue, gatewayCode } from '../../contract/failures.ts';
-import type { Dialect } from '../../contract/failures.ts';
+import { catalogue, gatewayCode } from '../../kernel/failures.ts';
+import type { Dialect } from '../../kernel/failures.ts';
 
 /** What authoring and prediction refuse. Most are 400 BadArgument on the wire, as the original answers unknown ids too. */
 export const understandingFailure = catalogue({

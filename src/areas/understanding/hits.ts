@@ -1,10 +1,10 @@
 /** How often versions were asked, as tallies: they go with their app in one change. */
-import type { Services } from '../../contract/services.ts';
-import { allOf } from '../../storage/all.ts';
-import type { Change } from '../../storage/change.ts';
-import { collection } from '../../storage/collection.ts';
-import { addTally, countOf, isTimeToSum, takeOut, tallyGroups } from '../../storage/tally.ts';
-import type { Tallied } from '../../storage/tally.ts';
+import type { Services } from '../../kernel/ports.ts';
+import { allOf } from '../../kernel/read-all.ts';
+import type { Change } from '../../kernel/change.ts';
+import { collection } from '../../kernel/collection.ts';
+import { addTally, countOf, isTimeToSum, takeOut, tallyGroups } from '../../kernel/tally.ts';
+import type { Tallied } from '../../kernel/tally.ts';
 
 /** By `appId/uid of the version/id`. */
 export const hits = collection<Tallied>('understanding.hits');

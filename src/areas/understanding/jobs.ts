@@ -1,8 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
-import type { Services } from '../../contract/services.ts';
+import type { Services } from '../../kernel/ports.ts';
 import type { Definition, LanguageRow } from '../../engines/language/definition.ts';
-import type { JobContext, JobHandlers } from '../../jobs/model.ts';
-import { Change } from '../../storage/change.ts';
+import type { JobContext, JobHandlers } from '../../kernel/job.ts';
+import { Change } from '../../kernel/change.ts';
 import type { Example, HeldOut, HeldOutEntities, ModelTraining, Schema, Stretch } from './model.ts';
 import { NONE } from './model.ts';
 import { definitionOf, rowsOf } from './project.ts';

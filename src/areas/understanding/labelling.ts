@@ -1,7 +1,7 @@
 /** Writing utterances: one of a text that is there already is labelled anew, and a query of that text that waits for review is settled. */
-import { etag, writtenEtag } from '../../contract/conditions.ts';
-import type { Services } from '../../contract/services.ts';
-import type { Change, Stored } from '../../storage/change.ts';
+import { etag, writtenEtag } from '../../kernel/conditions.ts';
+import type { Services } from '../../kernel/ports.ts';
+import type { Change, Stored } from '../../kernel/change.ts';
 import { understandingFailure } from './failures.ts';
 import { checkedExample } from './labels.ts';
 import type { GivenExample } from './labels.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../contract/failures.ts';
+import { Failure } from '../../kernel/failures.ts';
 import { exportedApp } from '../../../test/support/app-json.ts';
 import { readApp } from './app-json-read.ts';
 import type { AppJson, JsonFeature, JsonLabel } from './app-json.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Failure } from '../../contract/failures.ts';
+import type { Failure } from '../../kernel/failures.ts';
 import { newSchema } from './model.ts';
 import type { Schema } from './model.ts';
 import { checkPattern, compilePattern, patternRenamed, roleRenamed } from './patterns.ts';

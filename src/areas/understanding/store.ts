@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { isCollaborator } from '../../accounts/model.ts';
-import type { Account } from '../../accounts/model.ts';
-import { fail } from '../../contract/failures.ts';
-import type { Services } from '../../contract/services.ts';
-import { allOf } from '../../storage/all.ts';
-import { Change } from '../../storage/change.ts';
-import type { Stored } from '../../storage/change.ts';
-import { SYSTEM, collection, pointers } from '../../storage/collection.ts';
+import { isCollaborator } from '../../kernel/account.ts';
+import type { Account } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failures.ts';
+import type { Services } from '../../kernel/ports.ts';
+import { allOf } from '../../kernel/read-all.ts';
+import { Change } from '../../kernel/change.ts';
+import type { Stored } from '../../kernel/change.ts';
+import { SYSTEM, collection, pointers } from '../../kernel/collection.ts';
 import { understandingFailure } from './failures.ts';
 import type { App, Example, Training, Version } from './model.ts';
 

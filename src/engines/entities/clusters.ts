@@ -3,7 +3,7 @@
  * (clusters.json; see README.md for where it comes from) lists 40,000 English words in 1,000 fine groups within
  * 100 coarse ones; other words have none. Read on first use: some 15 ms.
  */
-import table from './clusters.json' with { type: 'json' };
+import table from '../../../weights/word-clusters/clusters.json' with { type: 'json' };
 
 /** Fine group times 128 plus coarse group. */
 let byWord: Map<string, number> | undefined;

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { BACKUP_FORMAT, BadBackup, hasSecrets, readManifest, restoreRows, writeBackup } from './backup.ts';
 import type { Manifest } from './backup.ts';
-import { Change } from '../change.ts';
-import { collection } from '../collection.ts';
+import { Change } from '../../kernel/change.ts';
+import { collection } from '../../kernel/collection.ts';
 import { FileBlobs } from './blobs.ts';
-import type { BackupRow, Store } from '../ports.ts';
+import type { BackupRow, Store } from '../../kernel/ports/store.ts';
 import { openSqlite } from '../sqlite/store.ts';
 import { verifyStore } from '../verify.ts';
 

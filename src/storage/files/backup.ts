@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises';
 import { blobIsWhole } from '../blob-id.ts';
 import { FileBlobs } from './blobs.ts';
 import { blobsOf } from '../rows.ts';
-import type { BackupRow, Blobs, Store } from '../ports.ts';
+import type { BackupRow, Blobs, Store } from '../../kernel/ports/store.ts';
 
 export const BACKUP_FORMAT = 1;
 

@@ -1,4 +1,4 @@
-import type { Blobs } from '../ports.ts';
+import type { Blobs } from '../../kernel/ports/store.ts';
 import { newBlobId } from '../blob-id.ts';
 
 /** Blobs that end with the process, for `--dev` and tests. */

@@ -5,12 +5,12 @@
  * should they meet in a deadlock all the same, PostgreSQL ends one and it is sent again.
  */
 import pg from 'pg';
-import { refusal } from '../change.ts';
-import type { Change, Stored } from '../change.ts';
-import type { Collection } from '../collection.ts';
-import { BLOB_INDEX } from '../collection.ts';
-import { Event } from '../ports.ts';
-import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange } from '../ports.ts';
+import { refusal } from '../../kernel/change.ts';
+import type { Change, Stored } from '../../kernel/change.ts';
+import type { Collection } from '../../kernel/collection.ts';
+import { BLOB_INDEX } from '../../kernel/collection.ts';
+import { Event } from '../../kernel/ports/store.ts';
+import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange } from '../../kernel/ports/store.ts';
 import { migrate } from './migrations.ts';
 
 const BATCH_LIMIT = 200;

@@ -4,11 +4,11 @@
  * writing it needs no lock of its own. Many changes share one transaction: one fsync for all.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { ABSENT } from '../change.ts';
+import { ABSENT } from '../../kernel/change.ts';
 import type { ChangeMessage } from './message.ts';
-import { FIRST_HASH, chainHash } from '../audit-chain.ts';
-import { prefixEnd } from '../keys.ts';
-import type { BackupRow } from '../ports.ts';
+import { FIRST_HASH, chainHash } from '../../kernel/audit-chain.ts';
+import { prefixEnd } from '../../kernel/keys.ts';
+import type { BackupRow } from '../../kernel/ports/store.ts';
 import { BUSY_MS } from './open.ts';
 
 const CHAINS_REMEMBERED = 10_000;

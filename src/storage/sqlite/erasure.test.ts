@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Change } from '../change.ts';
-import { collection } from '../collection.ts';
+import { Change } from '../../kernel/change.ts';
+import { collection } from '../../kernel/collection.ts';
 import { openSqlite } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perennial-erasure-'));

@@ -1,5 +1,5 @@
 /** A change on its way to the writer thread: rows without names, and nothing for what is empty, at half the cost of copying objects. */
-import type { Change } from '../change.ts';
+import type { Change } from '../../kernel/change.ts';
 
 export interface ChangeMessage {
   expects: [collection: string, account: string, key: string, version: number][];

@@ -1,7 +1,7 @@
 /** What the writer is asked, and how it answers: neighbouring commits share one transaction. */
 import type { Applier } from './apply.ts';
 import type { ChangeMessage } from './message.ts';
-import type { BackupRow } from '../ports.ts';
+import type { BackupRow } from '../../kernel/ports/store.ts';
 
 export type WriterRequest =
   | { id: number; commit: ChangeMessage; now: number }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Services } from '../../../contract/services.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { Jobs } from '../../../jobs/queue.ts';
 import type { BlobContainer } from '../../../net/blob-container.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { MemoryBlobs } from '../../../storage/memory/blobs.ts';
 import { openSqlite } from '../../../storage/sqlite/store.ts';
 import { documentFailure } from '../failures.ts';

@@ -4,12 +4,12 @@
  * What a job has done is committed with its end, which begins the next; a job that is killed is done again from its first document, and
  * writes the same results once more. What becomes of one document never ends the batch.
  */
-import { Failure } from '../../../contract/failures.ts';
-import type { JobContext, JobHandlers, JobOutcome } from '../../../jobs/model.ts';
+import { Failure } from '../../../kernel/failures.ts';
+import type { JobContext, JobHandlers, JobOutcome } from '../../../kernel/job.ts';
 import type { BlobContainer } from '../../../net/blob-container.ts';
-import { allOf } from '../../../storage/all.ts';
-import { Change } from '../../../storage/change.ts';
-import type { Stored } from '../../../storage/change.ts';
+import { allOf } from '../../../kernel/read-all.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { documentFailure, recorded } from '../failures.ts';
 import { analysed } from '../jobs.ts';
 import { KEPT_MS, MOST_BATCH_FILES } from '../model.ts';

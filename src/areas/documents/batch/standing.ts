@@ -1,6 +1,6 @@
 /** How a batch stands now: by its own record once it has ended, before by the job that is at it; nothing where it was deleted meanwhile. */
-import type { Services } from '../../../contract/services.ts';
-import type { Stored } from '../../../storage/change.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import type { Batch } from '../model.ts';
 import { batches } from '../store.ts';
 import { standingOf } from '../wire.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sweepBlobs } from '../../../storage/blob-sweep.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';

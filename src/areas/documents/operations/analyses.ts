@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation, Reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import type { Stored } from '../../../storage/change.ts';
-import { Change } from '../../../storage/change.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation, Reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import type { Stored } from '../../../kernel/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { EXAMPLE_DOCUMENT, TAKES_DOCUMENT, begun } from '../begin.ts';
 import { documentFailure } from '../failures.ts';
 import type { Analysis } from '../model.ts';

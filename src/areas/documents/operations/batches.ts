@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import { fail } from '../../../contract/failures.ts';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { allOf } from '../../../storage/all.ts';
-import { Change } from '../../../storage/change.ts';
-import type { Stored } from '../../../storage/change.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { allOf } from '../../../kernel/read-all.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { BATCH } from '../batch/job.ts';
 import { batchStanding } from '../batch/standing.ts';
 import { documentFailure } from '../failures.ts';

@@ -1,8 +1,8 @@
-import { fail } from '../../../contract/failures.ts';
-import { Bytes, operation, reply } from '../../../contract/operation.ts';
-import type { Call, Operation, Reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { Change } from '../../../storage/change.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { Bytes, operation, reply } from '../../../kernel/operation.ts';
+import type { Call, Operation, Reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
 import { MOST_PARTS, UnknownArtefact, readArtefact, writeArtefact } from '../artefact.ts';
 import type { Part } from '../artefact.ts';
 import { DOCUMENT, documentFailure } from '../failures.ts';

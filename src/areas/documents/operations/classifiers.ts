@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import { fail } from '../../../contract/failures.ts';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { Change } from '../../../storage/change.ts';
-import type { Stored } from '../../../storage/change.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { EXAMPLE_DOCUMENT, TAKES_DOCUMENT, begun } from '../begin.ts';
 import { documentFailure } from '../failures.ts';
 import { WAITING_MS } from '../model.ts';

@@ -1,9 +1,9 @@
-import { resourceId } from '../../../accounts/model.ts';
-import { fail } from '../../../contract/failures.ts';
-import { Bytes, operation, reply } from '../../../contract/operation.ts';
-import type { Call, Operation, Reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { Change } from '../../../storage/change.ts';
+import { resourceId } from '../../../kernel/account.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { Bytes, operation, reply } from '../../../kernel/operation.ts';
+import type { Call, Operation, Reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
 import { arrivalOf } from '../arrival.ts';
 import { COPY, arrivalAddress, tokenPlace } from '../copy-job.ts';
 import { CLASSIFIER, MODEL } from '../copyable.ts';

@@ -1,9 +1,9 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { allOf } from '../../../storage/all.ts';
-import type { Stored } from '../../../storage/change.ts';
-import { Change } from '../../../storage/change.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { allOf } from '../../../kernel/read-all.ts';
+import type { Stored } from '../../../kernel/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { documentFailure } from '../failures.ts';
 import { MOST_MODELS, isReserved } from '../model.ts';
 import type { DocumentModel } from '../model.ts';

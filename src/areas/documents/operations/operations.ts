@@ -1,5 +1,5 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
 import { documentFailure } from '../failures.ts';
 import { standingNow } from '../progress.ts';
 import { OperationListView, OperationParams, OperationView, Paging } from '../schemas.ts';

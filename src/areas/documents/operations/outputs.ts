@@ -1,6 +1,6 @@
-import { Bytes, operation, reply } from '../../../contract/operation.ts';
-import type { Operation, Reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { Bytes, operation, reply } from '../../../kernel/operation.ts';
+import type { Operation, Reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { documentFailure } from '../failures.ts';
 import { FigureParams, ResultParams } from '../schemas.ts';
 import { RESULT_PATH, resultOf } from './analyses.ts';

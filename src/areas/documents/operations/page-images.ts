@@ -1,7 +1,7 @@
-import { Bytes, operation, reply } from '../../../contract/operation.ts';
-import type { Call, Operation, Reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import type { Stored } from '../../../storage/change.ts';
+import { Bytes, operation, reply } from '../../../kernel/operation.ts';
+import type { Call, Operation, Reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { documentFailure } from '../failures.ts';
 import type { Analysis } from '../model.ts';
 import { pageImage } from '../page-image.ts';

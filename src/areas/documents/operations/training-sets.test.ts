@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { sweepBlobs } from '../../../storage/blob-sweep.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';
 import { orderFiles, repairFiles } from '../../../../test/support/documents-forms.ts';

@@ -1,8 +1,8 @@
 /** The building of a model: training files are fetched one by one, forms read and learned from in processes of their own, and the model kept with what was learned. */
-import { Failure } from '../../../contract/failures.ts';
-import type { Services } from '../../../contract/services.ts';
+import { Failure } from '../../../kernel/failures.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import type { Form } from '../../../engines/forms/form.ts';
-import type { JobContext, JobHandlers, JobOutcome } from '../../../jobs/model.ts';
+import type { JobContext, JobHandlers, JobOutcome } from '../../../kernel/job.ts';
 import { writeArtefact } from '../artefact.ts';
 import { documentFailure } from '../failures.ts';
 import { MOST_MODELS } from '../model.ts';

@@ -1,8 +1,8 @@
 /** The building of a classifier: documents of each type are read one by one, and learned from together. */
-import { Failure } from '../../../contract/failures.ts';
-import type { Services } from '../../../contract/services.ts';
+import { Failure } from '../../../kernel/failures.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import type { Form } from '../../../engines/forms/form.ts';
-import type { JobContext, JobHandlers, JobOutcome } from '../../../jobs/model.ts';
+import type { JobContext, JobHandlers, JobOutcome } from '../../../kernel/job.ts';
 import { documentFailure } from '../failures.ts';
 import { MOST_MODELS } from '../model.ts';
 import type { ClassifierBuild } from '../model.ts';

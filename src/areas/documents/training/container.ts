@@ -1,6 +1,6 @@
 /** Training files in a container of blobs: the address that a build names, with its signature, or the storage that the account has linked. */
-import type { Failure } from '../../../contract/failures.ts';
-import type { Services } from '../../../contract/services.ts';
+import type { Failure } from '../../../kernel/failures.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import type { BlobContainer } from '../../../net/blob-container.ts';
 import type { FetchRefused, GuardedFetch } from '../../../net/guarded-fetch.ts';
 import { documentFailure } from '../failures.ts';

@@ -1,6 +1,6 @@
 /** The files of a training set, for a build: each as it is when the build gets to it. */
-import type { Services } from '../../../contract/services.ts';
-import { allOf } from '../../../storage/all.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { allOf } from '../../../kernel/read-all.ts';
 import { trainingFileKey, trainingFiles } from '../store.ts';
 import { fieldsAmong, within } from './files.ts';
 import type { TrainingFiles } from './files.ts';

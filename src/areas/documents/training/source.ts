@@ -1,7 +1,7 @@
 /** Where the files of a build come from: what a caller names, and how it is kept until the build has ended. */
 import type { Static } from 'typebox';
-import type { Services } from '../../../contract/services.ts';
-import type { JobContext } from '../../../jobs/model.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import type { JobContext } from '../../../kernel/job.ts';
 import { documentFailure } from '../failures.ts';
 import type { ContainerFiles, TrainingSource } from '../model.ts';
 import type { BuildRequest } from '../schemas.ts';

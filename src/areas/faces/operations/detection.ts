@@ -1,9 +1,9 @@
 /** Detection: where the faces of a picture are, what can be told of them, and ids by which they are recognised for a while. */
 import { Type } from 'typebox';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
 import type { Box, FacesInPicture } from '../../../engines/faces/face.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { attributesAskedFor, attributesOf } from '../attributes.ts';
 import type { Spelling } from '../attributes.ts';
 import { keepFaces } from '../detected.ts';

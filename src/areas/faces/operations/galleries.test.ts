@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { galleries } from '../store.ts';

@@ -1,11 +1,11 @@
 /** Galleries: made, looked at, listed, changed, deleted. The same for the four kinds, but for what their table says. */
 import { Type } from 'typebox';
 import type { TObject, TString } from 'typebox';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import { Change } from '../../../storage/change.ts';
-import type { Stored } from '../../../storage/change.ts';
-import type { Records } from '../../../storage/ports.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
+import type { Records } from '../../../kernel/ports/store.ts';
 import { eraseMembers } from '../erasing.ts';
 import { faceFailure } from '../failures.ts';
 import { galleryAt } from '../lookup.ts';

@@ -3,8 +3,8 @@
  * many of them searches compare with, which is what the line of identify follows from.
  */
 import { Type } from 'typebox';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
 import { identifyThreshold, similarThreshold } from '../../../engines/faces/search/calibration.ts';
 import { galleryAt } from '../lookup.ts';
 import type { GalleryKind, Trained } from '../model.ts';

@@ -1,11 +1,11 @@
 /** Faces that are kept, of a person or in a list: added from a picture, looked at, listed, changed, deleted. The picture itself is not kept. */
 import { Type } from 'typebox';
 import type { TObject, TString } from 'typebox';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import { Change } from '../../../storage/change.ts';
-import type { Stored } from '../../../storage/change.ts';
-import type { Records } from '../../../storage/ports.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
+import type { Records } from '../../../kernel/ports/store.ts';
 import { PICTURE, faceFailure } from '../failures.ts';
 import { faceAt, galleryAt, personAt } from '../lookup.ts';
 import { MOST_FACES } from '../model.ts';

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { pictureOf, standInForNetworks } from '../../../../test/support/face-pictures.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { GALLERY_KINDS } from '../model.ts';
 import { galleries, galleryKey, persistedFaces, persons, tallies } from '../store.ts';
 import { tallyKey } from '../tally.ts';

@@ -1,10 +1,10 @@
 /** Persons of a person group, large or not: made, looked at, listed, changed, deleted. */
 import { Type } from 'typebox';
 import type { TObject, TString } from 'typebox';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import { Change } from '../../../storage/change.ts';
-import type { Stored } from '../../../storage/change.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { faceFailure } from '../failures.ts';
 import { galleryAt, personAt } from '../lookup.ts';
 import type { GalleryKind, Person } from '../model.ts';

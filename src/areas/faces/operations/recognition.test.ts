@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pictureOf, standInForNetworks } from '../../../../test/support/face-pictures.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { detectedFaces } from '../store.ts';
 
 interface Candidate { personId: string; confidence: number }

@@ -1,10 +1,10 @@
 /** Recognition: who a face is, whether two are of one person, which others are like it, and which belong together. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { fail } from '../../../contract/failures.ts';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { IDENTICAL, confidenceAt, identifyThreshold, similarThreshold } from '../../../engines/faces/search/calibration.ts';
 import { distanceBetween } from '../../../engines/faces/search/distance.ts';
 import { groupTemplates } from '../../../engines/faces/search/grouping.ts';

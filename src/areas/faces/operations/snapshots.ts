@@ -1,6 +1,6 @@
 /** Snapshots, which the vendor has retired: every call is told so. */
-import { operation } from '../../../contract/operation.ts';
-import type { Method, Operation } from '../../../contract/operation.ts';
+import { operation } from '../../../kernel/operation.ts';
+import type { Method, Operation } from '../../../kernel/operation.ts';
 import { faceFailure } from '../failures.ts';
 import { FIRST_VERSION } from '../versions.ts';
 

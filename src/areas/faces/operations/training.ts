@@ -1,9 +1,9 @@
 /** Training of galleries: asked for, and looked at. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import { Change } from '../../../storage/change.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import { Change } from '../../../kernel/change.ts';
 import { faceFailure } from '../failures.ts';
 import { galleryAt } from '../lookup.ts';
 import type { GalleryKind } from '../model.ts';

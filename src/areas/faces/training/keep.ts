@@ -1,6 +1,6 @@
 /** Puts what was packed where searches find it, in place of what was there. */
-import type { Change, Stored } from '../../../storage/change.ts';
-import type { Services } from '../../../contract/services.ts';
+import type { Change, Stored } from '../../../kernel/change.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { eraseBlobs } from '../erasing.ts';
 import type { Trained } from '../model.ts';
 import { trained } from '../store.ts';

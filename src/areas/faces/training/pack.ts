@@ -1,9 +1,9 @@
 /** Packs the faces of a gallery into a block and a roster, page by page, with room for other work between the pages. */
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Services } from '../../../contract/services.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { BlockWriter } from '../../../engines/faces/search/block.ts';
-import type { Records } from '../../../storage/ports.ts';
+import type { Records } from '../../../kernel/ports/store.ts';
 import { memberKey, persistedFaces, persons } from '../store.ts';
 import { openTemplate, placeOf, templateKey } from '../templates.ts';
 import { Roster, packIds } from './roster.ts';

@@ -5,12 +5,12 @@
  * A gallery's record of pruning names the job. A deletion relies on a job that has not begun; one that has begun may be past the deleted
  * face, so the deletion changes the record, which has the job do it again. While a training is under way, pruning waits for its end.
  */
-import type { Services } from '../../../contract/services.ts';
-import { isFinal, jobs as jobRecords } from '../../../jobs/model.ts';
-import type { JobHandlers } from '../../../jobs/model.ts';
-import { Change } from '../../../storage/change.ts';
-import { SYSTEM } from '../../../storage/collection.ts';
-import type { Collection } from '../../../storage/collection.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { isFinal, jobs as jobRecords } from '../../../kernel/job.ts';
+import type { JobHandlers } from '../../../kernel/job.ts';
+import { Change } from '../../../kernel/change.ts';
+import { SYSTEM } from '../../../kernel/collection.ts';
+import type { Collection } from '../../../kernel/collection.ts';
 import { trainedModel } from '../matching.ts';
 import { prunings, trained, trainings } from '../store.ts';
 import { keepPacked } from './keep.ts';

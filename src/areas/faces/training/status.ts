@@ -1,7 +1,7 @@
 /** How the training of a gallery stands, by its own record and by that of its job. */
-import type { Services } from '../../../contract/services.ts';
-import { isFinal } from '../../../jobs/model.ts';
-import type { Stored } from '../../../storage/change.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { isFinal } from '../../../kernel/job.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import type { Training } from '../model.ts';
 import { trainings } from '../store.ts';
 

@@ -1,6 +1,6 @@
 /** Training packs the faces of a gallery for searches. Searches go on with what was packed before until the new is whole; then the record changes hands in one commit. */
-import type { JobHandlers } from '../../../jobs/model.ts';
-import { Change } from '../../../storage/change.ts';
+import type { JobHandlers } from '../../../kernel/job.ts';
+import { Change } from '../../../kernel/change.ts';
 import { GALLERY_KINDS } from '../model.ts';
 import type { GalleryKind } from '../model.ts';
 import { galleries, galleryKey, trained, trainings } from '../store.ts';

@@ -1,4 +1,4 @@
-import { operation, reply } from '../../../contract/operation.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
 import type { Static } from 'typebox';
 import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import { rankingFailure } from '../failures.ts';

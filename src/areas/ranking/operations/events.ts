@@ -1,5 +1,5 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { EventPath, MultiSlotRewardBody, RewardBody } from '../schemas.ts';
 import type { LogEntry } from '../model.ts';
 import { ONLY, begun, entry, loopInUse } from '../store.ts';

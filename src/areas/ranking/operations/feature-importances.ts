@@ -1,8 +1,8 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import type { Static } from 'typebox';
-import { isFinal } from '../../../jobs/model.ts';
-import { Change } from '../../../storage/change.ts';
+import { isFinal } from '../../../kernel/job.ts';
+import { Change } from '../../../kernel/change.ts';
 import { rankingFailure } from '../failures.ts';
 import { IMPORTANCE_JOB, MOST_LOG_ENTRIES, rangeOf } from '../jobs.ts';
 import type { FeatureImportance } from '../model.ts';

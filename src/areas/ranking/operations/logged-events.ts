@@ -1,5 +1,5 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import type { Static } from 'typebox';
 import type { LogEntry } from '../model.ts';
 import { headOf, rulesOf } from '../model.ts';

@@ -1,6 +1,6 @@
-import { Bytes, operation, reply } from '../../../contract/operation.ts';
+import { Bytes, operation, reply } from '../../../kernel/operation.ts';
 import type { Static } from 'typebox';
-import type { Event } from '../../../storage/ports.ts';
+import type { Event } from '../../../kernel/ports/store.ts';
 import { rankingFailure } from '../failures.ts';
 import { DROP_LOGS_JOB } from '../jobs.ts';
 import type { LearningWindow, LogEntry } from '../model.ts';

@@ -1,4 +1,4 @@
-import { Bytes, operation, reply } from '../../../contract/operation.ts';
+import { Bytes, operation, reply } from '../../../kernel/operation.ts';
 import { writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
 import { Model } from '../../../engines/bandits/model.ts';
 import { parsePolicy } from '../../../engines/bandits/policy.ts';

@@ -1,9 +1,9 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { DEFAULT_ARGUMENTS, PolicyProblem, parsePolicy } from '../../../engines/bandits/policy.ts';
 import type { Policy } from '../../../engines/bandits/policy.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { rankingFailure } from '../failures.ts';
 import { apply } from '../jobs.ts';
 import type { LearningSettings } from '../model.ts';

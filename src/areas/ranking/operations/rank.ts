@@ -1,5 +1,5 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { rankingOrder } from '../../../engines/bandits/model.ts';
 import { decide, explanation } from '../decide.ts';
 import { rankingFailure } from '../failures.ts';
@@ -8,7 +8,7 @@ import type { RankRequest } from '../model.ts';
 import { MultiSlotRankAnswer, MultiSlotRankBody, RankAnswer, RankBody } from '../schemas.ts';
 import { ONLY, begun, entry, loopInUse } from '../store.ts';
 import type { LoopInUse } from '../store.ts';
-import type { Change } from '../../../storage/change.ts';
+import type { Change } from '../../../kernel/change.ts';
 import type { Decision } from '../../../engines/bandits/model.ts';
 
 export const rank = operation({

@@ -1,8 +1,8 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Call } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { Change } from '../../../storage/change.ts';
-import { SYSTEM } from '../../../storage/collection.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Call } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
+import { SYSTEM } from '../../../kernel/collection.ts';
 import { understandingFailure } from '../failures.ts';
 import { hits, hitsOf } from '../hits.ts';
 import { newSchema, sameName } from '../model.ts';

@@ -1,11 +1,11 @@
 /** What operations on a version have in common: they find it, read or edit it, and answer. */
 import type { Static, TObject, TSchema } from 'typebox';
-import { checkConditions, hasConditions } from '../../../contract/conditions.ts';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Call, Method, Operation, OperationParts } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { checkConditions, hasConditions } from '../../../kernel/conditions.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Call, Method, Operation, OperationParts } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import { RegexProblem, UserRegex } from '../../../engines/recognizers/regex.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { MOST, MOST_SCHEMA_CHARACTERS, sameName } from '../model.ts';
 import type { Schema, Version } from '../model.ts';

@@ -5,8 +5,8 @@
  */
 import { scoresOf } from '../../../engines/entities/scores.ts';
 import { evaluate } from '../../../engines/intents/evaluate.ts';
-import { isFinal } from '../../../jobs/model.ts';
-import type { StoredJob } from '../../../jobs/model.ts';
+import { isFinal } from '../../../kernel/job.ts';
+import type { StoredJob } from '../../../kernel/job.ts';
 import { understandingFailure } from '../failures.ts';
 import { EVALUATE_JOB, getJson } from '../jobs.ts';
 import type { HeldOut, HeldOutEntities, Stretch, Training } from '../model.ts';

@@ -2,9 +2,9 @@
  * Many utterances in one call, beside what the vendor has: read as they are written, each with the tag of its state, and
  * written or deleted all together. What was read can be sent back as it is, changed where it is to change.
  */
-import { checkConditions, etag } from '../../../contract/conditions.ts';
-import { Failure } from '../../../contract/failures.ts';
-import type { Stored } from '../../../storage/change.ts';
+import { checkConditions, etag } from '../../../kernel/conditions.ts';
+import { Failure } from '../../../kernel/failures.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { Labelling } from '../labelling.ts';
 import { byCharacters, shownLabels } from '../labels.ts';

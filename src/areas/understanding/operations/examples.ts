@@ -1,6 +1,6 @@
-import { checkConditions, etag } from '../../../contract/conditions.ts';
-import type { Services } from '../../../contract/services.ts';
-import { Failure } from '../../../contract/failures.ts';
+import { checkConditions, etag } from '../../../kernel/conditions.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Failure } from '../../../kernel/failures.ts';
 import type { LanguagePrediction } from '../../../engines/language/model.ts';
 import { understandingFailure } from '../failures.ts';
 import { byTokens, shownLabels, tokensOf } from '../labels.ts';

@@ -1,7 +1,7 @@
 /** Predictions that say what they rest on: which part of the app found an entity, and the pattern that decided. Nothing is logged. */
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import type { LanguageEntity } from '../../../engines/language/model.ts';
 import { publishedModel, versionModel } from '../answering.ts';
 import type { Ready } from '../answering.ts';

@@ -1,5 +1,5 @@
 /** What importing a file would bring, before anything is written. */
-import { operation, reply } from '../../../contract/operation.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
 import { lossesOf } from '../import-losses.ts';
 import type { Label } from '../model.ts';
 import { ImportReport, ImportedApp } from '../schemas.ts';

@@ -1,9 +1,9 @@
 /** Apps and versions from files and back: exported JSON of every schema, and .lu files. */
-import { Failure } from '../../../contract/failures.ts';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { Change } from '../../../storage/change.ts';
+import { Failure } from '../../../kernel/failures.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
 import { readApp } from '../app-json-read.ts';
 import type { ReadApp } from '../app-json-read.ts';
 import { writeApp } from '../app-json-write.ts';

@@ -1,8 +1,8 @@
 /** Ready-made intents and entities: whole domains, or single models of them, added to a version with their utterances. */
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { Change } from '../../../storage/change.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
 import { DOMAINS } from '../domains/all.ts';
 import { domainUtterances } from '../domains/domain.ts';
 import type { Domain } from '../domains/domain.ts';

@@ -1,11 +1,11 @@
-import type { Account } from '../../../accounts/model.ts';
-import type { Call, Reply } from '../../../contract/operation.ts';
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
+import type { Account } from '../../../kernel/account.ts';
+import type { Call, Reply } from '../../../kernel/operation.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
 import type { EntityDefinition } from '../../../engines/language/definition.ts';
 import type { LanguagePrediction } from '../../../engines/language/model.ts';
 import type { ClosedList } from '../../../engines/recognizers/lists.ts';
-import { Change } from '../../../storage/change.ts';
+import { Change } from '../../../kernel/change.ts';
 import { publishedModel, versionModel } from '../answering.ts';
 import type { Ready } from '../answering.ts';
 import { understandingFailure } from '../failures.ts';

@@ -1,9 +1,9 @@
 /** Learning from what was asked: queries to review, the log of them, and packages of what was trained. */
 import { gzipSync } from 'node:zlib';
-import { Bytes, operation, reply } from '../../../contract/operation.ts';
-import type { Services } from '../../../contract/services.ts';
-import { Change } from '../../../storage/change.ts';
-import type { Stored } from '../../../storage/change.ts';
+import { Bytes, operation, reply } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { tokensOf } from '../labels.ts';
 import { withRequired } from '../requirements.ts';

@@ -1,7 +1,7 @@
 /** Who may see an app: people by e-mail, as the interface lists them, and accounts whose keys may ask it. */
-import { operation, reply } from '../../../contract/operation.ts';
-import { resourceId } from '../../../accounts/model.ts';
-import { Change } from '../../../storage/change.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import { resourceId } from '../../../kernel/account.ts';
+import { Change } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
 import type { CloudAccount } from '../model.ts';
 import { AccessList, CloudAccountBody, CloudAccounts, Collaborator, Collaborators, IncludeResponse, OperationStatus } from '../schemas.ts';

@@ -1,7 +1,7 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import { isFinal } from '../../../jobs/model.ts';
-import type { StoredJob } from '../../../jobs/model.ts';
-import { Change } from '../../../storage/change.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import { isFinal } from '../../../kernel/job.ts';
+import type { StoredJob } from '../../../kernel/job.ts';
+import { Change } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
 import { TRAIN_JOB, modelsOf } from '../jobs.ts';
 import { TRAINING_STATUS } from '../model.ts';

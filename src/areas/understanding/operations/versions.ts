@@ -1,8 +1,8 @@
-import { operation, reply } from '../../../contract/operation.ts';
-import type { Call } from '../../../contract/operation.ts';
-import { Change } from '../../../storage/change.ts';
-import type { Services } from '../../../contract/services.ts';
-import { isFinal } from '../../../jobs/model.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Call } from '../../../kernel/operation.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { isFinal } from '../../../kernel/job.ts';
 import { understandingFailure } from '../failures.ts';
 import { hits, hitsKey, hitsOf } from '../hits.ts';
 import type { App, Version } from '../model.ts';

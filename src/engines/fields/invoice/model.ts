@@ -14,7 +14,7 @@ import { instalments } from './instalments.ts';
 import { invoiceLines } from './lines.ts';
 import { INVOICE_FIELDS } from './schema.ts';
 import { INVOICE } from './spec.ts';
-import learned from './weights.json' with { type: 'json' };
+import learned from '../../../../weights/fields/invoice.json' with { type: 'json' };
 
 const WEIGHTS: Weights = learned;
 /** Parts of the entries of PaymentDetails, which the scorer finds like fields. */

@@ -20,7 +20,7 @@ import { sortOf } from './kinds.ts';
 import { receiptLines } from './lines.ts';
 import { HOTEL_FIELDS, RECEIPT_FIELDS } from './schema.ts';
 import { RECEIPT } from './spec.ts';
-import learned from './weights.json' with { type: 'json' };
+import learned from '../../../../weights/fields/receipt.json' with { type: 'json' };
 
 const WEIGHTS: Weights = learned;
 /** A value less likely than this is not given. */

@@ -1,5 +1,5 @@
 /** Operations on entities of every kind. */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import { ModelName } from '../../schemas.ts';
 import { closedListOperations } from './closed-list.ts';
 import { adding, deleting, getting, listing, updating } from './common.ts';

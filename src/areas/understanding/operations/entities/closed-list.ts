@@ -1,5 +1,5 @@
 /** Closed lists and their sub-lists. */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import type { SubList } from '../../model.ts';
 import { BareNumber, ClosedListPatch, ClosedListUpdate, NewClosedList, OperationStatus, SubListBody, SubListUpdate } from '../../schemas.ts';
 import { found, lastNumber, replacedIn, versionOperation, without } from '../editing.ts';

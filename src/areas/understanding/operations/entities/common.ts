@@ -1,7 +1,7 @@
 /** Operations that entities of every kind have, made once and listed for each of them. */
 import type { TSchema } from 'typebox';
-import type { Operation } from '../../../../contract/operation.ts';
-import type { Services } from '../../../../contract/services.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
+import type { Services } from '../../../../kernel/ports.ts';
 import type { Entity } from '../../model.ts';
 import { BareId, EntityInfo, EntityList, OperationStatus, Paging } from '../../schemas.ts';
 import type { FoundVersion } from '../../store.ts';

@@ -1,5 +1,5 @@
 /** Composites, whose children are other entities. */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import { understandingFailure } from '../../failures.ts';
 import { sameName } from '../../model.ts';
 import type { Child } from '../../model.ts';

@@ -1,6 +1,6 @@
 /** What an edit of an entity does to the rest of a version: to its patterns, composites, relations and labels. */
-import type { Services } from '../../../../contract/services.ts';
-import type { Change } from '../../../../storage/change.ts';
+import type { Services } from '../../../../kernel/ports.ts';
+import type { Change } from '../../../../kernel/change.ts';
 import { understandingFailure } from '../../failures.ts';
 import { sameName } from '../../model.ts';
 import type { Entity, Label, Schema } from '../../model.ts';

@@ -1,7 +1,7 @@
 /** Hierarchical entities, and the children of their own. */
-import type { Operation } from '../../../../contract/operation.ts';
-import type { Services } from '../../../../contract/services.ts';
-import type { Change } from '../../../../storage/change.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
+import type { Services } from '../../../../kernel/ports.ts';
+import type { Change } from '../../../../kernel/change.ts';
 import { KINDS, VERSION3, sameName } from '../../model.ts';
 import type { Child, Entity } from '../../model.ts';
 import { partName } from '../../parts.ts';

@@ -1,5 +1,5 @@
 /** Pattern.Any entities and their exceptions. */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import { BareNumber, ExplicitItemBody, ExplicitItemInfo, ExplicitItems, NewPatternAny, OperationStatus, PatternAnyUpdate } from '../../schemas.ts';
 import { found, lastNumber, replacedIn, versionOperation, without } from '../editing.ts';
 import { adding, updating } from './common.ts';

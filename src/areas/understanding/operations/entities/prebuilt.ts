@@ -1,5 +1,5 @@
 /** Prebuilt entities, and what was added from prebuilt domains. */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import { understandingFailure } from '../../failures.ts';
 import type { Entity } from '../../model.ts';
 import { PREBUILTS, prebuiltNamed } from '../../prebuilts.ts';

@@ -1,5 +1,5 @@
 /** Entities that are regular expressions. */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import { NewRegex, RegexUpdate } from '../../schemas.ts';
 import { checkedRegex } from '../editing.ts';
 import { adding, updating } from './common.ts';

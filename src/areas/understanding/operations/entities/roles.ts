@@ -1,5 +1,5 @@
 /** Roles of entities of every kind. */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import { understandingFailure } from '../../failures.ts';
 import { sameName } from '../../model.ts';
 import type { Entity } from '../../model.ts';

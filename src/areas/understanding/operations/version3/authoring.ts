@@ -2,7 +2,7 @@
  * Authoring as v3.0-preview has it: the operations of v2.0, less those that it lacks or has otherwise, and its own.
  * What both have is one object; where an answer shows more in v3.0-preview, the operation looks at the version called.
  */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import { VERSION2 } from '../../model.ts';
 import { addEntityChild, addEntityWithParts, deleteEntityOrPart, getEntityOrPart, renameHierarchicalEntity, renameHierarchicalEntityChild, updateEntityOrPart } from './entities.ts';
 import { featureUseOperations } from './feature-uses.ts';

@@ -1,5 +1,5 @@
 /** What v3.0-preview knows of entities beyond v2.0: learned ones have parts, and the address of an entity is that of a part too. */
-import type { Services } from '../../../../contract/services.ts';
+import type { Services } from '../../../../kernel/ports.ts';
 import { understandingFailure } from '../../failures.ts';
 import { VERSION3, sameName } from '../../model.ts';
 import type { Child, Schema } from '../../model.ts';

@@ -1,5 +1,5 @@
 /** Relations of intents, entities and parts to the features and models that they look at. */
-import type { Operation } from '../../../../contract/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
 import { understandingFailure } from '../../failures.ts';
 import { VERSION3 } from '../../model.ts';
 import type { FeatureUse, Schema } from '../../model.ts';

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { readFieldsFile } from '../../../src/engines/forms/schema.ts';
+import { readLabelsFile } from '../../../src/engines/forms/labels.ts';
+import { cellName, plainField, readFields, writeFields } from './fields-file.ts';
+import type { LabelField } from './fields-file.ts';
+import { countLabels, formPages, labelled, ownerOf, renamed, rowsOf, suggested, textOf, unlabelled, withRegion, without, withoutRow } from './labels.ts';
+import type { Label, Labels } from './labels.ts';
+
+const word = (content: string, left: number): { content: string; polygon: number[]; confidence: number } => ({ content, polygon: [left, 1, left + 1, 1, left + 1, 2, left, 2], confidence: 1 });
+const LAYOUT = { analyzeResult: { pages: [{ pageNumber: 2, width: 10, height: 20, words: [word('Ada', 1), word('Moss', 2), word('Oslo', 4)], selectionMarks: [{ state: 'selected', polygon: [8, 1, 9, 1, 9, 2, 8, 2], confidence: 1 }] }] } };
+const [page] = formPages(LAYOUT);
+const { tokens } = page!;
+const [ada, moss, oslo, mark] = tokens as [typeof tokens[0], typeof tokens[0], typeof tokens[0], typeof tokens[0]];
+
+describe('labels', () => {
+  test('words have a label; given again it is taken away; another takes it over; order is that of the page', () => {
+    let labels: Labels = labelled([], 'Name', [moss], tokens);
+    labels = labelled(labels, 'Name', [ada], tokens);
+    assert.deepEqual([textOf(labels, 'Name'), ownerOf(labels, ada), ownerOf(labels, oslo)], ['Ada Moss', 'Name', undefined]);
+    assert.deepEqual(labels[0]!.value[0], { page: 2, text: 'Ada', boundingBoxes: [[0.1, 0.05, 0.2, 0.05, 0.2, 0.1, 0.1, 0.1]] });
+    labels = labelled(labels, 'City', [moss, oslo], tokens);
+    assert.deepEqual([textOf(labels, 'Name'), textOf(labels, 'City')], ['Ada', 'Moss Oslo']);
+    assert.equal(textOf(labelled(labels, 'City', [moss, oslo], tokens), 'City'), undefined);
+    assert.deepEqual(unlabelled(labels, tokens), []);
+  });
+
+  test('regions and words of one field replace each other; marks are told by their state', () => {
+    const region = withRegion(labelled([], 'Sign', [ada], tokens), 'Sign', { page: 2, corners: [0, 0, 1, 0, 1, 1, 0, 1] });
+    assert.deepEqual([region.length, textOf(region, 'Sign'), ownerOf(region, ada)], [1, 'a region', undefined]);
+    assert.equal(textOf(labelled(region, 'Sign', [mark], tokens), 'Sign'), 'selected');
+    assert.deepEqual(without(region, 'Sign'), []);
+  });
+
+  test('a row taken out of a table moves those below it up', () => {
+    const items = { name: 'a/b' };
+    let labels: Labels = [];
+    for (const [row, token] of [ada, moss, oslo].entries()) labels = labelled(labels, cellName(items, row, 'Text'), [token], tokens);
+    assert.equal(rowsOf(labels, 'a/b'), 3);
+    labels = withoutRow(labels, 'a/b', 1);
+    assert.deepEqual([rowsOf(labels, 'a/b'), textOf(labels, 'a~1b/1/Text')], [2, 'Oslo']);
+  });
+
+  test('any steps leave each word with one label at most, in a file that the engine reads', () => {
+    const names = ['Name', 'City', 'Items/0/Text'];
+    fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('label', 'drop', 'region', 'clear'), fc.constantFrom(...names), fc.subarray([...tokens]))), (steps) => {
+      let labels: Labels = [];
+      for (const [step, name, some] of steps) {
+        if (step === 'label') labels = labelled(labels, name, some, tokens);
+        else if (step === 'drop') labels = unlabelled(labels, some);
+        else if (step === 'region') labels = withRegion(labels, name, { page: 2, corners: [0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5] });
+        else labels = without(labels, name);
+      }
+      assert.equal(new Set(labels.map(({ label }) => label)).size, labels.length);
+      for (const token of tokens) assert.ok(labels.filter(({ labelType, value }) => labelType === undefined && value.some(({ boundingBoxes }) => boundingBoxes[0]!.join() === token.corners.join())).length <= 1);
+      assert.equal(readLabelsFile({ document: 'x.pdf', labels: labels as object }).length, labels.length);
+    }));
+  });
+
+  test('a layout of 2.x is read too', () => {
+    const [old] = formPages({ analyzeResult: { readResults: [{ page: 1, width: 10, height: 20, lines: [{ words: [{ text: 'Ada', boundingBox: [1, 1, 2, 1, 2, 2, 1, 2] }] }] }] } });
+    assert.deepEqual([old!.number, old!.tokens[0]!.text, old!.tokens[0]!.corners[0]], [1, 'Ada', 0.1]);
+  });
+
+  test('what a model finds becomes labels on the words that lie there', () => {
+    const region = (left: number, right: number) => [{ pageNumber: 2, polygon: [left, 1, right, 1, right, 2, left, 2] }];
+    const found = suggested({ docType: 'x', confidence: 1, fields: {
+      Name: { type: 'string', boundingRegions: region(0.9, 3.1) }, Ticked: { type: 'selectionMark', boundingRegions: region(7.9, 9.1) }, Gone: { type: 'string' },
+      Items: { type: 'array', valueArray: [{ type: 'object', valueObject: { Text: { type: 'string', boundingRegions: region(3.9, 5.1) } } }] },
+    } }, [page!]);
+    assert.deepEqual(found.map(({ label, value }) => [label, value.map(({ text }) => text).join(' ')]), [['Name', 'Ada Moss'], ['Ticked', 'selected'], ['Items/0/Text', 'Oslo']]);
+  });
+});
+
+test('fields are written so that the engine reads them, and read back the same', () => {
+  const fields: LabelField[] = [
+    plainField('Name', 'string'), { ...plainField('Items', 'array'), columns: [plainField('Text', 'string'), plainField('Price', 'currency')] },
+    { ...plainField('Sums', 'object'), rows: ['Net', 'Gross'], columns: [plainField('EUR', 'number')] },
+  ];
+  assert.deepEqual(readFields(writeFields(fields)), fields);
+  const schema = readFieldsFile(writeFields(fields));
+  assert.deepEqual([schema.Name!.type, Object.keys(schema.Items!.items!.properties!), Object.keys(schema.Sums!.properties!), schema.Sums!.properties!.Net!.properties!.EUR!.type], ['string', ['Text', 'Price'], ['Net', 'Gross'], 'number']);
+
+  test('a field gets another name, with its labels; what an earlier field of that name left goes', () => {
+    const label = (name: string, text = name): Labels[number] => ({ label: name, key: null, value: [{ page: 1, text, boundingBoxes: [] }] });
+    const told = (labels: Labels): string[] => labels.map(({ label: name, value }) => `${name}=${value[0]!.text}`);
+    const labels = [label('a/b'), label('Total', 'old'), label('a~1b/0/Price'), label('a~1b/1/Price')];
+    assert.deepEqual(told(renamed(labels, { name: 'a/b' }, 'Total')), ['Total=a/b', 'a~1b/0/Price=a~1b/0/Price', 'a~1b/1/Price=a~1b/1/Price']);
+    assert.deepEqual(told(renamed(labels, { name: 'a/b', columns: [] }, 'c/d')), ['a/b=a/b', 'Total=old', 'c~1d/0/Price=a~1b/0/Price', 'c~1d/1/Price=a~1b/1/Price']);
+    assert.equal(renamed(labels, { name: 'None' }, 'Total'), labels);
+  });
+});
+
+test('fields are counted by the forms they are labelled on, tables once a form', () => {
+  const label = (name: string, values = 1): Label => ({ label: name, key: null, value: Array.from({ length: values }, () => ({ page: 1, text: 'x', boundingBoxes: [] })) });
+  const counts = countLabels([[label('Total'), label('Items/0/Price'), label('Items/1/Price'), label('a~1b')], [label('Total'), label('Name', 0)]]);
+  assert.deepEqual(['Total', 'Items', 'Name', 'a/b'].map((name) => counts.get(name) ?? 0), [2, 1, 0, 1]);
+});

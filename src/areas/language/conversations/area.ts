@@ -1,0 +1,39 @@
+import type { Area, Mount } from '../../../kernel/area.ts';
+import { languageDialect } from '../projects/failures.ts';
+import { projectJobs } from '../projects/jobs.ts';
+import { authoringOperations } from '../projects/operations/all.ts';
+import { projectPointers } from '../projects/store.ts';
+import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
+import { conversationFailures } from './failures.ts';
+import { conversationFamily } from './family.ts';
+import { migrationJobs } from './migration-jobs.ts';
+import { analyze, analyzeFormer } from './operations/analyze.ts';
+import { migrationOperations } from './operations/migration.ts';
+import { listPrebuiltEntities } from './operations/prebuilt-entities.ts';
+
+const inQuery = (base: string) => (version: string): Mount => ({ base, version, marker: 'query' });
+
+export const conversations: Area = {
+  name: 'conversations',
+  title: 'Conversation projects: authoring',
+  mounts: [
+    ...['/language/analyze-conversations/internal', '/language/analyze-conversations'].map((base) => inQuery(base)(OLDEST)),
+    ...LATER_VERSIONS.map(inQuery('/language/authoring/analyze-conversations')),
+  ],
+  kinds: ['Language', 'Understanding.Authoring'],
+  dialect: languageDialect,
+  failures: conversationFailures,
+  operations: [...authoringOperations(conversationFamily), listPrebuiltEntities, ...migrationOperations],
+  jobs: { ...projectJobs(conversationFamily), ...migrationJobs },
+  pointers: projectPointers,
+};
+
+export const conversationsRuntime: Area = {
+  name: 'conversationsRuntime',
+  title: 'Conversation projects: prediction',
+  mounts: [OLDEST, ...LATER_VERSIONS].map(inQuery('/language')),
+  kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
+  dialect: languageDialect,
+  failures: conversationFailures,
+  operations: [analyzeFormer, analyze],
+};

@@ -1,0 +1,89 @@
+/** Conversation projects as a family of projects: what they have of their own in the life that all projects share. */
+import { Type } from 'typebox';
+import { fail } from '../../../kernel/failures.ts';
+import { projectFailure } from '../projects/failures.ts';
+import type { Assets, Family, ReadImport } from '../projects/family.ts';
+import type { EvaluationOptions } from '../projects/model.ts';
+import { ProjectOptions } from '../projects/schemas.ts';
+import { unitOf } from '../projects/units.ts';
+import { exportedProject, labelsIn } from './export.ts';
+import { projectFromApp } from './from-app.ts';
+import { emptyAssets, readAssets } from './import.ts';
+import { borrowing, linkedUtterances } from './linked.ts';
+import type { ConversationAssets, ProjectKind } from './model.ts';
+import { appFromProject } from './to-app.ts';
+import type { UtteranceResult } from './training.ts';
+
+/** Places in the assets are checked when they are read, so that a refusal can name each. */
+const ExportedProject = Type.Object({
+  projectFileVersion: Type.Optional(Type.String()), 'api-version': Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()),
+  metadata: Type.Optional(ProjectOptions), assets: Type.Optional(Type.Object({})),
+});
+
+interface Exported { metadata?: ProjectOptions }
+
+const APP_FORMAT = 'luis';
+const FORMATS = ['conversation', 'clu', APP_FORMAT];
+
+function isAppFormat(format: string | undefined): boolean {
+  if (format !== undefined && !FORMATS.includes(format)) throw fail('ParameterInvalid', { parameter: 'format', details: 'must be one of Conversation, Luis.' });
+  return format === APP_FORMAT;
+}
+
+function stored(assets: Assets): ConversationAssets {
+  return assets as unknown as ConversationAssets;
+}
+
+function asAssets(assets: ConversationAssets): Assets {
+  return assets as unknown as Assets;
+}
+
+function readApp(app: unknown): ReadImport {
+  const { name, metadata, assets, report } = projectFromApp(app);
+  return { name, report, metadata, assetsFor: (kind) => asAssets(readAssets({ assets }, kind as ProjectKind, metadata.language)) };
+}
+
+export const conversationFamily: Family = {
+  name: 'conversations',
+  kinds: [{ name: 'Conversation', former: 'Conversation' }, { name: 'Orchestration', former: 'Workflow' }],
+  formerKindField: 'type',
+  labelled: 'utterances',
+  exported: ExportedProject,
+  trainingModule: new URL('./training.ts', import.meta.url),
+
+  readImport(body, format) {
+    if (isAppFormat(format)) return readApp(body);
+    const { metadata } = body as Exported;
+    if (!metadata) throw projectFailure('AssetsInvalid', { target: 'metadata', details: 'it is missing.' });
+    return { metadata, assetsFor: (kind) => asAssets(readAssets(body, kind as ProjectKind, metadata.language ?? '')) };
+  },
+
+  emptyAssets: (kind) => asAssets(emptyAssets(kind as ProjectKind)),
+
+  writeExport(project, assets, version, format, stringIndexType) {
+    if (isAppFormat(format)) return appFromProject(project, assets);
+    return exportedProject(project, stored(assets), version, stringIndexType);
+  },
+
+  textsIn: (assets) => stored(assets).utterances.map(({ text }) => text),
+
+  isTrainable(assets, options) {
+    const own = stored(assets);
+    return own.utterances.some((utterance) => isTrainedOn(utterance, options)) || borrowing(own).length > 0;
+  },
+
+  async gather(assets, _project, account, services) {
+    return await linkedUtterances(stored(assets), account, services);
+  },
+
+  writeResults(results, stringIndexType) {
+    const unit = unitOf(stringIndexType);
+    return (results as UtteranceResult[]).map(({ text, entitiesResult: { expectedEntities, predictedEntities }, ...rest }) => ({
+      text, ...rest, entitiesResult: { expectedEntities: labelsIn({ text, entities: expectedEntities }, unit), predictedEntities: labelsIn({ text, entities: predictedEntities }, unit) },
+    }));
+  },
+};
+
+function isTrainedOn({ dataset }: { dataset?: string }, { kind }: EvaluationOptions): boolean {
+  return kind === 'percentage' || dataset?.toLowerCase() !== 'test';
+}

@@ -1,0 +1,43 @@
+/** Bodies of the runtime's calls: one form in the oldest version, another in the later ones. */
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Paging } from '../projects/schemas.ts';
+
+const MOST_CHARACTERS = 1000;
+const Name = Type.String({ minLength: 1, maxLength: 128 });
+const Text = Type.String({ maxLength: MOST_CHARACTERS });
+const Language = Type.String({ maxLength: 35 });
+
+/** What is handed on to the target of an intent; each kind of target looks at what it knows. */
+const TargetParameters = Type.Object({
+  targetKind: Type.Optional(Type.String()), targetProjectKind: Type.Optional(Type.String()), apiVersion: Type.Optional(Type.String()),
+  query: Type.Optional(Text),
+  callingOptions: Type.Optional(Type.Object({
+    language: Type.Optional(Language), verbose: Type.Optional(Type.Boolean()), log: Type.Optional(Type.Boolean()), isLoggingEnabled: Type.Optional(Type.Boolean()), 'show-all-intents': Type.Optional(Type.Boolean()),
+  })),
+});
+export type TargetParameters = Static<typeof TargetParameters>;
+const ByTarget = Type.Record(Type.String(), TargetParameters);
+
+export const FormerQuery = Type.Object({ projectName: Name, deploymentName: Name });
+export const FormerBody = Type.Object({
+  query: Text, language: Type.Optional(Language), verbose: Type.Optional(Type.Boolean()), isLoggingEnabled: Type.Optional(Type.Boolean()), directTarget: Type.Optional(Type.String()), parameters: Type.Optional(ByTarget),
+});
+
+export const TaskBody = Type.Object({
+  kind: Type.String({ maxLength: 100 }),
+  analysisInput: Type.Object({
+    conversationItem: Type.Object({ id: Type.String(), participantId: Type.String(), text: Text, language: Type.Optional(Language), modality: Type.Optional(Type.String()), role: Type.Optional(Type.String()) }),
+  }),
+  parameters: Type.Object({
+    projectName: Name, deploymentName: Name, verbose: Type.Optional(Type.Boolean()), isLoggingEnabled: Type.Optional(Type.Boolean()), stringIndexType: Type.Optional(Type.String()),
+    directTarget: Type.Optional(Type.String()), targetProjectParameters: Type.Optional(ByTarget),
+  }),
+});
+
+const Prediction = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
+export const FormerAnswer = Type.Object({ query: Type.String(), detectedLanguage: Type.Optional(Type.String()), prediction: Prediction });
+export const TaskAnswer = Type.Object({ kind: Type.Literal('ConversationResult'), result: FormerAnswer });
+
+export const PrebuiltQuery = Type.Object({ ...Paging.properties, language: Type.Optional(Language), multilingual: Type.Optional(Type.String({ maxLength: 5 })) });
+export const PrebuiltItem = Type.Object({ category: Type.String(), description: Type.String(), examples: Type.String() });

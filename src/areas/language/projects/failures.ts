@@ -1,0 +1,45 @@
+import { catalogue, gatewayCode } from '../../../kernel/failures.ts';
+import type { Dialect , Failure} from '../../../kernel/failures.ts';
+
+/** What the language areas refuse. */
+export const projectFailure = catalogue({
+  ProjectNotFound: { status: 404, message: 'The project {name} does not exist.', remedy: 'List the projects of the account.' },
+  ModelNotFound: { status: 404, message: 'The project {project} has no trained model {label}.', remedy: 'List the models of the project.' },
+  DeploymentNotFound: { status: 404, message: 'The project {project} has no deployment {name}.', remedy: 'List the deployments of the project.' },
+  JobNotFound: { status: 404, message: 'There is no such job, or it has expired.', remedy: 'Jobs are kept for seven days; use the address that the call answered.' },
+  NameReserved: { status: 400, message: 'The project name {name} is reserved.', remedy: 'Choose another name.' },
+  NameDiffers: { status: 400, message: 'The project name {given} in the body differs from {name} in the path.', remedy: 'Leave it out of the body, or make them equal.' },
+  KindUnknown: { status: 400, message: 'The project kind {kind} is not available; those that are: {known}.', remedy: 'See docs/support.md for what is not built.' },
+  KindFixed: { status: 400, message: 'A project of kind {kind} cannot become one of kind {given}.', remedy: 'Make another project, or import into this one.' },
+  LanguageUnknown: { status: 400, message: 'The language {language} is not supported.', remedy: 'See GET /projects/global/languages.' },
+  AssetsInvalid: { status: 400, message: 'The project cannot be imported: {target}: {details}', remedy: 'Mend the place that is named and import again; nothing was written.' },
+  SplitInvalid: { status: 400, message: 'The training and testing percentages must be whole, not negative, and together 100.', remedy: 'Send both, or neither.' },
+  NothingToTrain: { status: 400, message: 'The project has no labelled {what} to train on.', remedy: 'Import some, of the data set Train where they are split by hand.' },
+  ModelOutdated: { status: 400, message: 'The model was trained by another version of the server and cannot be read.', remedy: 'Train and deploy it again.' },
+  ResourceUnknown: { status: 400, message: 'There is no account {id} on this server.', remedy: 'List the accounts with the management plane.' },
+  ResourceUnassigned: { status: 400, message: 'The resource {id} is not assigned to the project.', remedy: 'Assign it first (resources/:assign).' },
+  NotAssigned: { status: 401, message: 'Access denied: the account of the subscription key is neither owner nor collaborator of the project, nor is the deployment assigned to it.', remedy: 'Assign the account to the project and deploy to it, or use a key of its owner.' },
+  TooManyProjects: { status: 400, message: 'The account has as many projects as it may have: {most}.', remedy: 'Delete one first.' },
+  QueryEmpty: { status: 400, message: 'The query is empty.', remedy: 'Send a text.' },
+  TaskUnsupported: { status: 400, message: 'Tasks of kind {kind} are not available.', remedy: 'Custom tasks with a project of this server are; see docs/support.md.' },
+});
+
+const CODES: Readonly<Record<string, string>> = {
+  ProjectNotFound: 'ProjectNotFound', ModelNotFound: 'NotFound', DeploymentNotFound: 'NotFound', JobNotFound: 'OperationNotFound', PathUnknown: '404',
+  BodyInvalid: 'InvalidRequest', BodyMissing: 'InvalidRequest', MediaTypeUnknown: 'InvalidRequest', BodyTooLarge: 'InvalidRequest', AddressInvalid: 'InvalidRequest', VersionMissing: 'InvalidRequest', VersionUnknown: 'InvalidRequest',
+  QuotaExceeded: 'Forbidden', Conflicting: 'Conflict', TookTooLong: 'ServiceUnavailable', Unavailable: 'ServiceUnavailable', Unexpected: 'InternalServerError',
+};
+
+/** What a caller is told of a bad part, beside the whole. */
+function targetOf({ detail }: Failure): { target?: string } {
+  const target = detail.target ?? detail.parameter;
+  return target === undefined ? {} : { target: String(target) };
+}
+
+/** `{error:{code,message,target?,details?}}`. */
+export const languageDialect: Dialect = (failure) => {
+  const { status, kind, message } = failure;
+  const code = CODES[kind] ?? (status === 400 ? 'InvalidArgument' : gatewayCode(failure));
+  const target = targetOf(failure);
+  return { body: { error: { code, message, ...target, ...target.target !== undefined && { details: [{ code, message, ...target }] } } } };
+};

@@ -1,0 +1,114 @@
+/** Records of projects, and who may see which. */
+import { isCollaborator } from '../../../kernel/account.ts';
+import type { Account } from '../../../kernel/account.ts';
+import { fail } from '../../../kernel/failures.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import type { Job } from '../../../kernel/job.ts';
+import { allOf } from '../../../kernel/read-all.ts';
+import type { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
+import { SYSTEM, collection, pointers } from '../../../kernel/collection.ts';
+import type { Collection, Pointer } from '../../../kernel/collection.ts';
+import { projectFailure } from './failures.ts';
+import type { Assets } from './family.ts';
+import type { Deployment, FamilyName, Project, TrainedModel } from './model.ts';
+
+/** By `family/name`. */
+export const projects = collection<Project>('projects.projects', { blobs: ({ assets }) => [assets], announced: true });
+/** By `uid/label`. */
+export const models = collection<TrainedModel>('projects.models', { blobs: ({ learned, snapshot, evaluated }) => [learned, snapshot, evaluated] });
+/** By `uid/name`. */
+export const deployments = collection<Deployment>('projects.deployments', { blobs: ({ learned }) => [learned], announced: true });
+/** The trainings of a project, oldest first: by `uid/time/job id`, as long as the jobs are kept. */
+export const trainingJobs = collection<{ jobId: string; expiresAt: number }>('projects.trainingJobs', { expiresAt: ({ expiresAt }) => expiresAt });
+/** What was exported, and how it was asked for, as long as its job is kept: by job id. `version` is that of the project, where it was exported as it was. */
+export const exportedProjects = collection<{ project: Project; version?: number; format?: string; stringIndexType: string; expiresAt: number }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
+/** Whose projects have a name, owned by the system: by `family/name/account`. */
+export const owners = pointers<{ account: string }>('projects.owners');
+/** Projects that accounts are assigned to, owned by the system: by `family`, the account's address, its owner and the project. */
+export const assignments = pointers<{ account: string; project: string }>('projects.assignments');
+
+/** What goes with an account that is erased. */
+export const projectPointers = [owners, assignments] as unknown as readonly Collection<Pointer>[];
+
+export const MOST_PROJECTS = 500;
+
+export function projectKey(family: FamilyName, name: string): string {
+  return `${family}/${name}`;
+}
+
+export function ownerKey(family: FamilyName, name: string, account: string): string {
+  return `${family}/${name}/${account}`;
+}
+
+export function partKey(uid: string, name: string): string {
+  return `${uid}/${name}`;
+}
+
+export function assignmentKey(family: FamilyName, resource: string, owner: string, project: string): string {
+  return `${family}${resource}/${owner}/${project}/`;
+}
+
+/** A project that a caller may work on, and the account whose it is. */
+export interface FoundProject { owner: string; project: Stored<Project> }
+
+/** A project of the caller's account, or of one that has made the caller a collaborator. */
+export async function projectOf(services: Services, family: FamilyName, caller: Account, name: string): Promise<FoundProject> {
+  const own = await services.records.get(projects, caller.id, projectKey(family, name));
+  if (own) return { owner: caller.id, project: own };
+  const others = await othersNamed(services, family, name);
+  for (const found of others) if (isCollaborator(await services.accounts.byId(found.owner), caller)) return found;
+  throw others.length > 0 ? fail('NotCollaborator') : projectFailure('ProjectNotFound', { name });
+}
+
+/** The projects of all accounts that have a name. */
+export async function othersNamed({ records }: Pick<Services, 'records'>, family: FamilyName, name: string): Promise<FoundProject[]> {
+  const found: FoundProject[] = [];
+  for (const { value: { account } } of await allOf(records, owners, SYSTEM, ownerKey(family, name, ''))) {
+    const project = await records.get(projects, account, projectKey(family, name));
+    if (project) found.push({ owner: account, project });
+  }
+  return found;
+}
+
+/** A new project. */
+export function addProject(change: Change, family: FamilyName, owner: string, project: Project): void {
+  change.create(projects, owner, projectKey(family, project.name), project).put(owners, SYSTEM, ownerKey(family, project.name, owner), { account: owner });
+}
+
+export async function modelOf({ records }: Services, { owner, project: { value: { uid, name } } }: FoundProject, label: string): Promise<Stored<TrainedModel>> {
+  const model = await records.get(models, owner, partKey(uid, label));
+  if (!model) throw projectFailure('ModelNotFound', { project: name, label });
+  return model;
+}
+
+export async function deploymentOf({ records }: Services, { owner, project: { value: { uid, name } } }: FoundProject, deployment: string): Promise<Stored<Deployment>> {
+  const found = await records.get(deployments, owner, partKey(uid, deployment));
+  if (!found) throw projectFailure('DeploymentNotFound', { project: name, name: deployment });
+  return found;
+}
+
+export async function readBlob<T>({ blobs }: Pick<Services, 'blobs'>, account: string, id: string): Promise<T> {
+  const bytes = await blobs.get(account, id);
+  if (!bytes) throw new Error(`The blob ${id} is missing.`);
+  return JSON.parse(Buffer.from(bytes).toString('utf8')) as T;
+}
+
+export async function writeBlob({ blobs }: Pick<Services, 'blobs'>, account: string, value: unknown): Promise<string> {
+  return await blobs.put(account, Buffer.from(JSON.stringify(value)));
+}
+
+export async function assetsOf(services: Pick<Services, 'blobs'>, { owner, project }: FoundProject): Promise<Assets> {
+  return await readBlob<Assets>(services, owner, project.value.assets);
+}
+
+/** `part` is the deployment or the model that the job is about, where it is about one. */
+export interface ProjectJobInput { uid: string; family: FamilyName; part?: string }
+
+/** A job of a project, of the kind, and about the part, that the address names. */
+export async function jobOf({ jobs }: Services, { owner, project }: FoundProject, kind: string, id: string, part?: string): Promise<{ key: string; version: number; value: Job }> {
+  const job = await jobs.get(owner, id);
+  const about = job?.value.kind === kind ? job.value.input as ProjectJobInput : undefined;
+  if (!job || about?.uid !== project.value.uid || about.part !== part) throw projectFailure('JobNotFound');
+  return job;
+}

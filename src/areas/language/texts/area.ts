@@ -1,0 +1,36 @@
+import type { Area } from '../../../kernel/area.ts';
+import { languageDialect, projectFailure } from '../projects/failures.ts';
+import { projectJobs } from '../projects/jobs.ts';
+import { authoringOperations } from '../projects/operations/all.ts';
+import { projectPointers } from '../projects/store.ts';
+import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
+import { textsFailure } from './failures.ts';
+import { textFamily } from './family.ts';
+import { analysisJobs } from './jobs.ts';
+import { analysisOperations } from './operations/analysis.ts';
+
+export const texts: Area = {
+  name: 'texts',
+  title: 'Text projects: authoring',
+  mounts: [
+    { base: '/language/analyze-text', version: OLDEST, marker: 'query' },
+    ...LATER_VERSIONS.map((version) => ({ base: '/language/authoring/analyze-text', version, marker: 'query' as const })),
+  ],
+  kinds: ['Language', 'Understanding.Authoring'],
+  dialect: languageDialect,
+  failures: projectFailure,
+  operations: authoringOperations(textFamily),
+  jobs: projectJobs(textFamily),
+  pointers: projectPointers,
+};
+
+export const textsRuntime: Area = {
+  name: 'textsRuntime',
+  title: 'Text projects: asking',
+  mounts: [OLDEST, ...LATER_VERSIONS].map((version) => ({ base: '/language', version, marker: 'query' })),
+  kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
+  dialect: languageDialect,
+  failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },
+  operations: analysisOperations,
+  promptJobs: analysisJobs,
+};

@@ -1,0 +1,42 @@
+/** Text projects, as the life that they share with conversation projects knows them. */
+import type { Assets, Family } from '../projects/family.ts';
+import { checkFormat, writeExport } from './export.ts';
+import { gatherTexts } from './gather.ts';
+import { readAssets } from './import.ts';
+import { ENTITIES, MULTI, SINGLE, isLabelled } from './model.ts';
+import type { TextAssets, TextKind } from './model.ts';
+import { writeResults } from './results.ts';
+import { ExportedProject } from './schemas.ts';
+
+const KINDS = [{ name: SINGLE, former: 'singleClassification' }, { name: MULTI, former: 'multiClassification' }, { name: ENTITIES, former: 'Extraction' }] as const;
+const FORMER_KIND_FIELD = 'modelType';
+
+export const textFamily: Family = {
+  name: 'texts',
+  kinds: KINDS,
+  formerKindField: FORMER_KIND_FIELD,
+  labelled: 'documents',
+  exported: ExportedProject,
+  readImport(body, format) {
+    checkFormat(format);
+    const project = body as ExportedProject;
+    const { projectKind } = project.assets ?? {};
+    return {
+      metadata: { ...projectKind && !project.metadata.modelType && { projectKind }, ...project.metadata },
+      assetsFor: (kind) => readAssets(project, kind as TextKind) as unknown as Assets,
+    };
+  },
+  emptyAssets: (kind) => ({ projectKind: kind, [kind === ENTITIES ? 'entities' : 'classes']: [], documents: [] }),
+  writeExport(project, assets, version, format, stringIndexType) {
+    checkFormat(format);
+    return writeExport(project, assets, version, stringIndexType, { field: FORMER_KIND_FIELD, kind: KINDS.find(({ name }) => name === project.kind)!.former });
+  },
+  textsIn: (assets) => (assets as unknown as TextAssets).documents.flatMap(({ text }) => text ?? []),
+  isTrainable(assets, options) {
+    const { documents } = assets as unknown as TextAssets;
+    return documents.some((document) => isLabelled(document) && (options.kind === 'percentage' || document.dataset !== 'Test'));
+  },
+  gather: gatherTexts,
+  trainingModule: new URL('./training.ts', import.meta.url),
+  writeResults,
+};

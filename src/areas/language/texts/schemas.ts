@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { JobStatus, ProjectOptions } from '../projects/schemas.ts';
+
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+const Name = Type.String({ maxLength: 100 });
+const Place = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+
+/** Something with a name, under the words of the later versions or of the oldest. */
+const Named = Type.Object({ category: orNull(Name), name: orNull(Name), classifierName: orNull(Name) });
+const Label = Type.Object({ category: orNull(Name), extractorName: orNull(Name), offset: Place, length: Place });
+const Region = Type.Object({ regionOffset: orNull(Place), regionLength: orNull(Place), labels: orNull(Type.Array(Label)) });
+const Document = Type.Object({
+  location: Type.String({ minLength: 1, maxLength: 1024 }), language: orNull(Type.String({ maxLength: 35 })), dataset: orNull(Type.String({ maxLength: 35 })), text: orNull(Type.String()),
+  class: orNull(Named), classes: orNull(Type.Array(Named)), classifiers: orNull(Type.Array(Named)),
+  entities: orNull(Type.Array(Region)), extractors: orNull(Type.Array(Region)),
+});
+
+/** A project as a file, of whatever version. */
+export const ExportedProject = Type.Object({
+  projectFileVersion: orNull(Type.String()), 'api-version': orNull(Type.String()), stringIndexType: orNull(Type.String({ maxLength: 35 })),
+  metadata: ProjectOptions,
+  assets: orNull(Type.Object({
+    projectKind: orNull(Type.String({ maxLength: 60 })),
+    classes: orNull(Type.Array(Named)), classifiers: orNull(Type.Array(Named)), entities: orNull(Type.Array(Named)), extractors: orNull(Type.Array(Named)),
+    documents: orNull(Type.Array(Document)),
+  })),
+});
+export type ExportedProject = Static<typeof ExportedProject>;
+export type ExportedDocument = Static<typeof Document>;
+export type ExportedRegion = Static<typeof Region>;
+export type ExportedName = Static<typeof Named>;
+
+export const STRING_INDEX_TYPES = ['TextElements_v8', 'UnicodeCodePoint', 'Utf16CodeUnit'] as const;
+const StringIndexType = Type.Union(STRING_INDEX_TYPES.map((unit) => Type.Literal(unit)));
+
+const Parameters = Type.Object({
+  projectName: Type.Optional(Type.String({ maxLength: 100 })), deploymentName: Type.Optional(Type.String({ maxLength: 128 })),
+  'project-name': Type.Optional(Type.String({ maxLength: 100 })), 'deployment-name': Type.Optional(Type.String({ maxLength: 128 })),
+  stringIndexType: Type.Optional(StringIndexType), loggingOptOut: Type.Optional(Type.Boolean()),
+});
+const TaskParts = { taskName: Type.Optional(Type.String({ maxLength: 500 })), parameters: Type.Optional(Parameters) };
+const AnalysisInput = Type.Object({
+  documents: Type.Array(Type.Object({ id: Type.String({ minLength: 1, maxLength: 512 }), text: Type.String(), language: orNull(Type.String({ maxLength: 35 })) })),
+});
+const displayName = Type.Optional(Type.String({ maxLength: 500 }));
+export type GivenTask = Static<ReturnType<typeof Type.Object<typeof TaskParts>>>;
+export type GivenDocument = Static<typeof AnalysisInput>['documents'][number];
+
+/** A job with a list of tasks, each of a kind. */
+export const JobRequest = Type.Object({ displayName, analysisInput: AnalysisInput, tasks: Type.Array(Type.Object({ kind: Type.String({ maxLength: 60 }), ...TaskParts })) });
+/** A job as the oldest version has it: a list of tasks for each kind. */
+export const FormerJobRequest = Type.Object({ displayName, analysisInput: AnalysisInput, tasks: Type.Record(Type.String(), Type.Array(Type.Object(TaskParts))) });
+
+export const JobQuery = Type.Object({ showStats: Type.Boolean({ default: false }), top: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }) });
+
+const DateTime = Type.String({ format: 'date-time' });
+const Count = Type.Integer();
+export const RequestStatistics = Type.Object({ documentsCount: Count, validDocumentsCount: Count, erroneousDocumentsCount: Count, transactionsCount: Count });
+const InnerError = Type.Object({ code: Type.String(), message: Type.String() });
+const WireError = Type.Object({ code: Type.String(), message: Type.String(), target: Type.Optional(Type.String()), innererror: Type.Optional(InnerError) });
+const Classification = Type.Object({ category: Type.String(), confidenceScore: Type.Number() });
+const DocumentResult = Type.Object({
+  id: Type.String(),
+  entities: Type.Optional(Type.Array(Type.Object({ text: Type.String(), category: Type.String(), offset: Count, length: Count, confidenceScore: Type.Number() }))),
+  class: Type.Optional(Type.Array(Classification)), classification: Type.Optional(Classification), classifications: Type.Optional(Type.Array(Classification)),
+  warnings: Type.Array(InnerError), statistics: Type.Optional(Type.Object({ charactersCount: Count, transactionsCount: Count })),
+});
+const TaskResult = Type.Object({
+  kind: Type.Optional(Type.String()), taskName: Type.Optional(Type.String()), lastUpdateDateTime: DateTime, status: Type.String(),
+  results: Type.Optional(Type.Object({
+    documents: Type.Array(DocumentResult), errors: Type.Array(Type.Object({ id: Type.String(), error: WireError })),
+    statistics: Type.Optional(RequestStatistics), projectName: Type.String(), deploymentName: Type.String(),
+  })),
+});
+/** How a job stands; in the oldest version with its tasks by kind and another name for the time of the last step. */
+export const JobState = Type.Object({
+  jobId: Type.String(), displayName: Type.Optional(Type.String()), createdDateTime: DateTime, lastUpdatedDateTime: Type.Optional(DateTime), lastUpdateDateTime: Type.Optional(DateTime), expirationDateTime: DateTime,
+  status: JobStatus, errors: Type.Array(WireError), nextLink: Type.Optional(Type.String()), statistics: Type.Optional(RequestStatistics),
+  tasks: Type.Object({
+    completed: Count, failed: Count, inProgress: Count, total: Count, items: Type.Optional(Type.Array(TaskResult)),
+    customEntityRecognitionTasks: Type.Optional(Type.Array(TaskResult)), customSingleClassificationTasks: Type.Optional(Type.Array(TaskResult)), customMultiClassificationTasks: Type.Optional(Type.Array(TaskResult)),
+  }),
+});
+
+/** A call of the prebuilt services, none of which is here. */
+export const PrebuiltRequest = Type.Object({ kind: Type.String({ maxLength: 60 }) });

@@ -1,0 +1,36 @@
+/**
+ * The audit of an account is a chain: each entry's hash covers the entry, its number and the hash
+ * before it, so that an entry cannot be changed, dropped from the middle or moved without notice.
+ */
+import { hash } from 'node:crypto';
+import type { Audit, AuditRow } from './ports/store.ts';
+
+export const FIRST_HASH = '0'.repeat(64);
+
+export function chainHash(previous: string, sequence: number, entry: string): string {
+  return hash('sha256', `${previous}\n${sequence}\n${entry}`);
+}
+
+/** How far a chain holds; `brokenAt` is the number of the first entry that does not fit. */
+export interface ChainVerdict { entries: number; head: string; brokenAt?: number }
+
+/** Goes on from a verdict over the next rows. */
+export function verifyRows({ verdict, rows }: { verdict: ChainVerdict; rows: readonly AuditRow[] }): ChainVerdict {
+  let { entries, head } = verdict;
+  for (const row of rows) {
+    if (row.sequence !== entries + 1 || row.hash !== chainHash(head, row.sequence, row.entry)) return { entries, head, brokenAt: entries + 1 };
+    entries = row.sequence;
+    head = row.hash;
+  }
+  return { entries, head };
+}
+
+export async function verifyChain(audit: Audit, account: string): Promise<ChainVerdict> {
+  let verdict: ChainVerdict = { entries: 0, head: FIRST_HASH };
+  for (;;) {
+    const rows = await audit.audit(account, verdict.entries, 1000);
+    if (rows.length === 0) return verdict;
+    verdict = verifyRows({ verdict, rows });
+    if (verdict.brokenAt !== undefined) return verdict;
+  }
+}

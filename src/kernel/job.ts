@@ -1,0 +1,112 @@
+/**
+ * A job is durable background work and the record that callers poll.
+ *
+ *   notStarted → running → succeeded | failed | partiallyCompleted
+ *   notStarted → cancelled;  running → cancelling → cancelled
+ *   running → notStarted (handed back at shutdown, or to be tried again)
+ *
+ * A worker holds a job by a lease that it renews. Every step replaces the job's record at the version
+ * that the worker last wrote, and the effects of a job are committed together with its last step: a
+ * worker whose lease was taken over finds the version changed and has no effect. So a job may run more
+ * than once, but its effects are applied once.
+ */
+import type { Change, Stored } from './change.ts';
+import { collection } from './collection.ts';
+import type { Services } from './ports.ts';
+
+export type JobState = 'notStarted' | 'running' | 'succeeded' | 'failed' | 'partiallyCompleted' | 'cancelling' | 'cancelled';
+
+export interface JobError { code: string; message: string; target?: string }
+
+/** A line of a job's log, for its operator. */
+export interface JobNote { at: number; text: string }
+
+export interface Job {
+  id: string;
+  account: string;
+  kind: string;
+  state: JobState;
+  input: unknown;
+  /** From 0 to 1. */
+  progress: number;
+  attempt: number;
+  /** When a worker may take it: its start, or the end of another worker's lease. */
+  dueAt: number;
+  createdAt: number;
+  updatedAt: number;
+  startedAt?: number;
+  endedAt?: number;
+  expiresAt: number;
+  errors: JobError[];
+  result?: unknown;
+  /** What became of it and what it was doing, oldest first; only the newest lines are kept. */
+  log?: JobNote[];
+}
+
+export interface JobOutcome {
+  state: 'succeeded' | 'partiallyCompleted' | 'failed';
+  result?: unknown;
+  errors?: JobError[];
+  /** Committed together with the end of the job, unless it failed. */
+  change?: Change;
+  /** Committed in its place where the job failed. */
+  ifFailed?: Change;
+}
+
+export interface JobContext {
+  services: Services;
+  /** Aborted when the job is cancelled, its lease is lost or the server stops. */
+  signal: AbortSignal;
+  /** How far it is, and what it does now: that goes into its log. */
+  progress(fraction: number, doing?: string): Promise<void>;
+}
+
+export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+export function isFinal({ state }: Job): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'partiallyCompleted' || state === 'cancelled';
+}
+
+/**
+ * Whether a worker holds it, by a lease that may have run out. Every taking counts the attempt up and only the
+ * one who holds it counts it down, in handing it back: so no two workers hold a job at the same attempt.
+ */
+export function isHeld({ state }: Job): boolean {
+  return state === 'running' || state === 'cancelling';
+}
+
+const LOG_LINES = 100;
+/** Messages of errors may hold whole documents. */
+const LINE_LENGTH = 500;
+
+export function noted(job: Job, at: number, text: string): Job {
+  return { ...job, log: [...job.log ?? [], { at, text: text.slice(0, LINE_LENGTH) }].slice(-LOG_LINES) };
+}
+
+export type StoredJob = Stored<Job>;
+
+/** Index of the jobs that a worker may take, by the time from which it may. */
+export const DUE = 'due';
+/** Index of all jobs of an account, newest first. */
+export const NEWEST = 'newest';
+
+export const jobs = collection<Job>('jobs', {
+  indexes: { [DUE]: (job) => isFinal(job) ? [] : [dueTerm(job.dueAt)], [NEWEST]: (job) => [newestTerm(job)] },
+  expiresAt: (job) => isFinal(job) ? job.expiresAt : undefined,
+  announced: true,
+});
+
+/** Times as terms, so that their order as text is their order in time. */
+export function dueTerm(time: number): string {
+  return String(Math.max(0, Math.ceil(time))).padStart(16, '0');
+}
+
+/** Older ones have greater terms. */
+export function newestTerm({ account, createdAt, id }: Pick<Job, 'account' | 'createdAt' | 'id'>): string {
+  return `${account}/${dueTerm(Number.MAX_SAFE_INTEGER - createdAt)}/${id}`;
+}
+
+export function jobKey(account: string, id: string): string {
+  return `${account}/${id}`;
+}

@@ -1,0 +1,105 @@
+import type { Change, Stored } from '../change.ts';
+import type { Collection } from '../collection.ts';
+
+export interface Page {
+  /** Only keys greater than this one, by code unit. */
+  after?: string;
+  /** Only keys that begin so. */
+  prefix?: string;
+  limit: number;
+}
+
+export interface TermRange {
+  /** Smallest and greatest term, both included. */
+  from?: string;
+  to?: string;
+  limit: number;
+}
+
+/** Reading of records. Keys and terms are ordered by code unit. */
+export interface Records {
+  get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined>;
+  page<T>(collection: Collection<T>, account: string, page: Page): Promise<Stored<T>[]>;
+  /** Records by an index, in the order of their terms. */
+  find<T>(collection: Collection<T>, account: string, index: string, range: TermRange): Promise<Stored<T>[]>;
+}
+
+/** An entry of a log as it is stored: most readers want less than the whole of it. */
+export class Event<T = unknown> {
+  readonly position: number;
+  readonly at: number;
+  readonly text: string;
+
+  constructor(position: number, at: number, text: string) {
+    this.position = position;
+    this.at = at;
+    this.text = text;
+  }
+
+  /** What was appended; read from the text each time. */
+  get value(): T {
+    return JSON.parse(this.text) as T;
+  }
+}
+
+/** Append-only logs, one per account and name. Appending is part of a change; positions have no gaps. */
+export interface Events {
+  readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]>;
+  /** The position of the newest entry, 0 for an empty log. */
+  lastPosition(account: string, log: string): Promise<number>;
+  dropEvents(account: string, log: string, before: number): Promise<number>;
+}
+
+export interface Counter { name: string; period: string; total: number }
+
+export interface Counters {
+  counters(account: string, period?: string): Promise<Counter[]>;
+}
+
+export interface AuditRow { account: string; sequence: number; entry: string; hash: string }
+
+export interface Audit {
+  audit(account: string, after: number, limit: number): Promise<AuditRow[]>;
+  /** The number of the newest entry, 0 when there is none. */
+  lastAudit(account: string): Promise<number>;
+}
+
+export interface Announcement { collection: string; account: string; key: string }
+
+/** One row of a backup: the same for every store, so that a backup of one can be restored into another. */
+export type BackupRow =
+  | { record: [collection: string, account: string, key: string, version: number, expires: number | null, value: string, terms: [string, string][]] }
+  | { event: [account: string, log: string, position: number, at: number, value: string] }
+  | { head: [account: string, log: string, position: number] }
+  | { counter: [account: string, name: string, period: string, total: number] }
+  | { audit: [account: string, sequence: number, entry: string, hash: string] };
+
+export interface Store extends Records, Events, Counters, Audit {
+  /** Resolves once the change is on disk; rejects with `Conflict` and without any effect when an expectation fails. */
+  commit(change: Change): Promise<void>;
+  /** Called after each commit that touched an announced collection, here or in another process. Undefined: anything may have changed. */
+  onAnnouncement(listener: (announcement: Announcement | undefined) => void): void;
+  /** Removes expired records for good; answers how many. */
+  sweep(limit: number): Promise<number>;
+  /** Erases everything of an account except its audit. */
+  erase(account: string): Promise<void>;
+  isBlobUsed(account: string, blob: string): Promise<boolean>;
+  /** All rows as of one moment. */
+  dump(): AsyncIterable<BackupRow>;
+  isEmpty(): Promise<boolean>;
+  /** Fills an empty store, whole or not at all; refuses one that holds anything. */
+  load(rows: AsyncIterable<BackupRow>): Promise<void>;
+  /** What is broken in the store itself, in words; empty when sound. */
+  problems(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Bytes by account and id. A blob is written before the record that names it and never changed. */
+export interface Blobs {
+  put(account: string, bytes: Uint8Array): Promise<string>;
+  get(account: string, id: string): Promise<Uint8Array | undefined>;
+  delete(account: string, id: string): Promise<void>;
+  /** Every blob written before the given time. */
+  list(before: number): AsyncIterable<{ account: string; id: string }>;
+  erase(account: string): Promise<void>;
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Change } from './change.ts';
+import { collection } from './collection.ts';
+import type { Announcement, Store } from './ports/store.ts';
+import { openSqlite } from '../storage/sqlite/store.ts';
+import { Derived } from './record-cache.ts';
+import type { Derivation } from './record-cache.ts';
+import type { Services } from './ports.ts';
+
+interface Source { text: string; edition: number }
+const sources = collection<Source>('test.sources', { announced: true });
+type Made = { text: string | undefined; edition: number };
+
+describe('derived values', () => {
+  let store: Store;
+  let listeners: ((announcement: Announcement | undefined) => void)[];
+  let errors: unknown[];
+  /** One for each value that is being made, oldest first. */
+  let makings: PromiseWithResolvers<void>[];
+  let derived: Derived;
+  const MOST_BYTES = 100;
+
+  /** Made when the test says so; a value of the same edition may serve while the next is made. */
+  const slow: Derivation<Source, Made> = {
+    from: sources,
+    async make(read) {
+      const gate = Promise.withResolvers<void>();
+      makings.push(gate);
+      await gate.promise;
+      return { text: read?.value.text, edition: read?.value.edition ?? 0 };
+    },
+    outlives: ({ edition }, read) => edition === read?.value.edition,
+    weigh: ({ text = '' }) => text.length,
+  };
+  let made: number;
+  const quick: Derivation<Source, Made> = {
+    from: sources,
+    make: async (read) => {
+      made++;
+      return { text: read?.value.text, edition: read?.value.edition ?? 0 };
+    },
+    weigh: ({ text = '' }) => text.length,
+  };
+
+  beforeEach(async () => {
+    store = await openSqlite({ now: Date.now });
+    listeners = [];
+    errors = [];
+    makings = [];
+    made = 0;
+    const services = { records: store } as unknown as Services;
+    const onAnnouncement = (listener: (announcement: Announcement | undefined) => void): void => {
+      listeners.push(listener);
+      store.onAnnouncement(listener);
+    };
+    derived = new Derived({ records: { onAnnouncement }, services: () => services, mostBytes: MOST_BYTES, onError: (error) => errors.push(error) });
+  });
+  afterEach(() => store.close());
+
+  const put = (key: string, text: string, edition = 1): Promise<void> => store.commit(new Change().put(sources, 'a', key, { text, edition }));
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const text = async (derivation: Derivation<Source, Made>, key = 'x'): Promise<string | undefined> => (await derived.get(derivation, 'a', key)).text;
+  /** Lets the oldest value that is being made be made. */
+  const finish = async (): Promise<void> => {
+    makings.shift()!.resolve();
+    await settled();
+  };
+
+  test('made once, then at hand without a promise', async () => {
+    await put('x', 'one');
+    assert.equal(await text(quick), 'one');
+    const again = derived.get(quick, 'a', 'x');
+    assert.ok(!(again instanceof Promise));
+    assert.deepEqual([again.text, made], ['one', 1]);
+  });
+
+  test('callers at the same time share one making', async () => {
+    await put('x', 'one');
+    const both = Promise.all([text(slow), text(slow)]);
+    await settled();
+    assert.equal(makings.length, 1);
+    await finish();
+    assert.deepEqual(await both, ['one', 'one']);
+  });
+
+  test('made again after its record has changed, was made or deleted, and only then', async () => {
+    assert.equal(await text(quick), undefined);
+    await put('x', 'one');
+    assert.equal(await text(quick), 'one');
+    await put('y', 'other');
+    await store.commit(new Change().put(sources, 'b', 'x', { text: 'of another account', edition: 1 }));
+    assert.ok(!(derived.get(quick, 'a', 'x') instanceof Promise));
+    await put('x', 'two');
+    assert.equal(await text(quick), 'two');
+    await store.commit(new Change().delete(sources, 'a', (await store.get(sources, 'a', 'x'))!));
+    assert.equal(await text(quick), undefined);
+    assert.equal(made, 4);
+  });
+
+  test('when anything may have changed, everything is made again', async () => {
+    await put('x', 'one');
+    await text(quick);
+    for (const listener of listeners) listener(undefined);
+    await text(quick);
+    assert.equal(made, 2);
+  });
+
+  test('a value made of a record that changed meanwhile serves nobody who asks after the change', async () => {
+    await put('x', 'one');
+    const before = text(slow);
+    await settled();
+    await put('x', 'two', 2);
+    const after = text(slow);
+    await settled();
+    await finish();
+    await finish();
+    assert.deepEqual([await before, await after], ['one', 'two']);
+    assert.equal(await text(slow), 'two');
+  });
+
+  test('a value that may outlive its record serves until the next is made', async () => {
+    await put('x', 'one');
+    const first = text(slow);
+    await settled();
+    await finish();
+    await first;
+    await put('x', 'two');
+    assert.equal(await text(slow), 'one');
+    assert.equal(await text(slow), 'one');
+    assert.equal(makings.length, 1);
+    await finish();
+    assert.equal(await text(slow), 'two');
+    await put('x', 'three', 2);
+    const waits = text(slow);
+    await settled();
+    await finish();
+    assert.equal(await waits, 'three', 'one that may not is waited for');
+  });
+
+  test('changes that come faster than values are made do not keep the value old', async () => {
+    await put('x', '0');
+    const first = text(slow);
+    await settled();
+    await finish();
+    await first;
+    for (let n = 1; n <= 5; n++) {
+      await put('x', String(n));
+      assert.equal(await text(slow), '0');
+      assert.equal(makings.length, 1, 'one at a time');
+    }
+    await finish();
+    assert.equal(await text(slow), '1');
+    await settled();
+    await finish();
+    assert.equal(await text(slow), '5');
+  });
+
+  test('a renewal that a change of another kind has overtaken is dropped', async () => {
+    await put('x', 'one');
+    const first = text(slow);
+    await settled();
+    await finish();
+    await first;
+    await put('x', 'two');
+    await text(slow);
+    await put('x', 'three', 2);
+    const third = text(slow);
+    await settled();
+    assert.equal(makings.length, 2);
+    makings.pop()!.resolve();
+    assert.equal(await third, 'three');
+    await finish();
+    assert.equal(await text(slow), 'three');
+  });
+
+  test('a value that cannot be made is an error for those who ask, and tried again for the next', async () => {
+    await put('x', 'one');
+    const first = derived.get(slow, 'a', 'x') as Promise<Made>;
+    await settled();
+    makings.shift()!.reject(new Error('no blob'));
+    await assert.rejects(first, /no blob/);
+    const second = text(slow);
+    await settled();
+    await finish();
+    assert.equal(await second, 'one');
+    assert.deepEqual(errors, []);
+  });
+
+  test('a renewal that fails is told, and the next who asks waits for a new one', async () => {
+    await put('x', 'one');
+    const first = text(slow);
+    await settled();
+    await finish();
+    await first;
+    await put('x', 'two');
+    assert.equal(await text(slow), 'one');
+    makings.shift()!.reject(new Error('no blob'));
+    await settled();
+    assert.match(String(errors), /no blob/);
+    const next = text(slow);
+    await settled();
+    await finish();
+    assert.equal(await next, 'two');
+  });
+
+  test('what was asked for longest ago goes when memory is full', async () => {
+    for (const key of ['p', 'q', 'r']) await put(key, key.repeat(40));
+    await text(quick, 'p');
+    await text(quick, 'q');
+    await text(quick, 'p');
+    await text(quick, 'r');
+    assert.equal(made, 3);
+    assert.ok(!(derived.get(quick, 'a', 'p') instanceof Promise), 'p was asked for after q');
+    assert.ok(!(derived.get(quick, 'a', 'r') instanceof Promise));
+    assert.ok(derived.get(quick, 'a', 'q') instanceof Promise);
+  });
+
+  test('a value whose record has changed makes room at once', async () => {
+    for (const key of ['p', 'q', 'r']) await put(key, key.repeat(40));
+    await text(quick, 'p');
+    await text(quick, 'q');
+    await put('q', 'changed');
+    await text(quick, 'r');
+    assert.ok(!(derived.get(quick, 'a', 'p') instanceof Promise), 'p need not have gone for r');
+  });
+
+  test('a value that is larger than all memory is answered, though not kept', async () => {
+    await put('p', 'p'.repeat(90));
+    await put('x', 'x'.repeat(200));
+    await text(quick, 'p');
+    assert.equal((await text(quick))?.length, 200);
+    await put('p', 'p'.repeat(30));
+    await text(quick, 'p');
+    assert.ok(!(derived.get(quick, 'a', 'p') instanceof Promise), 'what is kept is counted right');
+  });
+});

@@ -1,0 +1,84 @@
+/** From the table of operations to the routes of the server: every version, under both names. */
+import type { TSchema } from 'typebox';
+import { inwardNames, outwardNames, pathIn, vendorSchema } from './aliases.ts';
+import type { Naming } from './aliases.ts';
+import type { Area, Mount } from './area.ts';
+import { Bytes } from './operation.ts';
+import type { Method, Operation } from './operation.ts';
+import { bodyCheck, textCheck, writer } from './validation.ts';
+import type { Check } from './validation.ts';
+
+/** An operation with its schemas made ready; shared by all its routes. */
+export interface Prepared {
+  area: Area;
+  operation: Operation;
+  checkParams?: Check;
+  checkQuery?: Check;
+  checkBody?: Check;
+  inward?: (body: unknown) => unknown;
+  writers: Readonly<Record<Naming, ReadonlyMap<number, (body: unknown) => string>>>;
+}
+
+/** A prepared operation as one version under one name. */
+export interface Binding { prepared: Prepared; mount: Mount; naming: Naming }
+
+export interface Route {
+  method: Method;
+  path: string;
+  area: Area;
+  /** By version where the version is asked for in the query, else under the one version of the path. */
+  bindings: Map<string, Binding>;
+  byQuery: boolean;
+}
+
+export function routesOf(areas: readonly Area[]): Route[] {
+  const routes = new Map<string, Route>();
+  for (const area of areas) {
+    for (const operation of area.operations) {
+      const prepared = prepare(area, operation);
+      for (const mount of area.mounts) {
+        if (operation.versions && !operation.versions.includes(mount.version)) continue;
+        for (const naming of ['neutral', 'vendor'] as const) {
+          const path = pathIn(naming, mount.base + operation.path);
+          if (naming === 'vendor' && path === mount.base + operation.path) continue;
+          const name = `${operation.method} ${shapeOf(path)}`;
+          let route = routes.get(name);
+          if (!route) routes.set(name, route = { method: operation.method, path, area, bindings: new Map(), byQuery: mount.marker === 'query' });
+          if (route.bindings.has(mount.version)) throw new Error(`Two operations at ${name} (${mount.version}).`);
+          route.bindings.set(mount.version, { prepared, mount, naming });
+        }
+      }
+    }
+  }
+  return [...routes.values()];
+}
+
+/** The path with nameless parameters and without a slash at its end: what tells two routes apart. */
+export function shapeOf(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}').replace(/(?<=.)\/$/, '').toLowerCase();
+}
+
+function prepare(area: Area, operation: Operation): Prepared {
+  const { params, query, body, replies } = operation;
+  const neutral = new Map<number, (body: unknown) => string>();
+  const vendor = new Map<number, (body: unknown) => string>();
+  for (const [status, schema] of Object.entries(replies) as [string, TSchema | null][]) {
+    if (!schema) continue;
+    const write = writer(schema);
+    const rename = outwardNames(schema);
+    neutral.set(Number(status), write);
+    vendor.set(Number(status), rename ? composed(writer(vendorSchema(schema)), rename) : write);
+  }
+  return {
+    area, operation,
+    checkParams: params && textCheck(params),
+    checkQuery: query && textCheck(query),
+    checkBody: body && body !== Bytes ? bodyCheck(body) : undefined,
+    inward: body && inwardNames(body),
+    writers: { neutral, vendor },
+  };
+}
+
+function composed(write: (value: unknown) => string, rename: (value: unknown) => unknown): (value: unknown) => string {
+  return (value) => write(rename(value));
+}
