@@ -79,7 +79,7 @@ export class Change {
   }
 
   /** All records of an account in a collection whose key begins with the prefix. */
-  clear(collection: Collection<never>, account: string, prefix = ''): this {
+  clear<T>(collection: Collection<T>, account: string, prefix = ''): this {
     this.clears.push({ collection: collection.name, account, prefix });
     return this;
   }

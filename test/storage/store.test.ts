@@ -58,6 +58,16 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.deepEqual(await store.page(plain, 'order', { after: 'é', limit: 9 }), []);
     });
 
+    test('counts records by prefix', async () => {
+      const change = new Change();
+      for (const key of ['a', 'a/1', 'a/2', 'a0', 'é']) change.put(plain, 'count', key, { n: 1 });
+      await store.commit(change);
+      assert.equal(await store.count(plain, 'count'), 5);
+      assert.equal(await store.count(plain, 'count', 'a/'), 2);
+      assert.equal(await store.count(plain, 'count', 'b'), 0);
+      assert.equal(await store.count(plain, 'other'), 0);
+    });
+
     test('records are found by index, in the order of the terms, and only by their present terms', async () => {
       await put('ix', '1', { name: 'beta', tags: ['x', 'y'] });
       await put('ix', '2', { name: 'alpha', tags: ['x'] });
@@ -108,6 +118,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       now += 10;
       assert.equal(await store.get(things, 'ex', 'k'), undefined);
       assert.deepEqual(await store.page(things, 'ex', { limit: 5 }), []);
+      assert.equal(await store.count(things, 'ex'), 0);
       assert.deepEqual(await store.find(things, 'ex', 'tag', { limit: 5 }), []);
       await store.commit(new Change().create(things, 'ex', 'k', { name: 'again', until: now + 10 }));
       now += 10;

@@ -20,6 +20,8 @@ export interface TermRange {
 export interface Records {
   get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined>;
   page<T>(collection: Collection<T>, account: string, page: Page): Promise<Stored<T>[]>;
+  /** How many records have keys with the prefix; reads no values. */
+  count<T>(collection: Collection<T>, account: string, prefix?: string): Promise<number>;
   /** Records by an index, in the order of their terms. */
   find<T>(collection: Collection<T>, account: string, index: string, range: TermRange): Promise<Stored<T>[]>;
 }

@@ -75,6 +75,12 @@ class PostgresStore implements Store {
     return rows.map((row) => parseRow<T>(row));
   }
 
+  async count<T>(collection: Collection<T>, account: string, prefix = ''): Promise<number> {
+    const rows = await this.#rows('count', `select count(*) from records where collection = $1 and account = $2 and key >= $3
+      and starts_with(key, $3) and (expires is null or expires > $4)`, [collection.name, account, prefix, this.#options.now()]);
+    return rows[0]![0] as number;
+  }
+
   async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to, limit }: TermRange): Promise<Stored<T>[]> {
     const rows = await this.#rows('find', `select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
       where t.collection = $1 and t.account = $2 and t.name = $3 and t.term >= $4 and ($5::text is null or t.term <= $5) and (r.expires is null or r.expires > $6) order by t.term, t.key limit $7`,

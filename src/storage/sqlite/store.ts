@@ -197,6 +197,21 @@ class SqliteStore implements Store {
       collection.name, account, ...values, limit).map((row) => parseRow<T>(row));
   }
 
+  async count<T>(collection: Collection<T>, account: string, prefix = ''): Promise<number> {
+    const end = prefixEnd(prefix);
+    const values: SQLInputValue[] = [collection.name, account, prefix];
+    let sql = 'select count(*) from records where collection = ? and account = ? and key >= ?';
+    if (end !== undefined) {
+      sql += ' and key < ?';
+      values.push(end);
+    }
+    if (collection.expiresAt) {
+      sql += ' and (expires is null or expires > ?)';
+      values.push(this.#now());
+    }
+    return this.#rows(sql, ...values)[0]![0] as number;
+  }
+
   async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to = GREATEST, limit }: TermRange): Promise<Stored<T>[]> {
     return this.#rows(`select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
       where t.collection = ? and t.account = ? and t.name = ? and t.term >= ? and t.term <= ? and (r.expires is null or r.expires > ?) order by t.term, t.key limit ?`,
