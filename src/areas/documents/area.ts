@@ -1,21 +1,21 @@
 import type { Area } from '../../kernel/area.ts';
-import { KINDS } from './arrival.ts';
-import { copyJobs } from './copy-job.ts';
-import { batchJobs } from './batch/job.ts';
+import { KINDS } from './copying/copy-target.ts';
+import { copyJobs } from './copying/job.ts';
+import { batchJobs } from './batches/job.ts';
 import { documentDialect, documentFailure } from './failures.ts';
-import { analysisJobs } from './jobs.ts';
-import { analysisOperations } from './operations/analyses.ts';
-import { batchOperations } from './operations/batches.ts';
-import { buildOperations } from './operations/building.ts';
-import { classifierOperations } from './operations/classifiers.ts';
-import { copyOperations } from './operations/copying.ts';
-import { modelOperations } from './operations/models.ts';
-import { operationOperations } from './operations/operations.ts';
-import { outputOperations } from './operations/outputs.ts';
-import { pageImageOperations } from './operations/page-images.ts';
-import { trainingSetOperations } from './operations/training-sets.ts';
-import { buildJobs } from './training/build-job.ts';
-import { classifierJobs } from './training/classifier-job.ts';
+import { analysisJobs } from './analysis/job.ts';
+import { analysisOperations } from './analysis/operations.ts';
+import { batchOperations } from './batches/operations.ts';
+import { buildOperations } from './models/build-operations.ts';
+import { classifierOperations } from './classifiers/operations.ts';
+import { copyOperations } from './copying/operations.ts';
+import { modelOperations } from './models/operations.ts';
+import { operationOperations } from './models/operation-history.ts';
+import { outputOperations } from './analysis/output-operations.ts';
+import { pageImageOperations } from './pages/operations.ts';
+import { trainingSetOperations } from './training-sets/operations.ts';
+import { buildJobs } from './models/build-job.ts';
+import { classifierJobs } from './classifiers/build-job.ts';
 import { MOUNTS } from './versions.ts';
 
 export const documents: Area = {

@@ -1,0 +1,169 @@
+import type { Static } from 'typebox';
+import { fail } from '../../../kernel/failures.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
+import { EXAMPLE_DOCUMENT, TAKES_DOCUMENT, begun } from '../analysis/start-analysis.ts';
+import { documentFailure } from '../failures.ts';
+import { WAITING_MS } from '../model.ts';
+import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
+import { checkedOptions } from '../analysis/options.ts';
+import { AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, OriginQuery, Paging } from '../schemas.ts';
+import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
+import { BUILD_CLASSIFIER, checkClassifierRoom } from './build-job.ts';
+import { sourceIn } from '../training-sets/source.ts';
+import { versionNamed } from '../versions.ts';
+import { RETRY_AFTER, classifierView, nextPage } from '../replies.ts';
+import { told } from '../analysis/operations.ts';
+
+/** Versions that have classifiers. */
+const VERSIONS = ['2024-02-29-preview', '2024-11-30', '2023-07-31'];
+export const CLASSIFIED_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
+const PAGE = 100;
+const MOST_TYPES = 500;
+
+async function classifierOf({ records }: Services, account: string, classifierId: string): Promise<Stored<DocumentClassifier>> {
+  const read = await records.get(classifiers, account, classifierId);
+  if (!read) throw documentFailure('ModelNotFound');
+  return read;
+}
+
+export async function classifiedOf({ records }: Services, account: string, { classifierId, resultId }: Static<typeof ClassifierResultParams>): Promise<Stored<Analysis>> {
+  const read = await records.get(analyses, account, resultId);
+  if (read?.value.modelId !== classifierId || !read.value.classifier) throw documentFailure('OperationNotFound');
+  return read;
+}
+
+/** Training sets that are named have to be there; what lies in containers is seen when it is fetched. */
+async function checkSets({ docTypes }: Static<typeof BuildClassifierRequest>, account: string, { records }: Services): Promise<void> {
+  for (const { trainingSetSource } of Object.values(docTypes)) {
+    if (trainingSetSource && !await records.get(trainingSets, account, trainingSetSource.trainingSetId)) throw documentFailure('TrainingSetNotFound');
+  }
+}
+
+/** The sources of all types; what is told of them later has no signature. */
+function typesIn({ docTypes }: Static<typeof BuildClassifierRequest>, operationId: string, services: Services): ClassifierBuild['docTypes'] {
+  const names = Object.keys(docTypes);
+  if (names.length < 2 || names.length > MOST_TYPES) throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MOST_TYPES} types.` });
+  return Object.fromEntries(Object.entries(docTypes).map(([name, { cloudBlobSource, azureBlobSource, cloudBlobFileListSource, azureBlobFileListSource, trainingSetSource }]) => {
+    const [whole, listed] = [cloudBlobSource ?? azureBlobSource, cloudBlobFileListSource ?? azureBlobFileListSource];
+    if (trainingSetSource && !whole && !listed) return [name, { source: { trainingSet: trainingSetSource.trainingSetId }, told: trainingSetSource }];
+    if (trainingSetSource) throw documentFailure('InvalidContentSourceFormat', { details: `${name} has a training set and a container.` });
+    const source = sourceIn({ ...whole && { cloudBlobSource: whole }, ...listed && { cloudBlobFileListSource: listed } }, operationId, services);
+    const { containerUrl, ...rest } = (whole ?? listed)!;
+    return [name, { source, told: { containerUrl: containerUrl.replace(/\?.*$/s, ''), ...rest } }];
+  }));
+}
+
+const buildClassifier = operation({
+  id: 'documents.buildClassifier',
+  summary: 'Build a classifier from documents of each type',
+  route: 'POST /documentClassifiers:build',
+  versions: VERSIONS,
+  needs: 'authoring',
+  body: BuildClassifierRequest,
+  replies: { 202: null },
+  fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat', 'TrainingSetNotFound'],
+  example: {
+    body: { classifierId: 'my-sorter', docTypes: { orders: { cloudBlobSource: { containerUrl: 'https://storage.example/account/orders' } }, tickets: { cloudBlobSource: { containerUrl: 'https://storage.example/account/tickets' } } } },
+  },
+  async run({ account, body, version, link }, services) {
+    const { classifierId, description } = body;
+    await checkClassifierRoom(services, account.id, classifierId);
+    await checkSets(body, account.id, services);
+    const change = new Change();
+    const { id: operationId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BUILD_CLASSIFIER, input: {}, id: newOperationId(services.clock.now(), services.ids.uuid()) });
+    const classifierBuild = { classifierId, docTypes: typesIn(body, operationId, services), ...description !== undefined && { description } };
+    change.create(operations, account.id, operationId, {
+      kind: 'documentClassifierBuild', version, createdAt, expiresAt: createdAt + WAITING_MS, tags: {}, resourceLocation: link('/documentClassifiers/{classifierId}', { classifierId }), classifierBuild,
+    });
+    return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
+  },
+});
+
+const listClassifiers = operation({
+  id: 'documents.listClassifiers',
+  summary: 'List the classifiers of the account',
+  route: 'GET /documentClassifiers',
+  versions: VERSIONS,
+  needs: 'authoring',
+  query: Paging,
+  replies: { 200: ClassifierListView },
+  async run({ account, query: { after }, version, link }, { records }) {
+    const page = await records.page(classifiers, account.id, { after, limit: PAGE + 1 });
+    return reply(200, {
+      value: page.slice(0, PAGE).map(({ value }) => classifierView(value, versionNamed(version), link)),
+      ...page.length > PAGE && { nextLink: nextPage({ link }, '/documentClassifiers', page[PAGE - 1]!.key) },
+    });
+  },
+});
+
+const getClassifier = operation({
+  id: 'documents.getClassifier',
+  summary: 'Get a classifier, with the types of documents it tells apart',
+  route: 'GET /documentClassifiers/{classifierId}',
+  versions: VERSIONS,
+  needs: 'authoring',
+  params: ClassifierParams,
+  query: OriginQuery,
+  replies: { 200: ClassifierView },
+  fails: ['ModelNotFound'],
+  async run({ account, params: { classifierId }, query: { operation: operationId }, version, link }, services) {
+    const copied = operationId === undefined ? undefined : (await services.records.get(operations, account.id, operationId))?.value.classifier;
+    if (copied?.classifierId === classifierId) return reply(200, classifierView(copied, versionNamed(version), link));
+    return reply(200, classifierView((await classifierOf(services, account.id, classifierId)).value, versionNamed(version), link));
+  },
+});
+
+const deleteClassifier = operation({
+  id: 'documents.deleteClassifier',
+  summary: 'Delete a classifier',
+  route: 'DELETE /documentClassifiers/{classifierId}',
+  versions: VERSIONS,
+  needs: 'authoring',
+  params: ClassifierParams,
+  replies: { 204: null },
+  fails: ['ModelNotFound'],
+  example: { params: { classifierId: 'my-sorter' } },
+  async run({ account, params: { classifierId } }, services) {
+    return reply(204, undefined, { change: new Change().delete(classifiers, account.id, await classifierOf(services, account.id, classifierId)) });
+  },
+});
+
+const classifyDocument = operation({
+  ...TAKES_DOCUMENT,
+  id: 'documents.classifyDocument',
+  summary: 'Tell which documents of which types are in a file',
+  route: 'POST /documentClassifiers/{classifierId}:analyze',
+  versions: VERSIONS,
+  params: ClassifierParams,
+  query: ClassifyQuery,
+  example: { params: { classifierId: 'my-sorter' }, body: EXAMPLE_DOCUMENT },
+  async run(call, services) {
+    const { account, params: { classifierId }, query: { split, keepDocument, ...query }, link } = call;
+    const version = versionNamed(call.version);
+    await classifierOf(services, account.id, classifierId);
+    const { resultId, change } = await begun(call, {
+      modelId: classifierId, classifier: { split: split ?? version.split }, reader: 'prebuilt-layout', options: checkedOptions(query, classifierId, version), keepDocument,
+    }, services);
+    return reply(202, undefined, { headers: { 'operation-location': link(CLASSIFIED_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change });
+  },
+});
+
+const getClassifyResult = operation({
+  id: 'documents.getClassifyResult',
+  summary: 'Get the result of a classification, or how far it is',
+  route: `GET ${CLASSIFIED_PATH}`,
+  versions: VERSIONS,
+  needs: 'authoring',
+  params: ClassifierResultParams,
+  replies: { 200: AnalyzeOperationView },
+  fails: ['OperationNotFound'],
+  async run({ account, params }, services) {
+    return await told(await classifiedOf(services, account.id, params), account.id, services);
+  },
+});
+
+export const classifierOperations: Operation[] = [buildClassifier, listClassifiers, getClassifier, deleteClassifier, classifyDocument, getClassifyResult];

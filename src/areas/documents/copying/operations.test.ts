@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Change } from '../../../kernel/change.ts';
+import { key, testApp } from '../../../../test/support/memory-app.ts';
+import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import { TARGET_HEADER, TOKEN_HEADER } from './copy-target.ts';
+import { packClassifier, packModel } from './package.ts';
+import { copyAuthorizations, models } from '../store.ts';
+
+interface Authorization { targetResourceId: string; targetModelId: string; targetModelLocation: string; accessToken: string; expirationDateTime: string }
+
+const NEWER = '/documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview';
+const OLDER = '/formanalysis/documentModels:authorizeCopy?api-version=2022-01-30-preview';
+const DAY_MS = 86_400_000;
+
+describe('authorizeCopy', () => {
+  const time = { now: Date.UTC(2026, 0, 15) };
+  let app: TestApp;
+  let mine: { key: string; id: string };
+  before(async () => {
+    app = await testApp({ clock: { now: () => time.now } });
+    mine = await app.account('mine', { kind: 'DocumentAnalysis' });
+  });
+  after(() => app.close());
+  const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<Answer> => app.call({ method: 'POST', url, key: by, body: { modelId }, headers: { host: 'target.test' } });
+  const innerCode = (answer: Answer): string => answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code;
+
+  test('the token ends after a day, and is kept only by its digest', async () => {
+    const { accessToken, expirationDateTime, targetResourceId } = (await authorize('copied')).json<Authorization>();
+    assert.equal(Date.parse(expirationDateTime) - time.now, DAY_MS);
+    assert.equal(targetResourceId, '/subscriptions/test/resourceGroups/test/accounts/mine');
+    const kept = await app.store.page(copyAuthorizations, mine.id, { limit: 10 });
+    assert.deepEqual(kept.map(({ value }) => value.modelId), ['copied']);
+    let dumped = '';
+    for await (const row of app.store.dump()) dumped += JSON.stringify(row);
+    assert.ok(!dumped.includes(accessToken));
+    time.now += DAY_MS;
+    assert.deepEqual(await app.store.page(copyAuthorizations, mine.id, { limit: 10 }), []);
+  });
+
+  test('the location names the model under the prefix that was called; the older version keeps its version', async () => {
+    const location = async (url: string): Promise<string> => (await authorize('copied', url)).json<Authorization>().targetModelLocation;
+    assert.equal(await location(NEWER), 'http://target.test/documentanalysis/documentModels/copied');
+    assert.equal(await location(OLDER), 'http://target.test/formanalysis/documentModels/copied?api-version=2022-01-30-preview');
+    assert.equal(await location(NEWER.replace('documentanalysis', 'documentintelligence')), 'http://target.test/documentintelligence/documentModels/copied');
+    assert.equal(await location(OLDER.replace('formanalysis', 'formrecognizer')), 'http://target.test/formrecognizer/documentModels/copied?api-version=2022-01-30-preview');
+  });
+
+  test('409 when the account has such a model, in both versions; another account\'s model is none of its business', async () => {
+    await app.store.commit(new Change().put(models, mine.id, 'taken', { modelId: 'taken', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: {}, artefact: 'none' }));
+    for (const url of [NEWER, OLDER]) {
+      const answer = await authorize('taken', url);
+      assert.deepEqual([answer.status, innerCode(answer)], [409, 'ModelExists']);
+      assert.equal((await authorize('taken', url, key)).status, 200);
+      assert.equal((await authorize('Taken', url)).status, 200);
+    }
+  });
+
+  test('a copy whose answer was lost is answered again, and makes nothing twice; without its model the token is used up', async () => {
+    const { accessToken, targetResourceId } = (await authorize('landed')).json<Authorization>();
+    const packed = Buffer.from(packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')));
+    const bring = (token = accessToken): Promise<Answer> => app.call({
+      method: 'POST', url: '/documentanalysis/documentModels/landed:receiveCopy?api-version=2024-02-29-preview', body: packed,
+      headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: token, [TARGET_HEADER]: targetResourceId },
+    });
+    const first = await bring();
+    assert.equal(first.status, 200, first.text);
+    time.now += 1000;
+    assert.deepEqual((await bring()).json(), first.json());
+    assert.equal((await bring('0'.repeat(64))).status, 403);
+    const audited = (await app.store.audit(mine.id, 0, 100)).map(({ entry }) => (JSON.parse(entry) as { operation: string }).operation);
+    assert.equal(audited.filter((operation) => operation === 'documents.receiveCopy').length, 1);
+    await app.call({ method: 'DELETE', url: '/documentanalysis/documentModels/landed?api-version=2024-02-29-preview', key: mine.key });
+    assert.equal((await bring()).status, 403);
+  });
+
+  test('an authorization that is over lets nothing in', async () => {
+    const { accessToken, targetResourceId } = (await authorize('late')).json<Authorization>();
+    time.now += DAY_MS;
+    const answer = await app.call({ method: 'POST', url: '/formanalysis/documentModels/late:receiveCopy?api-version=2022-01-30-preview', body: Buffer.from('x'), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId } });
+    assert.deepEqual([answer.status, innerCode(answer)], [403, 'AuthorizationFailed']);
+  });
+
+  test('a token for a classifier lets no model in, nor the other way round; the classifier that it names arrives once', async () => {
+    const at = (noun: string, id: string): string => `/documentanalysis/${noun}/${id}:receiveCopy?api-version=2024-11-30`;
+    const bring = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<Answer> => app.call({
+      method: 'POST', url, body: Buffer.from(body), headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId },
+    });
+    const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', prefix: 'in/' }, ticket: { trainingSetId: 'tickets' } };
+    const [model, classifier] = [packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')), packClassifier({ version: '2024-11-30', docTypes }, Buffer.from('learned'))];
+    const ask = { method: 'POST', url: '/documentanalysis/documentClassifiers:authorizeCopy?api-version=2024-11-30', key: mine.key, body: { classifierId: 'both', description: 'Sorts' } };
+    const [forModel, forClassifier] = [(await authorize('both')).json<Authorization>(), (await app.call(ask)).json<Authorization & { targetClassifierLocation: string }>()];
+    assert.match(forClassifier.targetClassifierLocation, /\/documentanalysis\/documentClassifiers\/both$/);
+    assert.equal((await bring(at('documentModels', 'both'), forClassifier, model)).status, 403);
+    assert.equal((await bring(at('documentClassifiers', 'both'), forModel, classifier)).status, 403);
+    assert.equal(innerCode(await bring(at('documentClassifiers', 'both'), forClassifier, model)), 'UnsupportedContent');
+    const first = await bring(at('documentClassifiers', 'both'), forClassifier, classifier);
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual((await bring(at('documentClassifiers', 'both'), forClassifier, classifier)).json(), first.json());
+    const { docTypes: told, description } = (await app.call({ method: 'GET', url: '/documentanalysis/documentClassifiers/both?api-version=2024-11-30', key: mine.key })).json<{ docTypes: object; description: string }>();
+    assert.deepEqual([told, description], [{ order: { cloudBlobSource: docTypes.order }, ticket: { trainingSetSource: docTypes.ticket } }, 'Sorts']);
+    assert.deepEqual([(await app.call(ask)).status, (await authorize('both')).status], [409, 200]);
+  });
+
+  test('409 for the models that every account has; other names of their kind are reserved', async () => {
+    const prebuilt = await authorize('prebuilt-invoice');
+    assert.deepEqual([prebuilt.status, innerCode(prebuilt)], [409, 'ModelExists']);
+    const reserved = await authorize('prebuilt-mine');
+    assert.deepEqual([reserved.status, innerCode(reserved)], [400, 'InvalidParameter']);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Failure } from '../../../kernel/failures.ts';
+import { Writer } from '../../../engines/bytes/writer.ts';
+import type { DocumentModel } from '../model.ts';
+import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
+
+const model: DocumentModel = {
+  modelId: 'forms', createdAt: 1, version: '2024-02-29-preview', tags: { secret: 'x' }, buildMode: 'neural', artefact: 'blob',
+  docTypes: { form: { description: 'A form', buildMode: 'neural', fieldSchema: { Rows: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'currency', example: '1 €' } } } } }, fieldConfidence: { Rows: 0.5 } } },
+};
+const ARTEFACT = Buffer.from([0, 1, 2, 255]);
+
+test('a model is packed and unpacked; what the target decides by itself does not travel', () => {
+  const { detail: arrived, artefact } = unpackModel(packModel(model, ARTEFACT));
+  assert.deepEqual(Buffer.from(artefact), ARTEFACT);
+  assert.deepEqual(arrived, { version: model.version, buildMode: 'neural', docTypes: model.docTypes });
+});
+
+test('so is a classifier; neither passes for the other, and its sources are what they may be', () => {
+  const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', fileList: 'list.jsonl' }, ticket: { trainingSetId: 'tickets' } };
+  const packed = packClassifier({ version: '2024-11-30', docTypes }, ARTEFACT);
+  const { detail, artefact } = unpackClassifier(packed);
+  assert.deepEqual([detail, Buffer.from(artefact)], [{ version: '2024-11-30', docTypes }, ARTEFACT]);
+  const refused = (problem: unknown): boolean => problem instanceof Failure && problem.kind === 'UnsupportedContent';
+  assert.throws(() => unpackModel(packed), refused);
+  assert.throws(() => unpackClassifier(packModel(model, ARTEFACT)), refused);
+  for (const source of [7, {}, { containerUrl: 'x'.repeat(9000) }, { trainingSetId: [] }]) assert.throws(() => unpackClassifier(packClassifier({ version: 'v', docTypes: { order: source as { containerUrl: string } } }, ARTEFACT)), refused);
+});
+
+test('bytes that were changed, cut or made up are refused, and nothing else happens', () => {
+  const packed = packModel(model, ARTEFACT);
+  const spoiled = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.nat({ max: packed.length - 1 }).map((length) => packed.subarray(0, length)),
+    fc.tuple(fc.nat({ max: packed.length - 1 }), fc.integer({ min: 1, max: 255 })).map(([at, by]) => packed.with(at, packed[at]! ^ by)),
+  );
+  fc.assert(fc.property(spoiled, (bytes) => {
+    assert.throws(() => unpackModel(bytes), (problem) => problem instanceof Failure && problem.kind === 'UnsupportedContent');
+  }));
+});
+
+test('a whole package with a description that nobody here has written is refused with its place', () => {
+  const withDetail = (detail: unknown): Uint8Array => {
+    const writer = new Writer();
+    writer.text('perennial document model');
+    writer.u32(1);
+    writer.text(typeof detail === 'string' ? detail : JSON.stringify(detail));
+    writer.bytes(ARTEFACT);
+    return writer.finish();
+  };
+  let nested: object = { type: 'string' };
+  for (let levels = 0; levels < 10; levels++) nested = { type: 'array', items: nested };
+  const field = (schema: object): object => ({ version: 'v', docTypes: { form: { fieldSchema: { Name: schema } } } });
+  for (const [detail, place] of [
+    ['{', /not JSON/], [[], /version|object/], [{}, /version/], [{ version: 'v' }, /docTypes/], [{ version: 'v'.repeat(100), docTypes: {} }, /version/],
+    [field({ type: 'poem' }), /docTypes\.form\.fieldSchema\.Name\.type/], [field(nested), /too deep/], [{ version: 'v', buildMode: 'magic', docTypes: {} }, /buildMode/],
+    [{ version: 'v', docTypes: { form: { fieldSchema: {}, fieldConfidence: { Name: 2 } } } }, /fieldConfidence\.Name/], [{ version: 'v', docTypes: { ['x'.repeat(300)]: {} } }, /name/], ['x'.repeat(3 * 2 ** 20), /too long/],
+  ] as const) assert.throws(() => unpackModel(withDetail(detail)), (problem) => problem instanceof Failure && place.test(problem.message), JSON.stringify(detail).slice(0, 100));
+  const { detail: { docTypes } } = unpackModel(withDetail('{"version":"v","docTypes":{"__proto__":{"fieldSchema":{"__proto__":{"type":"string","more":1}}}}}'));
+  assert.deepEqual(Object.keys(docTypes), ['__proto__']);
+  assert.equal(({} as Record<string, unknown>).fieldSchema, undefined);
+});

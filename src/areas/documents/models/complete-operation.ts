@@ -1,0 +1,15 @@
+/** How an operation on a model ends: its record says so, and is kept for a while. */
+import type { Failure } from '../../../kernel/failures.ts';
+import type { Services } from '../../../kernel/ports.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
+import { recorded } from '../failures.ts';
+import { KEPT_MS } from '../model.ts';
+import type { ModelOperation } from '../model.ts';
+import { operations } from '../store.ts';
+
+/** `more` takes out of the record what was needed only until now, such as tokens and addresses. */
+export function ended(account: string, read: Stored<ModelOperation>, { clock }: Pick<Services, 'clock'>, more: Partial<ModelOperation>, problem?: Failure): Change {
+  const at = clock.now();
+  return new Change().replace(operations, account, read, { ...read.value, ...more, ended: { at, ...problem && { error: recorded(problem) } }, expiresAt: at + KEPT_MS });
+}

@@ -1,0 +1,61 @@
+/** What the processes of a build do: one reads a form, one learns from all. Nothing in the files is trusted. */
+import { saveForms } from '../../../engines/forms/checkpoint.ts';
+import { fieldConfidence, fieldSchema } from '../../../engines/forms/field-confidence.ts';
+import type { FieldSchema } from '../../../engines/forms/schema.ts';
+import { formOf } from '../../../engines/forms/form.ts';
+import type { Form } from '../../../engines/forms/form.ts';
+import { labelForm } from '../../../engines/forms/labelled.ts';
+import type { LabelledForm } from '../../../engines/forms/labelled.ts';
+import { readLabelsFile } from '../../../engines/forms/labels.ts';
+import { readOcrFile } from '../../../engines/forms/ocr-file.ts';
+import { FormsProblem } from '../../../engines/forms/problem.ts';
+import { readFieldsFile } from '../../../engines/forms/schema.ts';
+import { trainForms } from '../../../engines/forms/train.ts';
+import { UnreadableFile } from '../../../engines/reading/problem.ts';
+import { laidOut } from '../analysis/read-layout.ts';
+import type { HowToRead } from '../analysis/read-layout.ts';
+import type { BuildMode } from '../model.ts';
+
+/** `file` names what is to blame, where one file is. */
+export interface TrainingProblem { problem: 'fields' | 'forms' | 'file'; file?: string; message: string }
+
+export interface FormInput { name: string; bytes?: Uint8Array; ocr?: Uint8Array; reading: HowToRead }
+
+const LAYOUT = { layout: { tables: false, marks: true, figures: false, keyValuePairs: false }, barcodes: false };
+
+/** A form by the layout that lies beside it, or by our own reading where there is none. */
+export async function readForm({ name, bytes, ocr, reading }: FormInput, progress: (done: number) => void): Promise<{ form: Form } | TrainingProblem> {
+  try {
+    if (ocr) return { form: readOcrFile(ocr) };
+    return { form: formOf((await laidOut(bytes!, { plan: LAYOUT, reading }, progress)).layout) };
+  } catch (problem) {
+    if (problem instanceof UnreadableFile || problem instanceof FormsProblem) return { problem: 'file', file: name, message: problem.message };
+    throw problem;
+  }
+}
+
+export interface LearnInput { fields: Uint8Array; mode: BuildMode; forms: readonly { name: string; form: Form; labels: Uint8Array }[] }
+export interface Learned { learned: Uint8Array; fieldSchema: Record<string, FieldSchema>; fieldConfidence: Record<string, number> }
+
+export function learnForms({ fields, mode, forms }: LearnInput, progress: (done: number) => void): Learned | TrainingProblem {
+  let [at, problemOf] = ['fields.json', 'fields' as TrainingProblem['problem']];
+  try {
+    const schema = readFieldsFile(fields);
+    problemOf = 'file';
+    const labelled = forms.map(({ name, form, labels }): LabelledForm => {
+      at = name;
+      return labelForm(form, readLabelsFile(labels), schema);
+    });
+    [at, problemOf] = ['', 'forms'];
+    const model = trainForms(labelled, schema, mode, {
+      watch: (done) => {
+        progress(done);
+        return false;
+      },
+    });
+    return { learned: saveForms(model), fieldSchema: fieldSchema(model), fieldConfidence: fieldConfidence(model) };
+  } catch (problem) {
+    if (!(problem instanceof FormsProblem)) throw problem;
+    return { problem: problemOf, ...at !== '' && { file: at }, message: problem.message };
+  }
+}
