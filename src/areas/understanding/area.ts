@@ -1,26 +1,26 @@
 import type { Area } from '../../kernel/area.ts';
 import { authoringDialect, predictionDialect, understandingFailure } from './failures.ts';
-import { understandingJobs } from './jobs.ts';
+import { understandingJobs } from './training/jobs.ts';
 import { VERSION2, VERSION3 } from './model.ts';
-import * as apps from './operations/apps.ts';
-import { entityOperations } from './operations/entities/all.ts';
-import { evaluateEntities, getEvaluation } from './operations/evaluation.ts';
-import * as examples from './operations/examples.ts';
-import { changeExamples, listLabelledExamples } from './operations/examples-at-once.ts';
-import { explainSlot, explainVersion } from './operations/explain.ts';
-import * as features from './operations/features.ts';
-import { checkImport } from './operations/import-check.ts';
-import { importExportOperations } from './operations/import-export.ts';
-import { addIntent, deleteIntent, getIntent, listIntents, updateIntent } from './operations/intents.ts';
-import * as models from './operations/models.ts';
-import * as patternRules from './operations/pattern-rules.ts';
-import { prebuiltDomainOperations } from './operations/prebuilt-domains.ts';
-import { predictGet2, predictPost2, predictSlot, predictSlotGet, predictVersion, predictVersionGet } from './operations/prediction.ts';
-import * as review from './operations/review.ts';
-import * as sharing from './operations/sharing.ts';
-import * as training from './operations/training.ts';
-import { bothVersions } from './operations/version3/authoring.ts';
-import * as versions from './operations/versions.ts';
+import * as apps from './apps/operations.ts';
+import { entityOperations } from './entities/operations.ts';
+import { evaluateEntities, getEvaluation } from './training/evaluation.ts';
+import * as examples from './examples/operations.ts';
+import { changeExamples, listLabelledExamples } from './examples/bulk-operations.ts';
+import { explainSlot, explainVersion } from './prediction/explain.ts';
+import * as features from './features/operations.ts';
+import { checkImport } from './files/import-check.ts';
+import { importExportOperations } from './files/operations.ts';
+import { addIntent, deleteIntent, getIntent, listIntents, updateIntent } from './intents/operations.ts';
+import * as models from './models/operations.ts';
+import * as patternRules from './patterns/operations.ts';
+import { prebuiltDomainOperations } from './domains/operations.ts';
+import { predictGet2, predictPost2, predictSlot, predictSlotGet, predictVersion, predictVersionGet } from './prediction/operations.ts';
+import * as review from './review/operations.ts';
+import * as sharing from './sharing/operations.ts';
+import * as training from './training/operations.ts';
+import { bothVersions } from './authoring-versions.ts';
+import * as versions from './versions/operations.ts';
 import { owners } from './store.ts';
 
 const { addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants } = apps;
@@ -69,14 +69,14 @@ export const understandingPrediction3: Area = {
 };
 
 /** Apps for those who make something else of them. */
-export { readApp } from './app-json-read.ts';
-export type { ReadApp } from './app-json-read.ts';
-export type { AppJson, JsonFeature, JsonLabel, JsonPart } from './app-json.ts';
+export { readApp } from './files/app-json/read.ts';
+export type { ReadApp } from './files/app-json/read.ts';
+export type { AppJson, JsonFeature, JsonLabel, JsonPart } from './files/app-json/format.ts';
 export type { DomainOrigin, Entity as AppEntity, FeatureUse as AppFeatureUse, Label as AppLabel, PhraseList as AppPhraseList } from './model.ts';
-export { placeName, placeNamed, placesOf } from './parts.ts';
-export type { PartPlace as AppPlace } from './parts.ts';
-export { phrasesOf } from './project.ts';
-export { isUsed } from './uses.ts';
+export { placeName, placeNamed, placesOf } from './schema/parts.ts';
+export type { PartPlace as AppPlace } from './schema/parts.ts';
+export { phrasesOf } from './training/definition.ts';
+export { isUsed } from './schema/relations.ts';
 
 /** Other areas ask apps as callers of prediction v3.0 do. */
-export { askApp } from './operations/prediction.ts';
+export { askApp } from './prediction/operations.ts';

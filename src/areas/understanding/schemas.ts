@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { TObject, TProperties, TSchema } from 'typebox';
 import { MOST, MOST_QUERY_CHARACTERS } from './model.ts';
-import { MOST_DEPTH } from './parts.ts';
+import { MOST_DEPTH } from './schema/parts.ts';
 
 export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

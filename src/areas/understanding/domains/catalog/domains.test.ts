@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { tokenize } from '../../../../engines/text/tokens.ts';
+import { DOMAINS } from './all.ts';
+import { domainUtterances } from './domain.ts';
+
+const intents = DOMAINS.flatMap(({ name, intents: all, entities }) => Object.entries(all).map(([intent, { says }]) => ({ of: `${name}.${intent}`, entities, said: domainUtterances(says) })));
+
+describe('prebuilt domains', () => {
+  test('every intent is said in 8 to 15 ways, none of them twice', () => {
+    for (const { of, said } of intents) {
+      assert.ok(said.length >= 8 && said.length <= 15, `${of} has ${said.length}`);
+      assert.equal(new Set(said.map(({ text }) => text)).size, said.length, of);
+    }
+  });
+
+  test('labels are of entities of the domain, on whole words, and do not overlap', () => {
+    for (const { of, said, entities } of intents) {
+      for (const { text, labels } of said) {
+        const tokens = tokenize(text, 'en-us');
+        labels.forEach(({ entity, start, end }, i) => {
+          assert.ok(Object.hasOwn(entities, entity), `${of}: ${entity}`);
+          assert.ok(tokens.some((token) => token.start === start) && tokens.some((token) => token.end === end), `${of}: ${text}: ${entity}`);
+          assert.ok(i === 0 || labels[i - 1]!.end <= start, `${of}: ${text}`);
+        });
+      }
+    }
+  });
+
+  test('every entity is labelled somewhere in its domain', () => {
+    for (const { name, entities, intents: all } of DOMAINS) {
+      const labelled = new Set(Object.values(all).flatMap(({ says }) => domainUtterances(says).flatMap(({ labels }) => labels.map(({ entity }) => entity))));
+      assert.deepEqual(Object.keys(entities).filter((entity) => !labelled.has(entity)), [], name);
+    }
+  });
+
+  test('names are unique in a domain, whether of an intent or of an entity', () => {
+    for (const { name, entities, intents: all } of DOMAINS) {
+      const names = [...Object.keys(entities), ...Object.keys(all)].map((one) => one.toLowerCase());
+      assert.equal(new Set(names).size, names.length, name);
+    }
+  });
+});

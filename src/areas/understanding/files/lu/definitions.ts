@@ -1,0 +1,98 @@
+/** What a .lu file defines, gathered while it is read: intents, entities and features by their names (see lu.ts for the format). */
+import { understandingFailure } from '../../failures.ts';
+import type { Item, Word } from './syntax.ts';
+
+const ENTITY_TYPES = ['ml', 'simple', 'list', 'regex', 'prebuilt', 'composite', 'patternany', 'hierarchical'] as const;
+export const LU_TYPES: ReadonlySet<string> = new Set([...ENTITY_TYPES, 'phraselist', 'patternfeature', 'intent']);
+export type EntityType = Exclude<(typeof ENTITY_TYPES)[number], 'simple'>;
+
+/** Words after a name, and what those behind them are. */
+export const LU_WORDS: ReadonlyMap<string, 'roles' | 'features' | 'required' | 'instanceOf'> = new Map([
+  ['hasrole', 'roles'], ['hasroles', 'roles'], ['usesfeature', 'features'], ['usesfeatures', 'features'], ['requiresfeature', 'required'], ['requiresfeatures', 'required'], ['instanceof', 'instanceOf'],
+]);
+/** What a model of any sort is told after its name. */
+export interface Traits { roles: string[]; features: string[]; required: string[]; instanceOf?: string; flags: Set<string> }
+export interface Part extends Traits { name: string; parts: Part[] }
+export interface EntityDefinition extends Part { type: EntityType; line: number; pattern: string; items: Item[]; subLists: { canonicalForm: string; list: string[] }[]; inherits?: LuOrigin }
+export interface FeatureDefinition { type: 'phraselist' | 'patternfeature'; name: string; line: number; pattern: string; items: Item[]; flags: Set<string> }
+export interface IntentDefinition extends Traits { name: string; line: number; utterances: Item[]; inherits?: LuOrigin }
+export interface LuOrigin { domain_name: string; model_name: string }
+
+export const noTraits = (): Traits => ({ roles: [], features: [], required: [], flags: new Set() });
+
+/** Failures and new definitions are of the line that is being read. */
+export class LuDefinitions {
+  readonly intents = new Map<string, IntentDefinition>();
+  readonly entities = new Map<string, EntityDefinition>();
+  readonly features = new Map<string, FeatureDefinition>();
+  line = 0;
+
+  refused(details: string, line = this.line): Error {
+    return understandingFailure('LuInvalid', { line, details });
+  }
+
+  intent(name: string): IntentDefinition {
+    const known = this.intents.get(name.toLowerCase());
+    if (known) return known;
+    const made = { name, line: this.line, utterances: [], ...noTraits() };
+    this.intents.set(name.toLowerCase(), made);
+    return made;
+  }
+
+  entity(type: EntityType, name: string): EntityDefinition {
+    const known = this.entities.get(name.toLowerCase());
+    if (known && known.type !== type) throw this.refused(`the entity ${name} is of type ${known.type} in line ${known.line}.`);
+    if (known) return known;
+    const made: EntityDefinition = { type, name, line: this.line, pattern: '', items: [], subLists: [], parts: [], ...noTraits() };
+    this.entities.set(name.toLowerCase(), made);
+    return made;
+  }
+
+  addTraits(to: Traits, words: readonly Word[]): void {
+    let mode: 'roles' | 'features' | 'required' | 'instanceOf' = 'roles';
+    for (const { text, isQuoted } of words) {
+      const word = isQuoted ? undefined : LU_WORDS.get(text.toLowerCase());
+      if (word) mode = word;
+      else if (mode === 'instanceOf') to.instanceOf = text;
+      else if (!to[mode].some((one) => one.toLowerCase() === text.toLowerCase())) to[mode].push(text);
+    }
+  }
+
+  /** What a reference means: an entity, one of its parts as `Whole::Part`, either with a role, a role alone, or a new entity. */
+  named(reference: string, otherwise: 'ml' | 'patternany'): { path: string; role?: string; parts: Part[] } {
+    const exact = this.atPath(reference);
+    if (exact) return { path: exact.path, parts: exact.of.parts };
+    for (let colon = reference.lastIndexOf(':'); colon > 0; colon = reference.lastIndexOf(':', colon - 1)) {
+      const [path, role] = [reference.slice(0, colon).trim(), reference.slice(colon + 1).trim()];
+      const found = this.atPath(path);
+      if (!found || role === '') continue;
+      this.addTraits(found.of, [{ text: role, isQuoted: true }]);
+      return { path: found.path, role, parts: found.of.parts };
+    }
+    const withRole = [...this.entities.values()].filter(({ roles }) => roles.some((role) => role.toLowerCase() === reference.toLowerCase()));
+    if (withRole.length === 1) return { path: withRole[0]!.name, role: reference, parts: withRole[0]!.parts };
+    const partPaths = [...this.entities.values()].flatMap((entity) => entity.type === 'ml' ? pathsTo(entity, reference) : []);
+    if (partPaths.length === 1) return { path: partPaths[0]!.path, parts: partPaths[0]!.part.parts };
+    const [name, role] = /^([^:]+):([^:]+)$/.exec(reference)?.slice(1).map((word) => word.trim()) ?? [reference.trim()];
+    const entity = this.entity(otherwise, name!);
+    if (role !== undefined) this.addTraits(entity, [{ text: role, isQuoted: true }]);
+    return { path: entity.name, ...role !== undefined && { role }, parts: [] };
+  }
+
+  atPath(path: string): { path: string; of: Part } | undefined {
+    const whole = this.entities.get(path.toLowerCase());
+    if (whole) return { path: whole.name, of: whole };
+    const steps = path.split('::').map((step) => step.trim());
+    const entity = steps.length > 1 ? this.entities.get(steps[0]!.toLowerCase()) : undefined;
+    if (entity?.type === 'hierarchical') return { path: steps.join('::'), of: entity };
+    let of: Part | undefined = entity;
+    for (const step of steps.slice(1)) of = of?.parts.find((part) => part.name.toLowerCase() === step.toLowerCase());
+    return of && { path: steps.join('::'), of };
+  }
+}
+
+function pathsTo(entity: Part, name: string, path = entity.name): { path: string; part: Part }[] {
+  return entity.parts.flatMap((part) => [
+    ...part.name.toLowerCase() === name.toLowerCase() ? [{ path: `${path}::${part.name}`, part }] : [], ...pathsTo(part, name, `${path}::${part.name}`),
+  ]);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
+import { tokensOf } from '../examples/labels.ts';
+import { asVersion3, predictedIn } from './wire.ts';
+import type { KindsByName } from './wire.ts';
+
+const query = 'two pizzas with cooked ham';
+
+function found(entity: string, phrase: string, whole?: LanguageEntity): LanguageEntity {
+  const start = query.indexOf(phrase);
+  return { entity, start, end: start + phrase.length, score: 0.9, learned: true, parts: [], ...whole && { whole: { entity: whole.entity, start: whole.start, end: whole.end } } };
+}
+
+const pizza = found('Pizza', query);
+const topping = found('Pizza::Topping', 'cooked ham', pizza);
+const parts = [pizza, found('Pizza::Count', 'two', pizza), topping, found('Pizza::Topping::Kind', 'cooked', topping)];
+const prediction = (entities: LanguageEntity[]): LanguagePrediction => ({ intents: [{ intent: 'Order', score: 1 }], labels: [], entities });
+const entities3 = (entities: LanguageEntity[], kinds: KindsByName = new Map()): unknown =>
+  (asVersion3(query, prediction(entities), kinds, { verbose: false, allIntents: false, external: [], preview: false }) as { prediction: { entities: object } }).prediction.entities;
+
+describe('predictions on the wire', () => {
+  test('v3.0 has parts within their wholes, at any depth', () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(entities3(parts))), { Pizza: [{ Count: ['two'], Topping: [{ Kind: ['cooked'] }] }] });
+  });
+
+  test('composites that cover the same stretch stand beside each other, and neither within the other', () => {
+    const kinds: KindsByName = new Map([['Menu', 'composite'], ['Card', 'composite']]);
+    assert.deepEqual(JSON.parse(JSON.stringify(entities3([found('Menu', query), found('Card', query), ...parts], kinds))), {
+      Menu: [{ Pizza: [{ Count: ['two'], Topping: [{ Kind: ['cooked'] }] }] }], Card: [{ Pizza: [{ Count: ['two'], Topping: [{ Kind: ['cooked'] }] }] }],
+    });
+  });
+
+  test('names of entities are names, whatever they are called elsewhere', () => {
+    assert.deepEqual(JSON.stringify(entities3([found('__proto__', 'two'), found('constructor', 'ham')])), '{"__proto__":["two"],"constructor":["ham"]}');
+  });
+
+  test('beside utterances: within one another, or in one list', () => {
+    const { tokens } = tokensOf(query, 'en-us');
+    const names = (list: object[]): unknown[] => (list as { entityName: string; phrase: string; children?: object[] }[]).map(({ entityName, phrase, children }) => children ? [entityName, phrase, names(children)] : [entityName, phrase]);
+    assert.deepEqual(names(predictedIn(prediction(parts), query, tokens, true).entityPredictions), [['Pizza', query, [['Count', 'two', []], ['Topping', 'cooked ham', [['Kind', 'cooked', []]]]]]]);
+    assert.deepEqual(names(predictedIn(prediction(parts), query, tokens, false).entityPredictions), [['Pizza', query], ['Pizza::Count', 'two'], ['Pizza::Topping', 'cooked ham'], ['Pizza::Topping::Kind', 'cooked']]);
+    assert.deepEqual(predictedIn(undefined, query, tokens, true), { intentPredictions: [], entityPredictions: [] });
+  });
+});

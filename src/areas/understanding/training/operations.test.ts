@@ -1,0 +1,80 @@
+/** How trainings and evaluations of versions stand while their jobs go on: each version says its own. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { testApp } from '../../../../test/support/memory-app.ts';
+import type { TestApp } from '../../../../test/support/memory-app.ts';
+import { preparedApp } from '../../../../test/support/understanding.ts';
+import type { Made } from '../../../../test/support/understanding.ts';
+import { jobKey, jobs } from '../../../kernel/job.ts';
+import type { Job, JobState } from '../../../kernel/job.ts';
+import { Change } from '../../../kernel/change.ts';
+import { SYSTEM } from '../../../kernel/collection.ts';
+import { EVALUATE_JOB, TRAIN_JOB, understandingJobs } from './jobs.ts';
+import type { Training } from '../model.ts';
+import { trainings } from '../store.ts';
+
+describe('work on versions', () => {
+  let app: TestApp;
+  let key: string;
+  let account: string;
+  let made: Made;
+  before(async () => {
+    app = await testApp();
+    ({ key, id: account } = await app.account('trainer'));
+    made = await preparedApp(app, account);
+  });
+  after(() => app.close());
+
+  const call = async <T>(method: string, path: string): Promise<{ status: number; body: T }> => {
+    const { status, json } = await app.call({ method, url: `/luis/api/v2.0/apps/${made.appId}/versions${path}`, key });
+    return { status, body: json<T>() };
+  };
+  const training = async (uid: string): Promise<Training> => (await app.store.get(trainings, account, uid))!.value;
+  /** A job as another process would have it, so that nobody here takes it. */
+  const heldJob = async (id: string, kind: string, state: JobState, progress: number, more: Partial<Job> = {}): Promise<void> => {
+    const now = app.services.clock.now();
+    const job: Job = { id, account, kind, state, input: { appId: made.appId, uid: made.version.uid }, progress, attempt: 1, dueAt: now + 3_600_000, createdAt: now, updatedAt: now, expiresAt: now + 3_600_000, errors: [], ...more };
+    await app.store.commit(new Change().put(jobs, SYSTEM, jobKey(account, id), job));
+  };
+  const write = async (uid: string, next: Training): Promise<unknown> => await app.store.commit(new Change().put(trainings, account, uid, next));
+
+  test('two trainings at once each tell how far they are', async () => {
+    const before = await training(made.version.uid);
+    for (const [uid, revision, progress] of [[made.version.uid, before.revision + 1, 0.42], [made.untrained.uid, before.revision + 2, 0.07]] as const) {
+      await heldJob(`train-${uid}`, TRAIN_JOB, 'running', progress);
+      await write(uid, { ...before, revision, jobId: `train-${uid}` });
+    }
+    const percents = async (version: string): Promise<unknown[]> => [...new Set((await call<{ details: { status: string; percentCompleted?: number } }[]>('GET', `/${version}/train`)).body.map(({ details: { status, percentCompleted } }) => `${status} ${percentCompleted}`))];
+    assert.deepEqual([await percents('0.1'), await percents('draft')], [['InProgress 42'], ['InProgress 7']]);
+    await write(made.version.uid, before);
+    assert.deepEqual(await percents('0.1'), ['Success undefined']);
+  });
+
+  test('an evaluation of entities tells how far it is and how it failed, and can be begun again', async () => {
+    const trained = await training(made.version.uid);
+    const standing = async (): Promise<unknown> => (await call<{ entityEvaluation: unknown }>('GET', '/0.1/evaluation')).body.entityEvaluation;
+    await heldJob('evaluate', EVALUATE_JOB, 'running', 0.6);
+    await write(made.version.uid, { ...trained, evaluating: { jobId: 'evaluate' } });
+    assert.deepEqual(await standing(), { status: 'running', percentCompleted: 60 });
+    assert.deepEqual((await call('POST', '/0.1/evaluation')).body, { status: 'running', percentCompleted: 60 }, 'one that goes on is not begun again');
+    await heldJob('evaluate', EVALUATE_JOB, 'failed', 0.6, { errors: [{ code: 'unknown', message: 'It went wrong.' }] });
+    assert.deepEqual(await standing(), { status: 'failed', percentCompleted: 0, message: 'It went wrong.' });
+    assert.deepEqual(await call('POST', '/0.1/evaluation'), { status: 202, body: { status: 'running', percentCompleted: 0 } });
+    assert.notEqual((await training(made.version.uid)).evaluating!.jobId, 'evaluate');
+    await write(made.version.uid, { ...trained, evaluating: { jobId: 'gone' } });
+    assert.deepEqual(await standing(), { status: 'notStarted', percentCompleted: 0 });
+  });
+
+  test('an evaluation of what is edited has no effect, and training anew stops it', async () => {
+    const now = await training(made.version.uid);
+    await heldJob('evaluate', EVALUATE_JOB, 'running', 0.1);
+    await write(made.version.uid, { ...now, evaluating: { jobId: 'evaluate' } });
+    const { status } = await app.call({ method: 'POST', url: `/luis/api/v2.0/apps/${made.appId}/versions/0.1/intents`, key, body: { name: 'More' } });
+    assert.equal(status, 201);
+    const job = (await app.services.jobs.get(account, 'evaluate'))!.value;
+    const outcome = await understandingJobs[EVALUATE_JOB]!(job, { services: app.services, signal: new AbortController().signal, progress: async () => undefined });
+    assert.deepEqual(outcome, { state: 'succeeded' });
+    assert.equal((await call('POST', '/0.1/train')).status, 202);
+    assert.deepEqual([(await app.services.jobs.get(account, 'evaluate'))!.value.state, (await training(made.version.uid)).evaluating], ['cancelling', undefined]);
+  });
+});
