@@ -8,7 +8,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definitionOf, rowOf } from '../../src/areas/language/conversations/definition.ts';
+import { definitionOf, rowOf } from '../../src/areas/language/conversations/training/definition.ts';
 import type { ConversationAssets } from '../../src/areas/language/conversations/model.ts';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
 import { loadSentenceEncoder } from '../../src/engines/embedding/load.ts';

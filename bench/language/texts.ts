@@ -4,7 +4,7 @@
  * care for the order of rows; fastText does, so it gets them shuffled. Times are CPU times of this process.
  */
 import { MessageChannel } from 'node:worker_threads';
-import { ask, train } from '../../src/areas/language/texts/training.ts';
+import { ask, train } from '../../src/areas/language/texts/training/train.ts';
 import { SINGLE } from '../../src/areas/language/texts/model.ts';
 import { Random } from '../../src/engines/bandits/random.ts';
 import { hasUtterances, readUtterances, shuffled, splits } from './data.ts';

@@ -1,15 +1,15 @@
 import type { Area, Mount } from '../../../kernel/area.ts';
 import { languageDialect } from '../projects/failures.ts';
-import { projectJobs } from '../projects/jobs.ts';
-import { authoringOperations } from '../projects/operations/all.ts';
+import { projectJobs } from '../projects/training/job.ts';
+import { authoringOperations } from '../projects/operations.ts';
 import { projectPointers } from '../projects/store.ts';
 import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
 import { conversationFailures } from './failures.ts';
 import { conversationFamily } from './family.ts';
-import { migrationJobs } from './migration-jobs.ts';
-import { analyze, analyzeFormer } from './operations/analyze.ts';
-import { migrationOperations } from './operations/migration.ts';
-import { listPrebuiltEntities } from './operations/prebuilt-entities.ts';
+import { migrationJobs } from './migration/job.ts';
+import { analyze, analyzeFormer } from './analysis/operations.ts';
+import { migrationOperations } from './migration/operations.ts';
+import { listPrebuiltEntities } from './prebuilts/operations.ts';
 
 const inQuery = (base: string) => (version: string): Mount => ({ base, version, marker: 'query' });
 

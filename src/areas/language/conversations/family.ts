@@ -6,13 +6,13 @@ import type { Assets, Family, ReadImport } from '../projects/family.ts';
 import type { EvaluationOptions } from '../projects/model.ts';
 import { ProjectOptions } from '../projects/schemas.ts';
 import { unitOf } from '../projects/units.ts';
-import { exportedProject, labelsIn } from './export.ts';
-import { projectFromApp } from './from-app.ts';
-import { emptyAssets, readAssets } from './import.ts';
-import { borrowing, linkedUtterances } from './linked.ts';
+import { exportedProject, labelsIn } from './files/export.ts';
+import { projectFromApp } from './migration/from-app.ts';
+import { emptyAssets, readAssets } from './files/import.ts';
+import { borrowing, linkedUtterances } from './training/linked-utterances.ts';
 import type { ConversationAssets, ProjectKind } from './model.ts';
-import { appFromProject } from './to-app.ts';
-import type { UtteranceResult } from './training.ts';
+import { appFromProject } from './migration/to-app.ts';
+import type { UtteranceResult } from './training/train.ts';
 
 /** Places in the assets are checked when they are read, so that a refusal can name each. */
 const ExportedProject = Type.Object({
@@ -49,7 +49,7 @@ export const conversationFamily: Family = {
   formerKindField: 'type',
   labelled: 'utterances',
   exported: ExportedProject,
-  trainingModule: new URL('./training.ts', import.meta.url),
+  trainingModule: new URL('./training/train.ts', import.meta.url),
 
   readImport(body, format) {
     if (isAppFormat(format)) return readApp(body);

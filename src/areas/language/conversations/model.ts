@@ -1,5 +1,5 @@
 /** What conversation projects are made of, as they are stored: the newest wire form, offsets in UTF-16. */
-import type { AppFields } from './migration-fields.ts';
+import type { AppFields } from './migration/fields.ts';
 
 export const NONE = 'None';
 

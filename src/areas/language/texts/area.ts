@@ -1,13 +1,13 @@
 import type { Area } from '../../../kernel/area.ts';
 import { languageDialect, projectFailure } from '../projects/failures.ts';
-import { projectJobs } from '../projects/jobs.ts';
-import { authoringOperations } from '../projects/operations/all.ts';
+import { projectJobs } from '../projects/training/job.ts';
+import { authoringOperations } from '../projects/operations.ts';
 import { projectPointers } from '../projects/store.ts';
 import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
 import { textsFailure } from './failures.ts';
 import { textFamily } from './family.ts';
-import { analysisJobs } from './jobs.ts';
-import { analysisOperations } from './operations/analysis.ts';
+import { analysisJobs } from './analysis/job.ts';
+import { analysisOperations } from './analysis/operations.ts';
 
 export const texts: Area = {
   name: 'texts',

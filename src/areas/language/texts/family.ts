@@ -1,11 +1,11 @@
 /** Text projects, as the life that they share with conversation projects knows them. */
 import type { Assets, Family } from '../projects/family.ts';
-import { checkFormat, writeExport } from './export.ts';
-import { gatherTexts } from './gather.ts';
-import { readAssets } from './import.ts';
+import { checkFormat, writeExport } from './files/export.ts';
+import { gatherTexts } from './training/gather-texts.ts';
+import { readAssets } from './files/import.ts';
 import { ENTITIES, MULTI, SINGLE, isLabelled } from './model.ts';
 import type { TextAssets, TextKind } from './model.ts';
-import { writeResults } from './results.ts';
+import { writeResults } from './training/results.ts';
 import { ExportedProject } from './schemas.ts';
 
 const KINDS = [{ name: SINGLE, former: 'singleClassification' }, { name: MULTI, former: 'multiClassification' }, { name: ENTITIES, former: 'Extraction' }] as const;
@@ -37,6 +37,6 @@ export const textFamily: Family = {
     return documents.some((document) => isLabelled(document) && (options.kind === 'percentage' || document.dataset !== 'Test'));
   },
   gather: gatherTexts,
-  trainingModule: new URL('./training.ts', import.meta.url),
+  trainingModule: new URL('./training/train.ts', import.meta.url),
   writeResults,
 };

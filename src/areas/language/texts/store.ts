@@ -1,5 +1,5 @@
 import { collection } from '../../../kernel/collection.ts';
-import type { ScoredClass } from './documents.ts';
+import type { ScoredClass } from './analysis/classify.ts';
 import type { TextKind } from './model.ts';
 
 /** A document that a job is asked about. */

@@ -1,0 +1,37 @@
+import { operation, reply } from '../../../../kernel/operation.ts';
+import { projectFailure } from '../../projects/failures.ts';
+import { RUNTIME_INDEX, unitOf } from '../../projects/units.ts';
+import { LATER_VERSIONS, OLDEST } from '../../projects/wire.ts';
+import { answer } from './answering.ts';
+import { FormerAnswer, FormerBody, FormerQuery, TaskAnswer, TaskBody } from '../schemas.ts';
+
+const ROUTE = 'POST /:analyze-conversations';
+const fails = ['ProjectNotFound', 'DeploymentNotFound', 'NotAssigned', 'ModelOutdated', 'QueryEmpty', 'LanguageUnknown', 'TargetUnknown', 'TargetIsOrchestration', 'AnswersUnavailable'];
+
+/** The one kind of task that is answered at once. */
+const TASK = 'Conversation';
+
+/** The form of the oldest version: project and deployment in the query. */
+export const analyzeFormer = operation({
+  id: 'conversations.analyzeFormer', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: [OLDEST], needs: 'prediction', audited: false,
+  query: FormerQuery, body: FormerBody, example: { query: { projectName: 'restaurant', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
+  replies: { 200: FormerAnswer }, fails,
+  async run({ account, query: { projectName, deploymentName }, body: { query: text, language, isLoggingEnabled: log, directTarget, parameters: targets }, version }, services) {
+    const { body, change } = await answer(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: unitOf(RUNTIME_INDEX) });
+    return reply(200, body, { ...change && { change } });
+  },
+});
+
+/** The form of the later versions: a task. */
+export const analyze = operation({
+  id: 'conversations.analyze', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: LATER_VERSIONS, needs: 'prediction', audited: false,
+  body: TaskBody,
+  example: { body: { kind: TASK, analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } }, parameters: { projectName: 'restaurant', deploymentName: 'production' } } },
+  replies: { 200: TaskAnswer }, fails: [...fails, 'TaskUnsupported'],
+  async run({ account, body: { kind, analysisInput: { conversationItem: { text, language } }, parameters }, version }, services) {
+    if (kind !== TASK) throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
+    const { projectName, deploymentName, isLoggingEnabled: log, directTarget, targetProjectParameters: targets, stringIndexType = RUNTIME_INDEX } = parameters;
+    const { body, change } = await answer(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: unitOf(stringIndexType) });
+    return reply(200, { kind: 'ConversationResult', result: body }, { ...change && { change } });
+  },
+});

@@ -1,0 +1,50 @@
+/** What prebuilt entities mean, in the published kinds of resolutions. */
+import type { Kind } from '../../../../engines/recognizers/kinds.ts';
+import type { DatetimeValue, Resolution } from '../../../../engines/recognizers/resolution.ts';
+import { languageUnit } from '../../../../engines/recognizers/units.ts';
+
+const SUB_KINDS: Readonly<Record<string, string>> = { time: 'Time', date: 'Date', datetime: 'DateTime', duration: 'Duration', set: 'Set' };
+const MODIFIERS = ['AfterApprox', 'Before', 'BeforeStart', 'Approx', 'ReferenceUndefined', 'SinceEnd', 'AfterMid', 'Start', 'After', 'BeforeEnd', 'Until', 'End', 'Less', 'Since', 'AfterStart', 'BeforeApprox', 'Mid', 'More'];
+const BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
+const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature']);
+
+/** None where a stretch has no value, as of an address, or of a unit without a number. `spanTimex`: spans have their TIMEX too. */
+export function resolutionsOf(kind: Kind, resolution: Resolution, { spanTimex }: { spanTimex: boolean }): object[] {
+  switch (resolution.is) {
+    case 'number': return [{ resolutionKind: 'NumberResolution', numberKind: resolution.numberKind, value: resolution.value }];
+    case 'ordinal': return [ordinal(resolution.offset, resolution.relativeTo)];
+    case 'quantity': return quantity(kind, resolution);
+    case 'datetime': return resolution.values.map((value) => temporal(value, spanTimex));
+    case 'boolean': return [{ resolutionKind: 'BooleanResolution', value: resolution.value }];
+    case 'text': return [];
+  }
+}
+
+/** The finer kind of a prebuilt entity. */
+export function subtypeOf(kind: Kind, resolution: Resolution): string {
+  if (resolution.is === 'datetime') return `datetime.${resolution.subtype}`;
+  if (kind === 'dimension' && resolution.is === 'quantity') return `quantity.${languageUnit(kind, resolution.unit)?.measure.toLowerCase() ?? kind}`;
+  return QUANTITIES.has(kind) ? `quantity.${kind === 'ordinalV2' ? 'ordinal' : kind}` : kind;
+}
+
+function ordinal(offset: number, relativeTo: 'start' | 'end' | 'current'): object {
+  const value = relativeTo === 'start' ? String(offset) : offset === 0 ? relativeTo : `${relativeTo} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}`;
+  return { resolutionKind: 'OrdinalResolution', offset: String(offset), relativeTo: relativeTo[0]!.toUpperCase() + relativeTo.slice(1), value };
+}
+
+function quantity(kind: Kind, { value, unit, iso }: Extract<Resolution, { is: 'quantity' }>): object[] {
+  if (value === null) return [];
+  if (kind === 'currency') return [{ resolutionKind: 'CurrencyResolution', ...iso !== undefined && { ISO4217: iso }, value, unit }];
+  const measured = kind === 'age' || kind === 'temperature' || kind === 'dimension' ? languageUnit(kind, unit) : undefined;
+  return measured ? [{ resolutionKind: `${measured.measure}Resolution`, value, unit: measured.unit }] : [];
+}
+
+/** Ranges are spans; their TIMEX says how long they are. */
+function temporal({ timex, type, value, start, end, modifier: word }: DatetimeValue, spanTimex: boolean): object {
+  const modifier = word === undefined ? undefined : BY_WORD.get(word.toLowerCase().replace(/[^a-z]/g, ''));
+  const more = modifier === undefined ? {} : { modifier };
+  const kind = SUB_KINDS[type];
+  if (kind !== undefined) return { resolutionKind: 'DateTimeResolution', dateTimeSubKind: kind, timex, value: value ?? 'not resolved', ...more };
+  const duration = /^\(.*,(P[^,]*)\)$/.exec(timex)?.[1];
+  return { resolutionKind: 'TemporalSpanResolution', ...spanTimex && { timex }, ...start !== undefined && { begin: start }, ...end !== undefined && { end }, ...duration !== undefined && { duration }, ...more };
+}

@@ -1,0 +1,43 @@
+/** A project as a file: in the newest form, and under the oldest version in its words. */
+import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
+import type { Project } from '../../projects/model.ts';
+import { stretchesIn, unitOf } from '../../projects/units.ts';
+import { OLDEST, metadataWire } from '../../projects/wire.ts';
+import type { ConversationAssets, Entity, Intent, Label, Orchestration, Utterance } from '../model.ts';
+
+const FORMER_KINDS: Readonly<Record<string, string>> = { Conversation: 'Conversation', Orchestration: 'Workflow' };
+
+export function exportedProject(project: Project, assets: ConversationAssets, version: string, stringIndexType: string): object {
+  const unit = unitOf(stringIndexType);
+  const utterances = assets.utterances.map((utterance) => ({ ...utterance, entities: labelsIn(utterance, unit) }));
+  if (version === OLDEST) return { 'api-version': OLDEST, stringIndexType, metadata: formerMetadata(project), assets: formerAssets({ ...assets, utterances }) };
+  const { projectKind, intents } = assets;
+  const own = projectKind === 'Orchestration' ? { projectKind, intents, utterances: utterances.map(({ entities: _none, ...rest }) => rest) } : { ...assets, utterances };
+  return { projectFileVersion: version, stringIndexType, metadata: metadataWire(project), assets: own };
+}
+
+export function labelsIn({ text, entities }: Pick<Utterance, 'text' | 'entities'>, unit: OffsetUnit): Label[] {
+  const place = stretchesIn(text, unit);
+  return entities.map(({ category, offset, length }) => ({ category, ...place(offset, offset + length) }));
+}
+
+function formerMetadata({ name, kind, language, multilingual, description, settings }: Project): object {
+  return { name, type: FORMER_KINDS[kind], language, multilingual, settings, ...description !== undefined && { description } };
+}
+
+function formerAssets({ projectKind: _kind, intents, entities, utterances, ...fromApp }: ConversationAssets): object {
+  return {
+    ...fromApp,
+    intents: intents.map(formerIntent),
+    entities: entities.map(({ category, ...rest }: Entity) => ({ name: category, ...rest })),
+    examples: utterances.map(({ entities: labels, ...rest }) => ({ ...rest, entities: labels.map(({ category, offset, length }) => ({ entityName: category, offset, length })) })),
+  };
+}
+
+function formerIntent({ category, orchestration }: Intent): object {
+  return { name: category, ...orchestration && { orchestration: formerOrchestration(orchestration) } };
+}
+
+function formerOrchestration({ targetProjectKind, conversationOrchestration, ...rest }: Orchestration): object {
+  return conversationOrchestration ? { type: 'Clu', cluOrchestration: conversationOrchestration } : { type: targetProjectKind, ...rest };
+}

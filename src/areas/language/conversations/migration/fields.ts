@@ -1,0 +1,134 @@
+/**
+ * What a project that came from an app has beside the published assets: fields that an import reads, an export writes and
+ * training uses, and that other servers pass over.
+ *
+ *   phraseLists   words that belong together, as a hint for intents and entities
+ *   patterns      whole utterances as templates; a slot names an entity, `{City:from}` the entity `City.from` where only `City` was found
+ *   app           what the app had and projects have no words for: which entities are parts of which, relations, settings
+ *
+ * The way back to an app reads them too (to-app.ts).
+ */
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Failure } from '../../../../kernel/failures.ts';
+import { bodyCheck } from '../../../../kernel/validation.ts';
+import { TemplateProblem, parseTemplate } from '../../../../engines/entities/patterns.ts';
+import type { Definition, EntityDefinition } from '../../../../engines/language/definition.ts';
+import { RegexProblem, UserRegex } from '../../../../engines/recognizers/regex.ts';
+import { projectFailure } from '../../projects/failures.ts';
+
+const Name = Type.String({ minLength: 1, maxLength: 1000 });
+const Phrase = Type.String({ maxLength: 500 });
+const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems: number) => Type.Array(item, { maxItems });
+
+const FeatureUse = Type.Object({ modelName: Type.Optional(Name), featureName: Type.Optional(Name), isRequired: Type.Optional(Type.Boolean()) });
+const Origin = Type.Object({ domain_name: Type.String({ maxLength: 100 }), model_name: Type.String({ maxLength: 100 }) });
+const Looks = { features: Type.Optional(list(FeatureUse, 500)), inherits: Type.Optional(Origin) };
+
+const APP_KINDS = ['simple', 'hierarchical', 'composite', 'closedList', 'regex', 'prebuilt', 'patternAny', 'part'] as const;
+
+const AppModel = Type.Object({
+  /** The entity of the project that it has become. */
+  category: Name,
+  name: Name,
+  kind: Type.Unsafe<(typeof APP_KINDS)[number]>({ type: 'string', enum: APP_KINDS }),
+  /** Of a part, or of the child of a hierarchical entity: the category of what it is a part of. */
+  whole: Type.Optional(Name),
+  roles: Type.Optional(list(Type.Object({ name: Name, category: Name }), 1000)),
+  /** Of a composite: the categories it is made of. */
+  madeOf: Type.Optional(list(Name, 1000)),
+  /** Of a Pattern.Any: the phrases it takes whole. */
+  explicit: Type.Optional(list(Phrase, 20_000)),
+  instanceOf: Type.Optional(Name),
+  /** An expression that this server does not search for. */
+  pattern: Type.Optional(Phrase),
+  ...Looks,
+});
+export type AppModel = Static<typeof AppModel>;
+
+const AppRecord = Type.Object({
+  versionId: Type.String({ maxLength: 500 }),
+  tokenizerVersion: Type.Optional(Type.String({ maxLength: 20 })),
+  settings: list(Type.Object({ name: Name, value: Type.String({ maxLength: 100 }) }), 20),
+  /** Those with something to say. */
+  intents: list(Type.Object({ name: Name, ...Looks }), 500),
+  models: list(AppModel, 5000),
+  /** Flags of phrase lists, and the phrases of those that have no effect. */
+  phraseLists: list(Type.Object({ name: Name, phrases: Type.Optional(list(Phrase, 100_000)), exchangeable: Type.Optional(Type.Boolean()), active: Type.Boolean(), enabledForAllModels: Type.Optional(Type.Boolean()) }), 500),
+  regexFeatures: list(Type.Object({ name: Name, pattern: Type.String({ minLength: 1, maxLength: 2000 }), active: Type.Boolean() }), 500),
+});
+export type AppRecord = Static<typeof AppRecord>;
+
+export const AppFields = Type.Object({
+  phraseLists: Type.Optional(list(Type.Object({ name: Name, phrases: list(Phrase, 100_000), exchangeable: Type.Boolean() }), 500)),
+  patterns: Type.Optional(list(Type.Object({ template: Type.String({ minLength: 1, maxLength: 1000 }), intent: Name }), 5000)),
+  app: Type.Optional(AppRecord),
+});
+export type AppFields = Static<typeof AppFields>;
+
+const check = bodyCheck(AppFields);
+
+/** The fields of imported assets, checked; refuses what could not be used. */
+export function readAppFields(assets: Readonly<Record<string, unknown>>, culture: string): AppFields {
+  const { phraseLists, patterns, app } = structuredClone({ phraseLists: assets.phraseLists ?? undefined, patterns: assets.patterns ?? undefined, app: assets.app ?? undefined }) as AppFields;
+  const fields: AppFields = { ...phraseLists && { phraseLists }, ...patterns && { patterns }, ...app && { app } };
+  try {
+    check(fields);
+    patterns?.forEach(({ template }) => parseTemplate(template, culture));
+    // One that has no effect is kept as it came.
+    app?.regexFeatures.filter(({ active }) => active).forEach(({ pattern }) => new UserRegex(pattern));
+  } catch (problem) {
+    if (problem instanceof Failure) throw projectFailure('AssetsInvalid', { target: `assets.${String(problem.detail.parameter ?? '')}`, details: problem.message });
+    if (problem instanceof TemplateProblem) throw projectFailure('AssetsInvalid', { target: 'assets.patterns', details: problem.message });
+    if (problem instanceof RegexProblem) throw projectFailure('AssetsInvalid', { target: 'assets.app.regexFeatures', details: problem.message });
+    throw problem;
+  }
+  return fields;
+}
+
+/** Where an entity stands among those that lie over or within others. */
+export type Standing = Pick<EntityDefinition, 'level' | 'within' | 'madeOf'>;
+
+export interface DefinedByApp extends Pick<Definition, 'phraseLists' | 'patterns' | 'anys' | 'regexFeatures'> {
+  /** By category; those that are not named stand alone. */
+  standings: ReadonlyMap<string, Standing>;
+}
+
+const COMPOSITES = 1;
+
+/** What the engine is told of these fields; `categories` are the entities that the project has now. */
+export function definedByApp({ phraseLists = [], patterns = [], app }: AppFields, categories: ReadonlySet<string>): DefinedByApp {
+  const models = new Map((app?.models ?? []).filter(({ category }) => categories.has(category)).map((model) => [model.category, model]));
+  const standings = new Map<string, Standing>();
+  for (const { category, kind, madeOf = [] } of models.values()) {
+    if (kind === 'composite') standings.set(category, { level: COMPOSITES, madeOf: madeOf.flatMap((one) => [one, ...(models.get(one)?.roles ?? []).map((role) => role.category)]) });
+    else if (kind === 'part') {
+      const level = depthOf(category, models);
+      if (level > 0) standings.set(category, { level, within: models.get(category)!.whole! });
+    }
+  }
+  return {
+    phraseLists, patterns, standings,
+    anys: [...models.values()].filter(({ kind }) => kind === 'patternAny').map(({ category, explicit = [] }) => ({ entity: category, explicit })),
+    regexFeatures: (app?.regexFeatures ?? []).filter(({ active }) => active).map(({ name, pattern }) => ({ name, pattern })),
+  };
+}
+
+/** How many wholes a part of a learned entity lies in; 0 for the child of a hierarchical one, and where a whole is no more. */
+function depthOf(category: string, models: ReadonlyMap<string, AppModel>): number {
+  let depth = 0;
+  for (let model = models.get(category); model?.kind !== 'simple'; depth++) {
+    if (model?.kind !== 'part' || model.whole === undefined || depth > models.size) return 0;
+    model = models.get(model.whole);
+  }
+  return depth;
+}
+
+/** The category of a found entity whose role a pattern has named. */
+export function categoryOf({ entity, role }: { readonly entity: string; readonly role?: string | undefined }): string {
+  return role === undefined ? entity : roleCategory(entity, role);
+}
+
+export function roleCategory(entity: string, role: string): string {
+  return `${entity}.${role}`;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { testApp } from '../../../../../test/support/memory-app.ts';
+import type { TestApp } from '../../../../../test/support/memory-app.ts';
+import type { GuardedFetch } from '../../../../net/guarded-fetch.ts';
+import type { Job, JobOutcome } from '../../../../kernel/job.ts';
+import { projectKey, projects } from '../../projects/store.ts';
+import { Change } from '../../../../kernel/change.ts';
+import { MIGRATE, migrationJobs, migrationKeys, sealedKey } from './job.ts';
+
+const ACCOUNT = 'account';
+const KEY = 'key-of-the-resource';
+const exported = { name: 'Small', culture: 'en-us', intents: [{ name: 'Go' }], utterances: [{ text: 'go away', intent: 'Go', entities: [] }] };
+
+describe('the migration job', () => {
+  let app: TestApp;
+  let id = 0;
+  let fetch: GuardedFetch;
+  const stop = new AbortController();
+  before(async () => {
+    app = await testApp();
+  });
+  after(() => app.close());
+  beforeEach(async () => {
+    id++;
+    fetch = (url) => Promise.resolve({ status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(exported)), url: String(url) });
+    await app.store.commit(new Change().put(migrationKeys, ACCOUNT, String(id), sealedKey(app.services, String(id), KEY)));
+  });
+
+  const run = async (signal = stop.signal): Promise<JobOutcome> => await migrationJobs[MIGRATE]!(
+    { id: String(id), account: ACCOUNT, input: { apps: [{ appId: 'a', appVersion: '0.1' }], resource: 'https://resource.example' } } as Job,
+    { services: { ...app.services, fetch }, signal, progress: () => Promise.resolve() });
+
+  it('sends the key that was sealed, and its change makes the project and forgets the key', async () => {
+    const sent: unknown[] = [];
+    const answer = fetch;
+    fetch = (url, options) => {
+      sent.push([String(url), options.headers?.['ocp-apim-subscription-key']]);
+      return answer(url, options);
+    };
+    const { state, change } = await run();
+    assert.equal(state, 'succeeded');
+    assert.deepEqual(sent, [['https://resource.example/luis/authoring/v3.0-preview/apps/a/versions/0.1/export', KEY]]);
+    assert.equal(await app.store.get(projects, ACCOUNT, projectKey('conversations', 'Small')), undefined);
+    await app.store.commit(change!);
+    assert.equal((await app.store.get(projects, ACCOUNT, projectKey('conversations', 'Small')))?.value.language, 'en-us');
+    assert.equal(await app.store.get(migrationKeys, ACCOUNT, String(id)), undefined);
+  });
+
+  it('says so where the key is gone', async () => {
+    await app.store.commit(new Change().clear(migrationKeys, ACCOUNT, String(id)));
+    const { state, errors } = await run();
+    assert.deepEqual([state, errors!.map(({ code }) => code)], ['failed', ['invalidOperation']]);
+  });
+
+  it('is tried again after what nobody expected, and does not count a stop as an app\'s fault', async () => {
+    fetch = () => Promise.reject(new Error('out of memory'));
+    await assert.rejects(run(), /out of memory/);
+    const stopped = new AbortController();
+    fetch = () => {
+      stopped.abort(new Error('The server stops.'));
+      return Promise.reject(Object.assign(new Error('aborted'), { name: 'FetchRefused', reason: 'network' }));
+    };
+    await assert.rejects(run(stopped.signal), /The server stops/);
+  });
+});

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { fail } from '../../../../kernel/failures.ts';
+import { operation, reply } from '../../../../kernel/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
+import { projectFailure } from '../../projects/failures.ts';
+import { JobRecord } from '../../projects/schemas.ts';
+import { OLDEST, jobAddress, jobWire } from '../../projects/wire.ts';
+import { Change } from '../../../../kernel/change.ts';
+import { MIGRATE, migrationKeys, sealedKey } from './job.ts';
+import type { MigratedResult, MigrationInput } from './job.ts';
+
+const STATUS_PATH = '/migrateFromUnderstanding/jobs/{jobId}';
+const MOST_APPS = 50;
+
+/** A part of a path, and no way out of it: dots alone would be one. */
+const PathPart = Type.String({ pattern: '^[^.\\u0000-\\u001f][^\\u0000-\\u001f]{0,99}$' });
+
+const MigrationRequest = Type.Object({
+  appsMetadata: Type.Array(Type.Object({ appId: PathPart, appVersion: PathPart }), { minItems: 1, maxItems: MOST_APPS }),
+  authoringResourceUrl: Type.String({ minLength: 1, maxLength: 2000 }),
+  understandingKey: Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' }),
+});
+
+const Items = Type.Array(Type.Object({ what: Type.String(), from: Type.String(), to: Type.Optional(Type.String()), why: Type.Optional(Type.String()) }));
+const MigrationJob = Type.Object({
+  ...JobRecord.properties,
+  results: Type.Array(Type.Object({
+    appId: Type.String(), appVersion: Type.String(), projectName: Type.Optional(Type.String()), status: Type.Union([Type.Literal('succeeded'), Type.Literal('failed')]),
+    error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })), report: Type.Optional(Type.Object({ kept: Items, changed: Items, dropped: Items })),
+  })),
+});
+
+const migrateFromUnderstanding = operation({
+  id: 'conversations.migrateFromUnderstanding',
+  summary: 'Make projects of apps of an authoring resource',
+  route: 'POST /:migrateFromUnderstanding',
+  versions: [OLDEST],
+  needs: 'authoring',
+  body: MigrationRequest,
+  example: { body: { appsMetadata: [{ appId: '11111111-2222-3333-4444-555555555555', appVersion: '0.1' }], authoringResourceUrl: 'http://127.0.0.1:1/', understandingKey: 'key-of-the-resource' } },
+  replies: { 202: null },
+  run(call, services) {
+    const { account, body: { appsMetadata, authoringResourceUrl, understandingKey } } = call;
+    const resource = URL.parse(authoringResourceUrl);
+    if (resource?.protocol !== 'https:' && resource?.protocol !== 'http:') throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must be an http or https address.' });
+    // Before anything of it is kept.
+    if (resource.username !== '' || resource.password !== '') throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must not carry a user name or password.' });
+    const change = new Change();
+    const input: MigrationInput = { apps: appsMetadata.map(({ appId, appVersion }) => ({ appId, appVersion })), resource: resource.origin + resource.pathname };
+    const job = services.jobs.enqueue(change, { account: account.id, kind: MIGRATE, input });
+    change.put(migrationKeys, account.id, job.id, sealedKey(services, job.id, understandingKey));
+    return reply(202, undefined, { headers: jobAddress(call, STATUS_PATH, job.id), change });
+  },
+});
+
+const getMigrationStatus = operation({
+  id: 'conversations.getMigrationStatus',
+  summary: 'Get how a migration stands, and what became of each app',
+  route: 'GET /migrateFromUnderstanding/jobs/{jobId}',
+  versions: [OLDEST],
+  needs: 'authoring',
+  replies: { 200: MigrationJob },
+  fails: ['JobNotFound'],
+  async run({ account, params }, { jobs }) {
+    const job = (await jobs.get(account.id, params.jobId!))?.value;
+    if (job?.kind !== MIGRATE) throw projectFailure('JobNotFound');
+    const { results = [] } = (job.result ?? {}) as { results?: MigratedResult[] };
+    return reply(200, { ...jobWire(job), results });
+  },
+});
+
+export const migrationOperations: Operation[] = [migrateFromUnderstanding, getMigrationStatus];

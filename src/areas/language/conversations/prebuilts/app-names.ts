@@ -1,0 +1,29 @@
+/** Prebuilt entities: what projects call those of apps, and the other way round. */
+import { kindOf } from '../../../../engines/recognizers/kinds.ts';
+import type { Kind } from '../../../../engines/recognizers/kinds.ts';
+
+const CATEGORIES: Readonly<Record<Kind, string>> = {
+  number: 'Quantity.Number', ordinal: 'Quantity.Ordinal', ordinalV2: 'Quantity.Ordinal', percentage: 'Quantity.Percentage', age: 'Quantity.Age', dimension: 'Quantity.Dimension',
+  currency: 'Quantity.Currency', temperature: 'Quantity.Temperature', datetimeV2: 'DateTime', phonenumber: 'Phone Number', email: 'Email', url: 'URL', boolean: 'Choice.Boolean',
+};
+/** Those that are not recognised here have their names too. */
+const UNRECOGNISED: Readonly<Record<string, string>> = { personname: 'Person.Name', geographyv2: 'Geography.Location', geography: 'Geography.Location' };
+
+/** The project's name for a prebuilt entity of an app. */
+export function prebuiltCategory(name: string): string {
+  const kind = kindOf(name);
+  if (kind) return CATEGORIES[kind];
+  const key = name.toLowerCase();
+  return Object.hasOwn(UNRECOGNISED, key) ? UNRECOGNISED[key]! : name;
+}
+
+const APP_NAMES: Readonly<Record<string, string>> = {
+  'quantity.number': 'number', 'quantity.ordinal': 'ordinalV2', 'quantity.percentage': 'percentage', 'quantity.age': 'age', 'quantity.dimension': 'dimension', 'quantity.currency': 'money',
+  'quantity.temperature': 'temperature', datetime: 'datetimeV2', 'phone number': 'phonenumber', email: 'email', url: 'url', 'person.name': 'personName', 'geography.location': 'geographyV2', keyphrase: 'keyPhrase',
+};
+
+/** The app's name for a prebuilt entity of a project; undefined where apps have none. */
+export function appPrebuilt(category: string): string | undefined {
+  const key = category.toLowerCase();
+  return Object.hasOwn(APP_NAMES, key) ? APP_NAMES[key] : undefined;
+}

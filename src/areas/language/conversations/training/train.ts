@@ -1,0 +1,76 @@
+/** Training of a project, in a thread: the model from one part of its utterances, its evaluation from the other. */
+import type { MessagePort } from 'node:worker_threads';
+import { embedTexts } from '../../../../engines/embedding/load.ts';
+import { writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
+import type { LanguageModel } from '../../../../engines/language/model.ts';
+import { trainLanguage } from '../../../../engines/language/train.ts';
+import { entitiesEvaluation, labelsEvaluation, splitOf } from '../../projects/training/evaluation.ts';
+import type { Stretch } from '../../projects/training/evaluation.ts';
+import type { Trained, TrainingInput } from '../../projects/family.ts';
+import type { EvaluationOptions } from '../../projects/model.ts';
+import { EVALUATION_SHARE } from '../../projects/wire.ts';
+import { definitionOf, rowOf } from './definition.ts';
+import { languageOf } from '../../projects/languages.ts';
+import { categoryOf } from '../migration/fields.ts';
+import { NONE } from '../model.ts';
+import type { ConversationAssets, Facts, Label, Utterance } from '../model.ts';
+
+/** Test texts are of no particular day; prebuilts find the same stretches on any. */
+const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
+
+/** What the model says of a text of the test set, as it is kept: offsets in UTF-16. */
+export interface UtteranceResult {
+  text: string;
+  language: string;
+  entitiesResult: { expectedEntities: Label[]; predictedEntities: Label[] };
+  intentsResult: { expectedIntent: string; predictedIntent: string };
+}
+
+/** Trains; the share that is done goes through the port. */
+export function train({ project: { language }, assets: given, mode, options, gathered, port }: TrainingInput & { port: MessagePort }): Trained {
+  const assets = given as unknown as ConversationAssets;
+  const utterances = [...assets.utterances, ...gathered as Utterance[]];
+  const split = splitOf(utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })), options);
+  const [training, testing] = [split.train, split.test].map((places) => places.map((place) => utterances[place]!)) as [Utterance[], Utterance[]];
+  const { model } = trainLanguage(definitionOf(assets, training, language), training.map(rowOf), {
+    ...mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts },
+    onProgress: (done) => port.postMessage(done * (1 - EVALUATION_SHARE)),
+  });
+  port.postMessage(1 - EVALUATION_SHARE);
+  const results = resultsOf(model, testing, language);
+  port.close();
+  return { learned: writeLanguageModel(model), evaluation: { summary: summaryOf(model, results, options), results }, facts: factsOf(assets) };
+}
+
+/** The sentence encoder knows English; texts in other languages would be noise to it. */
+function isEnglish(utterances: readonly Utterance[], projectLanguage: string): boolean {
+  return utterances.every(({ language = projectLanguage }) => languageOf(language) === 'en');
+}
+
+function resultsOf(model: LanguageModel, utterances: readonly Utterance[], projectLanguage: string): UtteranceResult[] {
+  const sentences = model.needsSentence ? embedTexts(utterances.map(({ text }) => text)) : undefined;
+  return utterances.map(({ text, language = projectLanguage, intent, entities }, i) => {
+    const prediction = model.predict(text, { culture: language, when: WHEN, sentence: sentences?.[i] });
+    return {
+      text, language,
+      entitiesResult: { expectedEntities: entities, predictedEntities: prediction.entities.map((entity) => ({ category: categoryOf(entity), offset: entity.start, length: entity.end - entity.start })) },
+      intentsResult: { expectedIntent: intent, predictedIntent: prediction.intents[0]?.intent ?? NONE },
+    };
+  });
+}
+
+/** Of entities, those that labels teach: what lists, expressions and prebuilts find has no labels to compare with. */
+function summaryOf({ definition: { entities } }: LanguageModel, results: readonly UtteranceResult[], { kind, training, testing }: EvaluationOptions): object {
+  const taught = new Set(entities.filter(({ learned }) => learned).map(({ name }) => name));
+  for (const { entitiesResult } of results) for (const { category } of entitiesResult.expectedEntities) taught.add(category);
+  const stretches = (labels: readonly Label[]): Stretch[] => labels.filter(({ category }) => taught.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
+  return {
+    entitiesEvaluation: entitiesEvaluation(results.map(({ entitiesResult: { expectedEntities, predictedEntities } }) => ({ labels: stretches(expectedEntities), found: stretches(predictedEntities) }))),
+    intentsEvaluation: labelsEvaluation('intents', results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({ expected: [expectedIntent], predicted: [predictedIntent] }))),
+    evaluationOptions: { kind, ...kind === 'percentage' && { trainingSplitPercentage: training, testingSplitPercentage: testing } },
+  };
+}
+
+function factsOf({ intents }: ConversationAssets): Facts {
+  return { targets: intents.flatMap(({ category, orchestration }) => orchestration ? [{ intent: category, target: orchestration }] : []) };
+}

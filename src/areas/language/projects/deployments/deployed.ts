@@ -1,0 +1,62 @@
+/** The model that answers at a deployment, from memory. */
+import { isCollaborator, resourceId } from '../../../../kernel/account.ts';
+import type { Account } from '../../../../kernel/account.ts';
+import type { Derivation } from '../../../../kernel/record-cache.ts';
+import type { Services } from '../../../../kernel/ports.ts';
+import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../../../../engines/language/checkpoint.ts';
+import type { LanguageModel } from '../../../../engines/language/model.ts';
+import { projectFailure } from '../failures.ts';
+import type { Deployment, FamilyName, Project } from '../model.ts';
+import { deployments, othersNamed, partKey, projectKey, projects } from '../store.ts';
+
+export interface Deployed { owner: string; project: Project; deployment: Deployment; model: LanguageModel }
+
+const projectNamed: Derivation<Project, Project | undefined> = {
+  from: projects,
+  make: async (read) => read?.value,
+  weigh: () => 500,
+};
+
+const answering: Derivation<Deployment, { deployment: Deployment; model: LanguageModel; bytes: number } | undefined> = {
+  from: deployments,
+  async make(read, { account, services: { blobs } }) {
+    if (!read) return undefined;
+    const bytes = await blobs.get(account, read.value.learned);
+    if (!bytes) throw new Error(`The trained model ${read.value.learned} is missing.`);
+    try {
+      return { deployment: read.value, model: readLanguageModel(bytes), bytes: LOADED_PER_BYTE * bytes.length };
+    } catch (problem) {
+      if (problem instanceof LanguageModelProblem) throw projectFailure('ModelOutdated');
+      throw problem;
+    }
+  },
+  weigh: (value) => value?.bytes ?? 100,
+};
+
+/** The deployment that a caller asks, with the model that answers. */
+export async function deployedOf(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Deployed> {
+  const { owner, project } = await projectToAsk(services, family, caller, projectName, deploymentName);
+  const found = await services.derived.get(answering, owner, partKey(project.uid, deploymentName));
+  if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
+  return { owner, project, deployment: found.deployment, model: found.model };
+}
+
+/** The deployment that a caller asks, for those who do not need its model in memory. */
+export async function deploymentFor(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Omit<Deployed, 'model'>> {
+  const { owner, project } = await projectToAsk(services, family, caller, projectName, deploymentName);
+  const found = await services.records.get(deployments, owner, partKey(project.uid, deploymentName));
+  if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
+  return { owner, project, deployment: found.value };
+}
+
+/** The caller's own project, one it collaborates on, or one of which the deployment was given to its account. */
+async function projectToAsk(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<{ owner: string; project: Project }> {
+  const own = await services.derived.get(projectNamed, caller.id, projectKey(family, projectName));
+  if (own) return { owner: caller.id, project: own };
+  const others = await othersNamed(services, family, projectName);
+  for (const { owner, project } of others) {
+    const given = (await services.records.get(deployments, owner, partKey(project.value.uid, deploymentName)))?.value.resources ?? [];
+    if (given.some(({ account }) => account === resourceId(caller).toLowerCase()) || isCollaborator(await services.accounts.byId(owner), caller)) return { owner, project: project.value };
+  }
+  throw others.length > 0 ? projectFailure('NotAssigned') : projectFailure('ProjectNotFound', { name: projectName });
+}

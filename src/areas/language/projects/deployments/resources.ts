@@ -1,0 +1,92 @@
+/** Accounts that deployments of a project may be given to. */
+import { resourceId } from '../../../../kernel/account.ts';
+import { operation, reply } from '../../../../kernel/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
+import type { Services } from '../../../../kernel/ports.ts';
+import { allOf } from '../../../../kernel/read-all.ts';
+import { Change } from '../../../../kernel/change.ts';
+import { SYSTEM } from '../../../../kernel/collection.ts';
+import { projectFailure } from '../failures.ts';
+import type { Family } from '../family.ts';
+import { NEVER } from '../model.ts';
+import type { Resource } from '../model.ts';
+import { AssignRequest, AssignedProject, Paging, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
+import { assignmentKey, assignments, deployments, partKey, projectKey, projects } from '../store.ts';
+import { pageOf, time } from '../wire.ts';
+import { EXAMPLE_RESOURCE, accepted, jobStatus, onProject } from '../on-project.ts';
+
+const [ASSIGN, UNASSIGN] = ['assign', 'unassign'];
+/** The vendor's form names a provider, ours does not. */
+const ADDRESS = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/(?:providers\/[^/]+\/)?accounts\/([^/]+)$/i;
+
+async function resourceOf({ accounts, region }: Services, id: string): Promise<Resource> {
+  const [, subscription, resourceGroup, name] = ADDRESS.exec(id) ?? [];
+  const account = name === undefined ? undefined : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
+  if (!account) throw projectFailure('ResourceUnknown', { id, target: 'azureResourceId' });
+  return { id, account: resourceId(account).toLowerCase(), region: account.location || region };
+}
+
+export function resourceOperations(family: Family): Operation[] {
+  return [
+    onProject(family, {
+      name: 'listDeploymentResources', summary: 'List the accounts that deployments of a project may be given to', route: 'GET /resources',
+      query: Paging,
+      replies: { 200: listOf(ResourceItem) },
+      run({ project: { value: { resources } } }, call) {
+        const { value, nextLink } = pageOf(call, '/projects/{projectName}/resources', resources);
+        return reply(200, { value: value.map(({ id, region }) => ({ azureResourceId: id, region })), nextLink });
+      },
+    }),
+    onProject(family, {
+      name: 'assignDeploymentResources', summary: 'Let deployments of a project be given to accounts', route: 'POST /resources/:assign',
+      body: AssignRequest,
+      example: { params: { projectName: 'example' }, body: { resourcesMetadata: [{ azureResourceId: EXAMPLE_RESOURCE, customDomain: 'bot', region: 'local' }] } },
+      replies: { 202: null }, fails: ['ResourceUnknown'],
+      async run(found, call, services) {
+        const { owner, project } = found;
+        const added = await Promise.all(call.body.resourcesMetadata.map(({ azureResourceId }) => resourceOf(services, azureResourceId)));
+        const kept = project.value.resources.filter(({ account }) => !added.some((one) => one.account === account));
+        const change = new Change().replace(projects, owner, project, { ...project.value, resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()], modifiedAt: services.clock.now() });
+        for (const { account } of added) change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), { account: owner, project: project.value.name });
+        return accepted(family, found, call, services, change, ASSIGN, '/resources/assign/jobs/{jobId}');
+      },
+    }),
+    jobStatus(family, ASSIGN, '/resources/assign/jobs/{jobId}', 'Get how an assignment stands', 'getAssignDeploymentResourcesStatus'),
+    onProject(family, {
+      name: 'unassignDeploymentResources', summary: 'Take accounts, and what was deployed to them, from a project', route: 'POST /resources/:unassign',
+      body: ResourceIds,
+      example: { params: { projectName: 'example' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
+      replies: { 202: null },
+      async run(found, call, services) {
+        const { owner, project } = found;
+        const gone = (call.body.assignedResourceIds ?? []).map((id) => id.toLowerCase());
+        const stays = ({ id }: Resource): boolean => !gone.includes(id.toLowerCase());
+        const change = new Change().replace(projects, owner, project, { ...project.value, resources: project.value.resources.filter(stays), modifiedAt: services.clock.now() });
+        for (const { account } of project.value.resources.filter((one) => !stays(one))) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name));
+        for (const deployment of await allOf(services.records, deployments, owner, partKey(project.value.uid, ''))) {
+          if (!deployment.value.resources.every(stays)) change.replace(deployments, owner, deployment, { ...deployment.value, resources: deployment.value.resources.filter(stays) });
+        }
+        return accepted(family, found, call, services, change, UNASSIGN, '/resources/unassign/jobs/{jobId}');
+      },
+    }),
+    jobStatus(family, UNASSIGN, '/resources/unassign/jobs/{jobId}', 'Get how the end of an assignment stands', 'getUnassignDeploymentResourcesStatus'),
+    operation({
+      id: `${family.name}.listAssignedResourceDeployments`,
+      summary: 'List the deployments that were given to the caller\'s account',
+      route: 'GET /projects/global/deployments/resources',
+      needs: 'authoring',
+      query: Paging,
+      replies: { 200: listOf(AssignedProject) },
+      async run(call, { records }) {
+        const own = resourceId(call.account).toLowerCase();
+        const { value, nextLink } = pageOf(call, '/projects/global/deployments/resources', await allOf(records, assignments, SYSTEM, `${family.name}${own}/`));
+        const listed = await Promise.all(value.map(async ({ value: { account: owner, project } }) => {
+          const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
+          const given = found ? (await allOf(records, deployments, owner, partKey(found.uid, ''))).filter((one) => one.value.resources.some(({ account }) => account === own)) : [];
+          return { projectName: project, deploymentsMetadata: given.map((one) => ({ deploymentName: one.value.name, lastDeployedDateTime: time(one.value.deployedAt), deploymentExpirationDate: NEVER })) };
+        }));
+        return reply(200, { value: listed.filter(({ deploymentsMetadata }) => deploymentsMetadata.length > 0), nextLink });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { etag, guard, writtenEtag } from '../../../../kernel/conditions.ts';
+import { operation, reply } from '../../../../kernel/operation.ts';
+import type { Operation } from '../../../../kernel/operation.ts';
+import { Change } from '../../../../kernel/change.ts';
+import { projectFailure } from '../failures.ts';
+import type { Assets, Family } from '../family.ts';
+import type { Project } from '../model.ts';
+import { settle } from '../query-log/query-log.ts';
+import { Anything, ExportJobRecord, ImportReport, ProjectPath } from '../schemas.ts';
+import { addProject, exportedProjects, jobOf, modelOf, projectKey, projects, readBlob, writeBlob } from '../store.ts';
+import { FILE_INDEX, unitOf } from '../units.ts';
+import { jobWire } from '../wire.ts';
+import { accepted, jobKind, jobStatus, onProject } from '../on-project.ts';
+import { newProject, optionsOf } from '../management/operations.ts';
+
+const [IMPORT, EXPORT] = ['import', 'export'];
+const MOST_IMPORT_BYTES = 64 * 1024 * 1024;
+
+/** A file in the form that projects have is taken as it is, or refused. */
+const NOTHING_ELSE = { kept: [], changed: [], dropped: [] };
+
+const Format = Type.Object({ format: Type.Optional(Type.String({ maxLength: 30 })) });
+
+export function importExportOperations(family: Family): Operation[] {
+  return [
+    operation({
+      id: `${family.name}.importProject`,
+      summary: 'Make a project of an exported one, or put that in the place of what the project holds',
+      route: 'POST /projects/{projectName}/:import',
+      needs: 'authoring',
+      params: ProjectPath,
+      query: Format,
+      body: family.exported,
+      maxBytes: MOST_IMPORT_BYTES,
+      conditional: true,
+      example: { params: { projectName: 'example' }, body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
+      replies: { 202: null },
+      fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid', 'TooManyProjects'],
+      async run(call, services) {
+        const { account: { id: owner }, params: { projectName: name } } = call;
+        const { metadata, assetsFor } = family.readImport(call.body, formatOf(call));
+        const key = projectKey(family.name, name);
+        const read = await services.records.get(projects, owner, key);
+        const change = guard(call, new Change(), projects, owner, key, read);
+        const made = await newProject(family, services, owner, name, optionsOf(family, name, metadata), read !== undefined);
+        const held = assetsFor(made.kind);
+        const assets = await writeBlob(services, owner, held);
+        const project: Project = { ...made, ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }, assets };
+        if (read) change.replace(projects, owner, read, project);
+        else addProject(change, family.name, owner, project);
+        await settle(change, owner, project.uid, family.textsIn(held), services);
+        const answer = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT, '/import/jobs/{jobId}');
+        return { ...answer, headers: { ...answer.headers, ...writtenEtag(change, projects, owner, key) } };
+      },
+    }),
+    operation({
+      id: `${family.name}.checkImport`,
+      summary: 'Report what importing a file would bring, and what of it would change or be lost; nothing is written',
+      route: 'POST /:check-import',
+      needs: 'authoring',
+      query: Format,
+      body: family.exported,
+      maxBytes: MOST_IMPORT_BYTES,
+      example: { body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
+      replies: { 200: ImportReport },
+      fails: ['NameReserved', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid'],
+      async run(call, services) {
+        const { metadata, assetsFor, name, report = NOTHING_ELSE } = family.readImport(call.body, formatOf(call));
+        const projectName = metadata.projectName ?? metadata.name ?? name ?? '';
+        // As an import of a project that is there already would take it: how many there may be does not matter yet.
+        const { kind, language } = await newProject(family, services, call.account.id, projectName, optionsOf(family, projectName, metadata), true);
+        const lists = Object.entries(assetsFor(kind)).flatMap(([list, value]) => Array.isArray(value) ? [[list, value.length] as const] : []);
+        return reply(200, { projectName, projectKind: kind, language, counts: Object.fromEntries(lists), report });
+      },
+    }),
+    jobStatus(family, IMPORT, '/import/jobs/{jobId}', 'Get how an import stands', 'getImportStatus'),
+    onProject(family, {
+      name: 'exportProject', summary: 'Export a project, or what one of its models was trained on', route: 'POST /:export',
+      query: Type.Object({ format: Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()), assetKind: Type.Optional(Type.String()), trainedModelLabel: Type.Optional(Type.String()) }),
+      replies: { 202: null }, fails: ['ModelNotFound'],
+      async run(found, call, services) {
+        const { owner, project: { value, version } } = found;
+        const { trainedModelLabel, stringIndexType = FILE_INDEX } = call.query;
+        unitOf(stringIndexType);
+        const assets = trainedModelLabel === undefined ? value.assets : (await modelOf(services, found, trainedModelLabel)).value.snapshot;
+        const change = new Change();
+        const { job, ...answer } = accepted(family, found, call, services, change, EXPORT, '/export/jobs/{jobId}');
+        const format = formatOf(call);
+        change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, ...trainedModelLabel === undefined && { version }, ...format !== undefined && { format }, stringIndexType, expiresAt: job.expiresAt });
+        return answer;
+      },
+    }),
+    onProject(family, {
+      name: 'getExportStatus', summary: 'Get how an export stands, and where its result is', route: 'GET /export/jobs/{jobId}',
+      replies: { 200: ExportJobRecord }, fails: ['JobNotFound'],
+      async run(found, call, services) {
+        const { value } = await jobOf(services, found, jobKind(family, EXPORT), call.params.jobId!);
+        return reply(200, { ...jobWire(value), resultUrl: call.link('/projects/{projectName}/export/jobs/{jobId}/result', call.params) });
+      },
+    }),
+    onProject(family, {
+      name: 'getExportResult', summary: 'Get an exported project', route: 'GET /export/jobs/{jobId}/result',
+      replies: { 200: Anything }, fails: ['JobNotFound'],
+      async run(found, call, services) {
+        const { owner } = found;
+        const { id } = (await jobOf(services, found, jobKind(family, EXPORT), call.params.jobId!)).value;
+        const exported = (await services.records.get(exportedProjects, owner, id))?.value;
+        if (!exported) throw projectFailure('JobNotFound');
+        const { project, version, format, stringIndexType } = exported;
+        const assets = await readBlob<Assets>(services, owner, project.assets);
+        return reply(200, family.writeExport(project, assets, call.version, format, stringIndexType), { headers: version === undefined ? {} : etag({ version }) });
+      },
+    }),
+  ];
+}
+
+/** The format is asked for in the query; the oldest version has it as a header. */
+function formatOf({ query, headers }: { query: unknown; headers: Readonly<Record<string, string | string[] | undefined>> }): string | undefined {
+  const { format = headers.format } = query as { format?: string };
+  return typeof format === 'string' ? format.toLowerCase() : undefined;
+}

@@ -1,0 +1,116 @@
+/**
+ * An exported text project, read whatever version wrote it, into assets in the newest form. Everything in it is
+ * checked first: what refers to nothing, stands twice or lies outside of its text is refused with its place.
+ */
+import { offsetsIn } from '../../../../engines/text/offsets.ts';
+import type { Offsets } from '../../../../engines/text/offsets.ts';
+import { projectFailure } from '../../projects/failures.ts';
+import { FILE_INDEX, unitOf } from '../../projects/units.ts';
+import { isLanguage } from '../../projects/languages.ts';
+import { ENTITIES, MOST_DOCUMENT_CHARACTERS, SINGLE } from '../model.ts';
+import type { EntityLabel, Region, TextAssets, TextDocument, TextKind } from '../model.ts';
+import type { ExportedDocument, ExportedName, ExportedProject, ExportedRegion } from '../schemas.ts';
+
+const MOST_CATEGORIES = 500;
+const MOST_DOCUMENTS = 100_000;
+const DATASETS = { train: 'Train', test: 'Test' } as const;
+
+function refuse(target: string, details: string): never {
+  throw projectFailure('AssetsInvalid', { target, details });
+}
+
+/** Checks and turns the assets of a file into those of a project of a kind. */
+export function readAssets({ assets, stringIndexType }: ExportedProject, kind: TextKind): TextAssets {
+  const unit = unitOf(stringIndexType ?? FILE_INDEX);
+  if (assets?.projectKind !== undefined && assets.projectKind !== null && assets.projectKind.toLowerCase() !== kind.toLowerCase()) refuse('assets.projectKind', `is not the kind of the project, ${kind}.`);
+  const extracts = kind === ENTITIES;
+  const [field, list] = extracts ? listed('entities', assets?.entities, 'extractors', assets?.extractors) : listed('classes', assets?.classes, 'classifiers', assets?.classifiers);
+  const categories = namesOf(list, `assets.${field}`);
+  const documents = assets?.documents ?? [];
+  if (documents.length > MOST_DOCUMENTS) refuse('assets.documents', `are more than ${MOST_DOCUMENTS}.`);
+  const known = new Set(categories);
+  const locations = new Set<string>();
+  const read = documents.map((document, i): TextDocument => {
+    const at = `assets.documents[${i}]`;
+    const { location } = document;
+    if (locations.has(location)) refuse(`${at}.location`, 'is the location of another document.');
+    locations.add(location);
+    const text = document.text ?? undefined;
+    if (text !== undefined && text.length > MOST_DOCUMENT_CHARACTERS) refuse(`${at}.text`, `is longer than ${MOST_DOCUMENT_CHARACTERS} characters.`);
+    if (unit !== 'utf16' && text === undefined && extracts) refuse('stringIndexType', `must be Utf16CodeUnit, for the text of ${at} is not in the file.`);
+    return {
+      location, ...described(document, at), ...text !== undefined && { text },
+      ...extracts ? regionsOf(document, at, known, text, text === undefined ? undefined : offsetsIn(text, unit)) : labelsOf(document, at, known, kind),
+    };
+  });
+  return { projectKind: kind, [extracts ? 'entities' : 'classes']: categories.map((category) => ({ category })), documents: read };
+}
+
+/** A list under its name of the later versions, or of the oldest. */
+function listed<T>(name: string, list: readonly T[] | null | undefined, formerName: string, former: readonly T[] | null | undefined): [name: string, list: readonly T[]] {
+  return list || !former ? [name, list ?? []] : [formerName, former];
+}
+
+function nameOf({ category, name, classifierName }: ExportedName, at: string): string {
+  const given = category ?? name ?? classifierName ?? '';
+  return given.trim() === '' ? refuse(at, 'has no name.') : given;
+}
+
+function namesOf(list: readonly ExportedName[], at: string): string[] {
+  if (list.length > MOST_CATEGORIES) refuse(at, `are more than ${MOST_CATEGORIES}.`);
+  const names = list.map((one, i) => nameOf(one, `${at}[${i}]`));
+  const twice = names.findIndex((name, i) => names.indexOf(name) < i);
+  return twice < 0 ? names : refuse(`${at}[${twice}]`, `${names[twice]} is named twice.`);
+}
+
+function described({ language, dataset }: ExportedDocument, at: string): Pick<TextDocument, 'language' | 'dataset'> {
+  if (language && !isLanguage(language)) refuse(`${at}.language`, `${language} is not supported.`);
+  if (dataset && !Object.hasOwn(DATASETS, dataset.toLowerCase())) refuse(`${at}.dataset`, 'is neither Train nor Test.');
+  return { ...language && { language }, ...dataset && { dataset: DATASETS[dataset.toLowerCase() as keyof typeof DATASETS] } };
+}
+
+function labelsOf(document: ExportedDocument, at: string, known: ReadonlySet<string>, kind: TextKind): Pick<TextDocument, 'class' | 'classes'> {
+  const [field, list] = listed('classes', document.classes, 'classifiers', document.classifiers);
+  const places = [...document.class ? [{ given: document.class, place: `${at}.class` }] : [], ...list.map((given, i) => ({ given, place: `${at}.${field}[${i}]` }))];
+  const named = new Set<string>();
+  for (const { given, place } of places) {
+    const category = nameOf(given, place);
+    if (!known.has(category)) refuse(place, `${category} is not among the classes.`);
+    if (named.has(category)) refuse(place, `${category} is named twice.`);
+    named.add(category);
+    if (kind === SINGLE && named.size > 1) refuse(place, 'is a second class, and the project has one class for each document.');
+  }
+  const classes = [...named].map((category) => ({ category }));
+  if (classes.length === 0) return {};
+  return kind === SINGLE ? { class: classes[0]! } : { classes };
+}
+
+function regionsOf(document: ExportedDocument, at: string, known: ReadonlySet<string>, text: string | undefined, offsets: Offsets | undefined): Pick<TextDocument, 'entities'> {
+  const [field, list] = listed('entities', document.entities, 'extractors', document.extractors);
+  const entities = list.map((region, i) => regionOf(region, `${at}.${field}[${i}]`, known, text, offsets));
+  const labels = entities.flatMap((region, i) => region.labels.map((label, j) => ({ ...label, place: `${at}.${field}[${i}].labels[${j}]` }))).sort((a, b) => a.offset - b.offset);
+  labels.forEach(({ offset, place }, i) => {
+    const before = labels[i - 1];
+    if (before && before.offset + before.length > offset) refuse(place, `overlaps with ${before.place}.`);
+  });
+  return entities.length > 0 ? { entities } : {};
+}
+
+function regionOf(region: ExportedRegion, at: string, known: ReadonlySet<string>, text: string | undefined, offsets: Offsets | undefined): Region {
+  const given = region.labels ?? [];
+  const start = region.regionOffset ?? 0;
+  const end = region.regionLength == null ? offsets?.length ?? Math.max(start, ...given.map(({ offset, length }) => offset + length)) : start + region.regionLength;
+  if (offsets && end > offsets.length) refuse(at, 'ends after the text.');
+  const place = (offset: number): number => offsets ? offsets.to(offset) : offset;
+  const labels = given.map(({ category, extractorName, offset, length }, i): EntityLabel => {
+    const where = `${at}.labels[${i}]`;
+    const name = category ?? extractorName ?? '';
+    if (!known.has(name)) refuse(where, name === '' ? 'has no name.' : `${name} is not among the entities.`);
+    if (length === 0) refuse(where, 'has no length.');
+    if (offset < start || offset + length > end) refuse(where, 'lies outside of its region.');
+    const [from, to] = [place(offset), place(offset + length)];
+    if (text !== undefined && text.slice(from, to).trim() === '') refuse(where, 'has nothing but space in it.');
+    return { category: name, offset: from, length: to - from };
+  });
+  return { regionOffset: place(start), regionLength: place(end) - place(start), labels };
+}

@@ -1,0 +1,55 @@
+/** The texts of a project's documents: those in the file itself, and those in the container of the account's linked storage. */
+import type { Services } from '../../../../kernel/ports.ts';
+import { JobProblem } from '../../projects/family.ts';
+import type { Assets } from '../../projects/family.ts';
+import type { Project } from '../../projects/model.ts';
+import { MOST_DOCUMENT_CHARACTERS, isLabelled } from '../model.ts';
+import type { TextAssets, TextDocument } from '../model.ts';
+
+const AT_ONCE = 8;
+/** A character takes four bytes at most. */
+const MOST_DOCUMENT_BYTES = 4 * MOST_DOCUMENT_CHARACTERS;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
+/** By the places of the documents; nothing for those that are not learned from. */
+export async function gatherTexts(assets: Assets, { container: name }: Project, account: string, { linkedContainer }: Services, signal: AbortSignal): Promise<(string | undefined)[]> {
+  const { documents } = assets as unknown as TextAssets;
+  const texts = documents.map(({ text }) => text);
+  const missing = [...documents.keys()].filter((i) => texts[i] === undefined && isLabelled(documents[i]!));
+  if (missing.length === 0) return texts;
+  if (name === undefined) throw new JobProblem('invalidOperation', `The document ${documents[missing[0]!]!.location} has no text, and the project names no storage container.`);
+  const container = await linkedContainer(account, name);
+  if (!container) throw new JobProblem('invalidOperation', 'The account of the project has no linked storage, where its documents would be.');
+  let characters = 0;
+  for (let from = 0; from < missing.length; from += AT_ONCE) {
+    await Promise.all(missing.slice(from, from + AT_ONCE).map(async (i) => {
+      const { location } = documents[i]!;
+      const bytes = await container.get(location, { maxBytes: MOST_DOCUMENT_BYTES, signal });
+      if (!bytes) throw new JobProblem('notFound', `The document ${location} is not in the container ${name}.`);
+      texts[i] = fitting(decoded(bytes, location), documents[i]!);
+      characters += texts[i].length;
+    }));
+    if (characters > MOST_CHARACTERS) throw new JobProblem('invalidOperation', `The documents have more than ${MOST_CHARACTERS} characters together.`);
+  }
+  return texts;
+}
+
+function decoded(bytes: Uint8Array, location: string): string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new JobProblem('invalidOperation', `The document ${location} is not text in UTF-8.`);
+  }
+  if (text.length > MOST_DOCUMENT_CHARACTERS) throw new JobProblem('invalidOperation', `The document ${location} has more than ${MOST_DOCUMENT_CHARACTERS} characters.`);
+  return text;
+}
+
+/** A text that was not there at the import can be shorter than its labels say. */
+function fitting(text: string, { location, entities = [] }: TextDocument): string {
+  for (const { labels } of entities) {
+    const beyond = labels.find(({ offset, length }) => offset + length > text.length);
+    if (beyond) throw new JobProblem('invalidOperation', `The document ${location} has ${text.length} characters, and a label ${beyond.category} that ends at ${beyond.offset + beyond.length}.`);
+  }
+  return text;
+}

@@ -1,0 +1,98 @@
+/** What runs in threads: training and evaluation of a text project, and the asking of a deployed one. */
+import type { MessagePort } from 'node:worker_threads';
+import { embedTexts } from '../../../../engines/embedding/load.ts';
+import { trainEntities } from '../../../../engines/entities/model.ts';
+import type { ModelRow } from '../../../../engines/entities/model.ts';
+import { trainIntents } from '../../../../engines/intents/train.ts';
+import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
+import type { Definition } from '../../../../engines/language/definition.ts';
+import { LanguageModel } from '../../../../engines/language/model.ts';
+import { splitOf } from '../../projects/training/evaluation.ts';
+import type { Trained, TrainingInput } from '../../projects/family.ts';
+import { EVALUATION_SHARE } from '../../projects/wire.ts';
+import { learnsMeaning, sayOf } from '../analysis/classify.ts';
+import type { Said } from '../analysis/classify.ts';
+import { evaluationOf } from './evaluation.ts';
+import { ENTITIES, MULTI, classesOf, isLabelled } from '../model.ts';
+import type { Region, TextAssets, TextDocument, TextFacts, TextKind } from '../model.ts';
+import { windowsOf } from '../analysis/windows.ts';
+
+/** A labelled document with its text and language. */
+export interface Row { document: TextDocument; text: string; culture: string }
+
+export function train({ project, assets, mode, options, gathered, port }: TrainingInput & { port: MessagePort }): Trained {
+  const kind = project.kind as TextKind;
+  const { documents, classes = [], entities = [] } = assets as unknown as TextAssets;
+  const texts = gathered as readonly (string | undefined)[];
+  const rows = documents.flatMap((document, i): Row[] => isLabelled(document) && texts[i] !== undefined ? [{ document, text: texts[i], culture: document.language ?? project.language }] : []);
+  const counts = countsOf(rows);
+  const split = splitOf(rows.map(({ document, text }) => ({ text, label: rarestOf(document, counts), dataset: document.dataset })), options);
+  const definition: Definition = {
+    culture: project.language, intents: classes.map(({ category }) => category), ...kind === MULTI && { multiLabel: true },
+    entities: entities.map(({ category }) => ({ name: category, learned: true })), phraseLists: [], regexFeatures: [], patterns: [], anys: [],
+  };
+  const onProgress = (done: number): void => port.postMessage((1 - EVALUATION_SHARE) * done);
+  const taught = split.train.map((place) => rows[place]!);
+  const model = kind === ENTITIES ? withEntities(definition, taught, onProgress) : withClasses(definition, taught, learnsMeaning(taught.map(({ text }) => text), project.language, mode), onProgress);
+  onProgress(1);
+  const tested = split.test.map((place, i) => {
+    const row = rows[place]!;
+    if (i % 10 === 0) port.postMessage(1 - EVALUATION_SHARE * (1 - i / split.test.length));
+    return { row, said: sayOf(model, kind, row.text, row.culture) };
+  });
+  port.close();
+  return { learned: writeLanguageModel(model), evaluation: evaluationOf(kind, tested, options), facts: { kind } satisfies TextFacts };
+}
+
+/** How many documents have each class. */
+function countsOf(rows: readonly Row[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { document } of rows) for (const category of classesOf(document)) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return counts;
+}
+
+/** The class of a document that the fewest have, by which it is dealt to training or test: so each part has some of each. */
+function rarestOf(document: TextDocument, counts: ReadonlyMap<string, number>): string {
+  return classesOf(document).sort((a, b) => counts.get(a)! - counts.get(b)! || (a < b ? -1 : 1))[0] ?? '';
+}
+
+function withClasses(definition: Definition, rows: readonly Row[], meaning: boolean, onProgress: (done: number) => void): LanguageModel {
+  const { intents, multiLabel } = definition;
+  const examples = rows.map(({ document, text, culture }) => ({ text, culture, intents: classesOf(document) }));
+  const { model } = trainIntents(examples, { intents, multiLabel, onProgress, ...meaning && { embed: embedTexts } });
+  return new LanguageModel(definition, model, trainEntities([]));
+}
+
+function withEntities(definition: Definition, rows: readonly Row[], onProgress: (done: number) => void): LanguageModel {
+  const entities = trainEntities(rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region))), [], (done) => {
+    onProgress(done);
+    return false;
+  });
+  return new LanguageModel(definition, trainIntents([]).model, entities);
+}
+
+/** The windows of a region with the labels in them; no label is cut. */
+function taggedWindows({ text, culture }: Row, { regionOffset, regionLength, labels }: Region): ModelRow[] {
+  const spans = labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
+  return windowsOf(text, culture, { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans }).map(({ start, end }) => ({
+    text: text.slice(start, end), culture,
+    labels: spans.filter((span) => span.start < end && start < span.end).map(({ entity, ...span }) => ({ entity, start: Math.max(0, span.start - start), end: Math.min(end, span.end) - start })),
+  }));
+}
+
+export interface Asked { learned: string; bytes: Uint8Array; kind: TextKind; threshold?: number; documents: readonly { text: string; culture: string }[] }
+
+/** The model that this thread was asked for last. */
+let kept: { learned: string; model: LanguageModel } | undefined;
+
+/** What a deployed model says of documents; `outdated` where another version of the server wrote it. */
+export function ask({ learned, bytes, kind, threshold, documents }: Asked): Said[] | 'outdated' {
+  try {
+    if (kept?.learned !== learned) kept = { learned, model: readLanguageModel(bytes) };
+  } catch (problem) {
+    if (problem instanceof LanguageModelProblem) return 'outdated';
+    throw problem;
+  }
+  const { model } = kept;
+  return documents.map(({ text, culture }) => sayOf(model, kind, text, culture, threshold));
+}
