@@ -1,5 +1,5 @@
 /** What a page gives without layout: lines from top to bottom, columns wherever a gap is wider than a fixed one. */
-import type { Page, Word } from '../../src/engines/reading/page.ts';
+import type { Page, Word } from '../../src/engines/reading/model/page.ts';
 import type { PlainTable } from './scores.ts';
 
 const GAP = 1.2;

@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util';
 import { layoutDocument, layoutPage } from '../../src/engines/layout/layout.ts';
-import type { DocumentLayout, LayoutOptions } from '../../src/engines/layout/structure.ts';
-import type { Seen } from '../../src/engines/reading/page.ts';
+import type { DocumentLayout, LayoutOptions } from '../../src/engines/layout/model/structure.ts';
+import type { Seen } from '../../src/engines/reading/model/page.ts';
 import { blur, contrast, jpeg, noise } from '../reading/drawing.ts';
 import type { Spoil } from '../reading/drawing.ts';
 import { orderFromTop, pairsByColon, tablesByGaps } from './baseline.ts';

@@ -1,9 +1,9 @@
 /** The two ways in which a drawn PDF reaches layout: as the file tells, and as a picture with known words. */
 import type { Canvas } from './canvas.ts';
-import { LIMITS } from '../../src/engines/reading/limits.ts';
+import { LIMITS } from '../../src/engines/reading/model/limits.ts';
 import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
-import { sheetOf } from '../../src/engines/reading/pdf/sheet.ts';
-import type { Box, Seen } from '../../src/engines/reading/page.ts';
+import { sheetOf } from '../../src/engines/reading/pdf/page-content.ts';
+import type { Box, Seen } from '../../src/engines/reading/model/page.ts';
 
 export const DPI = 200;
 

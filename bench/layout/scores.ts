@@ -1,5 +1,5 @@
 /** Counts of what was found, was there and was right; cells, marks, paragraphs and pairs alike. */
-import type { DocumentLayout } from '../../src/engines/layout/structure.ts';
+import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts';
 import type { TrueTable } from './canvas.ts';
 
 export interface Counts { right: number; found: number; there: number }

@@ -3,19 +3,19 @@
  * how often a word is right of which an engine says a figure, over every fifth line, and how often words that are kept
  * are right, over all of them.
  */
-import { after, apply, inverse } from '../../src/engines/reading/affine.ts';
-import { FITTED, logit, TOLD } from '../../src/engines/reading/ocr/confidence.ts';
-import type { Curve, Engine, Witness } from '../../src/engines/reading/ocr/confidence.ts';
-import { detectorOf } from '../../src/engines/reading/ocr/detector.ts';
-import type { Reading } from '../../src/engines/reading/ocr/fusion.ts';
-import { textOf } from '../../src/engines/reading/ocr/fusion.ts';
-import { bySecond, recognised, together } from '../../src/engines/reading/ocr/lines.ts';
+import { after, apply, inverse } from '../../src/engines/reading/model/affine.ts';
+import { FITTED, logit, TOLD } from '../../src/engines/reading/ocr/recognition/confidence.ts';
+import type { Curve, Engine, Witness } from '../../src/engines/reading/ocr/recognition/confidence.ts';
+import { detectorOf } from '../../src/engines/reading/ocr/detection/detector.ts';
+import type { Reading } from '../../src/engines/reading/ocr/recognition/fusion.ts';
+import { textOf } from '../../src/engines/reading/ocr/recognition/fusion.ts';
+import { bySecond, recognised, together } from '../../src/engines/reading/ocr/recognition/read-lines.ts';
 import { loadNetwork } from '../../src/engines/reading/ocr/network.ts';
-import { straightened, textLines } from '../../src/engines/reading/ocr/read-picture.ts';
-import { recogniserOf } from '../../src/engines/reading/ocr/recogniser.ts';
-import type { Strip } from '../../src/engines/reading/ocr/strip.ts';
-import { cutOut } from '../../src/engines/reading/ocr/strip.ts';
-import { recogniserIn, shippedDetector, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights.ts';
+import { straightened, textLines } from '../../src/engines/reading/ocr/read-image.ts';
+import { recogniserOf } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
+import type { Strip } from '../../src/engines/reading/ocr/line-images/strip.ts';
+import { cutOut } from '../../src/engines/reading/ocr/line-images/strip.ts';
+import { recogniserIn, shippedDetector, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights/ocr-weights.ts';
 import { judgeOf, pagesBy } from './judged.ts';
 import type { Judge } from './judged.ts';
 import type { Settings } from './main.ts';

@@ -4,10 +4,10 @@
  * mean distance between confidence and share of right words over fifteen bins of equal width (Guo and others, "On
  * calibration of modern neural networks"), each weighed by its words.
  */
-import { after, apply, inverse } from '../../src/engines/reading/affine.ts';
-import { loadReader } from '../../src/engines/reading/ocr/load.ts';
+import { after, apply, inverse } from '../../src/engines/reading/model/affine.ts';
+import { loadReader } from '../../src/engines/reading/ocr/load-reader.ts';
 import type { PictureRead } from '../../src/engines/reading/ocr/reader.ts';
-import type { Affine } from '../../src/engines/reading/page.ts';
+import type { Affine } from '../../src/engines/reading/model/page.ts';
 import { judgeOf, looseJudgeOf, pagesBy } from './judged.ts';
 import type { Judge } from './judged.ts';
 import type { Settings } from './main.ts';

@@ -3,9 +3,9 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { Random } from '../../src/engines/bandits/random.ts';
-import { after, scaling } from '../../src/engines/reading/affine.ts';
-import type { Affine, Picture } from '../../src/engines/reading/page.ts';
-import { turned } from '../../src/engines/reading/pictures/turn.ts';
+import { after, scaling } from '../../src/engines/reading/model/affine.ts';
+import type { Affine, Picture } from '../../src/engines/reading/model/page.ts';
+import { turned } from '../../src/engines/reading/images/rotate.ts';
 
 /** `map` leads from points of the page to pixels. */
 export interface Shot { picture: Picture; map: Affine }

@@ -1,6 +1,6 @@
 /** Pages drawn by seed in every condition: four kinds each, their texts new in every condition. */
-import { after, applyToBox, inverse } from '../../src/engines/reading/affine.ts';
-import { loadReader } from '../../src/engines/reading/ocr/load.ts';
+import { after, applyToBox, inverse } from '../../src/engines/reading/model/affine.ts';
+import { loadReader } from '../../src/engines/reading/ocr/load-reader.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { CONDITIONS } from './conditions.ts';
 import { timed } from './cost.ts';

@@ -1,6 +1,6 @@
 /** Real receipts, read whole. Their truth is in capitals, so case is folded. */
-import { applyToBox } from '../../src/engines/reading/affine.ts';
-import { loadReader } from '../../src/engines/reading/ocr/load.ts';
+import { applyToBox } from '../../src/engines/reading/model/affine.ts';
+import { loadReader } from '../../src/engines/reading/ocr/load-reader.ts';
 import { timed } from './cost.ts';
 import type { Settings } from './main.ts';
 import { peerTesseract } from './peer.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Picture } from '../../src/engines/reading/page.ts';
+import type { Picture } from '../../src/engines/reading/model/page.ts';
 import type { TrueLine } from './scores.ts';
 
 export interface Receipt { name: string; picture: Picture; lines: TrueLine[] }

@@ -1,9 +1,9 @@
 /** Recognisers alone, on lines of the receipts that are cut out by their true boxes: no finder, no second engine. */
 import { loadNetwork } from '../../src/engines/reading/ocr/network.ts';
-import { recogniserOf } from '../../src/engines/reading/ocr/recogniser.ts';
-import { cutOut } from '../../src/engines/reading/ocr/strip.ts';
-import type { RecogniserWeights } from '../../src/engines/reading/ocr/weights.ts';
-import { recogniserIn, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights.ts';
+import { recogniserOf } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
+import { cutOut } from '../../src/engines/reading/ocr/line-images/strip.ts';
+import type { RecogniserWeights } from '../../src/engines/reading/ocr/weights/ocr-weights.ts';
+import { recogniserIn, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights/ocr-weights.ts';
 import { timed } from './cost.ts';
 import type { Settings } from './main.ts';
 import { readReceipts } from './receipts.ts';

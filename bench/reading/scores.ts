@@ -1,5 +1,5 @@
 /** How well a page was read: words found (as a multiset), and characters wrong line by line. */
-import type { Box } from '../../src/engines/reading/page.ts';
+import type { Box } from '../../src/engines/reading/model/page.ts';
 
 export interface TrueLine { text: string; box: Box }
 export interface SeenWord { text: string; box: Box }

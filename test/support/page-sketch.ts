@@ -1,5 +1,5 @@
 /** Pages for tests of layout, written down as words at places; letters are half as wide as they are high. */
-import type { Line, Page, Picture, Rule, Seen } from '../../src/engines/reading/page.ts';
+import type { Line, Page, Picture, Rule, Seen } from '../../src/engines/reading/model/page.ts';
 
 export interface SketchedText { text: string; x: number; y: number; size?: number; bold?: boolean }
 

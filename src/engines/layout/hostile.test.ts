@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { across, down, sketchedPage } from '../../../test/support/page-sketch.ts';
 import type { SketchedText } from '../../../test/support/page-sketch.ts';
-import { writeContent } from './content.ts';
+import { writeContent } from './output/content.ts';
 import { layoutDocument, layoutPage } from './layout.ts';
 
 const ALL = { tables: true, marks: true, figures: true, keyValuePairs: true };

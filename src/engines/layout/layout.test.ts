@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { across, down, paper, sketchedPage } from '../../../test/support/page-sketch.ts';
 import type { Sketch, SketchedText } from '../../../test/support/page-sketch.ts';
-import { contentOf } from './content.ts';
+import { contentOf } from './output/content.ts';
 import { layoutDocument, layoutFlow, layoutPage } from './layout.ts';
-import type { DocumentLayout, LayoutOptions } from './structure.ts';
+import type { DocumentLayout, LayoutOptions } from './model/structure.ts';
 
 const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };
 const TEXT = { format: 'text', selectionMarks: true, tables: 'html' } as const;

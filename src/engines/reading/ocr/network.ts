@@ -1,7 +1,7 @@
 /** A network of one input and one output, from a file. */
 import { readFile } from 'node:fs/promises';
-import { openNetwork } from '../../onnx/network.ts';
-import type { Values } from '../../onnx/network.ts';
+import { openNetwork } from '../../runtime/onnx-session.ts';
+import type { Values } from '../../runtime/onnx-session.ts';
 
 export interface Network {
   run(input: Values): Promise<Values>;

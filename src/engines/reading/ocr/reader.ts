@@ -1,6 +1,6 @@
 /** What reading a picture takes and gives: the engines that are loaded once a thread, and the upright lines of a page. */
-import type { Affine, Line, Picture } from '../page.ts';
-import type { Shipped } from './weights.ts';
+import type { Affine, Line, Picture } from '../model/page.ts';
+import type { Shipped } from './weights/ocr-weights.ts';
 
 export interface ReaderOptions {
   /** A folder of other OCR weights (see README.md here); what it lacks is taken from those that come with the package. */

@@ -4,17 +4,17 @@
  * Pages are only where the file breaks them itself: how text flows into pages is the printer's business. Text that was
  * deleted with tracking, hidden text and field codes are left out. A text box stands after the paragraph it hangs on.
  */
-import type { Limits } from '../limits.ts';
-import type { Block, Flow } from '../page.ts';
+import type { Limits } from '../model/limits.ts';
+import type { Block, Flow } from '../model/page.ts';
 import { glyphText } from '../pdf/glyphs.ts';
-import { UnreadableFile } from '../problem.ts';
-import { Budget } from './budget.ts';
-import { Numbering } from './docx-numbers.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { Budget } from './text-budget.ts';
+import { Numbering } from './docx-lists.ts';
 import type { StyleRole } from './docx-styles.ts';
 import { Styles } from './docx-styles.ts';
-import type { GridCell } from './grid.ts';
-import { tableOf } from './grid.ts';
-import { mainPart, relationsOf } from './parts.ts';
+import type { GridCell } from './table-grid.ts';
+import { tableOf } from './table-grid.ts';
+import { mainPart, relationsOf } from './relationships.ts';
 import type { Element } from './xml.ts';
 import { walkXml } from './xml.ts';
 import type { Archive } from './zip.ts';

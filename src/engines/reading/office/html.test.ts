@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Block } from '../page.ts';
-import { UnreadableFile } from '../problem.ts';
-import { readDocument } from '../read.ts';
+import type { Block } from '../model/page.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { readDocument } from '../read-document.ts';
 
 async function blocksOf(body: string | Uint8Array): Promise<readonly Block[]> {
   const { kind, flow } = await readDocument(typeof body === 'string' ? Buffer.from(`<!DOCTYPE html><html><head><title>T</title></head><body>${body}</body></html>`) : body);

@@ -4,12 +4,12 @@
  */
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import type { Limits } from '../limits.ts';
-import type { Block, Flow } from '../page.ts';
-import { UnreadableFile } from '../problem.ts';
-import { Budget } from './budget.ts';
-import type { GridCell } from './grid.ts';
-import { tableOf } from './grid.ts';
+import type { Limits } from '../model/limits.ts';
+import type { Block, Flow } from '../model/page.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { Budget } from './text-budget.ts';
+import type { GridCell } from './table-grid.ts';
+import { tableOf } from './table-grid.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Parent = DefaultTreeAdapterTypes.ParentNode;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import { readDocument } from '../read.ts';
+import { readDocument } from '../read-document.ts';
 
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const shape = (type: string, ...texts: readonly string[]): string =>

@@ -1,11 +1,11 @@
 /** Presentations: each slide that is shown is a page with its title, texts and tables; notes are left out. */
-import type { Limits } from '../limits.ts';
-import type { Block, Flow } from '../page.ts';
-import { UnreadableFile } from '../problem.ts';
-import { Budget } from './budget.ts';
-import type { GridCell } from './grid.ts';
-import { tableOf } from './grid.ts';
-import { mainPart, relationsOf } from './parts.ts';
+import type { Limits } from '../model/limits.ts';
+import type { Block, Flow } from '../model/page.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { Budget } from './text-budget.ts';
+import type { GridCell } from './table-grid.ts';
+import { tableOf } from './table-grid.ts';
+import { mainPart, relationsOf } from './relationships.ts';
 import type { Element } from './xml.ts';
 import { walkXml } from './xml.ts';
 import type { Archive } from './zip.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import type { Block } from '../page.ts';
-import { readDocument } from '../read.ts';
+import type { Block } from '../model/page.ts';
+import { readDocument } from '../read-document.ts';
 import { formatted } from './xlsx-formats.ts';
 
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

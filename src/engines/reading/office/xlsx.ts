@@ -1,9 +1,9 @@
 /** Spreadsheets: each sheet that is shown is a page with its used range as one table, values as they are displayed. */
-import type { Limits } from '../limits.ts';
-import type { Block, Flow, FlowCell } from '../page.ts';
-import { UnreadableFile } from '../problem.ts';
-import { Budget } from './budget.ts';
-import { mainPart, relationsOf } from './parts.ts';
+import type { Limits } from '../model/limits.ts';
+import type { Block, Flow, FlowCell } from '../model/page.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { Budget } from './text-budget.ts';
+import { mainPart, relationsOf } from './relationships.ts';
 import { walkXml } from './xml.ts';
 import { builtInFormat, formatted } from './xlsx-formats.ts';
 import type { Archive } from './zip.ts';

@@ -3,7 +3,7 @@
  * takes no more memory than its own text. Entities other than XML's own five are refused, not expanded; depth is bounded.
  */
 import { SaxesParser } from 'saxes';
-import { UnreadableFile } from '../problem.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 
 export interface Element {
   name: string;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import type { Limits } from '../limits.ts';
-import { UnreadableFile } from '../problem.ts';
-import { readDocument } from '../read.ts';
+import type { Limits } from '../model/limits.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { readDocument } from '../read-document.ts';
 
 const document = (body: string): Uint8Array => strToU8(`<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`);
 const docx = (main: Uint8Array, more: Record<string, Uint8Array> = {}): Uint8Array => zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': main, ...more });

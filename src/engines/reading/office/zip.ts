@@ -5,8 +5,8 @@
  * walked, a part is unpacked into no more bytes than are left of the file's allowance, whatever size it declares.
  */
 import { inflateRawSync } from 'node:zlib';
-import type { Limits } from '../limits.ts';
-import { UnreadableFile } from '../problem.ts';
+import type { Limits } from '../model/limits.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 
 interface Entry { method: number; encrypted: boolean; packed: number; header: number }
 

@@ -1,11 +1,11 @@
 /** A PDF that is open in PDFium: its pages one at a time. */
-import type { Box, Affine, Picture } from '../page.ts';
-import type { Limits } from '../limits.ts';
-import { UnreadableFile } from '../problem.ts';
-import type { Pdfium } from './module.ts';
-import { guarded, pdfium, release } from './module.ts';
-import { hasWidgets, widgetsOf } from './widgets.ts';
-import type { Widgets } from './widgets.ts';
+import type { Box, Affine, Picture } from '../model/page.ts';
+import type { Limits } from '../model/limits.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import type { Pdfium } from './pdfium.ts';
+import { guarded, pdfium, release } from './pdfium.ts';
+import { hasWidgets, widgetsOf } from './form-fields.ts';
+import type { Widgets } from './form-fields.ts';
 
 /** WebAssembly has 2 GB for the file and all that is made of it. */
 const MOST_BYTES = 2 ** 30;

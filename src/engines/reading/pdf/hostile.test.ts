@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import type { Limits } from '../limits.ts';
-import { UnreadableFile } from '../problem.ts';
-import { readDocument } from '../read.ts';
+import type { Limits } from '../model/limits.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { readDocument } from '../read-document.ts';
 
 /** A PDF of these objects, numbered from 1, the first of which is the catalogue. */
 function pdf(objects: readonly (string | Buffer)[]): Buffer {

@@ -5,9 +5,9 @@
  * as a stroke as wide as it is long, since that is how many forms fill a check box. How much is looked at is bounded:
  * a page that draws more than that is a map or a drawing.
  */
-import { IDENTITY, after, apply, applyToBox, areaOf } from '../affine.ts';
-import type { Affine, Box, Rule } from '../page.ts';
-import type { Pdfium } from './module.ts';
+import { IDENTITY, after, apply, applyToBox, areaOf } from '../model/affine.ts';
+import type { Affine, Box, Rule } from '../model/page.ts';
+import type { Pdfium } from './pdfium.ts';
 
 export interface Drawn {
   rules: Rule[];

@@ -5,10 +5,10 @@
  * pieces of text in any order, and PDFium's own breaks follow that order. Words make a line as long as they stand on
  * one baseline with no more than a space between them, so that columns and cells stay apart.
  */
-import { applyToBox, areaOf, around, inverse, overlapOf } from '../affine.ts';
-import type { Affine, Box, Font, Line, Rule, SelectionMark, Turn, Word } from '../page.ts';
+import { applyToBox, areaOf, around, inverse, overlapOf } from '../model/affine.ts';
+import type { Affine, Box, Font, Line, Rule, SelectionMark, Turn, Word } from '../model/page.ts';
 import { boxState } from './glyphs.ts';
-import type { Letter } from './letters.ts';
+import type { Letter } from './characters.ts';
 
 /** Words of the letters of one direction, in the frame in which they run from left to right. */
 interface Piece extends Word {

@@ -1,0 +1,58 @@
+/** Office files and HTML say themselves what is a heading, a table and a caption; here that becomes a document without places. */
+import type { Flow, FlowCell } from '../reading/model/page.ts';
+import { sectionsOf } from './text-blocks/sections.ts';
+import type { Attached, CellKind, DocumentLayout, Item, LaidPage, Paragraph, Reference, Table, TextLine } from './model/structure.ts';
+
+export function layoutFlow(flow: Flow): DocumentLayout {
+  const items: Item[] = [];
+  const lines: TextLine[] = [];
+  const paragraphs: Paragraph[] = [];
+  const tables: Table[] = [];
+  const blocks: Reference[] = [];
+  const pages: LaidPage[] = [];
+  const titled = flow.pages.some((page) => page.some((block) => block.kind === 'paragraph' && block.role === 'title'));
+
+  flow.pages.forEach((page, index) => {
+    const before = { items: items.length, lines: lines.length };
+    const write = (text: string): number[] => {
+      const from = items.length;
+      for (const line of text.split('\n')) {
+        const words = line.split(/\s+/).filter((word) => word !== '');
+        if (words.length === 0) continue;
+        const first = items.length;
+        for (const word of words) items.push({ kind: 'word', page: index, text: word, confidence: 1 });
+        lines.push({ page: index, items: numbered(first, items.length), regions: [], turn: 0 });
+      }
+      return numbered(from, items.length);
+    };
+    const add = (text: string, named: Pick<Paragraph, 'role' | 'level'> = {}): number | undefined => {
+      const own = write(text);
+      return own.length > 0 ? paragraphs.push({ items: own, regions: [], ...named }) - 1 : undefined;
+    };
+    for (const block of page) {
+      if (block.kind === 'table') {
+        const paragraph = block.caption === undefined ? undefined : add(block.caption);
+        const caption: Attached | undefined = paragraph === undefined ? undefined : { items: paragraphs[paragraph]!.items, regions: [], paragraph };
+        const mixed = new Set(block.cells.filter(({ header }) => !header).map(({ row }) => row));
+        const cells = [...block.cells].sort((one, other) => one.row - other.row || one.column - other.column).map((cell) => {
+          const text = add(cell.text);
+          return { kind: kindOf(cell, mixed), rowIndex: cell.row, columnIndex: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, items: text === undefined ? [] : paragraphs[text]!.items, regions: [], paragraphs: text === undefined ? [] : [text] };
+        });
+        blocks.push({ kind: 'table', index: tables.push({ rowCount: block.rows, columnCount: block.columns, cells, items: cells.flatMap((cell) => cell.items), regions: [], caption, footnotes: [] }) - 1 });
+      } else {
+        const paragraph = add(block.text, block.kind === 'heading' ? { role: 'sectionHeading', level: Math.min(6, block.level + (titled ? 1 : 0)) } : { role: block.role, level: block.role === 'title' ? 1 : undefined });
+        if (paragraph !== undefined) blocks.push({ kind: 'paragraph', index: paragraph });
+      }
+    }
+    pages.push({ number: index + 1, barcodes: [], items: { from: before.items, to: items.length }, lines: { from: before.lines, to: lines.length } });
+  });
+  return { pages, items, lines, paragraphs, tables, figures: [], sections: sectionsOf(blocks, paragraphs), keyValuePairs: [], blocks };
+}
+
+const numbered = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, k) => from + k);
+
+/** A header cell in a row with others that are none heads that row. */
+function kindOf({ header, row }: FlowCell, mixed: ReadonlySet<number>): CellKind {
+  if (!header) return 'content';
+  return mixed.has(row) ? 'rowHeader' : 'columnHeader';
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { across, down, paper, sketchedPage } from '../../../../test/support/page-sketch.ts';
+import type { Sketch } from '../../../../test/support/page-sketch.ts';
+import { layoutPage } from '../layout.ts';
+
+const ALL = { tables: true, marks: true, figures: false, keyValuePairs: false };
+const found = (sketch: Sketch): string[] => layoutPage(sketchedPage(sketch), ALL).items.map(({ text, state }) => state ?? text);
+
+type Paper = ReturnType<typeof paper>;
+
+function square(page: Paper, x: number, y: number, side: number): void {
+  page.draw(x, y, x + side, y + 2);
+  page.draw(x, y + side - 2, x + side, y + side);
+  page.draw(x, y, x + 2, y + side);
+  page.draw(x + side - 2, y, x + side, y + side);
+}
+
+function ring(page: Paper, x: number, y: number, radius: number, thickness: number): void {
+  for (let dy = -radius; dy <= radius; dy++) {
+    for (let dx = -radius; dx <= radius; dx++) {
+      const r = Math.hypot(dx, dy);
+      if (r <= radius && r > radius - thickness) page.draw(x + dx, y + dy, x + dx + 1, y + dy + 1);
+    }
+  }
+}
+
+function cross(page: Paper, x: number, y: number, side: number, out: number): void {
+  for (let k = -out; k < side + out; k++) {
+    page.draw(x + k, y + k, x + k + 2, y + k + 1);
+    page.draw(x + side - k - 2, y + k, x + side - k, y + k + 1);
+  }
+}
+
+const text = (label: string, x: number, y: number): { text: string; x: number; y: number; size: number } => ({ text: label, x, y, size: 24 });
+
+test('empty and crossed boxes, crosses that run out of them, rings with and without a dot', () => {
+  const picture = paper(612, 792);
+  square(picture, 50, 50, 26);
+  square(picture, 50, 100, 26);
+  cross(picture, 50, 100, 26, -4);
+  square(picture, 50, 150, 26);
+  cross(picture, 50, 150, 26, 4);
+  ring(picture, 63, 213, 13, 2);
+  ring(picture, 63, 263, 13, 2);
+  ring(picture, 63, 263, 6, 6);
+  const labels = ['one', 'two', 'three', 'four', 'five'].map((label, i) => text(label, 90, 50 + 50 * i));
+  assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'selected', 'three', 'unselected', 'four', 'selected', 'five']);
+});
+
+/** Three sides, which something else closes below. */
+function openSquare(page: Paper, x: number, y: number, width: number, height: number): void {
+  page.draw(x, y, x + width, y + 2);
+  page.draw(x, y, x + 2, y + height);
+  page.draw(x + width - 2, y, x + width, y + height);
+}
+
+test('boxes that a rule of the form closes, also tall ones, unless the rest of a grid goes on from them', () => {
+  const picture = paper(612, 792);
+  for (const y of [76, 140, 204]) picture.draw(20, y, 420, y + 2);
+  openSquare(picture, 50, 48, 26, 28);
+  openSquare(picture, 50, 102, 26, 38);
+  cross(picture, 50, 108, 26, -4);
+  openSquare(picture, 50, 166, 26, 38);
+  picture.draw(20, 166, 100, 168);
+  const labels = ['one', 'two', 'three'].map((label, i) => text(label, 90, 50 + 62 * i));
+  assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'three']);
+});
+
+test('letters, a comb to write in and a bullet are no marks', () => {
+  const picture = paper(612, 792);
+  ring(picture, 60, 62, 8, 3);
+  ring(picture, 212, 62, 10, 3);
+  for (let k = 0; k < 6; k++) square(picture, 50 + 28 * k, 120, 30);
+  picture.draw(52, 208, 62, 218);
+  assert.deepEqual(found({ texts: [text('Olive', 50, 50), text('O', 202, 50), text('entry', 90, 200)], picture, fonts: false }), ['Olive', 'O', 'entry']);
+});
+
+test('a word that was only the reading of a mark goes', () => {
+  const picture = paper(612, 792);
+  square(picture, 50, 50, 26);
+  cross(picture, 50, 50, 26, -4);
+  assert.deepEqual(found({ texts: [{ text: 'X', x: 57, y: 51, size: 24 }, text('agreed', 90, 50)], picture, fonts: false }), ['selected', 'agreed']);
+});
+
+test('squares that a file draws, ticked by a letter, a stroke or a filling', () => {
+  const box = (x: number, y: number) => [across(y, x, x + 10), across(y + 10, x, x + 10), down(x, y, y + 10), down(x + 10, y, y + 10)];
+  const rules = [...box(50, 50), ...box(50, 80), ...box(50, 110), ...box(50, 140), { from: { x: 52, y: 112 }, to: { x: 58, y: 118 }, width: 1 }, { from: { x: 52, y: 145 }, to: { x: 58, y: 145 }, width: 6 }];
+  const texts = [{ text: 'none', x: 66, y: 50 }, { text: 'X', x: 52.5, y: 80 }, { text: 'letter', x: 66, y: 80 }, { text: 'stroke', x: 66, y: 110 }, { text: 'filling', x: 66, y: 140 }];
+  assert.deepEqual(found({ texts, rules }), ['unselected', 'none', 'selected', 'letter', 'selected', 'stroke', 'selected', 'filling']);
+});
+
+test('the glyphs of check boxes are marks', () => {
+  assert.deepEqual(found({ texts: [{ text: '☒ yes ☐ no', x: 50, y: 50 }] }), ['selected', 'yes', 'unselected', 'no']);
+});
+
+test('a sign of a box is ticked by a sign or a stroke over it', () => {
+  const page = sketchedPage({ texts: [{ text: '✔', x: 51, y: 50 }, { text: 'yes', x: 70, y: 50 }, { text: 'no', x: 70, y: 80 }] });
+  const marks = [50, 80].map((top) => ({ box: { left: 49, top, right: 60, bottom: top + 11 }, state: 'unselected' as const, confidence: 1 }));
+  const laid = layoutPage({ ...page, page: { ...page.page, marks } }, ALL);
+  assert.deepEqual(laid.items.map(({ text: own, state }) => state ?? own), ['selected', 'yes', 'unselected', 'no']);
+});
+
+test('boxes on coloured ground: outlined, and white ones without an outline', () => {
+  const picture = paper(612, 792);
+  const { width } = picture;
+  const fill = (left: number, top: number, right: number, bottom: number, shade: number): void => {
+    for (let y = top; y < bottom; y++) picture.data.fill(shade, y * width + left, y * width + right);
+  };
+  fill(20, 30, 600, 260, 180);
+  for (const y of [50, 100, 150, 200]) fill(50, y, 76, y + 26, 255);
+  for (const y of [50, 100]) square(picture, 50, y, 26);
+  for (const y of [100, 200]) cross(picture, 50, y, 26, -5);
+  const labels = ['one', 'two', 'three', 'four'].map((label, i) => text(label, 90, 50 + 50 * i));
+  assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'unselected', 'three', 'selected', 'four']);
+});

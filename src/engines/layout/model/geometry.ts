@@ -1,0 +1,61 @@
+/** Boxes and the measures that layout works in: everything is told in heights of the page's own text. */
+import type { Box } from '../../reading/model/page.ts';
+
+export const widthOf = (box: Box): number => box.right - box.left;
+export const heightOf = (box: Box): number => box.bottom - box.top;
+export const middleOf = (box: Box): number => (box.top + box.bottom) / 2;
+export const centreOf = (box: Box): number => (box.left + box.right) / 2;
+
+export function union(boxes: Iterable<Box>): Box {
+  const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const box of boxes) {
+    if (box.left < all.left) all.left = box.left;
+    if (box.top < all.top) all.top = box.top;
+    if (box.right > all.right) all.right = box.right;
+    if (box.bottom > all.bottom) all.bottom = box.bottom;
+  }
+  return all;
+}
+
+/** How long two stretches run side by side; negative is the distance between them. */
+export function overlap(from: number, to: number, otherFrom: number, otherTo: number): number {
+  return Math.min(to, otherTo) - Math.max(from, otherFrom);
+}
+
+export function contains(outer: Box, x: number, y: number): boolean {
+  return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
+}
+
+/** Share of the inner box that lies in the outer one. */
+export function shareInside(inner: Box, outer: Box): number {
+  const wide = overlap(inner.left, inner.right, outer.left, outer.right);
+  const high = overlap(inner.top, inner.bottom, outer.top, outer.bottom);
+  if (wide <= 0 || high <= 0) return 0;
+  const area = widthOf(inner) * heightOf(inner);
+  return area > 0 ? (wide * high) / area : 1;
+}
+
+export function isSound(box: Box): boolean {
+  return Number.isFinite(box.left + box.right + box.top + box.bottom) && box.right >= box.left && box.bottom >= box.top;
+}
+
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = Float64Array.from(values).sort();
+  return sorted[sorted.length >> 1]!;
+}
+
+/** Values closer than `tolerance` to the one before them become one: their mean. Ascending. */
+export function clustered(values: readonly number[], tolerance: number): number[] {
+  const sorted = Float64Array.from(values).sort();
+  const clusters: number[] = [];
+  let from = 0;
+  for (let i = 1; i <= sorted.length; i++) {
+    if (i < sorted.length && sorted[i]! - sorted[i - 1]! <= tolerance) continue;
+    let sum = 0;
+    for (let k = from; k < i; k++) sum += sorted[k]!;
+    clusters.push(sum / (i - from));
+    from = i;
+  }
+  return clusters;
+}

@@ -1,0 +1,40 @@
+/** What is kept of a page once it was laid out, and its picture may go: items in reading order and the blocks they form. */
+import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
+import type { CellKind } from './structure.ts';
+
+export interface PageItem { text: string; box: Box; confidence: number; state?: 'selected' | 'unselected' }
+
+/** Items `from` up to but not including `to`. */
+export interface Stretch { from: number; to: number }
+
+export interface PageLine extends Stretch { box: Box; turn: Turn; font?: Font; handwritten?: number }
+
+export interface PageParagraph extends Stretch { kind: 'paragraph'; box: Box; lines: number; height: number; font?: Font; bold?: boolean; turn: Turn }
+
+export interface PageCell extends Stretch { rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number; kind: CellKind; box: Box }
+
+export interface PageTable { kind: 'table'; box: Box; rowCount: number; columnCount: number; cells: PageCell[]; edges: number[] }
+
+/** `paragraphs` are those inside the picture. */
+export interface PageFigure { kind: 'figure'; box: Box; paragraphs: PageParagraph[] }
+
+export type PageBlock = PageParagraph | PageTable | PageFigure;
+
+export interface PagePair { key: number[]; value: number[]; confidence: number }
+
+export interface PageLayout {
+  number: number;
+  width: number;
+  height: number;
+  unit: Unit;
+  angle: number;
+  toPage: Affine;
+  upright: { width: number; height: number };
+  barcodes: readonly Barcode[];
+  /** Height of the page's text, the measure of all distances. */
+  textHeight: number;
+  items: PageItem[];
+  lines: PageLine[];
+  blocks: PageBlock[];
+  pairs: PagePair[];
+}

@@ -1,0 +1,114 @@
+/**
+ * The movable parts of a page: words and selection marks with their boxes, each knowing the line it was read in.
+ * Blocks that stay whole, such as ruled tables and figures, take part in the arranging as stacks of solid tokens.
+ */
+import type { Box, Font, Line, Page, SelectionMark, Turn } from '../../reading/model/page.ts';
+import { heightOf, isSound, median, middleOf, union } from './geometry.ts';
+
+export interface Token {
+  text: string;
+  box: Box;
+  confidence: number;
+  /** Tokens of one run were read as one line. */
+  run: Run;
+  state?: SelectionMark['state'];
+  /** Stands for a slice of the whole block of this number; its text is empty. */
+  solid?: number;
+}
+
+/** `bold` is what the file says of its letters, or what the picture shows; absent where neither does. */
+export interface Run { box: Box; turn: Turn; font?: Font; bold?: boolean; handwritten?: number }
+
+/** The page's measures: height of its text and width of the space between its words. */
+export interface Measures {
+  height: number;
+  space: number;
+  /** Whether a drawn wall stands between two neighbours of a row. */
+  walled?(before: Token, after: Token): boolean;
+}
+
+/** More words than any printed page has; a page beyond that is kept in the order it was read, without structure. */
+export const MOST_TOKENS = 120_000;
+
+export function tokensOf(page: Page): Token[] {
+  const tokens: Token[] = [];
+  for (const line of page.lines) tokens.push(...tokensOfLine(line));
+  return tokens;
+}
+
+function tokensOfLine(line: Line): Token[] {
+  const words = line.words.filter(({ text, box }) => text.trim() !== '' && isSound(box));
+  if (words.length === 0) return [];
+  const run: Run = { box: union(words.map(({ box }) => box)), turn: line.turn, font: line.font, bold: line.font?.bold, handwritten: line.handwritten };
+  return words.map(({ text, box, confidence }) => ({ text, box, confidence, run }));
+}
+
+export function markToken(mark: SelectionMark): Token {
+  const { box, confidence, state } = mark;
+  return { text: '', box, confidence, state, run: { box, turn: 0 } };
+}
+
+export function measure(tokens: readonly Token[], page: Page): Measures {
+  const upright = tokens.filter(({ run, state }) => run.turn === 0 && state === undefined);
+  const height = median(upright.map(({ box }) => heightOf(box)).filter((value) => value > 0));
+  const gaps: number[] = [];
+  for (let i = 1; i < upright.length; i++) {
+    const [before, after] = [upright[i - 1]!, upright[i]!];
+    if (before.run !== after.run) continue;
+    const gap = after.box.left - before.box.right;
+    if (gap > 0 && gap < height) gaps.push(gap);
+  }
+  const fallback = Math.max(page.upright.height, 1e-6) / 70;
+  return { height: height > 0 ? height : fallback, space: gaps.length > 0 ? median(gaps) : 0.3 * (height || fallback) };
+}
+
+export interface Row { tokens: Token[]; box: Box }
+
+/**
+ * Rows from top to bottom, their tokens from left to right. Runs share a row when their middles are close: half of the
+ * lower one's height, measured from the row's mean, so that misaligned columns cannot chain into one tall row.
+ */
+export function rowsOf(tokens: readonly Token[]): Row[] {
+  const fragments = fragmentsOf(tokens);
+  fragments.sort((one, other) => middleOf(one.box) - middleOf(other.box));
+  const rows: { tokens: Token[]; sum: number; count: number; height: number }[] = [];
+  for (const { tokens: own, box } of fragments) {
+    const row = rows.at(-1);
+    const middle = middleOf(box);
+    const height = Math.max(heightOf(box), 1e-9);
+    if (row !== undefined && middle - row.sum / row.count < 0.5 * Math.min(Math.max(height, 0.6 * row.height), Math.max(row.height, 0.6 * height))) {
+      row.tokens.push(...own);
+      row.sum += middle;
+      row.count++;
+      row.height = Math.max(row.height, height);
+    } else rows.push({ tokens: [...own], sum: middle, count: 1, height });
+  }
+  return rows.map(({ tokens: all }) => {
+    all.sort((one, other) => one.box.left - other.box.left || one.box.right - other.box.right);
+    return { tokens: all, box: union(all.map(({ box }) => box)) };
+  });
+}
+
+/** Tokens of one run stay together, however small a comma among them is. */
+function fragmentsOf(tokens: readonly Token[]): { tokens: Token[]; box: Box }[] {
+  const byRun = new Map<Run, Token[]>();
+  for (const token of tokens) {
+    const fragment = byRun.get(token.run);
+    if (fragment === undefined) byRun.set(token.run, [token]);
+    else fragment.push(token);
+  }
+  return [...byRun.values()].map((own) => ({ tokens: own, box: union(own.map(({ box }) => box)) }));
+}
+
+/** A row's tokens cut where the gap is wider than `gap`, and at walls. */
+export function segmentsOf(tokens: readonly Token[], gap: number, walled?: Measures['walled']): Token[][] {
+  const segments: Token[][] = [];
+  let reach = -Infinity;
+  for (const token of tokens) {
+    const before = segments.at(-1)?.at(-1);
+    if (before === undefined || token.box.left - reach > gap || token.solid !== before.solid || walled?.(before, token) === true) segments.push([token]);
+    else segments.at(-1)!.push(token);
+    reach = Math.max(reach, token.box.right);
+  }
+  return segments;
+}

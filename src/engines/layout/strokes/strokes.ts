@@ -1,0 +1,114 @@
+/**
+ * Straight strokes along the page: those the file draws, and those seen in the picture. Pieces of one stroke, cut by a
+ * bad scan or drawn cell by cell, are joined.
+ */
+import type { Box, Page, Rule } from '../../reading/model/page.ts';
+import { contains, overlap } from '../model/geometry.ts';
+
+/** Of a horizontal stroke `at` is its y, `from` and `to` are x; of a vertical one the other way round. */
+export interface Stroke { at: number; from: number; to: number; width: number }
+
+export interface Strokes { across: Stroke[]; down: Stroke[] }
+
+/** More strokes than a real page has; of more, the longest are looked at. */
+const MOST_STROKES = 6000;
+
+/** A stroke may lean by this much of its length and still be straight. */
+const LEAN = 0.02;
+
+export function strokesOfRules(rules: readonly Rule[], height: number): Strokes {
+  const across: Stroke[] = [];
+  const down: Stroke[] = [];
+  for (const { from, to, width } of rules) {
+    const wide = Math.abs(to.x - from.x);
+    const high = Math.abs(to.y - from.y);
+    if (!Number.isFinite(wide + high + width) || width > 0.7 * height) continue;
+    if (high <= LEAN * wide || (high < 0.1 * height && wide > 2 * high)) across.push({ at: (from.y + to.y) / 2, from: Math.min(from.x, to.x), to: Math.max(from.x, to.x), width });
+    else if (wide <= LEAN * high || (wide < 0.1 * height && high > 2 * wide)) down.push({ at: (from.x + to.x) / 2, from: Math.min(from.y, to.y), to: Math.max(from.y, to.y), width });
+  }
+  return { across, down };
+}
+
+/** Joins pieces that lie on one line with less than `gap` between them, and leaves out what is shorter than `shortest`. */
+export function joined(strokes: readonly Stroke[], tolerance: number, gap: number, shortest: number): Stroke[] {
+  const sorted = [...strokes].sort((one, other) => one.at - other.at || one.from - other.from);
+  const groups: Stroke[][] = [];
+  let start = 0;
+  for (let i = 1; i <= sorted.length; i++) {
+    if (i < sorted.length && sorted[i]!.at - sorted[i - 1]!.at <= tolerance && sorted[i]!.at - sorted[start]!.at <= 2 * tolerance) continue;
+    groups.push(sorted.slice(start, i));
+    start = i;
+  }
+  const result: Stroke[] = [];
+  for (const group of groups) {
+    group.sort((one, other) => one.from - other.from);
+    let current: Stroke | undefined;
+    let weight = 0;
+    for (const stroke of group) {
+      const length = Math.max(stroke.to - stroke.from, 1e-9);
+      if (current !== undefined && stroke.from - current.to <= gap) {
+        current.at = (current.at * weight + stroke.at * length) / (weight + length);
+        current.to = Math.max(current.to, stroke.to);
+        current.width = Math.max(current.width, stroke.width);
+        weight += length;
+      } else {
+        current = { ...stroke };
+        weight = length;
+        result.push(current);
+      }
+    }
+  }
+  const long = result.filter(({ from, to }) => to - from >= shortest);
+  return long.length <= MOST_STROKES ? long : long.sort((one, other) => (other.to - other.from) - (one.to - one.from)).slice(0, MOST_STROKES);
+}
+
+/** The page's strokes, joined; `seen` are those of its picture. */
+export function joinStrokes(page: Page, seen: Strokes, height: number): Strokes {
+  const drawn = strokesOfRules(page.rules, height);
+  return {
+    across: joined([...drawn.across, ...seen.across], 0.16 * height, 0.3 * height, 1.2 * height),
+    down: joined([...drawn.down, ...seen.down], 0.16 * height, 0.3 * height, 1.0 * height),
+  };
+}
+
+/** Strokes of letters are no rules: what runs inside a word and is not longer than it is high goes. */
+export function withoutLetters(strokes: Strokes, words: readonly Box[], height: number): Strokes {
+  const cell = 8 * height;
+  const grid = new Map<string, Box[]>();
+  for (const box of words) {
+    for (let x = Math.floor(box.left / cell); x <= Math.min(Math.floor(box.right / cell), Math.floor(box.left / cell) + 200); x++) {
+      const key = `${x} ${Math.floor((box.top + box.bottom) / 2 / cell)}`;
+      const boxes = grid.get(key);
+      if (boxes === undefined) grid.set(key, [box]);
+      else boxes.push(box);
+    }
+  }
+  const inWord = (x: number, y: number, length: number): boolean => {
+    for (let dy = -1; dy <= 1; dy++) {
+      for (const box of grid.get(`${Math.floor(x / cell)} ${Math.floor(y / cell) + dy}`) ?? []) {
+        if (contains({ left: box.left - 0.1 * height, right: box.right + 0.1 * height, top: box.top + 0.12 * (box.bottom - box.top), bottom: box.bottom - 0.08 * (box.bottom - box.top) }, x, y) && length < 1.5 * Math.max(box.bottom - box.top, box.right - box.left)) return true;
+      }
+    }
+    return false;
+  };
+  return {
+    across: strokes.across.filter(({ at, from, to }) => to - from > 12 * height || !inWord((from + to) / 2, at, to - from)),
+    down: strokes.down.filter(({ at, from, to }) => to - from > 4 * height || !inWord(at, (from + to) / 2, to - from)),
+  };
+}
+
+/** How much of a stretch at `at` is covered by strokes sorted by `at`; `tolerance` to either side. */
+export function covered(strokes: readonly Stroke[], at: number, from: number, to: number, tolerance: number): number {
+  let low = 0;
+  let high = strokes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (strokes[middle]!.at < at - tolerance) low = middle + 1;
+    else high = middle;
+  }
+  let total = 0;
+  for (let i = low; i < strokes.length && strokes[i]!.at <= at + tolerance; i++) {
+    total += Math.max(0, overlap(strokes[i]!.from - tolerance, strokes[i]!.to + tolerance, from, to));
+  }
+  return to > from ? Math.min(1, total / (to - from)) : 0;
+}

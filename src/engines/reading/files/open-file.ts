@@ -1,0 +1,45 @@
+/** Opens a file of any kind that is read, after what it is and how large it is was looked at. */
+import type { PictureFile } from './decode-image.ts';
+import { openPicture } from './decode-image.ts';
+import type { FileKind } from './file-kind.ts';
+import { kindOf } from './file-kind.ts';
+import type { Limits } from '../model/limits.ts';
+import { LIMITS } from '../model/limits.ts';
+import { readDocx } from '../office/docx.ts';
+import { readHtml } from '../office/html.ts';
+import { readPptx } from '../office/pptx.ts';
+import { readXlsx } from '../office/xlsx.ts';
+import { Archive } from '../office/zip.ts';
+import type { Flow } from '../model/page.ts';
+import { PdfDocument } from '../pdf/document.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+
+interface Opened { kind: FileKind; pageCount: number; close(): void }
+
+export type OpenFile = Opened & (
+  | { pdf: PdfDocument; picture?: undefined; flow?: undefined }
+  | { picture: PictureFile; pdf?: undefined; flow?: undefined }
+  | { flow: Flow; pdf?: undefined; picture?: undefined }
+);
+
+export async function openFile(bytes: Uint8Array, limits: Limits = LIMITS): Promise<OpenFile> {
+  const kind = kindOf(bytes, limits);
+  const close = (): void => undefined;
+  switch (kind) {
+    case 'pdf': {
+      const pdf = await PdfDocument.open(bytes, limits);
+      return { kind, pdf, pageCount: pdf.pageCount, close: () => { pdf.close(); } };
+    }
+    case 'docx': case 'xlsx': case 'pptx': case 'html': {
+      const flow = kind === 'html' ? readHtml(bytes, limits) : OFFICE[kind](new Archive(bytes, limits), limits);
+      if (flow.pages.length > limits.mostPages) throw new UnreadableFile('tooManyPages', `the file has ${flow.pages.length} pages`);
+      return { kind, flow, pageCount: flow.pages.length, close };
+    }
+    default: {
+      const picture = await openPicture(bytes, kind, limits);
+      return { kind, picture, pageCount: picture.pageCount, close };
+    }
+  }
+}
+
+const OFFICE = { docx: readDocx, xlsx: readXlsx, pptx: readPptx };

@@ -1,0 +1,52 @@
+/** Barcodes of a picture, under the names that the original service has for their kinds. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import type { ReadInputBarcodeFormat } from 'zxing-wasm/reader';
+import type { Barcode, Picture } from '../model/page.ts';
+import { resize } from './resize.ts';
+
+/** Kinds of the original service, by what zxing calls them. */
+const KINDS: Readonly<Record<string, string>> = {
+  QRCode: 'QRCode', QRCodeModel2: 'QRCode', PDF417: 'PDF417', CompactPDF417: 'PDF417', UPCA: 'UPCA', UPCE: 'UPCE', Code39: 'Code39', Code39Std: 'Code39', Code39Ext: 'Code39',
+  Code128: 'Code128', EAN8: 'EAN8', EAN13: 'EAN13', ISBN: 'EAN13', DataBar: 'DataBar', DataBarOmni: 'DataBar', DataBarStk: 'DataBar', DataBarStkOmni: 'DataBar', DataBarLtd: 'DataBar',
+  Code93: 'Code93', Codabar: 'Codabar', DataBarExp: 'DataBarExpanded', DataBarExpStk: 'DataBarExpanded', ITF: 'ITF', ITF14: 'ITF',
+  MicroQRCode: 'MicroQRCode', Aztec: 'Aztec', AztecCode: 'Aztec', DataMatrix: 'DataMatrix', MaxiCode: 'MaxiCode',
+};
+
+const FORMATS = ['QRCode', 'MicroQRCode', 'PDF417', 'EANUPC', 'Code39', 'Code93', 'Code128', 'Codabar', 'ITF', 'DataBar', 'Aztec', 'DataMatrix', 'MaxiCode'] satisfies ReadInputBarcodeFormat[];
+
+/** Codes carry check digits: one that is read at all is read right, or nearly always. */
+const CONFIDENCE = 0.99;
+
+/** Four bytes each, twice: zxing has a copy of its own. */
+const MOST_PIXELS = 16_000_000;
+
+let prepared = false;
+
+function prepare(): void {
+  if (prepared) return;
+  const binary = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: binary.buffer.slice(binary.byteOffset, binary.byteOffset + binary.length) as ArrayBuffer } });
+  prepared = true;
+}
+
+/** Boxes in units of the page, of which one is `scale` pixels. */
+export async function barcodesOf(picture: Picture, scale: number): Promise<Barcode[]> {
+  prepare();
+  const shrunk = Math.max(1, Math.sqrt(picture.width * picture.height / MOST_PIXELS));
+  if (shrunk > 1) return await barcodesOf(resize(picture, Math.floor(picture.width / shrunk), Math.floor(picture.height / shrunk)), scale / shrunk);
+  const { width, height, data } = picture;
+  const colors = new Uint32Array(width * height);
+  for (let at = 0; at < data.length; at += 1) colors[at] = 0xff000000 | (data[at]! * 0x010101);
+  const found = await readBarcodes({ width, height, data: new Uint8ClampedArray(colors.buffer), colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], { formats: FORMATS, tryHarder: true, textMode: 'Plain' });
+  return found.flatMap(({ format, text, position }): Barcode[] => {
+    const kind = KINDS[format];
+    if (kind === undefined || text === '') return [];
+    // A UPC-A code is an EAN-13 code that begins with 0, and zxing reads it as that.
+    const isUpca = kind === 'EAN13' && /^0\d{12}$/.test(text);
+    const xs = [position.topLeft.x, position.topRight.x, position.bottomLeft.x, position.bottomRight.x];
+    const ys = [position.topLeft.y, position.topRight.y, position.bottomLeft.y, position.bottomRight.y];
+    return [{ kind: isUpca ? 'UPCA' : kind, value: isUpca ? text.slice(1) : text, confidence: CONFIDENCE, box: { left: Math.min(...xs) / scale, top: Math.min(...ys) / scale, right: Math.max(...xs) / scale, bottom: Math.max(...ys) / scale } }];
+  });
+}

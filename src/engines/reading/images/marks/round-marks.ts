@@ -1,0 +1,112 @@
+/** Radio circles in ink: connected shapes whose outline is a closed ring; corners of their box are white. */
+import type { Box } from '../../model/page.ts';
+import { inkShare } from './ink-mask.ts';
+import type { Ink } from './ink-mask.ts';
+import type { Shape } from './square-marks.ts';
+
+const SMALLEST = 0.55;
+const LARGEST = 1.9;
+
+export function circlesIn(ink: Ink, textHeight: number): Shape[] {
+  const smallest = Math.max(8, SMALLEST * textHeight);
+  const largest = LARGEST * textHeight;
+  const found: Shape[] = [];
+  for (const box of connected(ink)) {
+    const [wide, high] = [box.right - box.left, box.bottom - box.top];
+    if (wide < smallest || high < smallest || wide > largest || high > largest || wide > 1.2 * high || high > 1.2 * wide) continue;
+    const shape = ringOf(ink, box);
+    if (shape !== undefined) found.push(shape);
+  }
+  return found;
+}
+
+function ringOf(ink: Ink, { left, top, right, bottom }: Box): Shape | undefined {
+  const [x, y, rx, ry] = [(left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2];
+  const angles = 48;
+  let closed = 0;
+  const depths: number[] = [];
+  for (let k = 0; k < angles; k++) {
+    const [cos, sin] = [Math.cos((2 * Math.PI * k) / angles), Math.sin((2 * Math.PI * k) / angles)];
+    // Ink is met close under the edge, all around.
+    let outer = -1;
+    for (let r = 1.04; r > 0.8 && outer < 0; r -= 0.5 / rx) if (inkAt(ink, x + r * rx * cos, y + r * ry * sin)) outer = r;
+    if (outer < 0) continue;
+    closed++;
+    let inner = outer;
+    while (inner > 0.1 && inkAt(ink, x + inner * rx * cos, y + inner * ry * sin)) inner -= 0.5 / rx;
+    depths.push((outer - inner) * rx);
+  }
+  if (closed < 0.93 * angles) return undefined;
+  const corner = 0.13;
+  for (const [cx, cy] of [[left, top], [right - corner * 2 * rx, top], [left, bottom - corner * 2 * ry], [right - corner * 2 * rx, bottom - corner * 2 * ry]] as const) {
+    if (inkShare(ink, cx, cy, cx + corner * 2 * rx, cy + corner * 2 * ry) > 0.25) return undefined;
+  }
+  depths.sort((one, other) => one - other);
+  const thickness = depths[Math.floor(depths.length / 3)]!;
+  const inset = Math.min(0.45, (thickness + Math.max(1, 0.16 * rx)) / rx);
+  let [inside, area] = [0, 0];
+  for (let dy = -ry; dy <= ry; dy++) {
+    for (let dx = -rx; dx <= rx; dx++) {
+      if ((dx / rx) ** 2 + (dy / ry) ** 2 > (1 - inset) ** 2) continue;
+      area++;
+      if (inkAt(ink, x + dx, y + dy)) inside++;
+    }
+  }
+  return { left, top, right, bottom, filled: area > 0 ? inside / area : 0, thickness };
+}
+
+function inkAt({ width, height, data }: Ink, x: number, y: number): boolean {
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  return column >= 0 && row >= 0 && column < width && row < height && data[row * width + column] === 1;
+}
+
+const MOST_RUNS = 3_000_000;
+
+/** Boxes of connected ink, by runs of rows: neighbours touch also at their corners. Half the cost of components.ts, which keeps the runs. */
+function connected({ width, height, data }: Ink): Box[] {
+  const parent: number[] = [];
+  const boxes: Box[] = [];
+  const root = (i: number): number => {
+    while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
+    return i;
+  };
+  let above: number[] = [];
+  let [aboveFrom, aboveTo]: [number[], number[]] = [[], []];
+  for (let y = 0; y < height && parent.length < MOST_RUNS; y++) {
+    const [own, ownFrom, ownTo]: [number[], number[], number[]] = [[], [], []];
+    let k = 0;
+    for (let x = 0; x < width; x++) {
+      if (data[y * width + x] === 0) continue;
+      const from = x;
+      while (x < width && data[y * width + x] === 1) x++;
+      let label = -1;
+      while (k < above.length && aboveTo[k]! < from) k++;
+      for (let j = k; j < above.length && aboveFrom[j]! <= x; j++) {
+        const other = root(above[j]!);
+        if (label < 0) label = other;
+        else if (other !== label) {
+          parent[other] = label;
+          widen(boxes[label]!, boxes[other]!);
+        }
+      }
+      const run = { left: from, right: x, top: y, bottom: y + 1 };
+      if (label < 0) {
+        label = parent.length;
+        parent.push(label);
+        boxes.push(run);
+      } else widen(boxes[label]!, run);
+      own.push(label);
+      ownFrom.push(from);
+      ownTo.push(x);
+    }
+    [above, aboveFrom, aboveTo] = [own, ownFrom, ownTo];
+  }
+  return boxes.filter((_, i) => parent[i] === i);
+}
+
+function widen(box: Box, other: Box): void {
+  box.left = Math.min(box.left, other.left);
+  box.top = Math.min(box.top, other.top);
+  box.right = Math.max(box.right, other.right);
+  box.bottom = Math.max(box.bottom, other.bottom);
+}

@@ -1,0 +1,72 @@
+/** Cutting out and changing size. Making smaller takes the mean of all that falls into a pixel, so that thin strokes stay. */
+import type { Box, Picture } from '../model/page.ts';
+
+/** The part inside the box, clipped to the picture; at least one pixel. */
+export function crop(picture: Picture, box: Box): Picture {
+  const left = clamp(Math.floor(box.left), 0, picture.width - 1);
+  const top = clamp(Math.floor(box.top), 0, picture.height - 1);
+  const width = clamp(Math.ceil(box.right), left + 1, picture.width) - left;
+  const height = clamp(Math.ceil(box.bottom), top + 1, picture.height) - top;
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * picture.width + left;
+    data.set(picture.data.subarray(from, from + width), y * width);
+  }
+  return { width, height, data };
+}
+
+export function resize(picture: Picture, width: number, height: number): Picture {
+  if (width === picture.width && height === picture.height) return picture;
+  const across = weightsFor(picture.width, width);
+  const down = weightsFor(picture.height, height);
+  const data = new Uint8Array(width * height);
+  // Row by row, downwards first: whole rows are added up quickest, and no more than one is kept.
+  const { width: whole, data: given } = picture;
+  const row = new Float32Array(whole);
+  for (let y = 0; y < height; y++) {
+    row.fill(0);
+    for (let k = down.start[y]!, from = down.first[y]! * whole; k < down.start[y + 1]!; k++, from += whole) {
+      const weight = down.weight[k]!;
+      for (let x = 0; x < whole; x++) row[x]! += weight * given[from + x]!;
+    }
+    const to = y * width;
+    for (let x = 0; x < width; x++) {
+      const end = across.start[x + 1]!;
+      let sum = 0.5;
+      for (let k = across.start[x]!, at = across.first[x]!; k < end; k++, at++) sum += across.weight[k]! * row[at]!;
+      data[to + x] = sum;
+    }
+  }
+  return { width, height, data };
+}
+
+interface Weights { first: Int32Array; start: Int32Array; weight: Float32Array }
+
+/** Which of the old pixels make each new one, and by how much: shares of area when smaller, a slope between two when larger. */
+function weightsFor(before: number, after: number): Weights {
+  const step = before / after;
+  const first = new Int32Array(after);
+  const start = new Int32Array(after + 1);
+  const weight: number[] = [];
+  for (let i = 0; i < after; i++) {
+    const middle = (i + 0.5) * step;
+    const reach = Math.max(step, 1) / 2;
+    // A new pixel that is no smaller than an old one covers an area; a smaller one lies between two middles.
+    const [from, to] = step >= 1 ? [middle - reach, middle + reach] : [middle - 1, middle + 1];
+    const low = Math.max(0, Math.floor(from));
+    const high = Math.min(before - 1, Math.ceil(to) - 1);
+    const own: number[] = [];
+    for (let j = low; j <= high; j++) {
+      own.push(step >= 1 ? Math.min(to, j + 1) - Math.max(from, j) : Math.max(0, 1 - Math.abs(j + 0.5 - middle)));
+    }
+    const sum = own.reduce((a, b) => a + b, 0);
+    first[i] = low;
+    for (const one of own) weight.push(one / sum);
+    start[i + 1] = weight.length;
+  }
+  return { first, start, weight: Float32Array.from(weight) };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return value < low ? low : value > high ? high : value;
+}

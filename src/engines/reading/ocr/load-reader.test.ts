@@ -1,0 +1,109 @@
+/** Pages drawn by PDFium, read whole by the weights that come with the package and by Tesseract's WASM build. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { apply } from '../model/affine.ts';
+import type { Picture } from '../model/page.ts';
+import { turned } from '../images/rotate.ts';
+import { loadReader } from './load-reader.ts';
+import type { PictureRead, Reader } from './reader.ts';
+import { detectorIn, recogniserIn } from './weights/ocr-weights.ts';
+
+const LINES = ['Please send the second parcel', 'to the office in Birmingham', 'before the end of the month', 'Total amount 1,284.50'];
+
+let reader: Reader;
+let page: Picture;
+before(async () => {
+  reader = await loadReader({ tesseract: 'none' });
+  page = await drawn(LINES);
+});
+after(async () => { await reader.close(); });
+
+async function drawn(lines: readonly string[], size = 14): Promise<Picture> {
+  const document = await PDFDocument.create();
+  const sheet = document.addPage([300, 160]);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  lines.forEach((line, i) => { sheet.drawText(line, { x: 30, y: 120 - i * 28, size, font }); });
+  const library = await PDFiumLibrary.init();
+  const opened = await library.loadDocument(await document.save());
+  const { width, height, data } = await opened.getPage(0).render({ scale: 200 / 72, colorSpace: 'BGRA', render: 'bitmap' });
+  opened.destroy();
+  library.destroy();
+  return { width, height, data: Uint8Array.from({ length: width * height }, (_, i) => data[i * 4]!) };
+}
+
+const textsOf = ({ lines }: PictureRead): string[] => lines.map(({ words }) => words.map(({ text }) => text).join(' '));
+
+test('a clean page is read line by line, with boxes where the words stand', async () => {
+  const read = await reader.read(page);
+  assert.deepEqual(textsOf(read), LINES);
+  assert.equal(read.angle, 0);
+  assert.deepEqual([read.upright.width, read.upright.height], [page.width, page.height]);
+  const [first] = read.lines[0]!.words;
+  const point = 200 / 72;
+  assert.ok(Math.abs(first!.box.left - 30 * point) < 6 && first!.box.top < 36 * point && first!.box.bottom > 36 * point, JSON.stringify(first!.box));
+  for (const { words } of read.lines) for (const { confidence } of words) assert.ok(confidence > 0.5 && confidence <= 1);
+});
+
+for (const degrees of [90, 180, -90, 4, -12]) {
+  test(`a page turned by ${degrees}° is set upright, and its boxes lead back`, async () => {
+    const { picture, map } = turned(page, degrees);
+    const read = await reader.read(picture);
+    assert.ok(Math.abs(read.angle - degrees) < 0.4, `angle ${read.angle}`);
+    assert.deepEqual(textsOf(read), LINES);
+    const { box } = read.lines[0]!.words[0]!;
+    const middle = apply(read.toGiven, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    const wanted = apply(map, 30 * 200 / 72 + 55, 36 * 200 / 72);
+    assert.ok(Math.hypot(middle.x - wanted.x, middle.y - wanted.y) < 20, JSON.stringify({ middle, wanted }));
+  });
+}
+
+test('print is not taken for handwriting, and nothing is said unless asked', async () => {
+  for (const { handwritten } of (await reader.read(page, { upright: true, handwriting: true })).lines) assert.ok(handwritten! < 0.5, String(handwritten));
+  for (const line of (await reader.read(page, { upright: true })).lines) assert.equal(line.handwritten, undefined);
+});
+
+test('a faint page is read', async () => {
+  assert.deepEqual(textsOf(await reader.read({ ...page, data: page.data.map((value) => 150 + value * 0.2) })), LINES);
+});
+
+test('a picture without text has no lines, and a tiny one does no harm', async () => {
+  assert.deepEqual((await reader.read({ width: 300, height: 200, data: new Uint8Array(60_000).fill(255) })).lines, []);
+  assert.deepEqual((await reader.read({ width: 1, height: 1, data: Uint8Array.of(0) })).lines, []);
+  assert.ok((await reader.read({ width: 3000, height: 12, data: new Uint8Array(36_000).map((_, i) => i % 7 * 36) })).lines.length < 50);
+});
+
+test('two readings of one picture are the same', async () => {
+  assert.deepEqual(await reader.read(page, { upright: true }), await reader.read(page, { upright: true }));
+});
+
+test('with Tesseract as WASM beside it the page reads the same', async () => {
+  const both = await loadReader({ tesseract: 'wasm' });
+  assert.deepEqual(textsOf(await both.read(page)), LINES);
+  await both.close();
+});
+
+test('a folder of weights says what it has, or what is wrong with it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'perennial-weights-'));
+  t.after(() => { rmSync(folder, { recursive: true }); });
+  assert.equal(await detectorIn(folder), undefined);
+  assert.equal(await recogniserIn(folder), undefined);
+  writeFileSync(join(folder, 'recogniser.onnx'), '');
+  await assert.rejects(recogniserIn(folder), /no recogniser\.json/);
+  writeFileSync(join(folder, 'recogniser.json'), '{"kind":"ctc"}');
+  await assert.rejects(recogniserIn(folder), /characters/);
+  writeFileSync(join(folder, 'recogniser.json'), '{"kind":"other","characters":"ab"}');
+  await assert.rejects(recogniserIn(folder), /kind/);
+  writeFileSync(join(folder, 'recogniser.json'), '{nonsense');
+  await assert.rejects(recogniserIn(folder), /not JSON/);
+  writeFileSync(join(folder, 'letters.txt'), 'a\r\nb\r\n');
+  writeFileSync(join(folder, 'recogniser.json'), '{"height":48,"channels":3,"mean":0.5,"deviation":0.5,"probabilities":true,"charactersFile":"letters.txt"}');
+  assert.deepEqual((await recogniserIn(folder))!.settings, { height: 48, channels: 3, mean: 0.5, deviation: 0.5, probabilities: true, characters: ['a', 'b', ' '] });
+  writeFileSync(join(folder, 'detector.onnx'), '');
+  writeFileSync(join(folder, 'detector.json'), '{"longSide":960}');
+  assert.equal((await detectorIn(folder))!.settings.longSide, 960);
+});

@@ -1,0 +1,76 @@
+/** From letters along a strip to its words: cut at spaces, their edges laid into the white between them. */
+import type { Picture } from '../../model/page.ts';
+import { histogram, threshold } from '../../images/illumination.ts';
+import type { Letter } from './ctc.ts';
+import type { ReadWord, Sign } from './fusion.ts';
+
+/** How sure the recogniser is of a word: the product over its letters. */
+export interface RawWord { signs: Sign[]; figure: number }
+
+/** White this wide, as a share of the height, ends a word at the edges of a strip. */
+const WORD_GAP = 0.35;
+
+export function wordsAlong(strip: Picture, letters: readonly Letter[], pixelsPerStep: number): RawWord[] {
+  const placed = letters.map((letter) => ({ ...letter, x: Math.min(strip.width, (letter.at + 0.5) * pixelsPerStep) }));
+  const groups: (typeof placed)[] = [[]];
+  for (const letter of placed) {
+    if (letter.text.trim() === '') groups.push([]);
+    else groups.at(-1)!.push(letter);
+  }
+  const words = groups.filter((group) => group.length > 0);
+  if (words.length === 0) return [];
+  const dark = darkColumns(strip);
+  const lefts = [outwards(dark, words[0]![0]!.x, -1, strip.height * WORD_GAP)];
+  const rights: number[] = [];
+  for (let i = 1; i < words.length; i++) {
+    const gap = widestWhite(dark, words[i - 1]!.at(-1)!.x, words[i]![0]!.x);
+    rights.push(gap.from);
+    lefts.push(gap.to);
+  }
+  rights.push(outwards(dark, words.at(-1)!.at(-1)!.x, 1, strip.height * WORD_GAP));
+  return words.map((word, i) => ({ signs: signsOf(word, lefts[i]!, rights[i]!), figure: word.reduce((all, { probability }) => all * probability, 1) }));
+}
+
+/** A word whose box alone is known: its letters share it evenly. */
+export function evenly(text: string, left: number, right: number, probability: number): ReadWord {
+  const letters = [...text];
+  const width = (right - left) / letters.length;
+  return { signs: letters.map((letter, i) => ({ text: letter, left: left + i * width, right: left + (i + 1) * width })), probability };
+}
+
+function signsOf(word: readonly (Letter & { x: number })[], left: number, right: number): Sign[] {
+  return word.map(({ text, x }, i) => ({
+    text, left: i === 0 ? left : (word[i - 1]!.x + x) / 2, right: i === word.length - 1 ? right : (x + word[i + 1]!.x) / 2,
+  }));
+}
+
+function darkColumns(strip: Picture): Uint8Array {
+  const at = threshold(histogram(strip));
+  const dark = new Uint8Array(strip.width);
+  for (let y = 0, i = 0; y < strip.height; y++) {
+    for (let x = 0; x < strip.width; x++, i++) if (strip.data[i]! <= at) dark[x] = 1;
+  }
+  return dark;
+}
+
+function widestWhite(dark: Uint8Array, from: number, to: number): { from: number; to: number } {
+  let best = { from: (from + to) / 2, to: (from + to) / 2 };
+  for (let x = Math.floor(from); x < to; x++) {
+    if (dark[x] !== 0) continue;
+    let end = x;
+    while (end < to && dark[end] === 0) end++;
+    if (end - x > best.to - best.from) best = { from: x, to: end };
+    x = end;
+  }
+  return best;
+}
+
+/** Where the ink that starts here ends: before white as wide as asked, or at the strip's edge. */
+function outwards(dark: Uint8Array, start: number, step: 1 | -1, white: number): number {
+  let edge = Math.floor(Math.min(dark.length - 1, start));
+  for (let x = edge, seen = 0; x >= 0 && x < dark.length && seen < white; x += step) {
+    if (dark[x] === 1) [edge, seen] = [x, 0];
+    else seen++;
+  }
+  return step === 1 ? edge + 1 : edge;
+}

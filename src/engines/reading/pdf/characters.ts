@@ -1,0 +1,133 @@
+/**
+ * The letters of a page's text layer with their places, in inches of the page as it is shown (its /Rotate applied,
+ * cut to its crop box).
+ *
+ * PDFium's box around a letter lies along the axes of the page. Of a letter that is turned by some odd angle that box
+ * is too large, and is made smaller by solving for the sides of the turned one.
+ */
+import { apply } from '../model/affine.ts';
+import type { Affine, Box, Font } from '../model/page.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { glyphText } from './glyphs.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** What the letters of one piece of text have in common. */
+export interface Style {
+  /** Degrees clockwise on the page as it is shown. */
+  angle: number;
+  font: Font;
+  /** Drawn without ink: the text that some other OCR laid over a scan. */
+  hidden: boolean;
+  /** PDFium's name for the piece of text. */
+  object: number;
+}
+
+export interface Letter {
+  text: string;
+  /** A space: 'drawn' by the file, or 'implied' by a gap. */
+  space?: 'drawn' | 'implied';
+  /** It is not known what the letter stands for. */
+  unknown: boolean;
+  box: Box;
+  /** Where it stands on its baseline. */
+  origin: { x: number; y: number };
+  style: Style;
+}
+
+/** Ten times what fits on a page of small print. */
+const MOST_LETTERS = 200_000;
+const INCH = 72;
+const MODE_INVISIBLE = 3;
+const FLAG_ITALIC = 1 << 6;
+const FLAG_FORCE_BOLD = 1 << 18;
+const BOLD_FROM = 600;
+const HYPHEN_AT_LINE_END = 2;
+
+/** `toPage` leads from the PDF's own coordinates to inches of the page as it is shown. */
+export function lettersOf(pdf: Pdfium, page: number, toPage: Affine): Letter[] {
+  const { calls } = pdf;
+  const text = calls.FPDFText_LoadPage(page);
+  if (text === 0) throw new UnreadableFile('corrupt', 'the text of a page cannot be read');
+  try {
+    const count = calls.FPDFText_CountChars(text);
+    if (count > MOST_LETTERS) throw new UnreadableFile('tooLarge', `a page has ${count} letters`);
+    const styles = new Map<number, Style>();
+    const letters: Letter[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const object = calls.FPDFText_GetTextObject(text, index);
+      let style = styles.get(object);
+      if (style === undefined) styles.set(object, style = styleOf(pdf, text, index, object, toPage));
+      letters.push(letterOf(pdf, text, index, style, toPage));
+    }
+    return joinSurrogates(letters);
+  } finally {
+    calls.FPDFText_ClosePage(text);
+  }
+}
+
+function letterOf({ calls, view, scratch }: Pdfium, text: number, index: number, style: Style, toPage: Affine): Letter {
+  const code = calls.FPDFText_GetUnicode(text, index);
+  const glyph = code === HYPHEN_AT_LINE_END ? '-' : glyphText(code, style.font.name);
+  calls.FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);
+  const origin = apply(toPage, view.getFloat64(scratch, true), view.getFloat64(scratch + 8, true));
+  if (glyph === ' ') {
+    const implied = calls.FPDFText_IsGenerated(text, index) === 1;
+    return { text: ' ', space: implied ? 'implied' : 'drawn', unknown: false, box: { left: origin.x, right: origin.x, top: origin.y, bottom: origin.y }, origin, style };
+  }
+  calls.FPDFText_GetCharBox(text, index, scratch, scratch + 8, scratch + 16, scratch + 24);
+  const [left, right, bottom, top] = [0, 8, 16, 24].map((at) => view.getFloat64(scratch + at, true)) as [number, number, number, number];
+  const one = apply(toPage, left, bottom);
+  const other = apply(toPage, right, top);
+  const box = { left: Math.min(one.x, other.x), right: Math.max(one.x, other.x), top: Math.min(one.y, other.y), bottom: Math.max(one.y, other.y) };
+  return { text: glyph ?? '\ufffd', unknown: glyph === undefined || calls.FPDFText_HasUnicodeMapError(text, index) === 1, box: straightened(box, style.angle), origin, style };
+}
+
+function styleOf(pdf: Pdfium, text: number, index: number, object: number, toPage: Affine): Style {
+  const { calls, scratch, nameAt, nameBytes } = pdf;
+  calls.FPDFText_GetMatrix(text, index, scratch);
+  const [a, b, c, d] = pdf.floats(4) as [number, number, number, number];
+  const angle = Math.atan2(toPage.b * a + toPage.d * b, toPage.a * a + toPage.c * b) * 180 / Math.PI;
+  const size = calls.FPDFText_GetFontSize(text, index) * Math.hypot(c, d) / INCH;
+  const length = calls.FPDFText_GetFontInfo(text, index, nameAt, nameBytes, scratch);
+  const flags = pdf.view.getInt32(scratch, true);
+  const name = length > 1 && length <= nameBytes ? pdf.name(nameAt, length - 1).replace(/^[A-Z]{6}\+/, '') : undefined;
+  const weight = calls.FPDFText_GetFontWeight(text, index);
+  return {
+    angle, object, hidden: object !== 0 && calls.FPDFTextObj_GetTextRenderMode(object) === MODE_INVISIBLE,
+    font: {
+      size: Number.isFinite(size) ? size : 0,
+      bold: weight >= BOLD_FROM || (flags & FLAG_FORCE_BOLD) !== 0 || /bold|black|heavy|demi/i.test(name ?? ''),
+      italic: (flags & FLAG_ITALIC) !== 0 || /italic|oblique/i.test(name ?? ''),
+      ...(name === undefined ? {} : { name }), color: colorOf(pdf, text, index),
+    },
+  };
+}
+
+function colorOf({ calls, view, scratch }: Pdfium, text: number, index: number): string {
+  if (calls.FPDFText_GetFillColor(text, index, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return '#000000';
+  return `#${[0, 4, 8].map((at) => (view.getUint32(scratch + at, true) & 255).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The box with the sides of the turned letter around the same middle. */
+function straightened(box: Box, angle: number): Box {
+  const off = Math.abs(angle - 90 * Math.round(angle / 90)) * Math.PI / 180;
+  if (off < 0.005) return box;
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const [sine, cosine] = [Math.sin(off), Math.cos(off)];
+  const det = cosine * cosine - sine * sine;
+  const across = det < 0.1 ? Math.min(width, height) / (sine + cosine) : Math.max(0, (width * cosine - height * sine) / det);
+  const along = det < 0.1 ? across : Math.max(0, (height * cosine - width * sine) / det);
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  return { left: x - across / 2, right: x + across / 2, top: y - along / 2, bottom: y + along / 2 };
+}
+
+/** A letter outside the basic plane may come as its two halves. */
+function joinSurrogates(letters: readonly Letter[]): Letter[] {
+  const joined: Letter[] = [];
+  for (const letter of letters) {
+    const last = joined.at(-1);
+    if (last !== undefined && /^[\ud800-\udbff]$/.test(last.text) && /^[\udc00-\udfff]$/.test(letter.text)) joined[joined.length - 1] = { ...last, text: last.text + letter.text };
+    else joined.push(letter);
+  }
+  return joined.map((letter) => letter.text.isWellFormed() ? letter : { ...letter, text: '\ufffd', unknown: true });
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { PDFDocument, PDFName, PDFOperator, PDFOperatorNames, StandardFonts, rgb } from 'pdf-lib';
+import type { PDFFont, PDFImage, PDFPage } from 'pdf-lib';
+import sharp from 'sharp';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+import { applyToBox, inverse } from './model/affine.ts';
+import { LIMITS } from './model/limits.ts';
+import type { PictureRead, ReadOptions, Reader } from './ocr/reader.ts';
+import type { Box, Picture, Seen } from './model/page.ts';
+import { PageRangeProblem } from './model/page-ranges.ts';
+import { PdfDocument } from './pdf/document.ts';
+import { readDocument } from './read-document.ts';
+
+/** Stands in for OCR: what it is shown is kept, and all ink on the picture is one line of one word. */
+class InkReader implements Reader {
+  readonly shown: { picture: Picture; options: ReadOptions | undefined }[] = [];
+  read(picture: Picture, options?: ReadOptions): Promise<PictureRead> {
+    this.shown.push({ picture, options });
+    const box = inkOf(picture);
+    const lines = box === undefined ? [] : [{ words: [{ text: 'INK', box, confidence: 0.9 }], box, turn: 0 as const }];
+    return Promise.resolve({ lines, angle: 0, upright: picture, toGiven: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } });
+  }
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function inkOf({ width, height, data }: Picture): Box | undefined {
+  const box = { left: width, top: height, right: 0, bottom: 0 };
+  for (let at = 0; at < data.length; at += 1) {
+    if (data[at]! > 100) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    Object.assign(box, { left: Math.min(box.left, x), top: Math.min(box.top, y), right: Math.max(box.right, x + 1), bottom: Math.max(box.bottom, y + 1) });
+  }
+  return box.right === 0 ? undefined : box;
+}
+
+type Draw = (page: PDFPage, font: PDFFont, scan: PDFImage) => void;
+
+/** A document whose pages may show a picture of the words "scanned words". */
+async function made(...draws: readonly Draw[]): Promise<Uint8Array> {
+  const source = await PDFDocument.create();
+  source.addPage([300, 100]).drawText('scanned words', { x: 30, y: 40, size: 24, font: await source.embedFont(StandardFonts.Helvetica) });
+  const pdf = await PdfDocument.open(await source.save(), LIMITS);
+  const { width, height, data } = pdf.withPage(1, (page) => page.render(200, 0));
+  pdf.close();
+  const document = await PDFDocument.create();
+  const scan = await document.embedPng(await sharp(data, { raw: { width, height, channels: 1 } }).png().toBuffer());
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const draw of draws) draw(document.addPage([612, 792]), font, scan);
+  return await document.save();
+}
+
+/** Letters that have no meaning. */
+const PRIVATE = '<00> <FF> <E000>';
+
+/** Lines of text, and below them one in a font that says of its letters what `key` does. */
+async function withOddFont(lines: readonly string[], key: string, odd: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([612, 792]);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const [index, line] of lines.entries()) page.drawText(line, { x: 72, y: 700 - 40 * index, size: 12, font });
+  const map = '/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange PUT endbfrange endcmap end end'.replace('PUT', key);
+  const oddFont = document.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier', ToUnicode: document.context.register(document.context.stream(map)) });
+  page.node.setFontDictionary(PDFName.of('Odd'), document.context.register(oddFont) as never);
+  page.pushOperators(
+    PDFOperator.of(PDFOperatorNames.BeginText), PDFOperator.of(PDFOperatorNames.SetFontAndSize, ['/Odd', odd.length > 40 ? '4' : '12']), PDFOperator.of(PDFOperatorNames.MoveText, ['72', '500']),
+    PDFOperator.of(PDFOperatorNames.ShowText, [`(${odd})`]), PDFOperator.of(PDFOperatorNames.EndText),
+  );
+  return await document.save();
+}
+
+async function seenOf(bytes: Uint8Array, ocr?: Reader): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  await readDocument(bytes, { ...(ocr === undefined ? {} : { ocr }), onPage: (page) => { seen.push(page); } });
+  return seen;
+}
+
+const wordsOf = ({ page }: Seen): string[] => page.lines.flatMap(({ words }) => words.map(({ text }) => text));
+
+test('a page of text alone is neither drawn nor given to OCR', async () => {
+  const ocr = new InkReader();
+  const [seen] = await seenOf(await made((page, font) => { page.drawText('digital words', { x: 72, y: 700, size: 12, font }); }), ocr);
+  assert.deepEqual([wordsOf(seen!), ocr.shown.length, seen!.picture], [['digital', 'words'], 0, undefined]);
+});
+
+test('a scan is read as a whole, its boxes in inches', async () => {
+  const ocr = new InkReader();
+  const [seen] = await seenOf(await made((page, _font, scan) => { page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 }); }), ocr);
+  assert.deepEqual(wordsOf(seen!), ['INK']);
+  assert.equal(ocr.shown[0]!.options?.upright, false);
+  const { left, right } = seen!.page.lines[0]!.box;
+  assert.ok(Math.abs(left - 30 * 2.04 / 72) < 0.1 && right < 8.5, `${left}`);
+  assert.deepEqual([seen!.picture!.width, seen!.scale], [Math.round(8.5 * seen!.scale), seen!.scale]);
+});
+
+test('on a mixed page only pictures that hold text are read, without the words that are laid over them', async () => {
+  const ocr = new InkReader();
+  const [seen] = await seenOf(await made((page, font, scan) => {
+    page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
+    page.drawImage(scan, { x: 200, y: 300, width: 300, height: 100 });
+    page.drawText('over', { x: 450, y: 380, size: 12, font });
+  }), ocr);
+  assert.deepEqual(wordsOf(seen!), ['digital', 'words', 'above', 'over', 'INK']);
+  assert.equal(ocr.shown.length, 1);
+  assert.ok(ocr.shown[0]!.picture.width < 0.6 * seen!.picture!.width);
+  const ink = seen!.page.lines.at(-1)!.box;
+  assert.ok(ink.left > 230 / 72 - 0.05 && ink.right < 430 / 72, JSON.stringify(ink));
+  const plain = new InkReader();
+  await seenOf(await made((page, font) => {
+    page.drawText('digital', { x: 72, y: 700, size: 12, font });
+    page.drawRectangle({ x: 100, y: 100, width: 200, height: 200, color: rgb(0.3, 0.3, 0.9) });
+  }), plain);
+  assert.equal(plain.shown.length, 0);
+});
+
+test('a picture that comes in strips is one picture', async () => {
+  const ocr = new InkReader();
+  const [seen] = await seenOf(await made((page, font, scan) => {
+    page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
+    for (let y = 300; y < 400; y += 5) page.drawImage(scan, { x: 200, y, width: 300, height: 5 });
+  }), ocr);
+  assert.deepEqual(seen!.page.pictures.map((box) => [box.left, box.top, box.right, box.bottom].map((side) => Math.round(side * 72))), [[200, 392, 500, 492]]);
+});
+
+test('text without ink is read again from the scan above it', async () => {
+  const [seen] = await seenOf(await made((page, font, scan) => {
+    page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 });
+    page.pushOperators(PDFOperator.of(PDFOperatorNames.SetTextRenderingMode, [page.doc.context.obj(3)]));
+    page.drawText('scamed vvords', { x: 60, y: 660, size: 40, font });
+  }), new InkReader());
+  assert.deepEqual(wordsOf(seen!), ['INK']);
+});
+
+test('text behind a scan is read again from the scan, text over it is not', async () => {
+  const [seen] = await seenOf(await made((page, font, scan) => {
+    page.drawText('behind', { x: 60, y: 660, size: 40, font });
+    page.drawImage(scan, { x: 0, y: 0, width: 612, height: 792 });
+    page.drawText('over it', { x: 60, y: 60, size: 20, font });
+  }), new InkReader());
+  assert.deepEqual(wordsOf(seen!), ['over', 'it', 'INK']);
+  assert.deepEqual(seen!.page.pictures, []);
+});
+
+test('letters that stand for nothing known are read from the page: one line, or all where there are many', async () => {
+  for (const [others, expected] of [[['a page with', 'many known words', 'on it'], ['a', 'page', 'with', 'many', 'known', 'words', 'on', 'it', 'INK']], [['few'], ['INK']]] as const) {
+    const ocr = new InkReader();
+    const [seen] = await seenOf(await withOddFont(others, PRIVATE, 'odd'), ocr);
+    assert.deepEqual([wordsOf(seen!), ocr.shown.length], [expected, 1]);
+  }
+});
+
+test('a text layer of other letters than are shown is not believed', async () => {
+  const text = 'please remit payment within thirty days after receipt of this statement to the address below thank you very much for your business and your patience with these delays during this winter season';
+  const wrong = await seenOf(await withOddFont([], '<61> <7A> <0044>', text), new InkReader());
+  assert.deepEqual(wordsOf(wrong[0]!), ['INK']);
+  const right = await seenOf(await withOddFont([], '<20> <7A> <0020>', text), new InkReader());
+  assert.deepEqual(wordsOf(right[0]!).slice(0, 3), ['please', 'remit', 'payment']);
+});
+
+test('a scan that lies askew leads the strokes of its page into its own frame', async () => {
+  const bytes = await made((page, font, scan) => {
+    page.drawImage(scan, { x: 0, y: 0, width: 612, height: 792 });
+    page.drawText('stamp', { x: 100, y: 700, size: 12, font });
+    page.drawLine({ start: { x: 72, y: 72 }, end: { x: 540, y: 72 } });
+  });
+  // As if the page had been fed upside down.
+  const upsideDown: Reader = {
+    read: ({ width, height, data }) => Promise.resolve({ lines: [], angle: 180, upright: { width, height, data: data.slice().reverse() }, toGiven: { a: -1, b: 0, c: 0, d: -1, e: width, f: height } }),
+    close: () => Promise.resolve(),
+  };
+  const [seen] = await seenOf(bytes, upsideDown);
+  const { page } = seen!;
+  assert.deepEqual([page.angle, page.lines[0]!.turn, wordsOf(seen!)], [180, 180, ['stamp']]);
+  assert.ok(Math.abs(page.rules[0]!.from.y - 1) < 0.01, JSON.stringify(page.rules[0]));
+  const given = applyToBox(page.toPage, page.lines[0]!.box);
+  assert.ok(Math.abs(given.left - 100 / 72) < 0.03, JSON.stringify(given));
+  assert.ok(Math.abs(applyToBox(inverse(page.toPage), given).left - page.lines[0]!.box.left) < 1e-9);
+});
+
+test('pages are handed over in order, only those asked for, with how far it is', async () => {
+  const bytes = await made(...['one', 'two', 'three'].map((text): Draw => (page, font) => { page.drawText(text, { x: 72, y: 700, size: 12, font }); }));
+  const told: unknown[] = [];
+  const { pageCount, pages } = await readDocument(bytes, { pages: '3,2-', onPage: (seen, { done, of }) => { told.push([seen.page.number, wordsOf(seen)[0], done, of]); } });
+  assert.deepEqual([pageCount, pages, told], [3, [2, 3], [[2, 'two', 1, 2], [3, 'three', 2, 2]]]);
+  await assert.rejects(readDocument(bytes, { pages: '4' }), (problem) => problem instanceof PageRangeProblem && problem.kind === 'outside');
+});
+
+test('barcodes are looked for only when asked, and lie in inches on a PDF', async () => {
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer } });
+  const { symbol } = await writeBarcode('on a page', { format: 'QRCode' });
+  const bytes = await made((page) => {
+    for (const [at, shade] of symbol!.data.entries()) if (shade === 0) page.drawRectangle({ x: 144 + 4 * (at % symbol!.width), y: 644 - 4 * Math.floor(at / symbol!.width), width: 4, height: 4, color: rgb(0, 0, 0) });
+  });
+  const codes: unknown[] = [];
+  await readDocument(bytes, { features: { barcodes: true }, onPage: ({ page }) => { codes.push(...page.barcodes.map(({ kind, value, box }) => [kind, value, Math.round(box.left), Math.round(box.top)])); } });
+  assert.deepEqual(codes, [['QRCode', 'on a page', 2, 2]]);
+  assert.deepEqual((await seenOf(bytes))[0]!.page.barcodes, []);
+});
+
+test('a picture is a page in pixels', async () => {
+  const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#ffffff' } }).png().toBuffer();
+  const [seen] = await seenOf(bytes);
+  assert.deepEqual([seen!.page.width, seen!.page.height, seen!.page.unit, seen!.scale, seen!.picture!.data.length], [120, 90, 'pixel', 1, 10_800]);
+});
+
+test('the same bytes give the same pages', async () => {
+  const bytes = await made((page, font, scan) => {
+    page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
+    page.drawImage(scan, { x: 200, y: 300, width: 300, height: 100 });
+  });
+  assert.deepEqual(await seenOf(bytes, new InkReader()), await seenOf(bytes, new InkReader()));
+});
+
+test('a page whose text the file has itself is drawn only where its picture is wanted, and is read no more for it', async () => {
+  const bytes = await made((page, font) => {
+    page.drawText('Sign here', { x: 72, y: 700, size: 12, font });
+    page.drawLine({ start: { x: 72, y: 300 }, end: { x: 200, y: 340 } });
+  });
+  for (const pictures of [false, true]) {
+    const ocr = new InkReader();
+    const seen: Seen[] = [];
+    await readDocument(bytes, { ocr, features: { pictures }, onPage: (one) => void seen.push(one) });
+    assert.deepEqual([seen[0]!.picture !== undefined, seen[0]!.page.lines.length, ocr.shown.length], [pictures, 1, 0]);
+  }
+});

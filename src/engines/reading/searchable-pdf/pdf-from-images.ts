@@ -1,0 +1,66 @@
+/** A PDF of pictures: one a page, which is as large as the picture says, or else as a sheet of paper. */
+import type { Jpeg, PictureFile } from '../files/decode-image.ts';
+
+const INCH = 72;
+/** What files say of their density is believed within these bounds, and where the page is not larger than `mostInches`. */
+const DENSITY = { least: 72, most: 1200 };
+/** The longer side of other pages. */
+const SHEET_INCHES = 11;
+const PARTS_OF_PAGE = 3;
+
+export interface Pictured {
+  bytes: Uint8Array;
+  /** Of each page, in order: pixels of the picture that make an inch of it. */
+  perInch: number[];
+}
+
+/** Nothing where it would have more than so many bytes. */
+export async function picturedPdf(file: PictureFile, numbers: readonly number[], { mostBytes, mostInches }: { mostBytes: number; mostInches: number }, step: () => void): Promise<Pictured | undefined> {
+  const objects: Buffer[] = [];
+  const kids = numbers.map((_, index) => `${3 + PARTS_OF_PAGE * index} 0 R`).join(' ');
+  objects.push(Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'), Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${numbers.length} >>`));
+  const perInch: number[] = [];
+  let taken = 0;
+  for (const number of numbers) {
+    const picture = await file.jpeg(number);
+    taken += picture.data.length;
+    if (taken > mostBytes) return undefined;
+    const dots = densityOf(picture, mostInches);
+    perInch.push(dots);
+    objects.push(...pageOf(picture, objects.length + 1, dots));
+    step();
+  }
+  return { bytes: fileOf(objects), perInch };
+}
+
+function densityOf({ width, height, density }: Jpeg, mostInches: number): number {
+  const longest = Math.max(width, height);
+  return density !== undefined && density >= DENSITY.least && density <= DENSITY.most && longest / density <= mostInches ? density : longest / SHEET_INCHES;
+}
+
+/** The page, what is drawn on it, and the picture. */
+function pageOf({ data, width, height, isGrey }: Jpeg, number: number, perInch: number): Buffer[] {
+  const [wide, high] = [(width * INCH / perInch).toFixed(3), (height * INCH / perInch).toFixed(3)];
+  return [
+    Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${number + 1} 0 R /Resources << /XObject << /Picture ${number + 2} 0 R >> >> >>`),
+    stream('', Buffer.from(`q ${wide} 0 0 ${high} 0 0 cm /Picture Do Q`)),
+    stream(`/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${isGrey ? 'DeviceGray' : 'DeviceRGB'} /BitsPerComponent 8 /Filter /DCTDecode`, data),
+  ];
+}
+
+const stream = (dictionary: string, data: Uint8Array): Buffer => Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')]);
+
+/** Objects are numbered from 1, and the first is the catalogue. */
+function fileOf(objects: readonly Buffer[]): Uint8Array {
+  const parts: Uint8Array[] = [Buffer.from('%PDF-1.7\n')];
+  const places: string[] = [];
+  let at = parts[0]!.length;
+  for (const [index, object] of objects.entries()) {
+    const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    places.push(`${String(at).padStart(10, '0')} 00000 n \n`);
+    parts.push(part);
+    at += part.length;
+  }
+  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`));
+  return Buffer.concat(parts);
+}
