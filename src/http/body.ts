@@ -1,4 +1,5 @@
 /** From the text of a request to the body an operation sees. */
+import type { Readable } from 'node:stream';
 import { fail } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
 
@@ -8,6 +9,31 @@ const BYTES = /^application\/octet-stream *(;|$)/i;
 const TEXT = /^text\/(plain|markdown) *(;|$)/i;
 const JSON_TYPE = /^[^;]+[/+]json *(;|$)/i;
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
+
+export interface BodyLimits { maxBytes: number; announcedBytes?: number }
+
+/** Reads a body whole, unless it is larger than its operation takes. */
+export function readBody(payload: Readable, { maxBytes, announcedBytes = 0 }: BodyLimits, read: (bytes: Buffer) => void, refuse: (error: Error) => void): void {
+  if (announcedBytes > maxBytes) return refuse(fail('BodyTooLarge', { maxBytes }));
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stop = (): void => void payload.off('data', onData).off('end', onEnd).off('error', onError);
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) return void chunks.push(chunk);
+    stop();
+    refuse(fail('BodyTooLarge', { maxBytes }));
+  };
+  const onEnd = (): void => {
+    stop();
+    read(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes));
+  };
+  const onError = (error: Error): void => {
+    stop();
+    refuse(fail('BodyInvalid', { details: error.message }));
+  };
+  payload.on('data', onData).on('end', onEnd).on('error', onError);
+}
 
 /** Undefined for an empty body, whatever its content type: older clients announce JSON and send nothing. */
 export function parseBody({ accepts = 'json', body: schema, mediaTypes = [] }: Operation, mediaType: string | undefined, given: string | Buffer | undefined): unknown {

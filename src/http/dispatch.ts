@@ -1,9 +1,11 @@
 /** The path of a request once its route is known: version, admission, body, checks, run, commit, reply. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../kernel/account.ts';
+import type { Account, Caller } from '../kernel/account.ts';
 import { pathIn } from '../kernel/aliases.ts';
+import type { Naming } from '../kernel/aliases.ts';
 import { Failure, fail, plainDialect } from '../kernel/failures.ts';
 import type { Area } from '../kernel/area.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
@@ -28,7 +30,7 @@ export interface Dispatching {
 }
 
 /** What the hooks of a request find out for those after them. */
-export interface RequestState { area?: Area; binding?: Binding; admitted?: Admitted }
+export interface RequestState { area?: Area; binding?: Binding; admitted?: Admitted; maxBytes?: number }
 
 /** Between two tries lies a random wait, whose bound doubles: calls that met once do not go on meeting. */
 const CONFLICT_TRIES = 20;
@@ -93,7 +95,7 @@ export class Dispatcher {
         }
       }
     }
-    const call = this.#call(request, binding!, admitted!, body);
+    const call = new RequestCall(request, binding!, admitted!, body, this.#parts);
     const entry = { request, reply, area: prepared.area, deadline: performance.now() + this.#parts.timeMs };
     this.#underWay.add(entry);
     let result: Reply;
@@ -122,24 +124,6 @@ export class Dispatcher {
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status === 401) reply.header('www-authenticate', BEARER_KINDS.test(failure.kind) ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
-  }
-
-  #call(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, body: unknown): Call {
-    const { mount, naming } = binding;
-    const originOf = (): string => this.#origin(request);
-    const { timeMs } = this.#parts;
-    let signal: AbortSignal | undefined;
-    return {
-      params: request.params as Record<string, string>, query: request.query, body, account: account as Account, caller,
-      version: mount.version, headers: request.headers, requestId: request.id,
-      get origin() {
-        return originOf();
-      },
-      link: (path, params, { versioned = true } = {}) => originOf() + filled(pathIn(naming, mount.base + path), params) + (versioned && mount.marker === 'query' ? `?api-version=${mount.version}` : ''),
-      get signal() {
-        return signal ??= AbortSignal.timeout(timeMs);
-      },
-    };
   }
 
   /** An operation whose change meets another's runs again on what is there now, as long as the call has time. */
@@ -176,17 +160,8 @@ export class Dispatcher {
     }
   }
 
-  #origin(request: FastifyRequest): string {
-    if (this.#parts.publicUrl !== undefined) return this.#parts.publicUrl;
-    const { host } = request.headers;
-    const { localAddress, localPort } = request.socket;
-    const own = localAddress?.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`;
-    return `${request.protocol}://${host !== undefined && HOST.test(host) ? host : own}`;
-  }
-
   #unexpected(error: unknown, request: FastifyRequest): Failure {
     const { code, statusCode, message = '' } = error as { code?: string; statusCode?: number; message?: string };
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('BodyTooLarge', { maxBytes: request.routeOptions.bodyLimit });
     if (code === 'FST_ERR_BAD_URL') return fail('AddressInvalid');
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return fail('BodyInvalid', { details: message });
     this.#parts.onError(error, request);
@@ -198,8 +173,67 @@ class CommitFailed extends Error {
   override name = 'CommitFailed';
 }
 
-function filled(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+/** What an operation sees of its request. What few operations ask for is made when it is asked for. */
+class RequestCall implements Call {
+  readonly params: Record<string, string>;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly account: Account;
+  readonly caller: Caller;
+  readonly version: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly requestId: string;
+  readonly #request: FastifyRequest;
+  readonly #binding: Binding;
+  readonly #parts: Pick<Dispatching, 'publicUrl' | 'timeMs'>;
+  #signal: AbortSignal | undefined;
+
+  constructor(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, body: unknown, parts: Pick<Dispatching, 'publicUrl' | 'timeMs'>) {
+    this.params = request.params as Record<string, string>;
+    this.query = request.query;
+    this.body = body;
+    this.account = account as Account;
+    this.caller = caller;
+    this.version = binding.mount.version;
+    this.headers = request.headers;
+    this.requestId = request.id;
+    this.#request = request;
+    this.#binding = binding;
+    this.#parts = parts;
+  }
+
+  get origin(): string {
+    const { publicUrl } = this.#parts;
+    if (publicUrl !== undefined) return publicUrl;
+    const { host } = this.headers;
+    const { socket, protocol } = this.#request;
+    if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
+    const { localAddress, localPort } = socket;
+    return `${protocol}://${localAddress?.includes(':') ? `[${localAddress}]:${localPort}` : `${localAddress}:${localPort}`}`;
+  }
+
+  get link(): Call['link'] {
+    return (path, params, { versioned = true } = {}) => {
+      const { mount, naming } = this.#binding;
+      const query = versioned && mount.marker === 'query' ? `?api-version=${mount.version}` : '';
+      return this.origin + fillPath(naming, mount.base + path, params) + query;
+    };
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal ??= AbortSignal.timeout(this.#parts.timeMs);
+  }
+}
+
+/** Paths of links, taken apart at their parameters: text, name, text, name, … */
+const linkParts: Readonly<Record<Naming, Map<string, readonly string[]>>> = { neutral: new Map(), vendor: new Map() };
+
+function fillPath(naming: Naming, path: string, params: Readonly<Record<string, string>>): string {
+  let parts = linkParts[naming].get(path);
+  if (!parts) linkParts[naming].set(path, parts = pathIn(naming, path).split(/[{}]/));
+  let filled = parts[0]!;
+  for (let i = 1; i < parts.length; i += 2) filled += encodeURIComponent(params[parts[i]!]!) + parts[i + 1]!;
+  return filled;
 }
 
 function byVersion({ bindings }: Route, version: unknown): Binding {

@@ -5,11 +5,11 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Area } from '../kernel/area.ts';
 import { pathIn } from '../kernel/aliases.ts';
 import { fail } from '../kernel/failures.ts';
-import type { Method } from '../kernel/operation.ts';
-import { shapeOf } from '../kernel/routes.ts';
 import type { Route } from '../kernel/routes.ts';
-import { DEFAULT_MAX_BYTES } from './body.ts';
+import { DEFAULT_MAX_BYTES, readBody } from './body.ts';
+import type { BodyLimits } from './body.ts';
 import type { Dispatcher, RequestState } from './dispatch.ts';
+import { MAX_PARAM_LENGTH, PathTable } from './path-table.ts';
 
 declare module 'fastify' {
   interface FastifyRequest { state: RequestState; startedAt: number }
@@ -39,7 +39,7 @@ export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_
     bodyLimit: DEFAULT_MAX_BYTES,
     forceCloseConnections: 'idle',
     genReqId: () => `${SERVER_ID}-${(++requests).toString(36)}`,
-    routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 2048 },
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => void refuse(error, request, begun(request, reply as FastifyReply)),
   }) as unknown as FastifyInstance;
 
@@ -47,8 +47,8 @@ export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_
   server.decorateRequest('startedAt', 0);
   server.removeAllContentTypeParsers();
   // The usual type by name, which the server finds without taking it apart; all others too, for operations to refuse in their own words.
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text));
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  server.addContentTypeParser('application/json', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes.toString()), done));
+  server.addContentTypeParser('*', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes), done));
 
   server.addHook('onRequest', (request, reply, next) => {
     begun(request, reply);
@@ -57,7 +57,7 @@ export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => dispatcher.refuse(error, request, reply, request.state.area ?? areaOf(areas, request.url));
   server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
-  addRoutes(server, routes, dispatcher, uploadBytes);
+  addOperations(server, routes, dispatcher, uploadBytes);
   return server as FastifyInstance & { log: FastifyBaseLogger };
 }
 
@@ -68,49 +68,45 @@ function begun(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.header('x-request-id', request.id).header('apim-request-id', request.id);
 }
 
-function addRoutes(server: FastifyInstance, routes: readonly Route[], dispatcher: Dispatcher, uploadBytes: number): void {
-  const served = new Map<string, { path: string; area: Area; methods: Set<Method> }>();
-  for (const route of routes) {
-    const { method, path, area } = route;
-    const shape = shapeOf(path);
-    const entry = served.get(shape) ?? { path, area, methods: new Set() };
-    served.set(shape, entry);
-    entry.methods.add(method);
-    const limits = [...route.bindings.values()].map(({ prepared: { operation: { maxBytes = DEFAULT_MAX_BYTES } } }) => maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes);
-    server.route({
-      method, url: routerPath(path), bodyLimit: Math.max(...limits),
-      onRequest: (request, _reply, next) => {
-        const admitting = dispatcher.admit(route, request, request.state);
-        if (admitting) admitting.then(() => next(), next);
-        else next();
-      },
-      handler: (request, reply) => dispatcher.answer(request, reply, request.state),
-    });
-  }
-  for (const { path, area, methods } of served.values()) {
-    const allowed = new Set<string>(methods.has('GET') ? [...methods, 'HEAD'] : methods);
-    const others = METHODS.filter((method) => !allowed.has(method));
-    const allow = [...allowed].join(', ');
-    if (others.length > 0) server.route({
-      method: others, url: routerPath(path),
-      onRequest: async (request, reply) => {
+function addOperations(server: FastifyInstance, routes: readonly Route[], dispatcher: Dispatcher, uploadBytes: number): void {
+  const paths = new PathTable(routes);
+  const maxBytesOf = new Map(routes.map((route) => [route, maxBodyBytes(route, uploadBytes)]));
+  server.route({
+    method: [...METHODS], url: '/*',
+    onRequest: (request, reply, next) => {
+      const found = paths.find(request.raw.url!);
+      if (!found) return next(fail('PathUnknown'));
+      const { entry: { area, routes: byMethod, allow }, params } = found;
+      const route = byMethod.get(request.method);
+      if (!route) {
         request.state.area = area;
         reply.header('allow', allow);
-        throw fail('MethodUnknown');
-      },
-      handler: () => undefined,
-    });
-  }
+        return next(fail('MethodUnknown'));
+      }
+      request.params = params;
+      request.state.maxBytes = maxBytesOf.get(route);
+      const admitting = dispatcher.admit(route, request, request.state);
+      if (admitting) admitting.then(() => next(), next);
+      else next();
+    },
+    handler: (request, reply) => dispatcher.answer(request, reply, request.state),
+  });
+}
+
+/** The largest body that any version of the operation takes. */
+function maxBodyBytes({ bindings }: Route, uploadBytes: number): number {
+  const limits = [...bindings.values()].map(({ prepared: { operation: { maxBytes = DEFAULT_MAX_BYTES } } }) => maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes);
+  return Math.max(...limits);
+}
+
+function limitsOf({ state: { maxBytes = DEFAULT_MAX_BYTES }, headers }: FastifyRequest): BodyLimits {
+  const announced = headers['content-length'];
+  return { maxBytes, ...announced !== undefined && { announcedBytes: Number(announced) } };
 }
 
 /** Room for a file written in base64 inside of JSON. */
 function inBase64(bytes: number): number {
   return 4 * Math.ceil(bytes / 3) + DEFAULT_MAX_BYTES;
-}
-
-/** Our paths in the router's notation, where a colon opens a parameter and two of them are one. */
-function routerPath(path: string): string {
-  return path.replaceAll(':', '::').replace(/\{(\w+)\}(::)?/g, (_, name: string, colons = '') => colons ? `:${name}(^[^/:]+)::` : `:${name}`);
 }
 
 /** Whose dialect an unknown path is answered in. */

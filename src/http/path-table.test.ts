@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { areas } from '../areas.ts';
+import { routesOf } from '../kernel/routes.ts';
+import { PathTable } from './path-table.ts';
+
+const paths = new PathTable(routesOf(areas));
+const found = (url: string) => {
+  const match = paths.find(url);
+  return match && [match.entry.path, { ...match.params }];
+};
+
+test('finds a path in any case, with a trailing slash and with a query', () => {
+  const group = ['/face/v1.0/persongroups/{personGroupId}', { personGroupId: 'Family' }];
+  for (const url of ['/face/v1.0/persongroups/Family', '/FACE/v1.0/PersonGroups/Family/', '/face/v1.0/persongroups/Family?a=b%20c']) assert.deepEqual(found(url), group, url);
+});
+
+test('prefers a fixed part of a path to a parameter', () => {
+  assert.deepEqual(found('/face/v1.0/persongroups/family/training'), ['/face/v1.0/persongroups/{personGroupId}/training', { personGroupId: 'family' }]);
+  assert.deepEqual(found('/face/v1.0/persongroups/family/persons'), ['/face/v1.0/persongroups/{personGroupId}/persons', { personGroupId: 'family' }]);
+});
+
+test('tells an action behind a colon from the parameter before it', () => {
+  assert.deepEqual(found('/documentanalysis/documentModels/mine:copyTo'), ['/documentanalysis/documentModels/{modelId}:copyTo', { modelId: 'mine' }]);
+  assert.deepEqual(found('/documentanalysis/documentModels/mine'), ['/documentanalysis/documentModels/{modelId}', { modelId: 'mine' }]);
+});
+
+test('decodes parameters, and refuses those that are too long', () => {
+  assert.deepEqual(found('/face/v1.0/persongroups/a%2Fb'), ['/face/v1.0/persongroups/{personGroupId}', { personGroupId: 'a/b' }]);
+  assert.equal(found(`/face/v1.0/persongroups/${'x'.repeat(2049)}`), undefined);
+  assert.equal(found('/face/v1.0/nothing'), undefined);
+});
+
+test('lists the methods of a path, HEAD with GET', () => {
+  const { entry } = paths.find('/face/v1.0/persongroups/family')!;
+  assert.deepEqual(entry.allow.split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT']);
+  assert.equal(entry.routes.get('HEAD'), entry.routes.get('GET'));
+  assert.equal(entry.routes.get('POST'), undefined);
+});
