@@ -8,13 +8,14 @@ import { readLabelsFile } from '../../src/engines/forms/labels.ts';
 import { formOf } from '../../src/engines/forms/form.ts';
 import { readFieldsFile } from '../../src/engines/forms/schema.ts';
 import type { Schema } from '../../src/engines/forms/schema.ts';
-import { layoutDocument, layoutPage } from '../../src/engines/layout/layout.ts';
-import type { DocumentLayout } from '../../src/engines/layout/structure.ts';
+import { layoutDocument } from '../../src/engines/layout/layout-document.ts';
+import { layoutPage } from '../../src/engines/layout/layout-page.ts';
+import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
-import { LIMITS } from '../../src/engines/reading/limits.ts';
+import { LIMITS } from '../../src/engines/reading/model/limits.ts';
 import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
-import { sheetOf } from '../../src/engines/reading/pdf/sheet.ts';
-import { readDocument } from '../../src/engines/reading/read.ts';
+import { sheetOf } from '../../src/engines/reading/pdf/page-content.ts';
+import { readDocument } from '../../src/engines/reading/read-document.ts';
 
 export interface Sample { name: string; layout: DocumentLayout; labelled: LabelledForm }
 export interface Samples { schema: Schema; tags: readonly Tag[]; all: readonly Sample[]; cpuSeconds: number }

@@ -5,7 +5,8 @@
  * Seeds below 1000 were used while the engine was made; figures are to be quoted for seeds from 1000 on.
  */
 import { parseArgs } from 'node:util';
-import { layoutDocument, layoutPage } from '../../src/engines/layout/layout.ts';
+import { layoutDocument } from '../../src/engines/layout/layout-document.ts';
+import { layoutPage } from '../../src/engines/layout/layout-page.ts';
 import type { DocumentLayout, LayoutOptions } from '../../src/engines/layout/model/structure.ts';
 import type { Seen } from '../../src/engines/reading/model/page.ts';
 import { blur, contrast, jpeg, noise } from '../reading/drawing.ts';

@@ -1,14 +1,15 @@
 /** Made-up documents as the engine gets them: by the file's own words, or as a spoiled picture read by OCR. */
 import sharp from 'sharp';
-import { layoutDocument, layoutPage } from '../../src/engines/layout/layout.ts';
-import type { PageLayout } from '../../src/engines/layout/page-layout.ts';
-import type { DocumentLayout } from '../../src/engines/layout/structure.ts';
-import { LIMITS } from '../../src/engines/reading/limits.ts';
+import { layoutDocument } from '../../src/engines/layout/layout-document.ts';
+import { layoutPage } from '../../src/engines/layout/layout-page.ts';
+import type { PageLayout } from '../../src/engines/layout/model/page-layout.ts';
+import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts';
+import { LIMITS } from '../../src/engines/reading/model/limits.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
-import { sheetOf } from '../../src/engines/reading/pdf/sheet.ts';
-import { readDocument } from '../../src/engines/reading/read.ts';
-import type { Picture } from '../../src/engines/reading/page.ts';
+import { sheetOf } from '../../src/engines/reading/pdf/page-content.ts';
+import { readDocument } from '../../src/engines/reading/read-document.ts';
+import type { Picture } from '../../src/engines/reading/model/page.ts';
 import { Dice } from './dice.ts';
 
 const ALL = { tables: true, marks: true, figures: true, keyValuePairs: true };

@@ -6,8 +6,8 @@ import { makeInvoice } from '../../../training/fields/invoice.ts';
 import { layoutOf } from '../../../training/fields/read.ts';
 import { makeReceipt } from '../../../training/fields/receipt.ts';
 import { typedPage } from '../../../training/fields/typed-page.ts';
-import { layoutFlow } from '../layout/layout.ts';
-import type { DocumentLayout } from '../layout/structure.ts';
+import { layoutFlow } from '../layout/layout-flow.ts';
+import type { DocumentLayout } from '../layout/model/structure.ts';
 import { extractDocuments } from './extract.ts';
 import type { Field } from './field.ts';
 

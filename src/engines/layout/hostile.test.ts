@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { across, down, sketchedPage } from '../../../test/support/page-sketch.ts';
 import type { SketchedText } from '../../../test/support/page-sketch.ts';
 import { writeContent } from './output/content.ts';
-import { layoutDocument, layoutPage } from './layout.ts';
+import { layoutDocument } from './layout-document.ts';
+import { layoutPage } from './layout-page.ts';
 
 const ALL = { tables: true, marks: true, figures: true, keyValuePairs: true };
 const MANY = 20_000;

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { across, down, paper, sketchedPage } from '../../../test/support/page-sketch.ts';
 import type { Sketch, SketchedText } from '../../../test/support/page-sketch.ts';
 import { contentOf } from './output/content.ts';
-import { layoutDocument, layoutFlow, layoutPage } from './layout.ts';
+import { layoutDocument } from './layout-document.ts';
+import { layoutFlow } from './layout-flow.ts';
+import { layoutPage } from './layout-page.ts';
 import type { DocumentLayout, LayoutOptions } from './model/structure.ts';
 
 const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { across, down, paper, sketchedPage } from '../../../../test/support/page-sketch.ts';
 import type { Sketch } from '../../../../test/support/page-sketch.ts';
-import { layoutPage } from '../layout.ts';
+import { layoutPage } from '../layout-page.ts';
 
 const ALL = { tables: true, marks: true, figures: false, keyValuePairs: false };
 const found = (sketch: Sketch): string[] => layoutPage(sketchedPage(sketch), ALL).items.map(({ text, state }) => state ?? text);

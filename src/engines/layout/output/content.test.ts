@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { across, down, sketchedPage } from '../../../../test/support/page-sketch.ts';
 import type { Sketch } from '../../../../test/support/page-sketch.ts';
 import { contentOf, writeContent } from './content.ts';
-import { layoutDocument, layoutFlow, layoutPage } from '../layout.ts';
+import { layoutDocument } from '../layout-document.ts';
+import { layoutFlow } from '../layout-flow.ts';
+import { layoutPage } from '../layout-page.ts';
 import type { Content, ContentOptions, DocumentLayout, LayoutOptions, Span } from '../model/structure.ts';
 
 const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };
