@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../kernel/schema.ts';
 import { ACCOUNT_KINDS } from '../kernel/account.ts';
 
 /** Names of subscriptions, groups and accounts: they become parts of addresses and of record keys. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Type } from 'typebox';
+import { Type } from '../kernel/schema.ts';
 import type { Area } from '../kernel/area.ts';
 import { catalogue } from '../kernel/failures.ts';
 import type { Dialect } from '../kernel/failures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Type } from 'typebox';
+import { Type } from './schema.ts';
 import { inwardNames, outwardNames, pathIn, vendorPath, vendorSchema } from './aliases.ts';
 
 const Assigned = Type.Object({

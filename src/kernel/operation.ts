@@ -1,6 +1,6 @@
 /** An operation is one object: everything the server, its tests and its papers know of a call is made from it. */
-import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
+import { Type } from './schema.ts';
 import type { Account, Caller } from './account.ts';
 import type { Change } from './change.ts';
 import type { Services } from './ports.ts';

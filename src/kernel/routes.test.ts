@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Type } from 'typebox';
+import { Type } from './schema.ts';
 import type { Area } from './area.ts';
 import { plainDialect } from './failures.ts';
 import { operation, reply } from './operation.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Type } from 'typebox';
+import { Type } from './schema.ts';
 import type { Failure } from './failures.ts';
 import { bodyCheck, textCheck, writer } from './validation.ts';
 

@@ -2,7 +2,7 @@
  * The server with one more area, whose operations show what a fault would break: a change of two records
  * that must stay equal, and a job that takes a while and counts its own effect.
  */
-import { Type } from 'typebox';
+import { Type } from '../../src/kernel/schema.ts';
 import { createApp } from '../../src/app.ts';
 import { areas } from '../../src/areas.ts';
 import { readConfig } from '../../src/config.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { BUILD_MODES, MODEL_ID_PATTERN, SPLITS } from './model.ts';
 
 const ModelId = Type.String({ pattern: MODEL_ID_PATTERN });

@@ -1,5 +1,5 @@
 /** Shapes of requests and answers that several operations of the area share. */
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { DEFAULT_DETECTION, DETECTION_MODELS, RECOGNITION_MODELS } from './model.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 128 });

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { LEARNING_MODES } from './model.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 256 });

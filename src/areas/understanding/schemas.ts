@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import type { TObject, TProperties, TSchema } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { MOST, MOST_QUERY_CHARACTERS } from './model.ts';
 import { MOST_DEPTH } from './schema/parts.ts';
 

@@ -4,8 +4,8 @@
  * A copy that may have arrived is brought again; the target answers it again.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import { bodyCheck } from '../../../kernel/validation.ts';
 import type { JobContext, JobHandlers, JobOutcome } from '../../../kernel/job.ts';

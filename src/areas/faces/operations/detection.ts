@@ -1,5 +1,5 @@
 /** Detection: where the faces of a picture are, what can be told of them, and ids by which they are recognised for a while. */
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Box, FacesInPicture } from '../../../engines/faces/face.ts';

@@ -1,6 +1,6 @@
 /** Galleries: made, looked at, listed, changed, deleted. The same for the four kinds, but for what their table says. */
-import { Type } from 'typebox';
 import type { TObject, TString } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';

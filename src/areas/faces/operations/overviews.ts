@@ -2,7 +2,7 @@
  * An operation of ours: how a gallery stands, in one call that no gallery is refused. How many are in it, how its last training went, and how
  * many of them searches compare with, which is what the line of identify follows from.
  */
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { identifyThreshold, similarThreshold } from '../../../engines/faces/search/calibration.ts';

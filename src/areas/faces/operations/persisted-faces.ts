@@ -1,6 +1,6 @@
 /** Faces that are kept, of a person or in a list: added from a picture, looked at, listed, changed, deleted. The picture itself is not kept. */
-import { Type } from 'typebox';
 import type { TObject, TString } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';

@@ -1,6 +1,6 @@
 /** Persons of a person group, large or not: made, looked at, listed, changed, deleted. */
-import { Type } from 'typebox';
 import type { TObject, TString } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';

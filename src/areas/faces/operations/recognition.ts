@@ -1,6 +1,6 @@
 /** Recognition: who a face is, whether two are of one person, which others are like it, and which belong together. */
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';

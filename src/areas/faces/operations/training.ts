@@ -1,6 +1,6 @@
 /** Training of galleries: asked for, and looked at. */
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';

@@ -1,5 +1,5 @@
 /** Conversation projects as a family of projects: what they have of their own in the life that all projects share. */
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { projectFailure } from '../projects/failures.ts';
 import type { Assets, Family, ReadImport } from '../projects/family.ts';

@@ -1,6 +1,6 @@
 /** Bodies of the runtime's calls: one form in the oldest version, another in the later ones. */
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { Paging } from '../projects/schemas.ts';
 
 const MOST_CHARACTERS = 1000;

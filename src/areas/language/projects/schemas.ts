@@ -1,6 +1,6 @@
 /** Bodies of the calls on projects. Names of the oldest version stand beside those of the later ones. */
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { PART_NAME, PROJECT_NAME } from './model.ts';
 
 const DateTime = Type.String({ format: 'date-time' });

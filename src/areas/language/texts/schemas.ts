@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { JobStatus, ProjectOptions } from '../projects/schemas.ts';
 
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));

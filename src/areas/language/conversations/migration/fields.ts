@@ -8,8 +8,8 @@
  *
  * The way back to an app reads them too (to-app.ts).
  */
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Type } from '../../../../kernel/schema.ts';
 import { Failure } from '../../../../kernel/failures.ts';
 import { bodyCheck } from '../../../../kernel/validation.ts';
 import { TemplateProblem, parseTemplate } from '../../../../engines/entities/patterns.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../../kernel/schema.ts';
 import { fail } from '../../../../kernel/failures.ts';
 import { operation, reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';

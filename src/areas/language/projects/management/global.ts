@@ -1,5 +1,5 @@
 /** What is the same for every project. */
-import { Type } from 'typebox';
+import { Type } from '../../../../kernel/schema.ts';
 import { operation, reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { Family } from '../family.ts';

@@ -1,5 +1,5 @@
 /** Ours: what a project was asked and callers said to keep, for its authors to look through. */
-import { Type } from 'typebox';
+import { Type } from '../../../../kernel/schema.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
