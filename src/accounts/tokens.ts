@@ -1,5 +1,4 @@
 /** The resource-manager token: a signed JWT of ours, or one of an outside OIDC issuer. */
-import { createRemoteJWKSet, jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { fail } from '../kernel/failures.ts';
 import type { Clock } from '../kernel/ports.ts';
@@ -17,16 +16,18 @@ export interface IssuedToken { token: string; expiresIn: number }
 export class Tokens {
   readonly #key: Uint8Array;
   readonly #clock: Clock;
-  readonly #oidc: { options: OidcOptions; keys: JWTVerifyGetKey } | undefined;
+  readonly #oidc: OidcOptions | undefined;
+  #oidcKeys: JWTVerifyGetKey | undefined;
 
   constructor(keyring: Keyring, clock: Clock, oidc?: OidcOptions) {
     this.#key = keyring.tokenKey;
     this.#clock = clock;
-    this.#oidc = oidc && { options: oidc, keys: createRemoteJWKSet(new URL(oidc.jwksUrl)) };
+    this.#oidc = oidc;
   }
 
   async issue(subject: string): Promise<IssuedToken> {
     const now = Math.floor(this.#clock.now() / 1000);
+    const { SignJWT } = await loadJose();
     const token = await new SignJWT({ roles: [MANAGE_ROLE] }).setProtectedHeader({ alg: 'HS256' })
       .setIssuer(ISSUER).setAudience(ISSUER).setSubject(subject).setIssuedAt(now).setExpirationTime(now + LIFE_S).sign(this.#key);
     return { token, expiresIn: LIFE_S };
@@ -43,20 +44,27 @@ export class Tokens {
   }
 
   async #verify(token: string): Promise<JWTPayload> {
+    const { createRemoteJWKSet, jwtVerify } = await loadJose();
     const currentDate = new Date(this.#clock.now());
     try {
       return (await jwtVerify(token, this.#key, { issuer: ISSUER, audience: ISSUER, algorithms: ['HS256'], currentDate })).payload;
     } catch (error) {
       if (!this.#oidc) throw fail('TokenInvalid', { details: reasonOf(error) });
     }
-    const { issuer, audience } = this.#oidc.options;
+    const { issuer, audience, jwksUrl } = this.#oidc;
+    const keys = this.#oidcKeys ??= createRemoteJWKSet(new URL(jwksUrl));
     try {
-      return (await jwtVerify(token, this.#oidc.keys, { issuer, audience, requiredClaims: ['exp'], algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'], currentDate })).payload;
+      return (await jwtVerify(token, keys, { issuer, audience, requiredClaims: ['exp'], algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'], currentDate })).payload;
     } catch (error) {
       const { code = '' } = error as { code?: string };
       throw code.startsWith('ERR_J') && code !== 'ERR_JWKS_TIMEOUT' ? fail('TokenInvalid', { details: reasonOf(error) }) : fail('Unavailable');
     }
   }
+}
+
+/** Loaded for the first token: a start need not wait for it. */
+function loadJose(): Promise<typeof import('jose')> {
+  return import('jose');
 }
 
 function reasonOf(error: unknown): string {

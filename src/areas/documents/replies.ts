@@ -3,7 +3,6 @@ import type { Call } from '../../kernel/operation.ts';
 import { isFinal } from '../../kernel/job.ts';
 import type { Job } from '../../kernel/job.ts';
 import { fail } from '../../kernel/failures.ts';
-import { fieldModel, isFieldModel } from '../../engines/fields/extract.ts';
 import { recorded } from './failures.ts';
 import { schemaView } from './analysis/fields-view.ts';
 import type { DocType, DocumentClassifier, DocumentModel, ModelOperation, RecordedError, Work } from './model.ts';
@@ -23,7 +22,9 @@ export function dateTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-export function prebuiltView(modelId: string, version: Version): object {
+/** Imports the models of fields, a tenth of all modules, when the first of them is asked for. */
+export async function prebuiltView(modelId: string, version: Version): Promise<object> {
+  const { fieldModel, isFieldModel } = await import('../../engines/fields/extract.ts');
   const fields = isFieldModel(modelId) ? fieldModel(modelId) : undefined;
   return { modelId, description: fields?.description ?? DESCRIPTIONS[modelId], createdDateTime: PREBUILT_DATE, apiVersion: version.version, tags: {}, docTypes: docTypesView(fields?.docTypes ?? {}, version) };
 }

@@ -54,7 +54,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const file = databaseFile(options.folder);
     const db = openDatabase(file);
     migrate(db);
-    const writer = await threadWriter(file);
+    const writer = threadWriter(file);
     return new SqliteStore(db, options.now, writer, lock);
   } catch (error) {
     lock.close();
@@ -101,7 +101,8 @@ function inlineWriter(applier: Applier): Writing {
   };
 }
 
-async function threadWriter(file: string): Promise<Writing> {
+/** Requests wait in the thread's mailbox while it starts, so nobody has to wait for it here. */
+function threadWriter(file: string): Writing {
   const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let queue: WriterRequest[] = [];
@@ -114,10 +115,6 @@ async function threadWriter(file: string): Promise<Writing> {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  await new Promise<void>((resolve, reject) => {
-    worker.once('message', () => resolve());
-    worker.once('error', reject);
-  });
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('The writer thread has ended.')));
   worker.on('message', (replies: WriterReply[]) => {

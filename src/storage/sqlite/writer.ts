@@ -17,4 +17,3 @@ port.on('message', (first: WriterRequest[]) => {
     port.close();
   }
 });
-port.postMessage('ready');

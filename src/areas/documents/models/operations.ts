@@ -37,7 +37,7 @@ const listModels = operation({
     const page = await records.page(models, account.id, { after, limit: PAGE + 1 });
     const own = page.slice(0, PAGE).map(({ value }) => modelView(value, version));
     return reply(200, {
-      value: [...after === undefined ? version.models.map((id) => prebuiltView(id, version)) : [], ...own],
+      value: [...after === undefined ? await Promise.all(version.models.map((id) => prebuiltView(id, version))) : [], ...own],
       ...page.length > PAGE && { nextLink: nextPage({ link }, '/documentModels', page[PAGE - 1]!.key) },
     });
   },
@@ -58,7 +58,7 @@ const getModel = operation({
     const copied = operationId === undefined ? undefined : (await services.records.get(operations, account.id, operationId))?.value.result;
     if (copied?.modelId === modelId) return reply(200, modelView(copied, version));
     const model = await modelOf(services, account.id, modelId, version);
-    return reply(200, model ? modelView(model.value, version) : prebuiltView(modelId, version));
+    return reply(200, model ? modelView(model.value, version) : await prebuiltView(modelId, version));
   },
 });
 
