@@ -1,5 +1,5 @@
 import type { Area } from '../../kernel/area.ts';
-import { KINDS } from './copying/copy-target.ts';
+import { ACCOUNT_KINDS } from './copying/copy-target.ts';
 import { copyJobs } from './copying/job.ts';
 import { batchJobs } from './batches/job.ts';
 import { documentDialect, documentFailure } from './failures.ts';
@@ -22,10 +22,10 @@ export const documents: Area = {
   name: 'documents',
   title: 'Document analysis',
   mounts: MOUNTS,
-  kinds: KINDS,
+  kinds: ACCOUNT_KINDS,
   dialect: documentDialect,
   failures: documentFailure,
   operations: [...analysisOperations, ...outputOperations, ...batchOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations, ...trainingSetOperations, ...pageImageOperations],
   jobs: { ...batchJobs, ...copyJobs, ...buildJobs, ...classifierJobs },
-  promptJobs: analysisJobs,
+  interactiveJobs: analysisJobs,
 };

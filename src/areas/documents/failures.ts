@@ -1,9 +1,9 @@
-import { catalogue, gatewayCode } from '../../kernel/failures.ts';
+import { failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../kernel/failures.ts';
 import type { RecordedError } from './model.ts';
 
 /** The inner codes of the interface, with their texts. */
-export const documentFailure = catalogue({
+export const documentFailure = failureCatalogue({
   ModelExists: { status: 409, message: 'A model with the provided name already exists.', remedy: 'Choose another modelId, or delete the model first.' },
   ModelNotFound: { status: 404, message: 'The requested model was not found. It may have been deleted or is still building.', remedy: 'GET /documentModels lists the models of the account.' },
   ModelReadOnly: { status: 400, message: 'The requested model is read-only.', remedy: 'Models whose names begin with prebuilt- belong to every account; they can be neither deleted nor copied.' },
@@ -37,7 +37,7 @@ export const documentFailure = catalogue({
 });
 
 /** The outer code and message by status; the inner ones say more. */
-const OUTER: Readonly<Record<number, readonly [code: string, message: string]>> = {
+const OUTER_ERRORS: Readonly<Record<number, readonly [code: string, message: string]>> = {
   400: ['InvalidRequest', 'Invalid request.'],
   403: ['Forbidden', 'Access forbidden due to policy or other configuration.'],
   404: ['NotFound', 'Resource not found.'],
@@ -53,12 +53,12 @@ const OUTER: Readonly<Record<number, readonly [code: string, message: string]>> 
 const INVALID_ARGUMENT = ['InvalidArgument', 'Invalid argument.'] as const;
 
 /** Kinds that are told of an argument, with their inner codes. */
-const ARGUMENTS: Readonly<Record<string, string>> = {
+const ARGUMENT_ERRORS: Readonly<Record<string, string>> = {
   ParameterMissing: 'ParameterMissing', ParameterInvalid: 'InvalidParameter', ParameterTooLong: 'InvalidParameterLength',
   VersionMissing: 'ParameterMissing', VersionUnknown: 'InvalidParameter', InvalidContentSourceFormat: 'InvalidContentSourceFormat', InvalidSasToken: 'InvalidSasToken',
 };
 
-function inner({ kind, message, detail }: Failure): { code: string; message: string } | undefined {
+function innerError({ kind, message, detail }: Failure): { code: string; message: string } | undefined {
   switch (kind) {
     case 'VersionMissing': return { code: 'ParameterMissing', message: 'The parameter api-version is required.' };
     case 'VersionUnknown': return { code: 'InvalidParameter', message: `The parameter api-version is invalid: ${message}` };
@@ -74,23 +74,23 @@ function inner({ kind, message, detail }: Failure): { code: string; message: str
     case 'MethodUnknown':
     case 'MediaTypeUnknown':
     case 'Conflicting': return undefined;
-    default: return { code: ARGUMENTS[kind] ?? kind, message };
+    default: return { code: ARGUMENT_ERRORS[kind] ?? kind, message };
   }
 }
 
 /** Of operations that take a document: what is too large is so by the interface's own words. */
-export const DOCUMENT = 'document';
+export const DOCUMENT_INPUT = 'document';
 
 /** Interface section 7.1: an outer error by status, an inner one that says what it was. Keys, quota and rate are the gateway's. */
 export const documentDialect: Dialect = (failure, badInput) => {
-  if (failure.kind === 'BodyTooLarge' && badInput === DOCUMENT) return { status: 400, body: { error: recorded(documentFailure('InvalidContentLength')) } };
+  if (failure.kind === 'BodyTooLarge' && badInput === DOCUMENT_INPUT) return { status: 400, body: { error: toRecordedError(documentFailure('InvalidContentLength')) } };
   if ([401, 429].includes(failure.status)) return { body: { error: { code: gatewayCode(failure), message: failure.message } } };
   if (failure.kind === 'QuotaExceeded') return { body: { error: { code: '403', message: failure.message } } };
-  return { body: { error: recorded(failure) } };
+  return { body: { error: toRecordedError(failure) } };
 };
 
 /** A failure as it stands in an answer, and in the record of work that failed. */
-export function recorded(failure: Failure): RecordedError {
-  const [code, message] = failure.kind in ARGUMENTS ? INVALID_ARGUMENT : OUTER[failure.status] ?? OUTER[500]!;
-  return { code, message, innererror: inner(failure) };
+export function toRecordedError(failure: Failure): RecordedError {
+  const [code, message] = failure.kind in ARGUMENT_ERRORS ? INVALID_ARGUMENT : OUTER_ERRORS[failure.status] ?? OUTER_ERRORS[500]!;
+  return { code, message, innererror: innerError(failure) };
 }

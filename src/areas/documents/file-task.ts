@@ -1,8 +1,8 @@
 /** A task on a stranger's file, in a process of its own: under caps on memory, on the time of the whole and on the time between two words of progress. */
 import type { Failure } from '../../kernel/failures.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { ProcessEnded } from '../../jobs/processes.ts';
-import type { ProcessTask } from '../../jobs/processes.ts';
+import { ProcessEnded } from '../../kernel/ports/workers.ts';
+import type { ProcessTask } from '../../kernel/ports/workers.ts';
 
 export interface FileTask extends Pick<ProcessTask, 'module' | 'function' | 'input'> {
   attempt: number;
@@ -20,7 +20,7 @@ const ENDS = 2;
 /** For a process to start, which is not the file's time. */
 const START_MS = 30_000;
 
-export async function inProcess<T>({ attempt, stepMs, onProgress, takesTooLong, takesTooMuch, endsProcess, ...task }: FileTask, { services: { reading }, signal }: JobContext): Promise<T> {
+export async function runFileTask<T>({ attempt, stepMs, onProgress, takesTooLong, takesTooMuch, endsProcess, ...task }: FileTask, { services: { reading }, signal }: JobContext): Promise<T> {
   const overdue = new AbortController();
   const late = (): void => overdue.abort(new Error('The file takes too long.'));
   const whole = setTimeout(late, reading.timeMs);

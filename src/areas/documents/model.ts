@@ -56,11 +56,11 @@ export interface DocumentModel {
   arrivedWith?: string;
 }
 
-export const MOST_MODELS = 500;
+export const MAX_MODELS = 500;
 
 /** How results and the records of operations are kept, and how long work may wait to be begun. */
-export const KEPT_MS = 24 * 3600_000;
-export const WAITING_MS = 7 * 24 * 3600_000;
+export const RETENTION_MS = 24 * 3600_000;
+export const MAX_WAIT_MS = 7 * 24 * 3600_000;
 
 /** An error as the interface writes it in a record. */
 export interface RecordedError { code: string; message: string; innererror?: { code: string; message: string } }
@@ -84,12 +84,12 @@ export interface AnalysisOptions {
   outputs?: readonly ('pdf' | 'figures')[];
 }
 
-export const SPLITS = ['auto', 'none', 'perPage'] as const;
+export const SPLIT_MODES = ['auto', 'none', 'perPage'] as const;
 
 /** A document that is, or was, analysed. */
 export interface Analysis extends Work {
   /** Where a classifier is asked in place of a model, `modelId` is its id. */
-  classifier?: { split: typeof SPLITS[number] };
+  classifier?: { split: typeof SPLIT_MODES[number] };
   modelId: string;
   options: AnalysisOptions;
   /** Whether the document is kept as long as the result is: for those who show its pages. */
@@ -129,10 +129,10 @@ export interface BatchFile {
   expiresAt: number;
 }
 
-export const MOST_BATCH_FILES = 10_000;
-export const MOST_OPEN_BATCHES = 100;
+export const MAX_BATCH_FILES = 10_000;
+export const MAX_OPEN_BATCHES = 100;
 /** How long one may take. */
-export const BATCH_MS = 30 * 24 * 3600_000;
+export const MAX_BATCH_MS = 30 * 24 * 3600_000;
 
 export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild' | 'documentClassifierCopyTo';
 
@@ -146,10 +146,10 @@ export type TrainingSource = ContainerFiles | { archive: string } | { trainingSe
 export interface TrainingSet { setId: string; createdAt: number; updatedAt: number; files: number; bytes: number }
 export interface TrainingSetFile { name: string; size: number; updatedAt: number; blob: string }
 
-export const MOST_TRAINING_SETS = 500;
+export const MAX_TRAINING_SETS = 500;
 /** As many as an archive may have, and as much as a build may take. */
-export const MOST_SET_FILES = 10_000;
-export const MOST_SET_BYTES = 2 ** 30;
+export const MAX_SET_FILES = 10_000;
+export const MAX_SET_BYTES = 2 ** 30;
 
 /** A model that is being built, until it is. */
 export interface ModelBuild { modelId: string; description?: string; buildMode: BuildMode; source: TrainingSource }

@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/operation.ts';
 import { isFinal } from '../../kernel/job.ts';
 import type { Job } from '../../kernel/job.ts';
 import { fail } from '../../kernel/failures.ts';
-import { recorded } from './failures.ts';
+import { toRecordedError } from './failures.ts';
 import { schemaView } from './analysis/fields-view.ts';
 import type { DocType, DocumentClassifier, DocumentModel, ModelOperation, RecordedError, Work } from './model.ts';
 import type { Version } from './versions.ts';
@@ -57,19 +57,19 @@ const STATES: Readonly<Record<Job['state'], string>> = {
   notStarted: 'notStarted', running: 'running', cancelling: 'running', cancelled: 'canceled', succeeded: 'succeeded', partiallyCompleted: 'succeeded', failed: 'failed',
 };
 
-export interface Standing { status: string; percentCompleted: number; updatedAt: number; error?: RecordedError }
+export interface WorkStatus { status: string; percentCompleted: number; updatedAt: number; error?: RecordedError }
 
 /**
  * How work stands. Once it has ended its own record says so; before, its job does. A job that was given up
  * left no word in the record of the work, so the failure is told here.
  */
-export function standingOf({ ended, createdAt }: Work, job: Job | undefined): Standing {
+export function workStatus({ ended, createdAt }: Work, job: Job | undefined): WorkStatus {
   if (ended) return { status: ended.error ? 'failed' : 'succeeded', percentCompleted: ended.error ? Math.floor(100 * (job?.progress ?? 0)) : 100, updatedAt: ended.at, ...ended.error && { error: ended.error } };
-  if (!job || (isFinal(job) && job.state !== 'cancelled')) return { status: 'failed', percentCompleted: 0, updatedAt: job?.updatedAt ?? createdAt, error: recorded(fail('Unexpected')) };
+  if (!job || (isFinal(job) && job.state !== 'cancelled')) return { status: 'failed', percentCompleted: 0, updatedAt: job?.updatedAt ?? createdAt, error: toRecordedError(fail('Unexpected')) };
   return { status: STATES[job.state], percentCompleted: Math.floor(100 * job.progress), updatedAt: job.updatedAt };
 }
 
-export function operationView(operationId: string, operation: ModelOperation, { status, percentCompleted, updatedAt, error }: Standing, version: Version, link: Call['link']): object {
+export function operationView(operationId: string, operation: ModelOperation, { status, percentCompleted, updatedAt, error }: WorkStatus, version: Version, link: Call['link']): object {
   const { createdAt, kind, resourceLocation, version: apiVersion, tags, result, classifier } = operation;
   return {
     operationId, status, percentCompleted, createdDateTime: dateTime(createdAt), lastUpdatedDateTime: dateTime(updatedAt), kind, resourceLocation, apiVersion, tags,

@@ -1,5 +1,5 @@
 import { Type } from '../../kernel/schema.ts';
-import { BUILD_MODES, MODEL_ID_PATTERN, SPLITS } from './model.ts';
+import { BUILD_MODES, MODEL_ID_PATTERN, SPLIT_MODES } from './model.ts';
 
 const ModelId = Type.String({ pattern: MODEL_ID_PATTERN });
 const SetId = Type.String({ pattern: MODEL_ID_PATTERN });
@@ -136,7 +136,7 @@ export const ClassifierResultParams = Type.Object({ classifierId: ModelId, resul
 export const ClassifyQuery = Type.Object({
   pages: Type.Optional(Type.String()),
   stringIndexType: Type.Optional(Type.Enum(['textElements', 'unicodeCodePoint', 'utf16CodeUnit'])),
-  split: Type.Optional(Type.Enum([...SPLITS])),
+  split: Type.Optional(Type.Enum([...SPLIT_MODES])),
   keepDocument: Type.Optional(Type.Boolean()),
 });
 

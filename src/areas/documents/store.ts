@@ -12,21 +12,21 @@ export const models = collection<DocumentModel>('documents.models', {
 export const classifiers = collection<DocumentClassifier>('documents.classifiers', { blobs: ({ artefact }) => [artefact] });
 
 /** Index of the analyses that have not ended. */
-export const OPEN = 'open';
+export const OPEN_INDEX = 'open';
 
 /** By resultId, which is the id of the job. */
 export const analyses = collection<Analysis>('documents.analyses', {
-  indexes: { [OPEN]: ({ ended }) => ended ? [] : [''] },
+  indexes: { [OPEN_INDEX]: ({ ended }) => ended ? [] : [''] },
   blobs: ({ document, result, pdf, figures = {} }) => [document, result, pdf, ...Object.values(figures)].filter((blob) => blob !== undefined),
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
 /** Index of the batches of a model, the newest first. */
-export const OF_MODEL = 'model';
+export const MODEL_INDEX = 'model';
 
 /** By resultId. */
 export const batches = collection<Batch>('documents.batches', {
-  indexes: { [OPEN]: ({ ended }) => ended ? [] : [''], [OF_MODEL]: (batch) => [batchTerm(batch)] },
+  indexes: { [OPEN_INDEX]: ({ ended }) => ended ? [] : [''], [MODEL_INDEX]: (batch) => [batchTerm(batch)] },
   blobs: ({ result }) => result === undefined ? [] : [result],
   expiresAt: ({ expiresAt }) => expiresAt,
 });

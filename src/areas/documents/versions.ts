@@ -47,22 +47,22 @@ export type ResultList = 'paragraphs' | 'entities' | 'barcodes' | 'figures' | 's
 const ADD_ONS: readonly Feature[] = ['ocrHighResolution', 'languages', 'barcodes', 'formulas', 'keyValuePairs', 'styleFont'];
 const GENERAL = ['prebuilt-read', 'prebuilt-layout', 'prebuilt-document'];
 /** Models of fields that all versions have, those that came with time, and the one that went. */
-const FIRST = ['prebuilt-idDocument', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-tax.us.w2'];
+const FIELD_MODELS = ['prebuilt-idDocument', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-tax.us.w2'];
 const INSURANCE = 'prebuilt-healthInsuranceCard.us';
-const LATER = [INSURANCE, 'prebuilt-contract', 'prebuilt-tax.us.1098', 'prebuilt-tax.us.1098E', 'prebuilt-tax.us.1098T'];
+const LATER_FIELD_MODELS = [INSURANCE, 'prebuilt-contract', 'prebuilt-tax.us.1098', 'prebuilt-tax.us.1098E', 'prebuilt-tax.us.1098T'];
 const BUSINESS_CARD = 'prebuilt-businessCard';
 
-const ADDRESS = ['houseNumber', 'poBox', 'road', 'city', 'state', 'postalCode', 'countryRegion', 'streetAddress'];
-const ADDRESS_MORE = [...ADDRESS, 'unit', 'cityDistrict', 'stateDistrict', 'suburb', 'house', 'level'];
-const ALL_VALUES: Version['values'] = { strings: [], addressParts: ADDRESS_MORE, currencyCode: true };
+const ADDRESS_PARTS = ['houseNumber', 'poBox', 'road', 'city', 'state', 'postalCode', 'countryRegion', 'streetAddress'];
+const ALL_ADDRESS_PARTS = [...ADDRESS_PARTS, 'unit', 'cityDistrict', 'stateDistrict', 'suburb', 'house', 'level'];
+const ALL_VALUES: Version['values'] = { strings: [], addressParts: ALL_ADDRESS_PARTS, currencyCode: true };
 
 const form = {
-  base: '/formanalysis', models: [...GENERAL, BUSINESS_CARD, ...FIRST], values: ALL_VALUES, office: [], features: [], languagesOf: ['prebuilt-read'], lists: ['paragraphs'],
+  base: '/formanalysis', models: [...GENERAL, BUSINESS_CARD, ...FIELD_MODELS], values: ALL_VALUES, office: [], features: [], languagesOf: ['prebuilt-read'], lists: ['paragraphs'],
   corners: 'polygon', language: 'locale', split: 'auto', references: false, outputs: [], figureIds: false, modelFields: [], neuralQuota: false, versionedLocation: true,
 } as const satisfies Omit<Version, 'version'>;
 
 const document = {
-  base: '/documentanalysis', models: ['prebuilt-read', 'prebuilt-layout', ...FIRST, ...LATER], values: ALL_VALUES, office: ['prebuilt-read', 'prebuilt-layout'], features: [...ADD_ONS, 'queryFields'],
+  base: '/documentanalysis', models: ['prebuilt-read', 'prebuilt-layout', ...FIELD_MODELS, ...LATER_FIELD_MODELS], values: ALL_VALUES, office: ['prebuilt-read', 'prebuilt-layout'], features: [...ADD_ONS, 'queryFields'],
   languagesOf: [], lists: ['paragraphs', 'barcodes', 'figures', 'sections'],
   corners: 'polygon', language: 'locale', split: 'auto', markdown: 'pipes', references: true, outputs: [], figureIds: false, modelFields: ['expirationDateTime', 'buildMode'], neuralQuota: true, versionedLocation: false,
 } as const satisfies Omit<Version, 'version'>;
@@ -72,15 +72,15 @@ export const VERSIONS: readonly Version[] = [
   { ...document, version: '2024-02-29-preview' },
   { ...form, version: '2022-01-30-preview', corners: 'boundingBox', language: 'languageCode', lists: ['entities'], values: { strings: ['address', 'boolean'], addressParts: [], currencyCode: false } },
   { ...document, version: '2024-11-30', split: 'none', markdown: 'html', outputs: OUTPUTS, figureIds: true, modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false },
-  { ...form, version: '2022-08-31', models: [...form.models, INSURANCE], values: { strings: ['boolean'], addressParts: ADDRESS, currencyCode: true } },
-  { ...form, version: '2023-07-31', models: [...form.models, ...LATER], office: ['prebuilt-read'], features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'], neuralQuota: true },
+  { ...form, version: '2022-08-31', models: [...form.models, INSURANCE], values: { strings: ['boolean'], addressParts: ADDRESS_PARTS, currencyCode: true } },
+  { ...form, version: '2023-07-31', models: [...form.models, ...LATER_FIELD_MODELS], office: ['prebuilt-read'], features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'], neuralQuota: true },
 ];
 
 /** Versions with what is ours alone: training sets and pictures of pages. The newer ones, as there is nothing that older clients could want of it. */
-export const SET_VERSIONS = ['2024-02-29-preview', '2024-11-30'];
+export const EXTENSION_VERSIONS = ['2024-02-29-preview', '2024-11-30'];
 
 export const MOUNTS: readonly Mount[] = VERSIONS.map(({ base, version }) => ({ base, version, marker: 'query' }));
 
-export function versionNamed(name: string): Version {
+export function getVersion(name: string): Version {
   return VERSIONS.find(({ version }) => version === name)!;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Services } from '../../kernel/ports.ts';
 import type { Job } from '../../kernel/job.ts';
 import type { Analysis } from './model.ts';
-import { standingNow } from './work-status.ts';
+import { currentStatus } from './work-status.ts';
 import { analyses } from './store.ts';
 
 const begun: Analysis = { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: 1, expiresAt: 100 };
@@ -14,7 +14,7 @@ async function statusOf(first: Analysis, state: Job['state'] | undefined, second
     jobs: { get: () => Promise.resolve(state && { value: { state, progress: 0.5, updatedAt: 4 } }) },
     records: { get: () => Promise.resolve({ key: 'id', version: 2, value: second }) },
   } as unknown as Services;
-  return (await standingNow(analyses, 'account', { key: 'id', version: 1, value: first }, services)).standing.status;
+  return (await currentStatus(analyses, 'account', { key: 'id', version: 1, value: first }, services)).standing.status;
 }
 
 test('work that ends between two readings has ended as its record says', async () => {

@@ -4,8 +4,8 @@ import { loadForms } from '../../../engines/forms/checkpoint.ts';
 import { chooseDocument } from '../../../engines/forms/compose.ts';
 import { extract } from '../../../engines/forms/extract.ts';
 import type { ExtractOptions } from '../../../engines/forms/extract.ts';
-import type { DocumentLayout } from '../../../engines/layout/structure.ts';
-import { readArtefact } from '../models/artifact.ts';
+import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
+import { readArtifact } from '../models/artifact.ts';
 
 export interface CustomModel {
   /** Whether it looks for signatures, for which pages are looked at. */
@@ -15,7 +15,7 @@ export interface CustomModel {
 
 /** Throws `UnknownArtefact` and `FormsModelProblem`. */
 export function customModel(artefact: Uint8Array): CustomModel {
-  const parts = readArtefact(artefact).map(({ docType, learned }) => ({ docType, model: loadForms(learned) }));
+  const parts = readArtifact(artefact).map(({ docType, learned }) => ({ docType, model: loadForms(learned) }));
   const [only, ...more] = parts;
   return {
     signs: parts.some(({ model }) => model.tags.some(({ type }) => type === 'signature')),

@@ -1,5 +1,5 @@
 /** Entities of the oldest version's general document model, as far as rules find them: dates, amounts, numbers, addresses of mail, web and telephone. */
-import type { Content, DocumentLayout } from '../../../engines/layout/structure.ts';
+import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
 import { recognise } from '../../../engines/recognizers/recognise.ts';
 import type { Kind } from '../../../engines/recognizers/kinds.ts';
 import type { Entity } from './result.ts';
@@ -13,7 +13,7 @@ const DEFAULT_CULTURE = 'en-us';
 /** Of a rule that fits; how often it is right depends on the document. */
 const CONFIDENCE = 0.8;
 
-export function entitiesOf({ lines }: DocumentLayout, { content, lines: spans }: Content, locale = DEFAULT_CULTURE): Entity[] {
+export function findEntities({ lines }: DocumentLayout, { content, lines: spans }: Content, locale = DEFAULT_CULTURE): Entity[] {
   return lines.flatMap((_, n) => {
     const [span, ...more] = spans[n]!;
     return span && more.length === 0 ? entitiesIn(content.slice(span.offset, span.offset + span.length), span.offset, locale) : [];

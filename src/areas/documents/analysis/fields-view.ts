@@ -1,12 +1,12 @@
 /** Documents that were found in a file, and their fields, as a version of the interface writes them. */
 import type { Field, FieldType, FoundDocument } from '../../../engines/fields/field.ts';
-import type { Box } from '../../../engines/reading/page.ts';
-import type { DocumentLayout, Region, Span } from '../../../engines/layout/structure.ts';
-import { share } from './geometry.ts';
+import type { Box } from '../../../engines/reading/model/page.ts';
+import type { DocumentLayout, Region, Span } from '../../../engines/layout/model/structure.ts';
+import { roundConfidence } from './geometry.ts';
 import type { Version } from '../versions.ts';
 
 /** How parts of a result are written down; result.ts has one. */
-export interface Pen {
+export interface ResultWriter {
   /** Content, regions and spans of items. */
   element(items: readonly number[], regions: readonly Region[]): object;
   regions(regions: readonly Region[]): object;
@@ -16,7 +16,7 @@ export interface Pen {
   pageRegions(page: number): Region[];
 }
 
-export function documentViews(found: readonly (Omit<FoundDocument, 'fields'> & Partial<Pick<FoundDocument, 'fields'>>)[], layout: DocumentLayout, pen: Pen, version: Version): object[] {
+export function documentViews(found: readonly (Omit<FoundDocument, 'fields'> & Partial<Pick<FoundDocument, 'fields'>>)[], layout: DocumentLayout, pen: ResultWriter, version: Version): object[] {
   const owners = new Map<number, number>();
   for (const { pages } of found) for (const page of pages) owners.set(page, (owners.get(page) ?? 0) + 1);
   return found.map(({ docType, pages, fields, confidence }) => {
@@ -27,19 +27,19 @@ export function documentViews(found: readonly (Omit<FoundDocument, 'fields'> & P
     return {
       docType, ...pen.regions([...whole.flatMap((page) => pen.pageRegions(page)), ...regionsOf(items, layout)]),
       spans: [...whole.flatMap((page) => pen.pageSpans(page)), ...pen.spans(items)],
-      ...fields && { fields: fieldViews(fields, layout, pen, version) }, confidence: share(confidence),
+      ...fields && { fields: fieldViews(fields, layout, pen, version) }, confidence: roundConfidence(confidence),
     };
   });
 }
 
-function fieldViews(fields: Readonly<Record<string, Field>>, layout: DocumentLayout, pen: Pen, version: Version): Record<string, object> {
+function fieldViews(fields: Readonly<Record<string, Field>>, layout: DocumentLayout, pen: ResultWriter, version: Version): Record<string, object> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldView(field, layout, pen, version)]));
 }
 
-function fieldView(field: Field, layout: DocumentLayout, pen: Pen, version: Version): object {
+function fieldView(field: Field, layout: DocumentLayout, pen: ResultWriter, version: Version): object {
   const items = field.type === 'object' ? itemsUnder([field]) : field.items;
   const element: { content?: string } = items.length > 0 ? pen.element(items, field.regions ?? regionsOf(items, layout)) : field.regions ? pen.regions(field.regions) : {};
-  return { ...valueView(field, element.content, (part) => fieldView(part, layout, pen, version), version), ...element, confidence: share(field.confidence) };
+  return { ...valueView(field, element.content, (part) => fieldView(part, layout, pen, version), version), ...element, confidence: roundConfidence(field.confidence) };
 }
 
 function valueView(field: Field, content: string | undefined, view: (part: Field) => object, { values: { strings, addressParts, currencyCode } }: Version): object {

@@ -1,6 +1,6 @@
 /** The figures of a document: their ids, and where each is to be cut out. */
-import type { DocumentLayout } from '../../../engines/layout/structure.ts';
-import type { Part } from '../../../engines/reading/cut.ts';
+import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
+import type { Part } from '../../../engines/reading/render/crop-page.ts';
 
 /** The number of the page and that of the figure on it, in the order of the layout. */
 export function figureIds({ figures, pages }: DocumentLayout): string[] {

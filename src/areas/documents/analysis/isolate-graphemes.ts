@@ -3,7 +3,7 @@
  * and one that ends with a sign put before others with the space behind it; offsets in text elements could not tell where it begins or ends.
  * The first is given the dotted circle that stands for a missing letter, the second a space without width.
  */
-import type { DocumentLayout } from '../../../engines/layout/structure.ts';
+import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
 
 const DOTTED_CIRCLE = '\u25cc';
 const NO_WIDTH = '\u200b';
@@ -11,13 +11,13 @@ const PLAIN = /^[\x21-\x7e]*$/;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-export function standing(word: string): string {
+export function isolateGraphemes(word: string): string {
   if (PLAIN.test(word)) return word;
   const [first] = segmenter.segment(` ${word}`);
   const last = [...segmenter.segment(`${word} `)].at(-1);
   return `${first?.segment === ' ' ? '' : DOTTED_CIRCLE}${word}${last?.segment === ' ' ? '' : NO_WIDTH}`;
 }
 
-export function withStandingWords(layout: DocumentLayout): DocumentLayout {
-  return { ...layout, items: layout.items.map((item) => item.kind === 'word' ? { ...item, text: standing(item.text) } : item) };
+export function isolateWords(layout: DocumentLayout): DocumentLayout {
+  return { ...layout, items: layout.items.map((item) => item.kind === 'word' ? { ...item, text: isolateGraphemes(item.text) } : item) };
 }

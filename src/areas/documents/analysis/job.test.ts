@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading, Services } from '../../../kernel/ports.ts';
 import type { Job, JobOutcome } from '../../../kernel/job.ts';
-import { ProcessEnded } from '../../../jobs/processes.ts';
-import type { ProcessTask } from '../../../jobs/processes.ts';
+import { ProcessEnded } from '../../../kernel/ports/workers.ts';
+import type { ProcessTask } from '../../../kernel/ports/workers.ts';
 import { MemoryBlobs } from '../../../storage/memory/blobs.ts';
 import type { Analysis, RecordedError } from '../model.ts';
-import { ANALYSE, analysisJobs } from './job.ts';
+import { ANALYZE_JOB, analysisJobs } from './job.ts';
 import { analyses } from '../store.ts';
 
 /** What becomes of an analysis whose process does as told. */
@@ -16,7 +16,7 @@ async function outcomeOf(run: (task: ProcessTask) => Promise<unknown>, { attempt
   const reading = { processes: { run }, mostBytes: 1, timeMs: 60_000, pageMs, tesseract: 'none' } as unknown as Reading;
   const services = { records: { get: () => Promise.resolve({ key: 'id', version: 1, value }) }, blobs, clock: { now: () => 1000 }, reading } as unknown as Services;
   const progress: number[] = [];
-  const outcome = await analysisJobs[ANALYSE]!({ id: 'id', account: 'a', attempt } as Job, { services, signal: new AbortController().signal, progress: (done) => Promise.resolve(void progress.push(done)) });
+  const outcome = await analysisJobs[ANALYZE_JOB]!({ id: 'id', account: 'a', attempt } as Job, { services, signal: new AbortController().signal, progress: (done) => Promise.resolve(void progress.push(done)) });
   const put = (outcome.state === 'failed' ? outcome.ifFailed : outcome.change)?.puts[0];
   return { outcome, kept: put && JSON.parse(put.value) as Analysis, progress };
 }

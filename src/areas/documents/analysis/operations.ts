@@ -4,28 +4,28 @@ import type { Operation, Reply } from '../../../kernel/operation.ts';
 import type { Services } from '../../../kernel/ports.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { Change } from '../../../kernel/change.ts';
-import { EXAMPLE_DOCUMENT, TAKES_DOCUMENT, begun } from './start-analysis.ts';
+import { EXAMPLE_DOCUMENT, documentUpload, startAnalysis } from './start-analysis.ts';
 import { documentFailure } from '../failures.ts';
 import type { Analysis } from '../model.ts';
-import { checkedOptions } from './options.ts';
-import { standingNow } from '../work-status.ts';
+import { parseOptions } from './options.ts';
+import { currentStatus } from '../work-status.ts';
 import { AnalyzeOperationView, AnalyzeQuery, ModelParams, ResultParams } from '../schemas.ts';
 import { analyses } from '../store.ts';
-import { versionNamed } from '../versions.ts';
+import { getVersion } from '../versions.ts';
 import { RETRY_AFTER, dateTime, withResult } from '../replies.ts';
-import { modelOf } from '../models/operations.ts';
+import { findModel } from '../models/operations.ts';
 
 export const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}';
 
-export async function resultOf({ records }: Services, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Analysis>> {
+export async function findAnalysis({ records }: Services, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Analysis>> {
   const read = await records.get(analyses, account, resultId);
   if (read?.value.modelId !== modelId || read.value.classifier) throw documentFailure('OperationNotFound');
   return read;
 }
 
 /** How an analysis stands, with its result once there is one. */
-export async function told(read: Stored<Analysis>, account: string, services: Services): Promise<Reply> {
-  const { value: analysis, standing: { status, updatedAt, error } } = await standingNow(analyses, account, read, services);
+export async function analysisReply(read: Stored<Analysis>, account: string, services: Services): Promise<Reply> {
+  const { value: analysis, standing: { status, updatedAt, error } } = await currentStatus(analyses, account, read, services);
   const head = { status, createdDateTime: dateTime(analysis.createdAt), lastUpdatedDateTime: dateTime(updatedAt), error };
   if (status !== 'succeeded') return reply(200, head, { headers: status === 'failed' ? {} : RETRY_AFTER });
   const result = await services.blobs.get(account, analysis.result!);
@@ -34,7 +34,7 @@ export async function told(read: Stored<Analysis>, account: string, services: Se
 }
 
 const analyzeDocument = operation({
-  ...TAKES_DOCUMENT,
+  ...documentUpload,
   id: 'documents.analyzeDocument',
   summary: 'Analyze a document with a model',
   route: 'POST /documentModels/{modelId}:analyze',
@@ -43,9 +43,9 @@ const analyzeDocument = operation({
   example: { params: { modelId: 'prebuilt-read' }, body: EXAMPLE_DOCUMENT },
   async run(call, services) {
     const { account, params: { modelId }, query: { keepDocument, ...query }, link } = call;
-    const version = versionNamed(call.version);
-    await modelOf(services, account.id, modelId, version);
-    const { resultId, change } = await begun(call, { modelId, reader: modelId, options: checkedOptions(query, modelId, version), keepDocument }, services);
+    const version = getVersion(call.version);
+    await findModel(services, account.id, modelId, version);
+    const { resultId, change } = await startAnalysis(call, { modelId, reader: modelId, options: parseOptions(query, modelId, version), keepDocument }, services);
     return reply(202, undefined, { headers: { 'operation-location': link(RESULT_PATH, { modelId, resultId }), ...RETRY_AFTER }, change });
   },
 });
@@ -59,7 +59,7 @@ const getAnalyzeResult = operation({
   replies: { 200: AnalyzeOperationView },
   fails: ['OperationNotFound'],
   async run({ account, params }, services) {
-    return await told(await resultOf(services, account.id, params), account.id, services);
+    return await analysisReply(await findAnalysis(services, account.id, params), account.id, services);
   },
 });
 
@@ -73,7 +73,7 @@ const deleteAnalyzeResult = operation({
   replies: { 204: null },
   fails: ['OperationNotFound'],
   async run({ account, params }, services) {
-    const read = await resultOf(services, account.id, params);
+    const read = await findAnalysis(services, account.id, params);
     const change = new Change().delete(analyses, account.id, read);
     const job = read.value.ended ? undefined : await services.jobs.get(account.id, params.resultId);
     if (job) services.jobs.cancel(change, job);

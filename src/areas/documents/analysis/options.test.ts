@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../kernel/failures.ts';
-import { checkedOptions, planOf } from './options.ts';
-import type { GivenOptions } from './options.ts';
-import { versionNamed } from '../versions.ts';
+import { parseOptions, planAnalysis } from './options.ts';
+import type { RequestedOptions } from './options.ts';
+import { getVersion } from '../versions.ts';
 
-const [oldest, dated, newer, newest] = ['2022-01-30-preview', '2023-07-31', '2024-02-29-preview', '2024-11-30'].map(versionNamed) as [ReturnType<typeof versionNamed>, ReturnType<typeof versionNamed>, ReturnType<typeof versionNamed>, ReturnType<typeof versionNamed>];
+const [oldest, dated, newer, newest] = ['2022-01-30-preview', '2023-07-31', '2024-02-29-preview', '2024-11-30'].map(getVersion) as [ReturnType<typeof getVersion>, ReturnType<typeof getVersion>, ReturnType<typeof getVersion>, ReturnType<typeof getVersion>];
 const LAYOUT = 'prebuilt-layout';
 
-function refused(given: GivenOptions, modelId = LAYOUT, version = newer): string {
+function refused(given: RequestedOptions, modelId = LAYOUT, version = newer): string {
   try {
-    checkedOptions(given, modelId, version);
+    parseOptions(given, modelId, version);
   } catch (problem) {
     if (problem instanceof Failure && problem.kind === 'ParameterInvalid') return String(problem.detail.parameter);
     throw problem;
@@ -19,11 +19,11 @@ function refused(given: GivenOptions, modelId = LAYOUT, version = newer): string
 }
 
 test('what is left out is as the interface has it', () => {
-  assert.deepEqual(checkedOptions({}, LAYOUT, newer), { stringIndexType: 'textElements', format: 'text', features: [] });
+  assert.deepEqual(parseOptions({}, LAYOUT, newer), { stringIndexType: 'textElements', format: 'text', features: [] });
 });
 
 test('features in a list or one by one, each once', () => {
-  const features = (given: string | string[]): readonly string[] => checkedOptions({ features: given }, LAYOUT, newer).features;
+  const features = (given: string | string[]): readonly string[] => parseOptions({ features: given }, LAYOUT, newer).features;
   assert.deepEqual(features('barcodes, languages,barcodes'), ['barcodes', 'languages']);
   assert.deepEqual(features(['barcodes', 'styleFont,languages']), ['barcodes', 'styleFont', 'languages']);
   assert.deepEqual(features(''), []);
@@ -41,25 +41,25 @@ test('what cannot be done is refused by the name of its parameter', () => {
 });
 
 test('outputs, each once; figures where figures are told, and neither in a version that knows of none', () => {
-  assert.deepEqual(checkedOptions({ output: 'figures,pdf,pdf' }, LAYOUT, newest).outputs, ['pdf', 'figures']);
-  assert.deepEqual(checkedOptions({ output: ['pdf'] }, 'prebuilt-read', newest).outputs, ['pdf']);
-  assert.equal(checkedOptions({ output: '' }, LAYOUT, newest).outputs, undefined);
-  assert.equal(checkedOptions({ output: 'pdf' }, LAYOUT, oldest).outputs, undefined);
+  assert.deepEqual(parseOptions({ output: 'figures,pdf,pdf' }, LAYOUT, newest).outputs, ['pdf', 'figures']);
+  assert.deepEqual(parseOptions({ output: ['pdf'] }, 'prebuilt-read', newest).outputs, ['pdf']);
+  assert.equal(parseOptions({ output: '' }, LAYOUT, newest).outputs, undefined);
+  assert.equal(parseOptions({ output: 'pdf' }, LAYOUT, oldest).outputs, undefined);
   assert.equal(refused({ output: 'figures' }, 'prebuilt-read', newest), 'output');
   assert.equal(refused({ output: 'poem' }, LAYOUT, newest), 'output');
   assert.equal(refused({ output: 'pdf' }, LAYOUT, newer), 'output');
 });
 
 test('a version without features ignores them, and has no markdown', () => {
-  assert.deepEqual(checkedOptions({ features: 'magic', queryFields: 'x', outputContentFormat: 'markdown' }, LAYOUT, oldest), { stringIndexType: 'textElements', format: 'text', features: [] });
-  assert.equal(checkedOptions({ outputContentFormat: 'markdown' }, LAYOUT, newer).format, 'markdown');
+  assert.deepEqual(parseOptions({ features: 'magic', queryFields: 'x', outputContentFormat: 'markdown' }, LAYOUT, oldest), { stringIndexType: 'textElements', format: 'text', features: [] });
+  assert.equal(parseOptions({ outputContentFormat: 'markdown' }, LAYOUT, newer).format, 'markdown');
 });
 
 test('what is looked for follows from model, version and features', () => {
-  assert.deepEqual(planOf('prebuilt-read', [], oldest), { layout: { tables: false, marks: false, figures: false, keyValuePairs: false }, languages: true, barcodes: false, fine: false, fonts: false, entities: false });
-  assert.deepEqual(planOf(LAYOUT, [], newer).layout, { tables: true, marks: true, figures: true, keyValuePairs: false });
-  assert.deepEqual(planOf(LAYOUT, ['keyValuePairs'], newer).layout.keyValuePairs, true);
-  assert.deepEqual(planOf('prebuilt-document', [], dated), { layout: { tables: true, marks: true, figures: false, keyValuePairs: true }, languages: false, barcodes: false, fine: false, fonts: false, entities: false });
-  assert.equal(planOf('prebuilt-document', [], oldest).entities, true);
-  assert.equal(planOf('prebuilt-read', [], newer).languages, false);
+  assert.deepEqual(planAnalysis('prebuilt-read', [], oldest), { layout: { tables: false, marks: false, figures: false, keyValuePairs: false }, languages: true, barcodes: false, fine: false, fonts: false, entities: false });
+  assert.deepEqual(planAnalysis(LAYOUT, [], newer).layout, { tables: true, marks: true, figures: true, keyValuePairs: false });
+  assert.deepEqual(planAnalysis(LAYOUT, ['keyValuePairs'], newer).layout.keyValuePairs, true);
+  assert.deepEqual(planAnalysis('prebuilt-document', [], dated), { layout: { tables: true, marks: true, figures: false, keyValuePairs: true }, languages: false, barcodes: false, fine: false, fonts: false, entities: false });
+  assert.equal(planAnalysis('prebuilt-document', [], oldest).entities, true);
+  assert.equal(planAnalysis('prebuilt-read', [], newer).languages, false);
 });

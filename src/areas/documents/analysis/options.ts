@@ -1,10 +1,10 @@
 /** What a caller asks of an analysis, checked against what the version and the model can do; and what has to be looked for then. */
 import { fail } from '../../../kernel/failures.ts';
-import { PageRangeProblem, parsePageRanges } from '../../../engines/reading/page-ranges.ts';
+import { PageRangeProblem, parsePageRanges } from '../../../engines/reading/model/page-ranges.ts';
 import type { AnalysisOptions } from '../model.ts';
 import type { Feature, Version } from '../versions.ts';
 
-export interface GivenOptions {
+export interface RequestedOptions {
   pages?: string;
   locale?: string;
   stringIndexType?: AnalysisOptions['stringIndexType'];
@@ -18,7 +18,7 @@ const READ = 'prebuilt-read';
 const DOCUMENT = 'prebuilt-document';
 
 /** Features of the interface for which there is no engine here. */
-const NOT_BUILT: Readonly<Partial<Record<Feature, string>>> = {
+const UNSUPPORTED_FEATURES: Readonly<Partial<Record<Feature, string>>> = {
   formulas: 'formulas are not read by this server.',
   queryFields: 'fields are not extracted by query on this server.',
 };
@@ -27,17 +27,17 @@ function invalid(parameter: string, details: string): Error {
   return fail('ParameterInvalid', { parameter, details });
 }
 
-function itemsOf(given: string | string[] | undefined): string[] {
+function splitList(given: string | string[] | undefined): string[] {
   return [given ?? []].flat().flatMap((text) => text.split(',')).map((item) => item.trim()).filter((item) => item !== '');
 }
 
-export function checkedOptions(given: GivenOptions, modelId: string, { features: known, markdown, outputs: makes }: Version): AnalysisOptions {
+export function parseOptions(given: RequestedOptions, modelId: string, { features: known, markdown, outputs: makes }: Version): AnalysisOptions {
   const { pages, locale, stringIndexType = 'textElements' } = given;
   if (pages !== undefined) checkPages(pages);
   return {
     ...pages !== undefined && { pages }, ...locale !== undefined && { locale },
     stringIndexType, format: markdown && given.outputContentFormat === 'markdown' ? 'markdown' : 'text',
-    features: known.length === 0 ? [] : checkedFeatures(given, modelId, known), ...known.length > 0 && checkedOutputs(given, modelId, makes),
+    features: known.length === 0 ? [] : parseFeatures(given, modelId, known), ...known.length > 0 && parseOutputs(given, modelId, makes),
   };
 }
 
@@ -50,8 +50,8 @@ function checkPages(pages: string): void {
   }
 }
 
-function checkedOutputs({ output }: GivenOptions, modelId: string, makes: Version['outputs']): Pick<AnalysisOptions, 'outputs'> {
-  const given = [...new Set(itemsOf(output))];
+function parseOutputs({ output }: RequestedOptions, modelId: string, makes: Version['outputs']): Pick<AnalysisOptions, 'outputs'> {
+  const given = [...new Set(splitList(output))];
   if (given.length === 0) return {};
   if (makes.length === 0) throw invalid('output', 'this version makes nothing beside the result.');
   const outputs = makes.filter((one) => given.includes(one));
@@ -60,12 +60,12 @@ function checkedOutputs({ output }: GivenOptions, modelId: string, makes: Versio
   return { outputs };
 }
 
-function checkedFeatures({ features: given, queryFields }: GivenOptions, modelId: string, known: readonly string[]): string[] {
-  if (itemsOf(queryFields).length > 0) throw invalid('queryFields', NOT_BUILT.queryFields!);
-  const features = [...new Set(itemsOf(given))];
+function parseFeatures({ features: given, queryFields }: RequestedOptions, modelId: string, known: readonly string[]): string[] {
+  if (splitList(queryFields).length > 0) throw invalid('queryFields', UNSUPPORTED_FEATURES.queryFields!);
+  const features = [...new Set(splitList(given))];
   for (const feature of features) {
     if (!known.includes(feature)) throw invalid('features', `must be some of ${known.join(', ')}.`);
-    const problem = NOT_BUILT[feature as Feature];
+    const problem = UNSUPPORTED_FEATURES[feature as Feature];
     if (problem !== undefined) throw invalid('features', problem);
     if (feature === 'keyValuePairs' && modelId === READ) throw invalid('features', `keyValuePairs is not a feature of ${READ}.`);
   }
@@ -73,23 +73,23 @@ function checkedFeatures({ features: given, queryFields }: GivenOptions, modelId
 }
 
 /** What is looked for in a document. */
-export interface Plan {
+export interface AnalysisPlan {
   layout: { tables: boolean; marks: boolean; figures: boolean; keyValuePairs: boolean };
   languages: boolean;
   barcodes: boolean;
   /** Small print on large pages. */
-  fine: boolean;
+  highResolution: boolean;
   fonts: boolean;
   entities: boolean;
 }
 
-export function planOf(modelId: string, features: readonly string[], { lists, languagesOf }: Version): Plan {
+export function planAnalysis(modelId: string, features: readonly string[], { lists, languagesOf }: Version): AnalysisPlan {
   const isRead = modelId === READ;
   return {
     layout: { tables: !isRead, marks: !isRead, figures: !isRead && lists.includes('figures'), keyValuePairs: modelId === DOCUMENT || features.includes('keyValuePairs') },
     languages: languagesOf.includes(modelId) || features.includes('languages'),
     barcodes: features.includes('barcodes'),
-    fine: features.includes('ocrHighResolution'),
+    highResolution: features.includes('ocrHighResolution'),
     fonts: features.includes('styleFont'),
     entities: modelId === DOCUMENT && lists.includes('entities'),
   };

@@ -3,11 +3,11 @@ import type { Operation, Reply } from '../../../kernel/operation.ts';
 import type { Services } from '../../../kernel/ports.ts';
 import { documentFailure } from '../failures.ts';
 import { FigureParams, ResultParams } from '../schemas.ts';
-import { RESULT_PATH, resultOf } from './operations.ts';
+import { RESULT_PATH, findAnalysis } from './operations.ts';
 
 const VERSIONS = ['2024-11-30'];
 
-async function sent(blob: string | undefined, type: string, account: string, { blobs }: Services): Promise<Reply> {
+async function outputReply(blob: string | undefined, type: string, account: string, { blobs }: Services): Promise<Reply> {
   const bytes = blob === undefined ? undefined : await blobs.get(account, blob);
   if (!bytes) throw documentFailure('OutputNotFound');
   return reply(200, bytes, { headers: { 'content-type': type } });
@@ -22,8 +22,8 @@ const getAnalyzeResultPdf = operation({
   route: `GET ${RESULT_PATH}/pdf`,
   params: ResultParams,
   async run({ account, params }, services) {
-    const { value: { pdf } } = await resultOf(services, account.id, params);
-    return await sent(pdf, 'application/pdf', account.id, services);
+    const { value: { pdf } } = await findAnalysis(services, account.id, params);
+    return await outputReply(pdf, 'application/pdf', account.id, services);
   },
 });
 
@@ -34,8 +34,8 @@ const getAnalyzeResultFigure = operation({
   route: `GET ${RESULT_PATH}/figures/{figureId}`,
   params: FigureParams,
   async run({ account, params }, services) {
-    const { value: { figures = {} } } = await resultOf(services, account.id, params);
-    return await sent(Object.hasOwn(figures, params.figureId) ? figures[params.figureId] : undefined, 'image/png', account.id, services);
+    const { value: { figures = {} } } = await findAnalysis(services, account.id, params);
+    return await outputReply(Object.hasOwn(figures, params.figureId) ? figures[params.figureId] : undefined, 'image/png', account.id, services);
   },
 });
 

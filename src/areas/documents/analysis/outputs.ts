@@ -1,11 +1,11 @@
 /** What is made of a document beside its result, where a caller wants it: a PDF in which the text can be found, and its figures. */
-import type { Content, DocumentLayout } from '../../../engines/layout/structure.ts';
-import { cutOut } from '../../../engines/reading/cut.ts';
-import { searchablePdf } from '../../../engines/reading/pdf/searchable.ts';
-import type { ReadSheet, ReadWord } from '../../../engines/reading/pdf/searchable.ts';
+import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
+import { cutOut } from '../../../engines/reading/render/crop-page.ts';
+import { searchablePdf } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
+import type { ReadSheet, ReadWord } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
 import { figureParts } from './figures.ts';
 import type { AnalysisOptions } from '../model.ts';
-import { polygonOf } from './geometry.ts';
+import { toPolygon } from './geometry.ts';
 
 export interface Outputs { pdf?: Uint8Array; figures?: { id: string; png: Uint8Array }[] }
 
@@ -19,18 +19,18 @@ const MOST_FIGURE_BYTES = 128 * 2 ** 20;
 const MOST_PDF_BYTES = 256 * 2 ** 20;
 
 /** `step` is called as the work goes on. Throws `OutputTooLarge` and `UnreadableFile`. */
-export async function outputsOf(bytes: Uint8Array, wanted: NonNullable<AnalysisOptions['outputs']>, { layout, content }: { layout: DocumentLayout; content: Content }, step: () => void): Promise<Outputs> {
+export async function createOutputs(bytes: Uint8Array, wanted: NonNullable<AnalysisOptions['outputs']>, { layout, content }: { layout: DocumentLayout; content: Content }, step: () => void): Promise<Outputs> {
   const outputs: Outputs = {};
-  if (wanted.includes('figures')) outputs.figures = await figuresOf(bytes, layout, step);
+  if (wanted.includes('figures')) outputs.figures = await cutFigures(bytes, layout, step);
   if (wanted.includes('pdf')) {
-    const pdf = await searchablePdf(bytes, sheetsOf(layout, content), { mostBytes: MOST_PDF_BYTES, step });
+    const pdf = await searchablePdf(bytes, searchablePages(layout, content), { mostBytes: MOST_PDF_BYTES, step });
     if (!pdf) throw new OutputTooLarge('the PDF with its text would be larger than this server makes one; ask for fewer pages');
     outputs.pdf = pdf;
   }
   return outputs;
 }
 
-async function figuresOf(bytes: Uint8Array, layout: DocumentLayout, step: () => void): Promise<{ id: string; png: Uint8Array }[]> {
+async function cutFigures(bytes: Uint8Array, layout: DocumentLayout, step: () => void): Promise<{ id: string; png: Uint8Array }[]> {
   const parts = figureParts(layout);
   if (parts.length > MOST_FIGURES) throw tooMuch();
   const figures: { id: string; png: Uint8Array }[] = [];
@@ -49,7 +49,7 @@ function tooMuch(): Error {
 }
 
 /** Words by page; of a PDF those that were not in its own text, which alone is sure of every letter. */
-function sheetsOf({ pages, items, lines }: DocumentLayout, content: Content): ReadSheet[] {
+function searchablePages({ pages, items, lines }: DocumentLayout, content: Content): ReadSheet[] {
   const lineOf = new Map(lines.flatMap((line) => line.items.map((item) => [item, line] as const)));
   return pages.map(({ number, geometry, items: { from, to } }) => {
     const words: ReadWord[] = [];
@@ -58,7 +58,7 @@ function sheetsOf({ pages, items, lines }: DocumentLayout, content: Content): Re
       if (item.kind !== 'word' || !item.box || (geometry.unit === 'inch' && item.confidence === 1)) continue;
       const [span, next] = [content.items[n]!, content.items[n + 1]];
       const spaced = lineOf.get(n) === lineOf.get(n + 1) && next !== undefined && next.offset > span.offset + span.length;
-      words.push({ text: item.text, corners: polygonOf(item.box, geometry, lineOf.get(n)?.turn), spaced });
+      words.push({ text: item.text, corners: toPolygon(item.box, geometry, lineOf.get(n)?.turn), spaced });
     }
     return { number, words };
   });

@@ -1,27 +1,29 @@
 /** A file as a layout, read page by page in the process that this runs in. */
 import type { InkMap } from '../../../engines/forms/ink.ts';
 import { inkMapOf } from '../../../engines/forms/ink.ts';
-import { layoutDocument, layoutFlow, layoutPage } from '../../../engines/layout/layout.ts';
-import type { PageLayout } from '../../../engines/layout/page-layout.ts';
-import type { DocumentLayout } from '../../../engines/layout/structure.ts';
-import { loadReader } from '../../../engines/reading/ocr/load.ts';
+import { layoutDocument } from '../../../engines/layout/layout-document.ts';
+import { layoutFlow } from '../../../engines/layout/layout-flow.ts';
+import { layoutPage } from '../../../engines/layout/layout-page.ts';
+import type { PageLayout } from '../../../engines/layout/model/page-layout.ts';
+import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
+import { loadReader } from '../../../engines/runtime/reading/load-reader.ts';
 import type { Reader, ReaderOptions } from '../../../engines/reading/ocr/reader.ts';
-import { readDocument } from '../../../engines/reading/read.ts';
-import type { Plan } from './options.ts';
+import { readDocument } from '../../../engines/reading/read-document.ts';
+import type { AnalysisPlan } from './options.ts';
 
 /** As the operator has set it. */
-export interface HowToRead { weights?: string; tesseract: NonNullable<ReaderOptions['tesseract']> }
+export interface ReaderConfig { weights?: string; tesseract: NonNullable<ReaderOptions['tesseract']> }
 
-export interface LayOutOptions {
+export interface LayoutOptions {
   pages?: string;
-  plan: Pick<Plan, 'layout' | 'barcodes'>;
-  reading: HowToRead;
+  plan: Pick<AnalysisPlan, 'layout' | 'barcodes'>;
+  reading: ReaderConfig;
   /** Whether it is kept where pages are dark. */
   ink?: boolean;
 }
 
 /** Throws `UnreadableFile` and `PageRangeProblem`. */
-export async function laidOut(bytes: Uint8Array, { pages, plan, reading, ink: wanted = false }: LayOutOptions, progress: (done: number) => void): Promise<{ layout: DocumentLayout; ink: (InkMap | undefined)[] }> {
+export async function readLayout(bytes: Uint8Array, { pages, plan, reading, ink: wanted = false }: LayoutOptions, progress: (done: number) => void): Promise<{ layout: DocumentLayout; ink: (InkMap | undefined)[] }> {
   const laid: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
   const { flow } = await readDocument(bytes, {
@@ -38,7 +40,7 @@ export async function laidOut(bytes: Uint8Array, { pages, plan, reading, ink: wa
 /** Readers of a process stay loaded; a document that needs none loads none. */
 let loaded: { key: string; reader: Promise<Reader> } | undefined;
 
-function readerFor({ weights, tesseract }: HowToRead): Reader {
+function readerFor({ weights, tesseract }: ReaderConfig): Reader {
   const options: ReaderOptions = { ...weights !== undefined && { weights }, tesseract };
   const key = JSON.stringify(options);
   const reader = (): Promise<Reader> => (loaded?.key === key ? loaded : loaded = { key, reader: loadReader(options) }).reader;

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { writeContent } from '../../../engines/layout/content.ts';
-import { layoutDocument, layoutFlow, layoutPage } from '../../../engines/layout/layout.ts';
-import type { Affine, Page, Turn } from '../../../engines/reading/page.ts';
+import { writeContent } from '../../../engines/layout/output/content.ts';
+import { layoutDocument } from '../../../engines/layout/layout-document.ts';
+import { layoutFlow } from '../../../engines/layout/layout-flow.ts';
+import { layoutPage } from '../../../engines/layout/layout-page.ts';
+import type { Affine, Page, Turn } from '../../../engines/reading/model/page.ts';
 import { assertConsistent } from '../../../../test/support/documents.ts';
 import type { AnalyzeResult } from '../../../../test/support/documents.ts';
-import { planOf } from './options.ts';
-import { polygonOf, rounded } from './geometry.ts';
-import { resultOf } from './result.ts';
-import { withStandingWords } from './isolate-graphemes.ts';
-import { stylesOf } from './styles.ts';
+import { planAnalysis } from './options.ts';
+import { toPolygon, roundTo } from './geometry.ts';
+import { buildResult } from './result.ts';
+import { isolateWords } from './isolate-graphemes.ts';
+import { findStyles } from './styles.ts';
 import { VERSIONS } from '../versions.ts';
 import type { Version } from '../versions.ts';
 
@@ -19,15 +21,15 @@ const box = { left: 1, top: 2, right: 3, bottom: 2.5 };
 
 test('a polygon begins where its text does, on the page as it was given', () => {
   const geometry = { width: 8.5, height: 11, unit: 'inch', angle: 0, toPage: UPRIGHT } as const;
-  const corners = (turn: Turn): number[] => polygonOf(box, geometry, turn);
+  const corners = (turn: Turn): number[] => toPolygon(box, geometry, turn);
   assert.deepEqual(corners(0), [1, 2, 3, 2, 3, 2.5, 1, 2.5]);
   assert.deepEqual(corners(90).slice(0, 2), [3, 2]);
   assert.deepEqual(corners(180).slice(0, 2), [3, 2.5]);
   assert.deepEqual(corners(270).slice(0, 2), [1, 2.5]);
   // The page lies on its side: what is at the top of the upright frame is at the right of the page.
-  assert.deepEqual(polygonOf(box, { ...geometry, angle: 90, toPage: { a: 0, b: 1, c: -1, d: 0, e: 8.5, f: 0 } }), [6.5, 1, 6.5, 3, 6, 3, 6, 1]);
-  assert.deepEqual(polygonOf({ left: 1.4, top: 1.5, right: 10.2, bottom: 20 }, { ...geometry, unit: 'pixel' }), [1, 2, 10, 2, 10, 20, 1, 20]);
-  assert.ok(Object.is(rounded(-0.00001, 4), 0));
+  assert.deepEqual(toPolygon(box, { ...geometry, angle: 90, toPage: { a: 0, b: 1, c: -1, d: 0, e: 8.5, f: 0 } }), [6.5, 1, 6.5, 3, 6, 3, 6, 1]);
+  assert.deepEqual(toPolygon({ left: 1.4, top: 1.5, right: 10.2, bottom: 20 }, { ...geometry, unit: 'pixel' }), [1, 2, 10, 2, 10, 20, 1, 20]);
+  assert.ok(Object.is(roundTo(-0.00001, 4), 0));
 });
 
 /** Signs that would join what is around a word, beside all others. */
@@ -47,18 +49,18 @@ function pageOf(number: number, lines: readonly (readonly string[])[], bold: boo
 }
 
 function written(layout: ReturnType<typeof layoutDocument>, version: Version, modelId: string, stringIndexType: 'textElements' | 'unicodeCodePoint' | 'utf16CodeUnit', format: 'text' | 'markdown'): AnalyzeResult {
-  const plan = planOf(modelId, version.features.filter((feature) => feature !== 'keyValuePairs'), version);
+  const plan = planAnalysis(modelId, version.features.filter((feature) => feature !== 'keyValuePairs'), version);
   const content = writeContent(layout, { format, selectionMarks: plan.layout.marks, tables: version.markdown ?? 'pipes' });
-  const styles = stylesOf(layout, content, plan.fonts);
-  return resultOf({ layout, content, styles, languages: [], entities: [] }, modelId, { stringIndexType, format, features: [] }, plan, version) as AnalyzeResult;
+  const styles = findStyles(layout, content, plan.fonts);
+  return buildResult({ layout, content, styles, languages: [], entities: [] }, modelId, { stringIndexType, format, features: [] }, plan, version) as AnalyzeResult;
 }
 
 test('spans hold what their elements say, in every version, unit and format, whatever the words are', () => {
   const documents = fc.array(fc.array(words, { maxLength: 6 }), { minLength: 1, maxLength: 3 });
   fc.assert(fc.property(documents, fc.constantFrom(...VERSIONS), fc.constantFrom('textElements', 'unicodeCodePoint', 'utf16CodeUnit'), fc.constantFrom('text', 'markdown'), (pages, version, unit, format) => {
     for (const modelId of version.models) {
-      const plan = planOf(modelId, [], version);
-      const layout = withStandingWords(layoutDocument(pages.map((lines, n) => layoutPage({ page: pageOf(n + 1, lines, n === 0), scale: 1 }, plan.layout))));
+      const plan = planAnalysis(modelId, [], version);
+      const layout = isolateWords(layoutDocument(pages.map((lines, n) => layoutPage({ page: pageOf(n + 1, lines, n === 0), scale: 1 }, plan.layout))));
       assertConsistent(written(layout, version, modelId, unit, version.markdown ? format : 'text'));
     }
   }), { numRuns: 100 });

@@ -3,17 +3,17 @@
  * the content of an element is what its spans hold, in markdown without the signs of markdown. A document without places has no polygons.
  */
 import type { FoundDocument } from '../../../engines/fields/field.ts';
-import { contentOf } from '../../../engines/layout/content.ts';
-import type { Content, DocumentLayout, Element, LaidPage, Reference, Region, Span, TextLine } from '../../../engines/layout/structure.ts';
-import { merged } from '../../../engines/layout/writing.ts';
+import { contentOf } from '../../../engines/layout/output/content.ts';
+import type { Content, DocumentLayout, Element, LaidPage, Reference, Region, Span, TextLine } from '../../../engines/layout/model/structure.ts';
+import { merged } from '../../../engines/layout/output/spans.ts';
 import { offsetsIn } from '../../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../../engines/text/offsets.ts';
 import { figureIds } from './figures.ts';
 import { documentViews } from './fields-view.ts';
-import type { Pen } from './fields-view.ts';
+import type { ResultWriter } from './fields-view.ts';
 import type { AnalysisOptions } from '../model.ts';
-import type { Plan } from './options.ts';
-import { measure, polygonOf, rounded, share, uprightPage } from './geometry.ts';
+import type { AnalysisPlan } from './options.ts';
+import { roundToUnit, toPolygon, roundTo, roundConfidence, uprightPageBox } from './geometry.ts';
 import type { Version } from '../versions.ts';
 
 export interface Language { locale: string; confidence: number; lines: readonly number[] }
@@ -21,7 +21,7 @@ export interface Language { locale: string; confidence: number; lines: readonly 
 export interface Entity { category: string; subCategory?: string; start: number; end: number; confidence: number }
 export interface Style { spans: Span[]; confidence: number; [property: string]: unknown }
 
-export interface Told {
+export interface AnalysisParts {
   layout: DocumentLayout;
   content: Content;
   languages: readonly Language[];
@@ -34,19 +34,19 @@ export interface Told {
 const UNITS: Readonly<Record<AnalysisOptions['stringIndexType'], OffsetUnit>> = { textElements: 'grapheme', unicodeCodePoint: 'codePoint', utf16CodeUnit: 'utf16' };
 const PATHS: Readonly<Record<Reference['kind'], string>> = { paragraph: '/paragraphs', table: '/tables', figure: '/figures', section: '/sections' };
 
-export function resultOf(told: Told, modelId: string, options: AnalysisOptions, plan: Plan, version: Version): object {
-  return new Writer(told, options, version).result(modelId, options, plan);
+export function buildResult(told: AnalysisParts, modelId: string, options: AnalysisOptions, plan: AnalysisPlan, version: Version): object {
+  return new ResultBuilder(told, options, version).result(modelId, options, plan);
 }
 
-class Writer {
-  readonly #told: Told;
+class ResultBuilder {
+  readonly #told: AnalysisParts;
   readonly #version: Version;
   readonly #isMarkdown: boolean;
   readonly #place: (span: Span) => Span;
   /** The line that an item stands in. */
   readonly #lineOf = new Map<number, TextLine>();
 
-  constructor(told: Told, { stringIndexType, format }: AnalysisOptions, version: Version) {
+  constructor(told: AnalysisParts, { stringIndexType, format }: AnalysisOptions, version: Version) {
     this.#told = told;
     this.#isMarkdown = format === 'markdown';
     this.#version = version;
@@ -58,7 +58,7 @@ class Writer {
     for (const line of told.layout.lines) for (const item of line.items) this.#lineOf.set(item, line);
   }
 
-  result(modelId: string, { stringIndexType, format }: AnalysisOptions, { layout: looked, languages, barcodes, entities }: Plan): object {
+  result(modelId: string, { stringIndexType, format }: AnalysisOptions, { layout: looked, languages, barcodes, entities }: AnalysisPlan): object {
     const { layout, content, styles, documents } = this.#told;
     const { version, lists, markdown, figureIds } = this.#version;
     const has = (list: Version['lists'][number]): boolean => lists.includes(list);
@@ -72,13 +72,13 @@ class Writer {
       ...has('sections') && { sections: layout.sections.map(({ elements }, n) => ({ spans: this.#spans(content.sections[n]!), elements: elements.map(path) })) },
       ...looked.keyValuePairs && { keyValuePairs: this.#keyValuePairs() },
       ...entities && { entities: this.#entities() },
-      styles: styles.map(({ spans, confidence, ...properties }) => ({ ...properties, confidence: share(confidence), spans: this.#spans(spans) })),
+      styles: styles.map(({ spans, confidence, ...properties }) => ({ ...properties, confidence: roundConfidence(confidence), spans: this.#spans(spans) })),
       ...languages && { languages: this.#languages() },
       ...documents && { documents: documentViews(documents, layout, this.#pen(), this.#version) },
     };
   }
 
-  #pen(): Pen {
+  #pen(): ResultWriter {
     const { layout, content } = this.#told;
     const spansOf = (items: readonly number[]): Span[] => merged(items.map((item) => content.items[item]!), content.content);
     return {
@@ -86,7 +86,7 @@ class Writer {
       regions: (regions) => this.#regions(regions),
       spans: (items) => this.#spans(spansOf(items)),
       pageSpans: (page) => this.#spans(content.pages[page]!),
-      pageRegions: (page) => layout.pages[page]!.geometry ? [{ page, box: uprightPage(layout.pages[page]!.geometry!) }] : [],
+      pageRegions: (page) => layout.pages[page]!.geometry ? [{ page, box: uprightPageBox(layout.pages[page]!.geometry!) }] : [],
     };
   }
 
@@ -97,27 +97,27 @@ class Writer {
     const end = spans.at(-1);
     return {
       pageNumber: number,
-      ...geometry && { angle: rounded(geometry.angle, 4), width: measure(geometry.width, geometry), height: measure(geometry.height, geometry), unit: geometry.unit },
+      ...geometry && { angle: roundTo(geometry.angle, 4), width: roundToUnit(geometry.width, geometry), height: roundToUnit(geometry.height, geometry), unit: geometry.unit },
       words: numbers.flatMap((n) => {
         const item = items[n]!;
-        return item.kind === 'word' ? [{ content: item.text, ...this.#corners(page, item.box, this.#lineOf.get(n)?.turn), confidence: share(item.confidence), span: this.#place(content.items[n]!) }] : [];
+        return item.kind === 'word' ? [{ content: item.text, ...this.#corners(page, item.box, this.#lineOf.get(n)?.turn), confidence: roundConfidence(item.confidence), span: this.#place(content.items[n]!) }] : [];
       }),
       ...marks && { selectionMarks: numbers.flatMap((n) => {
         const item = items[n]!;
-        return item.kind === 'mark' ? [{ state: item.state, ...this.#corners(page, item.box), confidence: share(item.confidence), span: this.#place(content.items[n]!) }] : [];
+        return item.kind === 'mark' ? [{ state: item.state, ...this.#corners(page, item.box), confidence: roundConfidence(item.confidence), span: this.#place(content.items[n]!) }] : [];
       }) },
       lines: allLines.slice(lines.from, lines.to).map((line, n) => {
         const own = content.lines[lines.from + n]!;
         return { content: this.#text(line, own), ...this.#corners(page, line.regions[0]?.box, line.turn), spans: this.#spans(own) };
       }),
       // A code is no text: its span is empty and stands where its page ends.
-      ...barcodes && { barcodes: page.barcodes.map(({ kind, value, box, confidence }) => ({ kind, value, ...this.#corners(page, box), confidence: share(confidence), span: this.#place({ offset: end ? end.offset + end.length : 0, length: 0 }) })) },
+      ...barcodes && { barcodes: page.barcodes.map(({ kind, value, box, confidence }) => ({ kind, value, ...this.#corners(page, box), confidence: roundConfidence(confidence), span: this.#place({ offset: end ? end.offset + end.length : 0, length: 0 }) })) },
       spans: this.#spans(spans),
     };
   }
 
   #corners({ geometry }: LaidPage, box: Region['box'] | undefined, turn?: TextLine['turn']): object {
-    return geometry && box ? { [this.#version.corners]: polygonOf(box, geometry, turn) } : {};
+    return geometry && box ? { [this.#version.corners]: toPolygon(box, geometry, turn) } : {};
   }
 
   #regions(regions: readonly Region[]): object {
@@ -175,20 +175,20 @@ class Writer {
     const { layout: { keyValuePairs }, content } = this.#told;
     return keyValuePairs.map(({ key, value, confidence }, n) => {
       const spans = content.keyValuePairs[n]!;
-      return { key: this.#element(key, spans.key), ...value && { value: this.#element(value, spans.value) }, confidence: share(confidence) };
+      return { key: this.#element(key, spans.key), ...value && { value: this.#element(value, spans.value) }, confidence: roundConfidence(confidence) };
     });
   }
 
   #entities(): object[] {
     const { entities, content: { content } } = this.#told;
     return entities.map(({ category, subCategory, start, end, confidence }) => ({
-      category, ...subCategory !== undefined && { subCategory }, content: content.slice(start, end), confidence: share(confidence), spans: [this.#place({ offset: start, length: end - start })],
+      category, ...subCategory !== undefined && { subCategory }, content: content.slice(start, end), confidence: roundConfidence(confidence), spans: [this.#place({ offset: start, length: end - start })],
     }));
   }
 
   #languages(): object[] {
     const { languages, content } = this.#told;
-    return languages.map(({ locale, confidence, lines }) => ({ [this.#version.language]: locale, confidence: share(confidence), spans: this.#spans(lines.flatMap((line) => content.lines[line]!)) }));
+    return languages.map(({ locale, confidence, lines }) => ({ [this.#version.language]: locale, confidence: roundConfidence(confidence), spans: this.#spans(lines.flatMap((line) => content.lines[line]!)) }));
   }
 }
 

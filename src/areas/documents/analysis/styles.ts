@@ -1,5 +1,5 @@
 /** What letters look like: which are written by hand, and with `styleFont` their family, weight, slant and colour. */
-import type { Content, DocumentLayout, Span, TextLine } from '../../../engines/layout/structure.ts';
+import type { Content, DocumentLayout, Span, TextLine } from '../../../engines/layout/model/structure.ts';
 import type { Style } from './result.ts';
 
 const BY_HAND = 0.5;
@@ -13,7 +13,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/arial|helvetica|sans|calibri|verdana|segoe|liberation|roboto|tahoma/i, 'Arial, sans-serif'],
 ];
 
-export function stylesOf({ lines }: DocumentLayout, content: Content, fonts: boolean): Style[] {
+export function findStyles({ lines }: DocumentLayout, content: Content, fonts: boolean): Style[] {
   const handwritten = lines.flatMap((line, n) => (line.handwritten ?? 0) >= BY_HAND ? [{ n, confidence: line.handwritten! }] : []);
   const styles: Style[] = handwritten.length === 0 ? [] : [{
     isHandwritten: true, spans: together(handwritten.flatMap(({ n }) => content.lines[n]!)), confidence: handwritten.reduce((sum, { confidence }) => sum + confidence, 0) / handwritten.length,

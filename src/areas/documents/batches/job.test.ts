@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Services } from '../../../kernel/ports.ts';
-import { Jobs } from '../../../jobs/queue.ts';
-import type { BlobContainer } from '../../../net/blob-container.ts';
+import { JobQueue } from '../../../jobs/queue.ts';
+import type { BlobContainer } from '../../../kernel/ports/blobs.ts';
 import { Change } from '../../../kernel/change.ts';
 import { MemoryBlobs } from '../../../storage/memory/blobs.ts';
 import { openSqlite } from '../../../storage/sqlite/store.ts';
 import { documentFailure } from '../failures.ts';
-import { BATCH_MS } from '../model.ts';
+import { MAX_BATCH_MS } from '../model.ts';
 import type { Batch } from '../model.ts';
 import { batchFiles, batches } from '../store.ts';
-import { BATCH, batchJobs } from './job.ts';
-import { batchStanding } from './status.ts';
+import { BATCH_JOB, batchJobs } from './job.ts';
+import { batchStatus } from './status.ts';
 
 const ACCOUNT = 'a';
 const LETTER = Buffer.from('%PDF-1.4');
@@ -49,7 +49,7 @@ describe('a batch', () => {
       },
     };
     const services = {
-      records: store, blobs: new MemoryBlobs(() => 0), clock, ids: made, jobs: new Jobs(store, clock, made), keyring: { seal: (text: string) => text, open: (text: string) => text },
+      records: store, blobs: new MemoryBlobs(() => 0), clock, ids: made, jobs: new JobQueue(store, clock, made), keyring: { seal: (text: string) => text, open: (text: string) => text },
       linkedContainer: (_account: string, name: string) => Promise.resolve(files[name] && container(name)), reading: { processes, mostBytes: 1000, timeMs: 60_000, pageMs: 60_000, tesseract: 'none' },
     };
     return { services: services as unknown as Services, puts };
@@ -57,8 +57,8 @@ describe('a batch', () => {
 
   async function begun({ jobs }: Services, resultId: string, more: Pick<Batch, 'source' | 'target'>): Promise<void> {
     const change = new Change();
-    const { id: jobId } = jobs.enqueue(change, { account: ACCOUNT, kind: BATCH, input: { resultId } });
-    change.create(batches, ACCOUNT, resultId, { resultId, modelId: 'prebuilt-read', version: '2024-11-30', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + BATCH_MS, jobId, done: 0, ...more });
+    const { id: jobId } = jobs.enqueue(change, { account: ACCOUNT, kind: BATCH_JOB, input: { resultId } });
+    change.create(batches, ACCOUNT, resultId, { resultId, modelId: 'prebuilt-read', version: '2024-11-30', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + MAX_BATCH_MS, jobId, done: 0, ...more });
     await store.commit(change);
   }
 
@@ -68,7 +68,7 @@ describe('a batch', () => {
       const { value: batch } = (await store.get(batches, ACCOUNT, resultId))!;
       if (batch.ended) return { batch, jobs, ...batch.result !== undefined && { told: JSON.parse(Buffer.from((await services.blobs.get(ACCOUNT, batch.result))!).toString()) as Told } };
       const job = (await services.jobs.get(ACCOUNT, batch.jobId))!.value;
-      const outcome = await batchJobs[BATCH]!({ ...job, attempt: 1 }, { services, signal: new AbortController().signal, progress: () => Promise.resolve() });
+      const outcome = await batchJobs[BATCH_JOB]!({ ...job, attempt: 1 }, { services, signal: new AbortController().signal, progress: () => Promise.resolve() });
       if (killed[0] === jobs) {
         killed.shift();
         continue;
@@ -121,7 +121,7 @@ describe('a batch', () => {
       await begun(services, id, { source: { sealedUrl: `https://storage.test/account/${container}`, ...more }, target: target('') });
       const { batch } = await ran(services, id);
       assert.equal(batch.ended!.error!.innererror!.code, code);
-      assert.equal((await batchStanding(ACCOUNT, (await store.get(batches, ACCOUNT, id))!, services))!.standing.status, 'failed');
+      assert.equal((await batchStatus(ACCOUNT, (await store.get(batches, ACCOUNT, id))!, services))!.standing.status, 'failed');
     }
   });
 
@@ -129,14 +129,14 @@ describe('a batch', () => {
     const { services } = house({ in: { 'a.pdf': LETTER, 'b.pdf': LETTER }, out: {} }, 61);
     await begun(services, 'seen', { source: { sealedUrl: 'https://storage.test/account/in' }, target: target('') });
     const standing = async (): Promise<unknown[]> => {
-      const { standing: { status, percentCompleted } } = (await batchStanding(ACCOUNT, (await store.get(batches, ACCOUNT, 'seen'))!, services))!;
+      const { standing: { status, percentCompleted } } = (await batchStatus(ACCOUNT, (await store.get(batches, ACCOUNT, 'seen'))!, services))!;
       return [status, percentCompleted];
     };
     assert.deepEqual(await standing(), ['notStarted', 0]);
     const seen: unknown[] = [];
     for (let job = 0; job < 2; job++) {
       const { jobId } = (await store.get(batches, ACCOUNT, 'seen'))!.value;
-      const { change } = await batchJobs[BATCH]!((await services.jobs.get(ACCOUNT, jobId))!.value, { services, signal: new AbortController().signal, progress: () => Promise.resolve() });
+      const { change } = await batchJobs[BATCH_JOB]!((await services.jobs.get(ACCOUNT, jobId))!.value, { services, signal: new AbortController().signal, progress: () => Promise.resolve() });
       await store.commit(change!);
       seen.push(await standing());
     }

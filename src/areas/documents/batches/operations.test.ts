@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Change } from '../../../kernel/change.ts';
 import { key, testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
-import { BATCH_MS } from '../model.ts';
+import { MAX_BATCH_MS } from '../model.ts';
 import type { Batch } from '../model.ts';
 import { batchFileKey, batchFiles, batches } from '../store.ts';
 
@@ -24,7 +24,7 @@ describe('batches', () => {
   const inner = (answer: Answer): unknown[] => [answer.status, answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code];
   const at = (resultId: string, model = 'prebuilt-read'): string => `/documentanalysis/documentModels/${model}/analyzeBatchResults/${resultId}?${VERSION}`;
   const kept = (resultId: string, createdAt: number, more: Partial<Batch>): Batch => ({
-    resultId, modelId: 'prebuilt-layout', version: '2024-11-30', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt, expiresAt: Date.now() + BATCH_MS, jobId: 'none', done: 0, ...more,
+    resultId, modelId: 'prebuilt-layout', version: '2024-11-30', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt, expiresAt: Date.now() + MAX_BATCH_MS, jobId: 'none', done: 0, ...more,
   });
 
   test('what cannot be is refused at the call', async () => {
@@ -51,7 +51,7 @@ describe('batches', () => {
     assert.ok(!/secret|hidden/.test(dumped));
     const ask = async (method: string, url: string, by = mine.key): Promise<number> => (await app.call({ method, url, key: by })).status;
     assert.deepEqual([await ask('GET', at(resultId)), await ask('GET', at(resultId, 'prebuilt-layout')), await ask('GET', at(resultId), key), await ask('DELETE', at(resultId), key)], [200, 404, 404, 404]);
-    await app.store.commit(new Change().create(batchFiles, mine.id, batchFileKey(resultId, 0), { name: 'a', resultName: 'a', status: 'notStarted', expiresAt: Date.now() + BATCH_MS }));
+    await app.store.commit(new Change().create(batchFiles, mine.id, batchFileKey(resultId, 0), { name: 'a', resultName: 'a', status: 'notStarted', expiresAt: Date.now() + MAX_BATCH_MS }));
     assert.deepEqual([await ask('DELETE', at(resultId)), await ask('GET', at(resultId))], [204, 404]);
     assert.deepEqual(await app.store.page(batchFiles, mine.id, { limit: 10 }), []);
   });

@@ -3,12 +3,12 @@ import type { Services } from '../../../kernel/ports.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import type { Batch } from '../model.ts';
 import { batches } from '../store.ts';
-import { standingOf } from '../replies.ts';
-import type { Standing } from '../replies.ts';
+import { workStatus } from '../replies.ts';
+import type { WorkStatus } from '../replies.ts';
 
-export async function batchStanding(account: string, { key, value }: Stored<Batch>, { records, jobs }: Pick<Services, 'records' | 'jobs'>): Promise<{ value: Batch; standing: Standing } | undefined> {
+export async function batchStatus(account: string, { key, value }: Stored<Batch>, { records, jobs }: Pick<Services, 'records' | 'jobs'>): Promise<{ value: Batch; standing: WorkStatus } | undefined> {
   for (let seen = value; ;) {
-    if (seen.ended) return { value: seen, standing: standingOf(seen, undefined) };
+    if (seen.ended) return { value: seen, standing: workStatus(seen, undefined) };
     const job = (await jobs.get(account, seen.jobId))?.value;
     const latest = (await records.get(batches, account, key))?.value;
     if (!latest) return undefined;
@@ -17,7 +17,7 @@ export async function batchStanding(account: string, { key, value }: Stored<Batc
       seen = latest;
       continue;
     }
-    const standing = standingOf(seen, job);
+    const standing = workStatus(seen, job);
     const isBetween = standing.status === 'notStarted' && seen.total !== undefined;
     return { value: seen, standing: { ...standing, ...isBetween && { status: 'running', percentCompleted: Math.floor(100 * seen.done / seen.total!) } } };
   }

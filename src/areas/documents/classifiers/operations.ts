@@ -5,53 +5,53 @@ import type { Operation } from '../../../kernel/operation.ts';
 import type { Services } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { EXAMPLE_DOCUMENT, TAKES_DOCUMENT, begun } from '../analysis/start-analysis.ts';
+import { EXAMPLE_DOCUMENT, documentUpload, startAnalysis } from '../analysis/start-analysis.ts';
 import { documentFailure } from '../failures.ts';
-import { WAITING_MS } from '../model.ts';
+import { MAX_WAIT_MS } from '../model.ts';
 import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
-import { checkedOptions } from '../analysis/options.ts';
+import { parseOptions } from '../analysis/options.ts';
 import { AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, OriginQuery, Paging } from '../schemas.ts';
 import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
-import { BUILD_CLASSIFIER, checkClassifierRoom } from './build-job.ts';
-import { sourceIn } from '../training-sets/source.ts';
-import { versionNamed } from '../versions.ts';
+import { BUILD_CLASSIFIER_JOB, checkCanCreateClassifier } from './build-job.ts';
+import { parseSource } from '../training-sets/source.ts';
+import { getVersion } from '../versions.ts';
 import { RETRY_AFTER, classifierView, nextPage } from '../replies.ts';
-import { told } from '../analysis/operations.ts';
+import { analysisReply } from '../analysis/operations.ts';
 
 /** Versions that have classifiers. */
 const VERSIONS = ['2024-02-29-preview', '2024-11-30', '2023-07-31'];
-export const CLASSIFIED_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
+export const CLASSIFY_RESULT_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
 const PAGE = 100;
-const MOST_TYPES = 500;
+const MAX_DOC_TYPES = 500;
 
-async function classifierOf({ records }: Services, account: string, classifierId: string): Promise<Stored<DocumentClassifier>> {
+async function findClassifier({ records }: Services, account: string, classifierId: string): Promise<Stored<DocumentClassifier>> {
   const read = await records.get(classifiers, account, classifierId);
   if (!read) throw documentFailure('ModelNotFound');
   return read;
 }
 
-export async function classifiedOf({ records }: Services, account: string, { classifierId, resultId }: Static<typeof ClassifierResultParams>): Promise<Stored<Analysis>> {
+export async function findClassification({ records }: Services, account: string, { classifierId, resultId }: Static<typeof ClassifierResultParams>): Promise<Stored<Analysis>> {
   const read = await records.get(analyses, account, resultId);
   if (read?.value.modelId !== classifierId || !read.value.classifier) throw documentFailure('OperationNotFound');
   return read;
 }
 
 /** Training sets that are named have to be there; what lies in containers is seen when it is fetched. */
-async function checkSets({ docTypes }: Static<typeof BuildClassifierRequest>, account: string, { records }: Services): Promise<void> {
+async function checkTrainingSets({ docTypes }: Static<typeof BuildClassifierRequest>, account: string, { records }: Services): Promise<void> {
   for (const { trainingSetSource } of Object.values(docTypes)) {
     if (trainingSetSource && !await records.get(trainingSets, account, trainingSetSource.trainingSetId)) throw documentFailure('TrainingSetNotFound');
   }
 }
 
 /** The sources of all types; what is told of them later has no signature. */
-function typesIn({ docTypes }: Static<typeof BuildClassifierRequest>, operationId: string, services: Services): ClassifierBuild['docTypes'] {
+function parseDocTypes({ docTypes }: Static<typeof BuildClassifierRequest>, operationId: string, services: Services): ClassifierBuild['docTypes'] {
   const names = Object.keys(docTypes);
-  if (names.length < 2 || names.length > MOST_TYPES) throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MOST_TYPES} types.` });
+  if (names.length < 2 || names.length > MAX_DOC_TYPES) throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MAX_DOC_TYPES} types.` });
   return Object.fromEntries(Object.entries(docTypes).map(([name, { cloudBlobSource, azureBlobSource, cloudBlobFileListSource, azureBlobFileListSource, trainingSetSource }]) => {
     const [whole, listed] = [cloudBlobSource ?? azureBlobSource, cloudBlobFileListSource ?? azureBlobFileListSource];
     if (trainingSetSource && !whole && !listed) return [name, { source: { trainingSet: trainingSetSource.trainingSetId }, told: trainingSetSource }];
     if (trainingSetSource) throw documentFailure('InvalidContentSourceFormat', { details: `${name} has a training set and a container.` });
-    const source = sourceIn({ ...whole && { cloudBlobSource: whole }, ...listed && { cloudBlobFileListSource: listed } }, operationId, services);
+    const source = parseSource({ ...whole && { cloudBlobSource: whole }, ...listed && { cloudBlobFileListSource: listed } }, operationId, services);
     const { containerUrl, ...rest } = (whole ?? listed)!;
     return [name, { source, told: { containerUrl: containerUrl.replace(/\?.*$/s, ''), ...rest } }];
   }));
@@ -71,13 +71,13 @@ const buildClassifier = operation({
   },
   async run({ account, body, version, link }, services) {
     const { classifierId, description } = body;
-    await checkClassifierRoom(services, account.id, classifierId);
-    await checkSets(body, account.id, services);
+    await checkCanCreateClassifier(services, account.id, classifierId);
+    await checkTrainingSets(body, account.id, services);
     const change = new Change();
-    const { id: operationId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BUILD_CLASSIFIER, input: {}, id: newOperationId(services.clock.now(), services.ids.uuid()) });
-    const classifierBuild = { classifierId, docTypes: typesIn(body, operationId, services), ...description !== undefined && { description } };
+    const { id: operationId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BUILD_CLASSIFIER_JOB, input: {}, id: newOperationId(services.clock.now(), services.ids.uuid()) });
+    const classifierBuild = { classifierId, docTypes: parseDocTypes(body, operationId, services), ...description !== undefined && { description } };
     change.create(operations, account.id, operationId, {
-      kind: 'documentClassifierBuild', version, createdAt, expiresAt: createdAt + WAITING_MS, tags: {}, resourceLocation: link('/documentClassifiers/{classifierId}', { classifierId }), classifierBuild,
+      kind: 'documentClassifierBuild', version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags: {}, resourceLocation: link('/documentClassifiers/{classifierId}', { classifierId }), classifierBuild,
     });
     return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
   },
@@ -94,7 +94,7 @@ const listClassifiers = operation({
   async run({ account, query: { after }, version, link }, { records }) {
     const page = await records.page(classifiers, account.id, { after, limit: PAGE + 1 });
     return reply(200, {
-      value: page.slice(0, PAGE).map(({ value }) => classifierView(value, versionNamed(version), link)),
+      value: page.slice(0, PAGE).map(({ value }) => classifierView(value, getVersion(version), link)),
       ...page.length > PAGE && { nextLink: nextPage({ link }, '/documentClassifiers', page[PAGE - 1]!.key) },
     });
   },
@@ -112,8 +112,8 @@ const getClassifier = operation({
   fails: ['ModelNotFound'],
   async run({ account, params: { classifierId }, query: { operation: operationId }, version, link }, services) {
     const copied = operationId === undefined ? undefined : (await services.records.get(operations, account.id, operationId))?.value.classifier;
-    if (copied?.classifierId === classifierId) return reply(200, classifierView(copied, versionNamed(version), link));
-    return reply(200, classifierView((await classifierOf(services, account.id, classifierId)).value, versionNamed(version), link));
+    if (copied?.classifierId === classifierId) return reply(200, classifierView(copied, getVersion(version), link));
+    return reply(200, classifierView((await findClassifier(services, account.id, classifierId)).value, getVersion(version), link));
   },
 });
 
@@ -128,12 +128,12 @@ const deleteClassifier = operation({
   fails: ['ModelNotFound'],
   example: { params: { classifierId: 'my-sorter' } },
   async run({ account, params: { classifierId } }, services) {
-    return reply(204, undefined, { change: new Change().delete(classifiers, account.id, await classifierOf(services, account.id, classifierId)) });
+    return reply(204, undefined, { change: new Change().delete(classifiers, account.id, await findClassifier(services, account.id, classifierId)) });
   },
 });
 
 const classifyDocument = operation({
-  ...TAKES_DOCUMENT,
+  ...documentUpload,
   id: 'documents.classifyDocument',
   summary: 'Tell which documents of which types are in a file',
   route: 'POST /documentClassifiers/{classifierId}:analyze',
@@ -143,26 +143,26 @@ const classifyDocument = operation({
   example: { params: { classifierId: 'my-sorter' }, body: EXAMPLE_DOCUMENT },
   async run(call, services) {
     const { account, params: { classifierId }, query: { split, keepDocument, ...query }, link } = call;
-    const version = versionNamed(call.version);
-    await classifierOf(services, account.id, classifierId);
-    const { resultId, change } = await begun(call, {
-      modelId: classifierId, classifier: { split: split ?? version.split }, reader: 'prebuilt-layout', options: checkedOptions(query, classifierId, version), keepDocument,
+    const version = getVersion(call.version);
+    await findClassifier(services, account.id, classifierId);
+    const { resultId, change } = await startAnalysis(call, {
+      modelId: classifierId, classifier: { split: split ?? version.split }, reader: 'prebuilt-layout', options: parseOptions(query, classifierId, version), keepDocument,
     }, services);
-    return reply(202, undefined, { headers: { 'operation-location': link(CLASSIFIED_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change });
+    return reply(202, undefined, { headers: { 'operation-location': link(CLASSIFY_RESULT_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change });
   },
 });
 
 const getClassifyResult = operation({
   id: 'documents.getClassifyResult',
   summary: 'Get the result of a classification, or how far it is',
-  route: `GET ${CLASSIFIED_PATH}`,
+  route: `GET ${CLASSIFY_RESULT_PATH}`,
   versions: VERSIONS,
   needs: 'authoring',
   params: ClassifierResultParams,
   replies: { 200: AnalyzeOperationView },
   fails: ['OperationNotFound'],
   async run({ account, params }, services) {
-    return await told(await classifiedOf(services, account.id, params), account.id, services);
+    return await analysisReply(await findClassification(services, account.id, params), account.id, services);
   },
 });
 

@@ -6,19 +6,19 @@ import type { DocumentClassifier, DocumentModel, ModelOperation, OperationKind }
 import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
 import type { PackedClassifier, PackedModel } from './package.ts';
 import { classifiers, models } from '../store.ts';
-import { checkRoom } from '../models/build-job.ts';
-import { checkClassifierRoom } from '../classifiers/build-job.ts';
+import { checkCanCreateModel } from '../models/build-job.ts';
+import { checkCanCreateClassifier } from '../classifiers/build-job.ts';
 import type { Version } from '../versions.ts';
 import { classifierView, modelView } from '../replies.ts';
 
 /** What the target decides by itself. */
-export interface Landing { id: string; createdAt: number; description?: string; tags: Record<string, string> }
+export interface TargetDetails { id: string; createdAt: number; description?: string; tags: Record<string, string> }
 
 /** What an account keeps of it that callers do not see. */
-export interface Kept { artefact: string; arrivedWith?: string }
+export interface StoredParts { artefact: string; arrivedWith?: string }
 
 /** `Packed` is what travels of it. */
-export interface Copyable<Thing extends Packed & Kept, Packed> {
+export interface CopyKind<Thing extends Packed & StoredParts, Packed> {
   /** Left out of records where a model is meant. */
   of?: 'classifier';
   /** The parts of field names and paths: targetModelId, /documentModels. */
@@ -26,36 +26,36 @@ export interface Copyable<Thing extends Packed & Kept, Packed> {
   operation: OperationKind;
   collection: Collection<Thing>;
   /** Under each prefix, the version in which every server that authorizes such a copy takes it in. */
-  arrivesIn: Readonly<Record<string, string>>;
-  checkRoom(services: Pick<Services, 'records'>, account: string, id: string): Promise<void>;
+  uploadVersions: Readonly<Record<string, string>>;
+  checkCanCreate(services: Pick<Services, 'records'>, account: string, id: string): Promise<void>;
   pack(thing: Packed, artefact: Uint8Array): Uint8Array;
   unpack(bytes: Uint8Array): { detail: Packed; artefact: Uint8Array };
-  landed(detail: Packed, landing: Landing, kept: Kept): Thing;
+  toRecord(detail: Packed, landing: TargetDetails, kept: StoredParts): Thing;
   /** What the source's operation tells of it. */
-  told(detail: Packed, landing: Landing): Partial<ModelOperation>;
+  toOperationResult(detail: Packed, landing: TargetDetails): Partial<ModelOperation>;
   view(thing: Thing, version: Version, link: Call['link']): object;
 }
 
-const modelAt = ({ version, buildMode, docTypes, expiresAt }: PackedModel, { id, createdAt, description, tags }: Landing): Omit<DocumentModel, 'artefact'> =>
+const modelAtTarget = ({ version, buildMode, docTypes, expiresAt }: PackedModel, { id, createdAt, description, tags }: TargetDetails): Omit<DocumentModel, 'artefact'> =>
   ({ modelId: id, createdAt, version, buildMode, docTypes, expiresAt, tags, description });
 
-export const MODEL: Copyable<DocumentModel, PackedModel> = {
+export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
   name: 'Model', operation: 'documentModelCopyTo', collection: models,
-  arrivesIn: { documentanalysis: '2024-02-29-preview', documentintelligence: '2024-02-29-preview', formanalysis: '2022-01-30-preview', formrecognizer: '2022-01-30-preview' },
-  checkRoom, pack: packModel, unpack: unpackModel,
-  landed: (detail, landing, kept) => ({ ...modelAt(detail, landing), ...kept }),
-  told: (detail, landing) => ({ result: modelAt(detail, landing) }),
+  uploadVersions: { documentanalysis: '2024-02-29-preview', documentintelligence: '2024-02-29-preview', formanalysis: '2022-01-30-preview', formrecognizer: '2022-01-30-preview' },
+  checkCanCreate: checkCanCreateModel, pack: packModel, unpack: unpackModel,
+  toRecord: (detail, landing, kept) => ({ ...modelAtTarget(detail, landing), ...kept }),
+  toOperationResult: (detail, landing) => ({ result: modelAtTarget(detail, landing) }),
   view: (model, version) => modelView(model, version),
 };
 
-const classifierAt = ({ version, docTypes }: PackedClassifier, { id, createdAt, description }: Landing): Omit<DocumentClassifier, 'artefact'> =>
+const classifierAtTarget = ({ version, docTypes }: PackedClassifier, { id, createdAt, description }: TargetDetails): Omit<DocumentClassifier, 'artefact'> =>
   ({ classifierId: id, createdAt, version, docTypes, description });
 
-export const CLASSIFIER: Copyable<DocumentClassifier, PackedClassifier> = {
+export const CLASSIFIER_COPY: CopyKind<DocumentClassifier, PackedClassifier> = {
   of: 'classifier', name: 'Classifier', operation: 'documentClassifierCopyTo', collection: classifiers,
-  arrivesIn: { documentanalysis: '2024-11-30', documentintelligence: '2024-11-30' },
-  checkRoom: checkClassifierRoom, pack: packClassifier, unpack: unpackClassifier,
-  landed: (detail, landing, kept) => ({ ...classifierAt(detail, landing), ...kept }),
-  told: (detail, landing) => ({ classifier: classifierAt(detail, landing) }),
+  uploadVersions: { documentanalysis: '2024-11-30', documentintelligence: '2024-11-30' },
+  checkCanCreate: checkCanCreateClassifier, pack: packClassifier, unpack: unpackClassifier,
+  toRecord: (detail, landing, kept) => ({ ...classifierAtTarget(detail, landing), ...kept }),
+  toOperationResult: (detail, landing) => ({ classifier: classifierAtTarget(detail, landing) }),
   view: classifierView,
 };

@@ -4,7 +4,7 @@ import type { Account } from '../../../kernel/account.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import type { Services } from '../../../kernel/ports.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import type { Copyable, Kept } from './copy-kinds.ts';
+import type { CopyKind, StoredParts } from './copy-kinds.ts';
 import { documentFailure } from '../failures.ts';
 import type { CopyAuthorization } from '../model.ts';
 import { copyAuthorizations, copyTokenKey } from '../store.ts';
@@ -13,9 +13,9 @@ export const TOKEN_HEADER = 'perennial-copy-token';
 export const TARGET_HEADER = 'perennial-copy-target';
 
 /** The kinds of accounts that can hold document models. */
-export const KINDS = ['DocumentAnalysis'] as const;
+export const ACCOUNT_KINDS = ['DocumentAnalysis'] as const;
 
-export interface Arrival<Thing> {
+export interface CopyTarget<Thing> {
   account: Account;
   tokenKey: string;
   /** Absent where the copy has arrived before. */
@@ -29,13 +29,13 @@ const RESOURCE_ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/account
  * What a token opens: one id of one account, once. Whatever is wrong with it, the answer is the same.
  * A token that has brought what is there is let in again, since the answer may have been lost on its way.
  */
-export async function arrivalOf<Thing extends Packed & Kept, Packed>({ of, collection }: Copyable<Thing, Packed>, id: string, headers: Call['headers'], { accounts, records, region }: Services): Promise<Arrival<Thing>> {
+export async function openCopyTarget<Thing extends Packed & StoredParts, Packed>({ of, collection }: CopyKind<Thing, Packed>, id: string, headers: Call['headers'], { accounts, records, region }: Services): Promise<CopyTarget<Thing>> {
   const refused = documentFailure('AuthorizationFailed', { details: 'the token does not allow to bring this here, was used, or has expired.' });
   const [token, target] = [headers[TOKEN_HEADER], headers[TARGET_HEADER]];
   const [, subscription, resourceGroup, name] = typeof target === 'string' ? RESOURCE_ID.exec(target) ?? [] : [];
   if (typeof token !== 'string' || subscription === undefined) throw refused;
   const account = await accounts.named({ subscription, resourceGroup: resourceGroup!, name: name! });
-  if (!account || account.blocked || account.location !== region || !reaches(account, KINDS)) throw refused;
+  if (!account || account.blocked || account.location !== region || !reaches(account, ACCOUNT_KINDS)) throw refused;
   const tokenKey = copyTokenKey(token);
   const authorization = await records.get(copyAuthorizations, account.id, tokenKey);
   if (authorization && authorization.value.modelId === id && authorization.value.of === of) return { account, tokenKey, authorization };

@@ -9,31 +9,31 @@ import { Type } from '../../../kernel/schema.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import { bodyCheck } from '../../../kernel/validation.ts';
 import type { JobContext, JobHandlers, JobOutcome } from '../../../kernel/job.ts';
-import type { FetchRefused } from '../../../net/guarded-fetch.ts';
+import type { FetchRefused } from '../../../kernel/ports/fetch.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from './copy-target.ts';
-import { CLASSIFIER, MODEL } from './copy-kinds.ts';
-import type { Copyable, Kept } from './copy-kinds.ts';
+import { CLASSIFIER_COPY, MODEL_COPY } from './copy-kinds.ts';
+import type { CopyKind, StoredParts } from './copy-kinds.ts';
 import { documentFailure } from '../failures.ts';
 import type { ModelOperation } from '../model.ts';
-import { ended } from '../models/complete-operation.ts';
+import { completeOperation } from '../models/complete-operation.ts';
 import { operations } from '../store.ts';
 
-export const COPY = 'documents.copy';
+export const COPY_JOB = 'documents.copy';
 
 const TRIES = 3;
 const FIRST_WAIT_MS = 500;
 const SEND_MS = 120_000;
-const MOST_ANSWER_BYTES = 4 * 2 ** 20;
+const MAX_REPLY_BYTES = 4 * 2 ** 20;
 const TARGET = /^(.*)\/([a-z]+)\/document(Model|Classifier)s\/([^/]+)$/;
-const Arrived = Type.Object({
+const TargetReply = Type.Object({
   createdDateTime: Type.String({ format: 'date-time' }),
   description: Type.Optional(Type.String({ maxLength: 4096 })),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
-const checkArrived = bodyCheck(Arrived);
+const checkTargetReply = bodyCheck(TargetReply);
 
 /** Where what has a location is brought to; undefined where the location is none of such a thing. */
-export function arrivalAddress(location: string, id: string, { name, arrivesIn }: Pick<Copyable<never, unknown>, 'name' | 'arrivesIn'>): URL | undefined {
+export function uploadAddress(location: string, id: string, { name, uploadVersions: arrivesIn }: Pick<CopyKind<never, unknown>, 'name' | 'arrivesIn'>): URL | undefined {
   const url = URL.parse(location);
   const [, base, prefix = '', noun, named] = TARGET.exec(url?.pathname ?? '') ?? [];
   const version = Object.hasOwn(arrivesIn, prefix) ? arrivesIn[prefix] : undefined;
@@ -41,21 +41,21 @@ export function arrivalAddress(location: string, id: string, { name, arrivesIn }
   return new URL(`${base}/${prefix}/document${name}s/${id}:receiveCopy?api-version=${version}`, url.origin);
 }
 
-export function tokenPlace(operationId: string): string {
+export function tokenContext(operationId: string): string {
   return `copy ${operationId}`;
 }
 
 export const copyJobs: JobHandlers = {
-  async [COPY]({ id, account }, context): Promise<JobOutcome> {
+  async [COPY_JOB]({ id, account }, context): Promise<JobOutcome> {
     const { services } = context;
     const read = await services.records.get(operations, account, id);
     if (!read?.value.copy) return { state: 'failed', errors: [{ code: 'notFound', message: 'The copy does not exist any more.' }] };
     try {
-      const told = await (read.value.copy.of === 'classifier' ? brought(CLASSIFIER, id, account, read.value.copy, context) : brought(MODEL, id, account, read.value.copy, context));
-      return { state: 'succeeded', change: ended(account, read, services, { copy: undefined, ...told }) };
+      const told = await (read.value.copy.of === 'classifier' ? sendCopy(CLASSIFIER_COPY, id, account, read.value.copy, context) : sendCopy(MODEL_COPY, id, account, read.value.copy, context));
+      return { state: 'succeeded', change: completeOperation(account, read, services, { copy: undefined, ...told }) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
-      return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: ended(account, read, services, { copy: undefined }, problem) };
+      return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: completeOperation(account, read, services, { copy: undefined }, problem) };
     }
   },
 };
@@ -63,22 +63,22 @@ export const copyJobs: JobHandlers = {
 type Copy = NonNullable<ModelOperation['copy']>;
 
 /** What came of it, for the record of the operation. */
-async function brought<Thing extends Packed & Kept, Packed>(kind: Copyable<Thing, Packed>, operationId: string, account: string, copy: Copy, context: JobContext): Promise<Partial<ModelOperation>> {
+async function sendCopy<Thing extends Packed & StoredParts, Packed>(kind: CopyKind<Thing, Packed>, operationId: string, account: string, copy: Copy, context: JobContext): Promise<Partial<ModelOperation>> {
   const { records, blobs } = context.services;
   const thing = (await records.get(kind.collection, account, copy.source))?.value;
   const artefact = thing && await blobs.get(account, thing.artefact);
   if (!artefact) throw documentFailure('ModelNotFound');
-  const address = arrivalAddress(copy.targetModelLocation, copy.targetModelId, kind)!;
-  const { createdDateTime, description, tags = {} } = await bring(operationId, copy, address, kind.pack(thing, artefact), context);
-  return kind.told(thing, { id: copy.targetModelId, createdAt: Date.parse(createdDateTime), tags, ...description !== undefined && { description } });
+  const address = uploadAddress(copy.targetModelLocation, copy.targetModelId, kind)!;
+  const { createdDateTime, description, tags = {} } = await uploadWithRetry(operationId, copy, address, kind.pack(thing, artefact), context);
+  return kind.toOperationResult(thing, { id: copy.targetModelId, createdAt: Date.parse(createdDateTime), tags, ...description !== undefined && { description } });
 }
 
-async function bring(operationId: string, { targetResourceId, sealedToken }: Copy, address: URL, packed: Uint8Array, context: JobContext): Promise<Static<typeof Arrived>> {
+async function uploadWithRetry(operationId: string, { targetResourceId, sealedToken }: Copy, address: URL, packed: Uint8Array, context: JobContext): Promise<Static<typeof TargetReply>> {
   const { services: { keyring }, signal, progress } = context;
-  const headers = { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: keyring.open(sealedToken, tokenPlace(operationId)), [TARGET_HEADER]: targetResourceId };
+  const headers = { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: keyring.open(sealedToken, tokenContext(operationId)), [TARGET_HEADER]: targetResourceId };
   for (let tries = 1; ; tries++) {
     await progress(tries / (TRIES + 1), `Sending to ${address.host}, try ${tries}`);
-    const answer = await sent(address, headers, packed, context);
+    const answer = await uploadOnce(address, headers, packed, context);
     if (!(answer instanceof Failure)) return answer;
     if (tries === TRIES) throw answer;
     await wait(FIRST_WAIT_MS * 2 ** (tries - 1), undefined, { signal });
@@ -86,35 +86,35 @@ async function bring(operationId: string, { targetResourceId, sealedToken }: Cop
 }
 
 /** What the target says of what arrived; a failure that may pass is answered, one that does not is thrown. */
-async function sent(address: URL, headers: Record<string, string>, body: Uint8Array, { services: { fetch }, signal }: JobContext): Promise<Static<typeof Arrived> | Failure> {
+async function uploadOnce(address: URL, headers: Record<string, string>, body: Uint8Array, { services: { fetch }, signal }: JobContext): Promise<Static<typeof TargetReply> | Failure> {
   try {
-    const { status, bytes } = await fetch(address, { method: 'POST', headers, body, maxBytes: MOST_ANSWER_BYTES, timeMs: SEND_MS, signal });
-    if (status === 200) return arrivedIn(bytes);
-    if (status >= 500) return unreached(`the target answered with status ${status}.`);
-    throw refusedWith(status, bytes);
+    const { status, bytes } = await fetch(address, { method: 'POST', headers, body, maxBytes: MAX_REPLY_BYTES, timeMs: SEND_MS, signal });
+    if (status === 200) return parseTargetReply(bytes);
+    if (status >= 500) return targetUnreachable(`the target answered with status ${status}.`);
+    throw targetFailure(status, bytes);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'FetchRefused') throw error;
     const { reason, message } = error as FetchRefused;
     if (reason === 'address' || reason === 'port') throw documentFailure('OutboundAccessForbidden');
-    return unreached(message);
+    return targetUnreachable(message);
   }
 }
 
-function unreached(details: string): Failure {
+function targetUnreachable(details: string): Failure {
   return documentFailure('ContentSourceNotAccessible', { details });
 }
 
-function arrivedIn(bytes: Buffer): Static<typeof Arrived> {
+function parseTargetReply(bytes: Buffer): Static<typeof TargetReply> {
   try {
-    const answer = JSON.parse(bytes.toString('utf8')) as Static<typeof Arrived>;
-    checkArrived(answer);
+    const answer = JSON.parse(bytes.toString('utf8')) as Static<typeof TargetReply>;
+    checkTargetReply(answer);
     return answer;
   } catch {
-    throw unreached('the target does not answer as a server of this interface.');
+    throw targetUnreachable('the target does not answer as a server of this interface.');
   }
 }
 
-function refusedWith(status: number, bytes: Buffer): Failure {
+function targetFailure(status: number, bytes: Buffer): Failure {
   let code: unknown;
   try {
     code = (JSON.parse(bytes.toString('utf8')) as { error?: { innererror?: { code?: unknown } } }).error?.innererror?.code;
@@ -124,5 +124,5 @@ function refusedWith(status: number, bytes: Buffer): Failure {
   if (code === 'ModelExists') return documentFailure('ModelExists');
   if (code === 'DocumentModelLimit') return documentFailure('UnsupportedContent', { details: 'the target account has as many models as it may have.' });
   if (status === 401 || status === 403) return documentFailure('AuthorizationFailed', { details: 'the target does not accept the authorization; it was used, has expired, or is for something else.' });
-  return unreached(`the target refused it with status ${status}.`);
+  return targetUnreachable(`the target refused it with status ${status}.`);
 }

@@ -4,26 +4,26 @@ import { Bytes, operation, reply } from '../../../kernel/operation.ts';
 import type { Call, Operation, Reply } from '../../../kernel/operation.ts';
 import type { Services } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
-import { arrivalOf } from './copy-target.ts';
-import { COPY, arrivalAddress, tokenPlace } from './job.ts';
-import { CLASSIFIER, MODEL } from './copy-kinds.ts';
-import type { Copyable, Kept } from './copy-kinds.ts';
+import { openCopyTarget } from './copy-target.ts';
+import { COPY_JOB, uploadAddress, tokenContext } from './job.ts';
+import { CLASSIFIER_COPY, MODEL_COPY } from './copy-kinds.ts';
+import type { CopyKind, StoredParts } from './copy-kinds.ts';
 import { documentFailure } from '../failures.ts';
-import { COPY_AUTHORIZATION_MS, WAITING_MS, isPrebuilt, isReserved } from '../model.ts';
+import { COPY_AUTHORIZATION_MS, MAX_WAIT_MS, isPrebuilt, isReserved } from '../model.ts';
 import type { ModelOperation } from '../model.ts';
-import { MOST_PACKAGE_BYTES } from './package.ts';
+import { MAX_PACKAGE_BYTES } from './package.ts';
 import { AuthorizeClassifierCopyRequest, AuthorizeCopyRequest, ClassifierCopyAuthorizationBody, ClassifierParams, ClassifierView, CopyAuthorizationBody, ModelParams, ModelView } from '../schemas.ts';
 import { copyAuthorizations, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
-import { versionNamed } from '../versions.ts';
+import { getVersion } from '../versions.ts';
 import { RETRY_AFTER } from '../replies.ts';
 
 /** Versions in which classifiers are copied. */
 const CLASSIFIER_VERSIONS = ['2024-11-30'];
 
-interface Wanted { id: string; description?: string; tags?: Record<string, string> }
+interface CopyRequest { id: string; description?: string; tags?: Record<string, string> }
 
 /** The target's answer, with a token that lets one copy in. */
-function authorized<Thing extends Packed & Kept, Packed>({ of, name, collection }: Copyable<Thing, Packed>, { id, description, tags = {} }: Wanted, { account, version, link }: Pick<Call, 'account' | 'version' | 'link'>, { clock, ids, region }: Services): Reply {
+function createAuthorization<Thing extends Packed & StoredParts, Packed>({ of, name, collection }: CopyKind<Thing, Packed>, { id, description, tags = {} }: CopyRequest, { account, version, link }: Pick<Call, 'account' | 'version' | 'link'>, { clock, ids, region }: Services): Reply {
   const now = clock.now();
   const accessToken = newCopyToken(now, ids.secret());
   const expiresAt = now + COPY_AUTHORIZATION_MS;
@@ -34,7 +34,7 @@ function authorized<Thing extends Packed & Kept, Packed>({ of, name, collection 
     targetResourceId: resourceId(account),
     targetResourceRegion: region,
     [`target${name}Id`]: id,
-    [`target${name}Location`]: link(`/document${name}s/{id}`, { id }, { versioned: versionNamed(version).versionedLocation }),
+    [`target${name}Location`]: link(`/document${name}s/{id}`, { id }, { versioned: getVersion(version).versionedLocation }),
     accessToken,
     expirationDateTime: new Date(expiresAt).toISOString(),
   }, { change });
@@ -43,33 +43,33 @@ function authorized<Thing extends Packed & Kept, Packed>({ of, name, collection 
 interface Target { targetResourceId: string; id: string; location: string; accessToken: string; expirationDateTime: string }
 
 /** The source's answer, with the job that brings the copy. */
-async function begun<Thing extends Packed & Kept, Packed>(kind: Copyable<Thing, Packed>, source: string, { targetResourceId, id, location, accessToken, expirationDateTime }: Target, { account, version, link }: Pick<Call, 'account' | 'version' | 'link'>, { records, clock, ids, jobs, keyring }: Services): Promise<Reply> {
-  const thing: (Kept & { tags?: Record<string, string> }) | undefined = (await records.get(kind.collection, account.id, source))?.value;
+async function startCopy<Thing extends Packed & StoredParts, Packed>(kind: CopyKind<Thing, Packed>, source: string, { targetResourceId, id, location, accessToken, expirationDateTime }: Target, { account, version, link }: Pick<Call, 'account' | 'version' | 'link'>, { records, clock, ids, jobs, keyring }: Services): Promise<Reply> {
+  const thing: (StoredParts & { tags?: Record<string, string> }) | undefined = (await records.get(kind.collection, account.id, source))?.value;
   if (!thing) throw documentFailure('ModelNotFound');
-  if (!arrivalAddress(location, id, kind)) throw fail('ParameterInvalid', { parameter: `target${kind.name}Location`, details: `it is not the address of the ${kind.name.toLowerCase()} target${kind.name}Id.` });
+  if (!uploadAddress(location, id, kind)) throw fail('ParameterInvalid', { parameter: `target${kind.name}Location`, details: `it is not the address of the ${kind.name.toLowerCase()} target${kind.name}Id.` });
   if (Date.parse(expirationDateTime) <= clock.now()) throw documentFailure('AuthorizationFailed', { details: 'the authorization has expired.' });
   const change = new Change();
-  const { id: operationId, createdAt } = jobs.enqueue(change, { account: account.id, kind: COPY, input: {}, id: newOperationId(clock.now(), ids.uuid()) });
+  const { id: operationId, createdAt } = jobs.enqueue(change, { account: account.id, kind: COPY_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) });
   const started: ModelOperation = {
-    kind: kind.operation, version, createdAt, expiresAt: createdAt + WAITING_MS, tags: thing.tags ?? {},
+    kind: kind.operation, version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags: thing.tags ?? {},
     // What was copied is the target's, whom the source's key does not open; clients fetch this address when the copy has ended.
     resourceLocation: `${link(`/document${kind.name}s/{id}`, { id })}&operation=${operationId}`,
-    copy: { ...kind.of && { of: kind.of }, source, targetResourceId, targetModelId: id, targetModelLocation: location, sealedToken: keyring.seal(accessToken, tokenPlace(operationId)) },
+    copy: { ...kind.of && { of: kind.of }, source, targetResourceId, targetModelId: id, targetModelLocation: location, sealedToken: keyring.seal(accessToken, tokenContext(operationId)) },
   };
   change.create(operations, account.id, operationId, started);
   return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
 }
 
 /** The target takes in what the job of a source brings. */
-async function received<Thing extends Packed & Kept, Packed>(kind: Copyable<Thing, Packed>, id: string, audited: string, call: Call<unknown, unknown, Uint8Array>, services: Services): Promise<Reply> {
+async function receiveUpload<Thing extends Packed & StoredParts, Packed>(kind: CopyKind<Thing, Packed>, id: string, audited: string, call: Call<unknown, unknown, Uint8Array>, services: Services): Promise<Reply> {
   const { blobs, clock } = services;
-  const version = versionNamed(call.version);
-  const { account, tokenKey, authorization, arrived } = await arrivalOf(kind, id, call.headers, services);
+  const version = getVersion(call.version);
+  const { account, tokenKey, authorization, arrived } = await openCopyTarget(kind, id, call.headers, services);
   if (arrived) return reply(200, kind.view(arrived, version, call.link));
   const { detail, artefact } = kind.unpack(call.body);
-  await kind.checkRoom(services, account.id, id);
+  await kind.checkCanCreate(services, account.id, id);
   const { description, tags } = authorization!.value;
-  const landed = kind.landed(detail, { id, createdAt: clock.now(), tags, ...description !== undefined && { description } }, { artefact: await blobs.put(account.id, artefact), arrivedWith: tokenKey });
+  const landed = kind.toRecord(detail, { id, createdAt: clock.now(), tags, ...description !== undefined && { description } }, { artefact: await blobs.put(account.id, artefact), arrivedWith: tokenKey });
   const change = new Change()
     .delete(copyAuthorizations, account.id, authorization!)
     .create(kind.collection, account.id, id, landed, () => documentFailure('ModelExists'))
@@ -77,13 +77,13 @@ async function received<Thing extends Packed & Kept, Packed>(kind: Copyable<Thin
   return reply(200, kind.view(landed, version, call.link), { change });
 }
 
-const AUTHORIZES = { needs: 'authoring', fails: ['ModelExists'] } as const;
-const COPIES = { needs: 'authoring', replies: { 202: null } } as const;
-const RECEIVES = { needs: 'nothing', body: Bytes, accepts: 'bytes', maxBytes: MOST_PACKAGE_BYTES, fails: ['AuthorizationFailed', 'ModelExists', 'DocumentModelLimit', 'UnsupportedContent'], audited: false } as const;
+const authorizeParts = { needs: 'authoring', fails: ['ModelExists'] } as const;
+const copyToParts = { needs: 'authoring', replies: { 202: null } } as const;
+const copyUpload = { needs: 'nothing', body: Bytes, accepts: 'bytes', maxBytes: MAX_PACKAGE_BYTES, fails: ['AuthorizationFailed', 'ModelExists', 'DocumentModelLimit', 'UnsupportedContent'], audited: false } as const;
 const EXAMPLE_TARGET = { targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default', targetResourceRegion: 'local', accessToken: '0'.repeat(64), expirationDateTime: '2036-01-01T00:00:00Z' };
 
 const authorizeCopy = operation({
-  ...AUTHORIZES,
+  ...authorizeParts,
   id: 'documents.authorizeCopy',
   summary: 'Generate an authorization to copy a model to this account under the given modelId',
   route: 'POST /documentModels:authorizeCopy',
@@ -94,12 +94,12 @@ const authorizeCopy = operation({
     const { modelId, ...more } = call.body;
     if (isPrebuilt(modelId)) throw documentFailure('ModelExists');
     if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that begin with prebuilt- are reserved.' });
-    return authorized(MODEL, { id: modelId, ...more }, call, services);
+    return createAuthorization(MODEL_COPY, { id: modelId, ...more }, call, services);
   },
 });
 
 const authorizeClassifierCopy = operation({
-  ...AUTHORIZES,
+  ...authorizeParts,
   id: 'documents.authorizeClassifierCopy',
   summary: 'Generate an authorization to copy a classifier to this account under the given classifierId',
   route: 'POST /documentClassifiers:authorizeCopy',
@@ -109,12 +109,12 @@ const authorizeClassifierCopy = operation({
   example: { body: { classifierId: 'copied-sorter', description: 'From the test resource' } },
   run(call, services) {
     const { classifierId, ...more } = call.body;
-    return authorized(CLASSIFIER, { id: classifierId, ...more }, call, services);
+    return createAuthorization(CLASSIFIER_COPY, { id: classifierId, ...more }, call, services);
   },
 });
 
 const copyTo = operation({
-  ...COPIES,
+  ...copyToParts,
   id: 'documents.copyTo',
   summary: 'Copy a model to the account, here or on another server, that gave the authorization',
   route: 'POST /documentModels/{modelId}:copyTo',
@@ -125,12 +125,12 @@ const copyTo = operation({
   async run(call, services) {
     const { targetModelId, targetModelLocation, ...more } = call.body;
     if (isReserved(call.params.modelId)) throw documentFailure('ModelReadOnly');
-    return await begun(MODEL, call.params.modelId, { id: targetModelId, location: targetModelLocation, ...more }, call, services);
+    return await startCopy(MODEL_COPY, call.params.modelId, { id: targetModelId, location: targetModelLocation, ...more }, call, services);
   },
 });
 
 const copyClassifierTo = operation({
-  ...COPIES,
+  ...copyToParts,
   id: 'documents.copyClassifierTo',
   summary: 'Copy a classifier to the account, here or on another server, that gave the authorization',
   route: 'POST /documentClassifiers/{classifierId}:copyTo',
@@ -141,27 +141,27 @@ const copyClassifierTo = operation({
   example: { params: { classifierId: 'my-sorter' }, body: { ...EXAMPLE_TARGET, targetClassifierId: 'copied-sorter', targetClassifierLocation: 'http://127.0.0.1:8080/documentanalysis/documentClassifiers/copied-sorter' } },
   async run(call, services) {
     const { targetClassifierId, targetClassifierLocation, ...more } = call.body;
-    return await begun(CLASSIFIER, call.params.classifierId, { id: targetClassifierId, location: targetClassifierLocation, ...more }, call, services);
+    return await startCopy(CLASSIFIER_COPY, call.params.classifierId, { id: targetClassifierId, location: targetClassifierLocation, ...more }, call, services);
   },
 });
 
 const receiveCopy = operation({
-  ...RECEIVES,
+  ...copyUpload,
   id: 'documents.receiveCopy',
   summary: 'Take in a model that another account\'s copy brings, with the token of an authorization in place of a key; not part of the vendor\'s interface',
   route: 'POST /documentModels/{modelId}:receiveCopy',
   params: ModelParams,
   replies: { 200: ModelView },
   async admit({ params, headers }, services) {
-    await arrivalOf(MODEL, params.modelId!, headers, services);
+    await openCopyTarget(MODEL_COPY, params.modelId!, headers, services);
   },
   async run(call, services) {
-    return await received(MODEL, call.params.modelId, 'documents.receiveCopy', call, services);
+    return await receiveUpload(MODEL_COPY, call.params.modelId, 'documents.receiveCopy', call, services);
   },
 });
 
 const receiveClassifierCopy = operation({
-  ...RECEIVES,
+  ...copyUpload,
   id: 'documents.receiveClassifierCopy',
   summary: 'Take in a classifier that another account\'s copy brings, with the token of an authorization in place of a key; not part of the vendor\'s interface',
   route: 'POST /documentClassifiers/{classifierId}:receiveCopy',
@@ -169,10 +169,10 @@ const receiveClassifierCopy = operation({
   params: ClassifierParams,
   replies: { 200: ClassifierView },
   async admit({ params, headers }, services) {
-    await arrivalOf(CLASSIFIER, params.classifierId!, headers, services);
+    await openCopyTarget(CLASSIFIER_COPY, params.classifierId!, headers, services);
   },
   async run(call, services) {
-    return await received(CLASSIFIER, call.params.classifierId, 'documents.receiveClassifierCopy', call, services);
+    return await receiveUpload(CLASSIFIER_COPY, call.params.classifierId, 'documents.receiveClassifierCopy', call, services);
   },
 });
 

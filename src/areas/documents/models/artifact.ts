@@ -2,18 +2,18 @@
 import { Reader } from '../../../engines/bytes/reader.ts';
 import { Writer } from '../../../engines/bytes/writer.ts';
 
-export interface Part { docType: string; learned: Uint8Array }
+export interface ModelPart { docType: string; learned: Uint8Array }
 
 const MARK = 'perennial forms';
 const FORMAT = 1;
-export const MOST_PARTS = 200;
+export const MAX_PARTS = 200;
 
 /** The bytes are none of ours, or of another format. */
-export class UnknownArtefact extends Error {
+export class UnknownArtifact extends Error {
   override name = 'UnknownArtefact';
 }
 
-export function writeArtefact(parts: readonly Part[]): Uint8Array {
+export function writeArtifact(parts: readonly ModelPart[]): Uint8Array {
   const writer = new Writer();
   writer.text(MARK);
   writer.u32(FORMAT);
@@ -26,13 +26,13 @@ export function writeArtefact(parts: readonly Part[]): Uint8Array {
 }
 
 /** Throws `UnknownArtefact`: a copy may have brought anything. */
-export function readArtefact(bytes: Uint8Array): Part[] {
-  const reader = new Reader(bytes, (details) => new UnknownArtefact(details));
+export function readArtifact(bytes: Uint8Array): ModelPart[] {
+  const reader = new Reader(bytes, (details) => new UnknownArtifact(details));
   reader.check();
-  if (reader.text() !== MARK || reader.u32() !== FORMAT) throw new UnknownArtefact('it is of a format that this server does not know');
+  if (reader.text() !== MARK || reader.u32() !== FORMAT) throw new UnknownArtifact('it is of a format that this server does not know');
   const count = reader.u32();
-  if (count > MOST_PARTS) throw new UnknownArtefact('it has too many parts');
-  const parts = Array.from({ length: count }, (): Part => ({ docType: reader.text(), learned: reader.bytes().slice() }));
+  if (count > MAX_PARTS) throw new UnknownArtifact('it has too many parts');
+  const parts = Array.from({ length: count }, (): ModelPart => ({ docType: reader.text(), learned: reader.bytes().slice() }));
   reader.end();
   return parts;
 }

@@ -1,10 +1,10 @@
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { documentFailure } from '../failures.ts';
-import { standingNow } from '../work-status.ts';
+import { currentStatus } from '../work-status.ts';
 import { OperationListView, OperationParams, OperationView, Paging } from '../schemas.ts';
 import { operations } from '../store.ts';
-import { versionNamed } from '../versions.ts';
+import { getVersion } from '../versions.ts';
 import { RETRY_AFTER, nextPage, operationView } from '../replies.ts';
 
 const PAGE = 100;
@@ -17,10 +17,10 @@ const listOperations = operation({
   query: Paging,
   replies: { 200: OperationListView },
   async run({ account, query: { after }, version: name, link }, services) {
-    const version = versionNamed(name);
+    const version = getVersion(name);
     const page = await services.records.page(operations, account.id, { after, limit: PAGE + 1 });
     const value = await Promise.all(page.slice(0, PAGE).map(async (read) => {
-      const { value: one, standing } = await standingNow(operations, account.id, read, services);
+      const { value: one, standing } = await currentStatus(operations, account.id, read, services);
       return operationView(read.key, one, standing, version, link);
     }));
     return reply(200, { value, ...page.length > PAGE && { nextLink: nextPage({ link }, '/operations', page[PAGE - 1]!.key) } });
@@ -38,9 +38,9 @@ const getOperation = operation({
   async run({ account, params: { operationId }, version, link }, services) {
     const read = await services.records.get(operations, account.id, operationId);
     if (!read) throw documentFailure('OperationNotFound');
-    const { value: found, standing } = await standingNow(operations, account.id, read, services);
+    const { value: found, standing } = await currentStatus(operations, account.id, read, services);
     const isOver = !['notStarted', 'running'].includes(standing.status);
-    return reply(200, operationView(operationId, found, standing, versionNamed(version), link), { headers: isOver ? {} : RETRY_AFTER });
+    return reply(200, operationView(operationId, found, standing, getVersion(version), link), { headers: isOver ? {} : RETRY_AFTER });
   },
 });
 

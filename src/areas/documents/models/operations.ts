@@ -1,15 +1,15 @@
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Services } from '../../../kernel/ports.ts';
-import { allOf } from '../../../kernel/read-all.ts';
+import { readAll } from '../../../kernel/read-all.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { Change } from '../../../kernel/change.ts';
 import { documentFailure } from '../failures.ts';
-import { MOST_MODELS, isReserved } from '../model.ts';
+import { MAX_MODELS, isReserved } from '../model.ts';
 import type { DocumentModel } from '../model.ts';
 import { InfoView, ModelListView, ModelParams, ModelView, OriginQuery, Paging } from '../schemas.ts';
 import { models, operations } from '../store.ts';
-import { versionNamed } from '../versions.ts';
+import { getVersion } from '../versions.ts';
 import type { Version } from '../versions.ts';
 import { dateTime, modelView, nextPage, prebuiltView } from '../replies.ts';
 
@@ -18,7 +18,7 @@ const PAGE = 100;
 const UNLIMITED = 2 ** 31 - 1;
 
 /** A custom model of the account; undefined for one that every account has in the version. */
-export async function modelOf({ records }: Pick<Services, 'records'>, account: string, modelId: string, { models: prebuilt }: Version): Promise<Stored<DocumentModel> | undefined> {
+export async function findModel({ records }: Pick<Services, 'records'>, account: string, modelId: string, { models: prebuilt }: Version): Promise<Stored<DocumentModel> | undefined> {
   if (prebuilt.includes(modelId)) return undefined;
   const read = await records.get(models, account, modelId);
   if (!read) throw documentFailure('ModelNotFound');
@@ -33,7 +33,7 @@ const listModels = operation({
   query: Paging,
   replies: { 200: ModelListView },
   async run({ account, query: { after }, version: name, link }, { records }) {
-    const version = versionNamed(name);
+    const version = getVersion(name);
     const page = await records.page(models, account.id, { after, limit: PAGE + 1 });
     const own = page.slice(0, PAGE).map(({ value }) => modelView(value, version));
     return reply(200, {
@@ -54,10 +54,10 @@ const getModel = operation({
   fails: ['ModelNotFound'],
   example: { params: { modelId: 'prebuilt-layout' } },
   async run({ account, params: { modelId }, query: { operation: operationId }, version: name }, services) {
-    const version = versionNamed(name);
+    const version = getVersion(name);
     const copied = operationId === undefined ? undefined : (await services.records.get(operations, account.id, operationId))?.value.result;
     if (copied?.modelId === modelId) return reply(200, modelView(copied, version));
-    const model = await modelOf(services, account.id, modelId, version);
+    const model = await findModel(services, account.id, modelId, version);
     return reply(200, model ? modelView(model.value, version) : await prebuiltView(modelId, version));
   },
 });
@@ -86,12 +86,12 @@ const getInfo = operation({
   needs: 'authoring',
   replies: { 200: InfoView },
   async run({ account, version }, { records, clock }) {
-    const { length: count } = await allOf(records, models, account.id, '');
+    const { length: count } = await readAll(records, models, account.id, '');
     const now = new Date(clock.now());
     const quotaResetDateTime = dateTime(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
     return reply(200, {
-      customDocumentModels: { count, limit: MOST_MODELS },
-      ...versionNamed(version).neuralQuota && { customNeuralDocumentModelBuilds: { used: 0, quota: UNLIMITED, quotaResetDateTime } },
+      customDocumentModels: { count, limit: MAX_MODELS },
+      ...getVersion(version).neuralQuota && { customNeuralDocumentModelBuilds: { used: 0, quota: UNLIMITED, quotaResetDateTime } },
     });
   },
 });

@@ -11,15 +11,15 @@ import { readOcrFile } from '../../../engines/forms/ocr-file.ts';
 import { FormsProblem } from '../../../engines/forms/problem.ts';
 import { readFieldsFile } from '../../../engines/forms/schema.ts';
 import { trainForms } from '../../../engines/forms/train.ts';
-import { UnreadableFile } from '../../../engines/reading/problem.ts';
-import { laidOut } from '../analysis/read-layout.ts';
-import type { HowToRead } from '../analysis/read-layout.ts';
+import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
+import { readLayout } from '../analysis/read-layout.ts';
+import type { ReaderConfig } from '../analysis/read-layout.ts';
 import type { BuildMode } from '../model.ts';
 
 /** `file` names what is to blame, where one file is. */
 export interface TrainingProblem { problem: 'fields' | 'forms' | 'file'; file?: string; message: string }
 
-export interface FormInput { name: string; bytes?: Uint8Array; ocr?: Uint8Array; reading: HowToRead }
+export interface FormInput { name: string; bytes?: Uint8Array; ocr?: Uint8Array; reading: ReaderConfig }
 
 const LAYOUT = { layout: { tables: false, marks: true, figures: false, keyValuePairs: false }, barcodes: false };
 
@@ -27,7 +27,7 @@ const LAYOUT = { layout: { tables: false, marks: true, figures: false, keyValueP
 export async function readForm({ name, bytes, ocr, reading }: FormInput, progress: (done: number) => void): Promise<{ form: Form } | TrainingProblem> {
   try {
     if (ocr) return { form: readOcrFile(ocr) };
-    return { form: formOf((await laidOut(bytes!, { plan: LAYOUT, reading }, progress)).layout) };
+    return { form: formOf((await readLayout(bytes!, { plan: LAYOUT, reading }, progress)).layout) };
   } catch (problem) {
     if (problem instanceof UnreadableFile || problem instanceof FormsProblem) return { problem: 'file', file: name, message: problem.message };
     throw problem;
@@ -35,9 +35,9 @@ export async function readForm({ name, bytes, ocr, reading }: FormInput, progres
 }
 
 export interface LearnInput { fields: Uint8Array; mode: BuildMode; forms: readonly { name: string; form: Form; labels: Uint8Array }[] }
-export interface Learned { learned: Uint8Array; fieldSchema: Record<string, FieldSchema>; fieldConfidence: Record<string, number> }
+export interface TrainedModel { learned: Uint8Array; fieldSchema: Record<string, FieldSchema>; fieldConfidence: Record<string, number> }
 
-export function learnForms({ fields, mode, forms }: LearnInput, progress: (done: number) => void): Learned | TrainingProblem {
+export function learnForms({ fields, mode, forms }: LearnInput, progress: (done: number) => void): TrainedModel | TrainingProblem {
   let [at, problemOf] = ['fields.json', 'fields' as TrainingProblem['problem']];
   try {
     const schema = readFieldsFile(fields);

@@ -6,14 +6,14 @@ import { documentFailure } from '../failures.ts';
 import type { Analysis } from '../model.ts';
 import { pageImage } from './page-image.ts';
 import { ClassifiedPageParams, PageImageQuery, ResultPageParams, TrainingPageParams } from '../schemas.ts';
-import { SET_VERSIONS } from '../versions.ts';
-import { RESULT_PATH, resultOf } from '../analysis/operations.ts';
-import { CLASSIFIED_PATH, classifiedOf } from '../classifiers/operations.ts';
-import { trainingFileOf } from '../training-sets/operations.ts';
+import { EXTENSION_VERSIONS } from '../versions.ts';
+import { RESULT_PATH, findAnalysis } from '../analysis/operations.ts';
+import { CLASSIFY_RESULT_PATH, findClassification } from '../classifiers/operations.ts';
+import { findTrainingFile } from '../training-sets/operations.ts';
 
-const FAILS = ['PageNotFound', 'InvalidContent', 'InvalidContentDimensions', 'InvalidContentLength', 'UnsupportedContent'] as const;
+const renderFailures = ['PageNotFound', 'InvalidContent', 'InvalidContentDimensions', 'InvalidContentLength', 'UnsupportedContent'] as const;
 
-function sent(png: Uint8Array): Reply {
+function imageReply(png: Uint8Array): Reply {
   return reply(200, png, { headers: { 'content-type': 'image/png', 'cache-control': 'private, max-age=3600' } });
 }
 
@@ -21,28 +21,28 @@ const getTrainingPageImage = operation({
   id: 'documents.getTrainingPageImage',
   summary: 'Get a page of a document of a training set as a picture; not part of the vendor\'s interface',
   route: 'GET /trainingSets/{setId}/files/{fileName}/pages/{pageNumber}/image',
-  versions: SET_VERSIONS,
+  versions: EXTENSION_VERSIONS,
   needs: 'authoring',
   params: TrainingPageParams,
   query: PageImageQuery,
   replies: { 200: Bytes },
-  fails: ['TrainingSetNotFound', 'TrainingFileNotFound', ...FAILS],
+  fails: ['TrainingSetNotFound', 'TrainingFileNotFound', ...renderFailures],
   async run({ account, params: { setId, fileName, pageNumber }, query: { width }, signal }, services) {
-    const { value: { blob } } = await trainingFileOf(services, account.id, setId, fileName);
+    const { value: { blob } } = await findTrainingFile(services, account.id, setId, fileName);
     const bytes = await services.blobs.get(account.id, blob);
     if (!bytes) throw documentFailure('TrainingFileNotFound');
-    return sent(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
+    return imageReply(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
   },
 });
 
 /** A page of a document that was kept with its result. */
-async function keptPage({ value: { document } }: Stored<Analysis>, { account, params: { pageNumber }, query: { width }, signal }: Pick<Call<{ pageNumber: string }, { width: number }>, 'account' | 'params' | 'query' | 'signal'>, services: Services): Promise<Reply> {
+async function keptDocumentPage({ value: { document } }: Stored<Analysis>, { account, params: { pageNumber }, query: { width }, signal }: Pick<Call<{ pageNumber: string }, { width: number }>, 'account' | 'params' | 'query' | 'signal'>, services: Services): Promise<Reply> {
   const bytes = document === undefined ? undefined : await services.blobs.get(account.id, document);
   if (!bytes) throw documentFailure('DocumentNotKept');
-  return sent(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
+  return imageReply(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
 }
 
-const KEPT_PAGE = { versions: SET_VERSIONS, needs: 'authoring', query: PageImageQuery, replies: { 200: Bytes }, fails: ['OperationNotFound', 'DocumentNotKept', ...FAILS] } as const;
+const KEPT_PAGE = { versions: EXTENSION_VERSIONS, needs: 'authoring', query: PageImageQuery, replies: { 200: Bytes }, fails: ['OperationNotFound', 'DocumentNotKept', ...renderFailures] } as const;
 
 const getResultPageImage = operation({
   ...KEPT_PAGE,
@@ -51,7 +51,7 @@ const getResultPageImage = operation({
   route: `GET ${RESULT_PATH}/pages/{pageNumber}/image`,
   params: ResultPageParams,
   async run(call, services) {
-    return await keptPage(await resultOf(services, call.account.id, call.params), call, services);
+    return await keptDocumentPage(await findAnalysis(services, call.account.id, call.params), call, services);
   },
 });
 
@@ -59,10 +59,10 @@ const getClassifiedPageImage = operation({
   ...KEPT_PAGE,
   id: 'documents.getClassifiedPageImage',
   summary: 'Get a page of a document that was classified with keepDocument as a picture; not part of the vendor\'s interface',
-  route: `GET ${CLASSIFIED_PATH}/pages/{pageNumber}/image`,
+  route: `GET ${CLASSIFY_RESULT_PATH}/pages/{pageNumber}/image`,
   params: ClassifiedPageParams,
   async run(call, services) {
-    return await keptPage(await classifiedOf(services, call.account.id, call.params), call, services);
+    return await keptDocumentPage(await findClassification(services, call.account.id, call.params), call, services);
   },
 });
 

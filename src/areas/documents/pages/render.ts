@@ -1,12 +1,12 @@
 /** What a process does to show a page: opens the file, which nobody trusts, and paints the page. */
-import { UnreadableFile } from '../../../engines/reading/problem.ts';
-import type { Unreadable } from '../../../engines/reading/problem.ts';
-import { showPage } from '../../../engines/reading/show.ts';
-import type { ShownPage } from '../../../engines/reading/show.ts';
+import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
+import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
+import { showPage } from '../../../engines/reading/render/render-page.ts';
+import type { ShownPage } from '../../../engines/reading/render/render-page.ts';
 
-export type Painted = ShownPage | { pageCount: number } | { problem: Unreadable; message: string };
+export type RenderedPage = ShownPage | { pageCount: number } | { problem: Unreadable; message: string };
 
-export async function paint({ bytes, page, width }: { bytes: Uint8Array; page: number; width: number }): Promise<Painted> {
+export async function renderPage({ bytes, page, width }: { bytes: Uint8Array; page: number; width: number }): Promise<RenderedPage> {
   try {
     return await showPage(bytes, page, width);
   } catch (problem) {

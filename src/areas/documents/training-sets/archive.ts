@@ -1,17 +1,17 @@
 /** Training files in an archive that was sent, for those who have no blob storage: the same files under the same names, in folders or not. */
 import { Archive } from '../../../engines/reading/office/zip.ts';
-import { UnreadableFile } from '../../../engines/reading/problem.ts';
+import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import { documentFailure } from '../failures.ts';
-import { fieldsAmong, within } from './files.ts';
+import { fieldsFilesIn, withByteLimit } from './files.ts';
 import type { TrainingFiles } from './files.ts';
 
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 export function archiveFiles(bytes: Uint8Array, mostBytes: number): TrainingFiles {
-  const archive = opened(() => new Archive(bytes, { mostParts: MOST_FILES, mostUnpackedBytes: mostBytes }));
+  const archive = unpacking(() => new Archive(bytes, { mostParts: MAX_FILES, mostUnpackedBytes: mostBytes }));
   // One system's packer adds files of its own beside each that was packed.
   const names = archive.names.filter((name) => !name.startsWith('__macosx/'));
-  return { names, fields: fieldsAmong(names), get: within(mostBytes, (name) => Promise.resolve(opened(() => archive.bytes(name)))) };
+  return { names, fields: fieldsFilesIn(names), get: withByteLimit(mostBytes, (name) => Promise.resolve(unpacking(() => archive.bytes(name)))) };
 }
 
 /** Throws where bytes are no archive. */
@@ -19,7 +19,7 @@ export function checkArchive(bytes: Uint8Array): void {
   archiveFiles(bytes, 0);
 }
 
-function opened<T>(work: () => T): T {
+function unpacking<T>(work: () => T): T {
   try {
     return work();
   } catch (problem) {

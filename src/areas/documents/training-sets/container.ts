@@ -1,21 +1,21 @@
 /** Training files in a container of blobs: the address that a build names, with its signature, or the storage that the account has linked. */
 import type { Failure } from '../../../kernel/failures.ts';
 import type { Services } from '../../../kernel/ports.ts';
-import type { BlobContainer } from '../../../net/blob-container.ts';
-import type { FetchRefused, GuardedFetch } from '../../../net/guarded-fetch.ts';
+import type { BlobContainer } from '../../../kernel/ports/blobs.ts';
+import type { FetchRefused, GuardedFetch } from '../../../kernel/ports/fetch.ts';
 import { documentFailure } from '../failures.ts';
-import { fieldsAmong, fieldsBeside, listedFiles, within } from './files.ts';
+import { fieldsFilesIn, fieldsFilesForList, parseFileList, withByteLimit } from './files.ts';
 import type { TrainingFiles } from './files.ts';
 
 export interface ContainerSource { containerUrl: string; prefix?: string; fileList?: string }
 
-const MOST_LIST_BYTES = 4 * 2 ** 20;
-const MOST_FILES = 20_000;
+const MAX_LIST_BYTES = 4 * 2 ** 20;
+const MAX_FILES = 20_000;
 
-interface Address { endpoint: string; container: string; signature: string }
+interface ContainerAddress { endpoint: string; container: string; signature: string }
 
 /** Throws where the address cannot be that of a container. */
-export function containerAddress(containerUrl: string, field = 'containerUrl'): Address {
+export function parseContainerUrl(containerUrl: string, field = 'containerUrl'): ContainerAddress {
   const invalid = (details: string): Failure => documentFailure('InvalidContentSourceFormat', { details });
   const url = URL.parse(containerUrl);
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw invalid(`${field} is not an http or https address.`);
@@ -29,7 +29,7 @@ export function containerAddress(containerUrl: string, field = 'containerUrl'): 
 }
 
 /** What the storage, or the way there, refuses in words of the interface. */
-function watched(fetch: GuardedFetch): GuardedFetch {
+function withStorageFailures(fetch: GuardedFetch): GuardedFetch {
   return async (url, options) => {
     try {
       const answer = await fetch(url, options);
@@ -44,35 +44,35 @@ function watched(fetch: GuardedFetch): GuardedFetch {
 
 /** The linked storage's container of the name where the address carries no signature, if the account has linked one. */
 export async function openContainer(containerUrl: string, account: string, { fetch, containerAt, linkedContainer }: Services): Promise<BlobContainer> {
-  const { endpoint, container, signature } = containerAddress(containerUrl);
+  const { endpoint, container, signature } = parseContainerUrl(containerUrl);
   const linked = signature === '' ? await linkedContainer(account, container) : undefined;
   const connection = `BlobEndpoint=${endpoint}${signature === '' ? '' : `;SharedAccessSignature=${signature}`}`;
-  return linked ?? containerAt(connection, container, { through: watched(fetch), refused: (details) => documentFailure('ContentSourceNotAccessible', { details }) });
+  return linked ?? containerAt(connection, container, { through: withStorageFailures(fetch), refused: (details) => documentFailure('ContentSourceNotAccessible', { details }) });
 }
 
 export async function containerFiles({ containerUrl, prefix = '', fileList }: ContainerSource, account: string, mostBytes: number, services: Services, signal: AbortSignal): Promise<TrainingFiles> {
   const container = await openContainer(containerUrl, account, services);
   if (fileList !== undefined) {
-    const names = await namesIn(fileList, container, signal);
+    const names = await readFileList(fileList, container, signal);
     if (!names) throw documentFailure('TrainingContentMissing', { details: `there is no file list ${fileList}.` });
-    if (names.length > MOST_FILES) throw tooMany(names.length);
-    return { names, fields: fieldsBeside(fileList, names), get: within(mostBytes, (name, maxBytes) => container.get(name, { maxBytes, signal })) };
+    if (names.length > MAX_FILES) throw tooManyFiles(names.length);
+    return { names, fields: fieldsFilesForList(fileList, names), get: withByteLimit(mostBytes, (name, maxBytes) => container.get(name, { maxBytes, signal })) };
   }
   const names = (await container.list(prefix, { signal })).map(({ name }) => name);
-  if (names.length > MOST_FILES) throw tooMany(names.length);
+  if (names.length > MAX_FILES) throw tooManyFiles(names.length);
   const there = new Set(names);
   return {
-    names, fields: fieldsAmong(names),
-    get: within(mostBytes, async (name, maxBytes) => there.has(name) ? await container.get(name, { maxBytes, signal }) : undefined),
+    names, fields: fieldsFilesIn(names),
+    get: withByteLimit(mostBytes, async (name, maxBytes) => there.has(name) ? await container.get(name, { maxBytes, signal }) : undefined),
   };
 }
 
 /** What a file list names; nothing where there is no such list. */
-export async function namesIn(fileList: string, container: BlobContainer, signal: AbortSignal): Promise<string[] | undefined> {
-  const list = await container.get(fileList, { maxBytes: MOST_LIST_BYTES, signal });
-  return list && listedFiles(Buffer.from(list).toString('utf8'));
+export async function readFileList(fileList: string, container: BlobContainer, signal: AbortSignal): Promise<string[] | undefined> {
+  const list = await container.get(fileList, { maxBytes: MAX_LIST_BYTES, signal });
+  return list && parseFileList(Buffer.from(list).toString('utf8'));
 }
 
-function tooMany(count: number): Failure {
-  return documentFailure('ModelBuildError', { details: `there are ${count} files, and ${MOST_FILES} are taken at most.` });
+function tooManyFiles(count: number): Failure {
+  return documentFailure('ModelBuildError', { details: `there are ${count} files, and ${MAX_FILES} are taken at most.` });
 }

@@ -10,39 +10,39 @@ export interface TrainingFiles {
   get(name: string): Promise<Uint8Array | undefined>;
 }
 
-export const LABELS = '.labels.json';
-export const OCR = '.ocr.json';
+export const LABELS_SUFFIX = '.labels.json';
+export const OCR_SUFFIX = '.ocr.json';
 const DOCUMENT = /\.(?:pdf|jpe?g|jfif|png|bmp|tiff?|heif|heic|docx|xlsx|pptx|html?)$/i;
 
 /** Whether a file of the name can be part of training: a document, its labels, its layout, or the fields. No folders. */
 export function isTrainingFile(name: string): boolean {
   if (/[/\\\x00-\x1f\x7f]/.test(name)) return false;
-  const document = name.endsWith(LABELS) ? name.slice(0, -LABELS.length) : name.endsWith(OCR) ? name.slice(0, -OCR.length) : name;
+  const document = name.endsWith(LABELS_SUFFIX) ? name.slice(0, -LABELS_SUFFIX.length) : name.endsWith(OCR_SUFFIX) ? name.slice(0, -OCR_SUFFIX.length) : name;
   return name === 'fields.json' || (DOCUMENT.test(document) && !/^\.[^.]*$/.test(document));
 }
 
 /** Hands out files until they are more than a build may take. */
-export function within(mostBytes: number, read: (name: string, left: number) => Promise<Uint8Array | undefined>): TrainingFiles['get'] {
+export function withByteLimit(mostBytes: number, read: (name: string, left: number) => Promise<Uint8Array | undefined>): TrainingFiles['get'] {
   let taken = 0;
   return async (name) => {
     const bytes = await read(name, mostBytes - taken + 1);
     taken += bytes?.length ?? 0;
-    if (taken > mostBytes) throw tooMuch(taken, mostBytes);
+    if (taken > mostBytes) throw contentTooLong(taken, mostBytes);
     return bytes;
   };
 }
 
-export function tooMuch(bytes: number, maxBytes: number): Error {
+export function contentTooLong(bytes: number, maxBytes: number): Error {
   return documentFailure('InvalidTrainingContentLength', { bytes, maxBytes });
 }
 
 /** Documents by name: files that can be one, and those that only their layout is left of. */
-export function documentsIn(names: readonly string[]): string[] {
-  return [...new Set(names.flatMap((name) => DOCUMENT.test(name) ? [name] : name.endsWith(OCR) ? [name.slice(0, -OCR.length)] : []))];
+export function documentNames(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => DOCUMENT.test(name) ? [name] : name.endsWith(OCR_SUFFIX) ? [name.slice(0, -OCR_SUFFIX.length)] : []))];
 }
 
 /** A list of files is JSON, one object a line. */
-export function listedFiles(text: string): string[] {
+export function parseFileList(text: string): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line, index) => {
     let file: unknown;
@@ -59,10 +59,10 @@ export function listedFiles(text: string): string[] {
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
 /** In the folder of the list, at the top, or beside the first document. */
-export function fieldsBeside(list: string, names: readonly string[]): string[] {
+export function fieldsFilesForList(list: string, names: readonly string[]): string[] {
   return [...new Set([folderOf(list), '', folderOf(names[0] ?? '')])].map((folder) => `${folder}fields.json`);
 }
 
-export function fieldsAmong(names: readonly string[]): string[] {
+export function fieldsFilesIn(names: readonly string[]): string[] {
   return names.filter((name) => name === 'fields.json' || name.endsWith('/fields.json')).sort((one, other) => one.split('/').length - other.split('/').length || (one < other ? -1 : 1));
 }

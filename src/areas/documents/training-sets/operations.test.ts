@@ -9,7 +9,7 @@ import { orderFiles, repairFiles } from '../../../../test/support/documents-form
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { eventually } from '../../../../test/support/server.ts';
-import { MOST_SET_BYTES, MOST_SET_FILES } from '../model.ts';
+import { MAX_SET_BYTES, MAX_SET_FILES } from '../model.ts';
 import { trainingSets } from '../store.ts';
 
 const BASE = '/documentanalysis';
@@ -75,8 +75,8 @@ describe('training sets', () => {
     assert.deepEqual(inner(await put('strict', 'a.pdf', Buffer.alloc(1.5 * 2 ** 20))), [400, 'InvalidContentLength']);
     assert.equal((await put('strict', 'a.pdf', Buffer.alloc(0))).status, 400);
     assert.equal((await ask('GET', '/trainingSets/strict')).status, 404);
-    const full = { setId: 'full', createdAt: 0, updatedAt: 0, files: MOST_SET_FILES, bytes: 0 };
-    await app.store.commit(new Change().put(trainingSets, mine.id, 'full', full).put(trainingSets, mine.id, 'heavy', { ...full, setId: 'heavy', files: 1, bytes: MOST_SET_BYTES }));
+    const full = { setId: 'full', createdAt: 0, updatedAt: 0, files: MAX_SET_FILES, bytes: 0 };
+    await app.store.commit(new Change().put(trainingSets, mine.id, 'full', full).put(trainingSets, mine.id, 'heavy', { ...full, setId: 'heavy', files: 1, bytes: MAX_SET_BYTES }));
     for (const set of ['full', 'heavy']) assert.deepEqual(inner(await put(set, 'a.pdf', Buffer.from('x'))), [400, 'TrainingSetLimit']);
     const other = await app.account('other', { kind: 'DocumentAnalysis' });
     assert.equal((await app.call({ method: 'GET', url: `${BASE}/trainingSets/full?${VERSION}`, key: other.key })).status, 404, 'another account has none of it');
