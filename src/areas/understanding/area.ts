@@ -41,7 +41,7 @@ export const understanding: Area = {
     ...Object.values(examples), listLabelledExamples, changeExamples, ...Object.values(sharing), ...Object.values(training), getEvaluation, evaluateEntities, ...Object.values(review), ...importExportOperations, checkImport, ...prebuiltDomainOperations,
   ]),
   jobs: understandingJobs,
-  pointers: [owners],
+  systemIndexes: [owners],
 };
 
 export const understandingPrediction2: Area = {
@@ -72,9 +72,9 @@ export const understandingPrediction3: Area = {
 export { readApp } from './files/app-json/read.ts';
 export type { ReadApp } from './files/app-json/read.ts';
 export type { AppJson, JsonFeature, JsonLabel, JsonPart } from './files/app-json/format.ts';
-export type { DomainOrigin, Entity as AppEntity, FeatureUse as AppFeatureUse, Label as AppLabel, PhraseList as AppPhraseList } from './model.ts';
-export { placeName, placeNamed, placesOf } from './schema/parts.ts';
-export type { PartPlace as AppPlace } from './schema/parts.ts';
+export type { DomainOrigin, Entity as AppEntity, FeatureRelation as AppFeatureUse, Label as AppLabel, PhraseList as AppPhraseList } from './model.ts';
+export { fullName as placeName, findPathByName as placeNamed, listPaths as placesOf } from './schema/parts.ts';
+export type { EntityPath as AppPlace } from './schema/parts.ts';
 export { phrasesOf } from './training/definition.ts';
 export { isUsed } from './schema/relations.ts';
 

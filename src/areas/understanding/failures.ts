@@ -1,8 +1,8 @@
-import { catalogue, gatewayCode } from '../../kernel/failures.ts';
+import { failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect } from '../../kernel/failures.ts';
 
 /** What authoring and prediction refuse. Most are 400 BadArgument on the wire, as the original answers unknown ids too. */
-export const understandingFailure = catalogue({
+export const understandingFailure = failureCatalogue({
   AppNotFound: { status: 400, message: 'Cannot find an application with the specified ID', remedy: 'List the apps of the account.' },
   VersionNotFound: { status: 400, message: 'Cannot find a version with the specified ID in this application', remedy: 'List the versions of the app.' },
   ModelNotFound: { status: 400, message: 'Cannot find a model with the specified ID in this application version', remedy: 'List the models of the version.' },

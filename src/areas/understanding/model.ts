@@ -17,16 +17,16 @@ export const KINDS = {
 export type EntityKind = Exclude<keyof typeof KINDS, 'intent' | 'hierarchicalChild' | 'part'>;
 
 /** A model that another is told to look at: a phrase list, or another entity. */
-export interface FeatureUse { modelName?: string; featureName?: string; isRequired?: boolean }
+export interface FeatureRelation { modelName?: string; featureName?: string; isRequired?: boolean }
 
 /** Where a model of a prebuilt domain comes from. */
 export interface DomainOrigin { domainName: string; modelName: string }
 
-export interface Intent { id: string; name: string; origin?: DomainOrigin; features?: FeatureUse[] }
+export interface Intent { id: string; name: string; origin?: DomainOrigin; features?: FeatureRelation[] }
 
 export interface Role { id: string; name: string }
 /** Of a hierarchical entity: its own; of a composite: the entity of that name; of a learned entity: a part of it. */
-export interface Child { id: string; name: string; instanceOf?: string; children?: Child[]; features?: FeatureUse[]; roles?: Role[] }
+export interface Child { id: string; name: string; instanceOf?: string; children?: Child[]; features?: FeatureRelation[]; roles?: Role[] }
 export interface SubList { id: number; canonicalForm: string; list: string[] }
 export interface ExplicitItem { id: number; explicitListItem: string }
 
@@ -41,7 +41,7 @@ export interface Entity {
   regexPattern?: string;
   explicitList?: ExplicitItem[];
   origin?: DomainOrigin;
-  features?: FeatureUse[];
+  features?: FeatureRelation[];
 }
 
 export interface PhraseList { id: number; name: string; /** Comma-separated, as it came. */ phrases: string; isExchangeable: boolean; isActive: boolean; enabledForAllModels?: boolean }
@@ -114,12 +114,12 @@ export interface App {
 export interface ModelTraining { modelId: string; status: 'Success' | 'UpToDate' | 'Fail' | 'InProgress' | 'Queued'; exampleCount: number; trainedAt?: number; failureReason?: string }
 
 /** What was said of an utterance by intents that were trained without it. */
-export interface HeldOut { id: number; text: string; intentLabel: string; predictedIntent: string; score: number }
+export interface HeldOutIntent { id: number; text: string; intentLabel: string; predictedIntent: string; score: number }
 
 /** A stretch of a text that is an entity, by its full name; by UTF-16 index, end exclusive. */
-export interface Stretch { entity: string; start: number; end: number }
+export interface EntitySpan { entity: string; start: number; end: number }
 /** The learned entities that an utterance is labelled with, and those that were found in it without having been taught by it. */
-export interface HeldOutEntities { id: number; labels: Stretch[]; found: Stretch[] }
+export interface HeldOutEntities { id: number; labels: EntitySpan[]; found: EntitySpan[] }
 
 /** The state of a version's training; one record a version, by its uid. */
 export interface Training {
@@ -138,20 +138,20 @@ export interface Training {
 export const VERSION2 = 'v2.0';
 export const VERSION3 = 'v3.0-preview';
 
-export const NONE = 'None';
-export const MOST_QUERY_CHARACTERS = 500;
+export const NONE_INTENT = 'None';
+export const MAX_QUERY_CHARACTERS = 500;
 /** What a version may have of each: what the original allowed, or more. */
-export const MOST = { intents: 500, entities: 1000, patterns: 5000, phraseLists: 500, patternFeatures: 500, utterances: 15_000 } as const;
+export const VERSION_LIMITS = { intents: 500, entities: 1000, patterns: 5000, phraseLists: 500, patternFeatures: 500, utterances: 15_000 } as const;
 /** All of a version but its utterances is one record, read and written whole. */
-export const MOST_SCHEMA_CHARACTERS = 16 * 2 ** 20;
+export const MAX_SCHEMA_CHARACTERS = 16 * 2 ** 20;
 
 /** Wire numbers of training states. */
 export const TRAINING_STATUS = { Success: 0, Fail: 1, UpToDate: 2, InProgress: 3, Queued: 9 } as const;
 
-export function newSchema(noneId: string): Schema {
-  return { intents: [{ id: noneId, name: NONE }], entities: [], phraseLists: [], patternFeatures: [], patterns: [] };
+export function createSchema(noneId: string): Schema {
+  return { intents: [{ id: noneId, name: NONE_INTENT }], entities: [], phraseLists: [], patternFeatures: [], patterns: [] };
 }
 
-export function sameName(a: string, b: string): boolean {
+export function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import type { TObject, TProperties, TSchema } from 'typebox';
 import { Type } from '../../kernel/schema.ts';
-import { MOST, MOST_QUERY_CHARACTERS } from './model.ts';
-import { MOST_DEPTH } from './schema/parts.ts';
+import { VERSION_LIMITS, MAX_QUERY_CHARACTERS } from './model.ts';
+import { MAX_DEPTH } from './schema/parts.ts';
 
 export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -22,10 +22,10 @@ const enableNestedChildren = Type.Boolean({ default: false });
 export const ExamplesQuery = Type.Object({ ...Paging.properties, enableNestedChildren });
 export const SuggestQuery = Type.Object({ take: Type.Integer({ minimum: 0, maximum: 500, default: 10 }), enableNestedChildren });
 
-const MOST_WITHIN = 200;
+const MAX_CHILDREN = 200;
 /** An object that has a list of its like, as many levels deep as parts lie: every schema is finite, and so is every body. */
-const nested = <T extends TProperties>(properties: T, mayLack: (list: TSchema) => TSchema, depth = MOST_DEPTH): TObject<T> => {
-  const children = depth === 0 ? Type.Array(Type.Unknown(), { maxItems: 0 }) : Type.Array(nested(properties, mayLack, depth - 1), { maxItems: MOST_WITHIN });
+const nested = <T extends TProperties>(properties: T, mayLack: (list: TSchema) => TSchema, depth = MAX_DEPTH): TObject<T> => {
+  const children = depth === 0 ? Type.Array(Type.Unknown(), { maxItems: 0 }) : Type.Array(nested(properties, mayLack, depth - 1), { maxItems: MAX_CHILDREN });
   return Type.Object({ ...properties, children: mayLack(children) }) as TObject<T>;
 };
 
@@ -68,7 +68,7 @@ const features = Type.Optional(FeatureUses);
 /** Either a model or a feature is named. */
 export const FeatureUseBody = Type.Object({ modelName: orNull(Type.String({ maxLength: 100 })), featureName: orNull(Type.String({ maxLength: 100 })), isRequired: orNull(Type.Boolean()) });
 export const FeatureUsesBody = Type.Array(FeatureUseBody, { maxItems: 500 });
-export const NewPart = nested({ name, instanceOf: orNull(Type.String({ maxLength: 100 })) }, orNull, MOST_DEPTH - 1);
+export const NewPart = nested({ name, instanceOf: orNull(Type.String({ maxLength: 100 })) }, orNull, MAX_DEPTH - 1);
 export const NewEntity = Type.Object({ name, children: orNull(Type.Array(NewPart, { maxItems: 100 })) });
 export const EntityUpdate = Type.Object({ name: orNull(name), instanceOf: orNull(Type.String({ maxLength: 100 })) });
 const origin = { customPrebuiltDomainName: Type.Optional(text), customPrebuiltModelName: Type.Optional(text) };
@@ -153,12 +153,12 @@ export const IncludeResponse = Type.Object({ includeResponse: Type.Optional(Type
 export const NewExample = Type.Object({
   text: Type.String(),
   intentName: orNull(Type.String()),
-  entityLabels: orNull(Type.Array(nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: orNull(text) }, orNull), { maxItems: MOST_WITHIN })),
+  entityLabels: orNull(Type.Array(nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: orNull(text) }, orNull), { maxItems: MAX_CHILDREN })),
 });
 export const NewExamples = Type.Array(NewExample, { minItems: 1, maxItems: 100 });
 export const ExampleAnswer = Type.Object({ UtteranceText: text, ExampleId: Type.Integer() });
 export const BatchAnswer = Type.Array(Type.Object({ value: Type.Optional(ExampleAnswer), hasError: Type.Boolean(), error: Type.Optional(OperationStatus) }));
-const someUtterances = { skip: Type.Integer({ minimum: 0, maximum: MOST.utterances, default: 0 }), take: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST.utterances })) };
+const someUtterances = { skip: Type.Integer({ minimum: 0, maximum: VERSION_LIMITS.utterances, default: 0 }), take: Type.Optional(Type.Integer({ minimum: 0, maximum: VERSION_LIMITS.utterances })) };
 const IntentPredictions = Type.Array(Type.Object({ name: text, score: Type.Number() }));
 const EntityPredictions = Type.Array(nested({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), phrase: text }, Type.Optional));
 const EntityLabels = Type.Array(nested({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), role: Type.Optional(text), roleId: Type.Optional(text) }, Type.Optional));
@@ -166,17 +166,17 @@ export const ExampleList = Type.Array(Type.Object({
   id: Type.Integer(), text, tokenizedText: Texts, intentLabel: text, entityLabels: EntityLabels, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions,
 }));
 /** Which of the utterances are told: all of them where nothing is said, or the one that has a text. */
-export const LabelledQuery = Type.Object({ ...someUtterances, text: Type.Optional(Type.String({ maxLength: MOST_QUERY_CHARACTERS * 2 })) });
+export const LabelledQuery = Type.Object({ ...someUtterances, text: Type.Optional(Type.String({ maxLength: MAX_QUERY_CHARACTERS * 2 })) });
 const etag = Type.String({ maxLength: 100 });
 /** An utterance as it is written, with its number and the tag of its state. */
 export const LabelledExamples = Type.Array(Type.Object({
   id: Type.Integer(), etag, text, intentName: text, entityLabels: Type.Array(nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: Type.Optional(text) }, Type.Optional)),
 }));
-const MOST_AT_ONCE = 1000;
+const MAX_BULK_EXAMPLES = 1000;
 /** What is to be written and deleted: whatever is there, with a tag only what it names, with `etag: null` only what is not there. */
 export const ExampleChanges = Type.Object({
-  put: Type.Optional(Type.Array(Type.Object({ ...NewExample.properties, etag: orNull(etag) }), { maxItems: MOST_AT_ONCE })),
-  delete: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), etag: Type.Optional(etag) }), { maxItems: MOST_AT_ONCE })),
+  put: Type.Optional(Type.Array(Type.Object({ ...NewExample.properties, etag: orNull(etag) }), { maxItems: MAX_BULK_EXAMPLES })),
+  delete: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), etag: Type.Optional(etag) }), { maxItems: MAX_BULK_EXAMPLES })),
 });
 export const ChangedExamples = Type.Object({ put: Type.Array(Type.Object({ id: Type.Integer(), etag })), deleted: Type.Integer() });
 export const Suggestions = Type.Array(Type.Object({ text, tokenizedText: Texts, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions }));
@@ -202,7 +202,7 @@ export const Evaluation = Type.Object({
   utterances: Type.Array(Type.Object({ id: Type.Integer(), text, intentLabel: text, predictedIntent: text, score: Type.Number(), entityLabels: Type.Optional(Type.Array(EntityStretch)), entityPredictions: Type.Optional(Type.Array(EntityStretch)) })),
 });
 export const BareText = Type.String({ maxLength: 10_000 });
-export const BareTexts = Type.Array(BareText, { maxItems: MOST_AT_ONCE });
+export const BareTexts = Type.Array(BareText, { maxItems: MAX_BULK_EXAMPLES });
 
 const flags2 = {
   verbose: Type.Boolean({ default: false }), staging: Type.Boolean({ default: false }), spellCheck: Type.Boolean({ default: false }), log: Type.Boolean({ default: true }),

@@ -1,24 +1,24 @@
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Call } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import { understandingFailure } from '../failures.ts';
-import { hits, hitsOf } from './hits.ts';
-import { newSchema, sameName } from '../model.ts';
+import { hits, readHits } from './hits.ts';
+import { createSchema, isSameName } from '../model.ts';
 import type { App, SlotName, Version } from '../model.ts';
 import { CULTURES, DOMAINS, USAGE_SCENARIOS } from '../entities/prebuilt-catalog.ts';
 import {
   AppInfo, AppList, AppSettings, AppSettingsUpdate, AppUpdate, Assistants, BareId, Cultures, DeleteAppQuery, Endpoints, NewApp, OperationStatus, Paging, PublishSettings, PublishSettingsUpdate, Texts,
 } from '../schemas.ts';
-import { appOf, apps, examples, owners, queries, queryLog, trainings, versionKey, versions, versionsOf } from '../store.ts';
-import { SUCCESS, paged } from '../version-operation.ts';
+import { requireApp, apps, examples, owners, queries, queryLog, trainings, versionKey, versions, readVersions } from '../store.ts';
+import { SUCCESS, slicePage } from '../version-operation.ts';
 
-const MOST_APPS = 10_000;
+const MAX_APPS = 10_000;
 const FIRST_VERSION = '0.1';
 
 /** Adds a new app with one version to a change. */
-export function createApp(change: Change, owner: string, app: Pick<App, 'name' | 'culture'> & Partial<App>, version: Pick<Version, 'version'> & Partial<Version>, { ids, clock }: Services): App {
+export function createApp(change: Change, owner: string, app: Pick<App, 'name' | 'culture'> & Partial<App>, version: Pick<Version, 'version'> & Partial<Version>, { ids, clock }: Ports): App {
   const now = clock.now();
   const made: App = {
     id: ids.uuid(), description: '', usageScenario: '', domain: '', createdAt: now, settings: { public: false }, publishSettings: { sentimentAnalysis: false, speech: false, spellChecker: false },
@@ -29,20 +29,20 @@ export function createApp(change: Change, owner: string, app: Pick<App, 'name' |
   return made;
 }
 
-export function createVersion(change: Change, owner: string, appId: string, version: Pick<Version, 'version'> & Partial<Version>, { ids, clock }: Pick<Services, 'ids' | 'clock'>): Version {
+export function createVersion(change: Change, owner: string, appId: string, version: Pick<Version, 'version'> & Partial<Version>, { ids, clock }: Pick<Ports, 'ids' | 'clock'>): Version {
   const now = clock.now();
-  const made: Version = { uid: ids.uuid(), createdAt: now, modifiedAt: now, settings: [], externalKeys: {}, schema: newSchema(ids.uuid()), revision: 1, lastNumber: 0, exampleCount: 0, ...version };
+  const made: Version = { uid: ids.uuid(), createdAt: now, modifiedAt: now, settings: [], externalKeys: {}, schema: createSchema(ids.uuid()), revision: 1, lastNumber: 0, exampleCount: 0, ...version };
   change.create(versions, owner, versionKey(appId, made.version), made, () => understandingFailure('VersionTaken', { name: made.version }));
   return made;
 }
 
 /** Names of apps are unique in an account, without regard to case. */
-export async function checkAppName({ records }: Services, owner: string, name: string, except?: string): Promise<void> {
-  const all = await records.page(apps, owner, { limit: MOST_APPS });
-  if (all.some(({ value }) => value.id !== except && sameName(value.name, name))) throw understandingFailure('AppNameTaken', { name });
+export async function checkAppName({ records }: Ports, owner: string, name: string, except?: string): Promise<void> {
+  const all = await records.page(apps, owner, { limit: MAX_APPS });
+  if (all.some(({ value }) => value.id !== except && isSameName(value.name, name))) throw understandingFailure('AppNameTaken', { name });
 }
 
-export function checkedCulture(culture: string): string {
+export function parseCulture(culture: string): string {
   const known = CULTURES.find(([code]) => code === culture.toLowerCase());
   if (!known) throw understandingFailure('CultureUnknown', { culture: culture.slice(0, 20) });
   return known[0];
@@ -52,7 +52,7 @@ function endpointUrl({ origin }: Pick<Call, 'origin'>, appId: string): string {
   return `${origin}/luis/v2.0/apps/${appId}`;
 }
 
-export function endpointInfo(call: Pick<Call, 'origin'>, app: App, slot: SlotName, region: string): object | undefined {
+export function describeEndpoint(call: Pick<Call, 'origin'>, app: App, slot: SlotName, region: string): object | undefined {
   const published = app.slots[slot];
   return published && {
     versionId: published.version, isStaging: slot === 'staging', endpointUrl: endpointUrl(call, app.id), region: null, assignedEndpointKey: null, endpointRegion: region, failedRegions: null,
@@ -60,15 +60,15 @@ export function endpointInfo(call: Pick<Call, 'origin'>, app: App, slot: SlotNam
   };
 }
 
-async function info(call: Pick<Call, 'origin'>, app: App, owner: string, services: Services): Promise<object> {
+async function info(call: Pick<Call, 'origin'>, app: App, owner: string, services: Ports): Promise<object> {
   const { id, name, description, culture, usageScenario, domain, createdAt, activeVersion } = app;
-  const production = endpointInfo(call, app, 'production', services.region);
-  const staging = endpointInfo(call, app, 'staging', services.region);
+  const production = describeEndpoint(call, app, 'production', services.region);
+  const staging = describeEndpoint(call, app, 'staging', services.region);
   return {
     id, name, description, culture, usageScenario, domain, activeVersion, createdDateTime: new Date(createdAt).toISOString(),
-    versionsCount: (await versionsOf(services, owner, id)).length,
+    versionsCount: (await readVersions(services, owner, id)).length,
     endpoints: { ...production && { PRODUCTION: production }, ...staging && { STAGING: staging } },
-    endpointHitsCount: [...(await hitsOf(services, owner, id)).values()].reduce((sum, count) => sum + count, 0),
+    endpointHitsCount: [...(await readHits(services, owner, id)).values()].reduce((sum, count) => sum + count, 0),
   };
 }
 
@@ -82,7 +82,7 @@ export const addApp = operation({
   fails: ['AppNameTaken', 'CultureUnknown'],
   example: { body: { name: 'Travel', culture: 'en-us', description: 'Books flights', initialVersionId: '0.1' } },
   async run({ account, link, body: { name, culture, description, domain, usageScenario, initialVersionId } }, services) {
-    const known = checkedCulture(culture);
+    const known = parseCulture(culture);
     await checkAppName(services, account.id, name);
     const change = new Change();
     const app = createApp(change, account.id, { name, culture: known, description: description ?? '', domain: domain ?? '', usageScenario: usageScenario ?? '' }, { version: initialVersionId || FIRST_VERSION }, services);
@@ -99,8 +99,8 @@ export const listApps = operation({
   replies: { 200: AppList },
   async run(call, services) {
     const owner = call.account.id;
-    const all = (await services.records.page(apps, owner, { limit: MOST_APPS })).map(({ value }) => value).sort((a, b) => a.createdAt - b.createdAt);
-    return reply(200, await Promise.all(paged(all, call.query).map((app) => info(call, app, owner, services))));
+    const all = (await services.records.page(apps, owner, { limit: MAX_APPS })).map(({ value }) => value).sort((a, b) => a.createdAt - b.createdAt);
+    return reply(200, await Promise.all(slicePage(all, call.query).map((app) => info(call, app, owner, services))));
   },
 });
 
@@ -112,7 +112,7 @@ export const getApp = operation({
   replies: { 200: AppInfo },
   fails: ['AppNotFound'],
   async run(call, services) {
-    const { owner, app } = await appOf(services, call.account, call.params.appId!);
+    const { owner, app } = await requireApp(services, call.account, call.params.appId!);
     return reply(200, await info(call, app.value, owner, services));
   },
 });
@@ -127,7 +127,7 @@ export const updateApp = operation({
   replies: { 200: OperationStatus },
   fails: ['AppNotFound', 'AppNameTaken'],
   async run({ account, params, body: { name, description } }, services) {
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     if (name) await checkAppName(services, owner, name, app.value.id);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, name: name ?? app.value.name, description: description ?? app.value.description }) });
   },
@@ -143,10 +143,10 @@ export const deleteApp = operation({
   fails: ['AppNotFound'],
   async run({ account, params }, services) {
     const appId = params.appId!;
-    const { owner, app } = await appOf(services, account, appId);
+    const { owner, app } = await requireApp(services, account, appId);
     const change = new Change().delete(apps, owner, app).clear(owners as never, SYSTEM, appId);
     for (const theirs of [versions, queries, queryLog, hits]) change.clear(theirs as never, owner, `${appId}/`);
-    for (const { value: { uid } } of await versionsOf(services, owner, appId)) change.clear(examples as never, owner, `${uid}/`).clear(trainings as never, owner, uid);
+    for (const { value: { uid } } of await readVersions(services, owner, appId)) change.clear(examples as never, owner, `${uid}/`).clear(trainings as never, owner, uid);
     return reply(200, SUCCESS, { change });
   },
 });
@@ -159,7 +159,7 @@ export const getAppSettings = operation({
   replies: { 200: AppSettings },
   fails: ['AppNotFound'],
   async run({ account, params }, services) {
-    const { app: { value } } = await appOf(services, account, params.appId!);
+    const { app: { value } } = await requireApp(services, account, params.appId!);
     return reply(200, { id: value.id, ...value.settings });
   },
 });
@@ -174,7 +174,7 @@ export const updateAppSettings = operation({
   replies: { 200: OperationStatus },
   fails: ['AppNotFound'],
   async run({ account, params, body }, services) {
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, settings: { public: body.public ?? app.value.settings.public } }) });
   },
 });
@@ -187,7 +187,7 @@ export const getPublishSettings = operation({
   replies: { 200: PublishSettings },
   fails: ['AppNotFound'],
   async run({ account, params }, services) {
-    const { app: { value } } = await appOf(services, account, params.appId!);
+    const { app: { value } } = await requireApp(services, account, params.appId!);
     return reply(200, { id: value.id, ...value.publishSettings });
   },
 });
@@ -203,7 +203,7 @@ export const updatePublishSettings = operation({
   fails: ['AppNotFound', 'PublishSettingUnsupported'],
   async run({ account, params, body: { sentimentAnalysis, speech, spellChecker } }, services) {
     if (sentimentAnalysis || speech || spellChecker) throw understandingFailure('PublishSettingUnsupported');
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, app.value) });
   },
 });
@@ -216,7 +216,7 @@ export const listEndpoints = operation({
   replies: { 200: Endpoints },
   fails: ['AppNotFound'],
   async run(call, services) {
-    const { app } = await appOf(services, call.account, call.params.appId!);
+    const { app } = await requireApp(services, call.account, call.params.appId!);
     return reply(200, { [services.region]: endpointUrl(call, app.value.id) });
   },
 });

@@ -2,58 +2,58 @@
 import type { Operation } from '../../../kernel/operation.ts';
 import type { SubList } from '../model.ts';
 import { BareNumber, ClosedListPatch, ClosedListUpdate, NewClosedList, OperationStatus, SubListBody, SubListUpdate } from '../schemas.ts';
-import { found, lastNumber, replacedIn, versionOperation, without } from '../version-operation.ts';
+import { found, maxId, replaceById, versionOperation, removeById } from '../version-operation.ts';
 import { adding, updating } from './common.ts';
-import { checkUnique, withEntity } from './edits.ts';
-import { PLACES, entityAt } from './entity-routes.ts';
+import { checkNamesUnique, replaceEntity } from './edits.ts';
+import { PLACES, requireEntity } from './entity-routes.ts';
 
 const { closedList } = PLACES;
 
 /** Sub-lists with numbers; canonical forms are unique in a list. */
 function numbered(given: readonly { canonicalForm: string; list: readonly string[] }[], from: number): SubList[] {
-  checkUnique(given.map(({ canonicalForm }) => canonicalForm));
+  checkNamesUnique(given.map(({ canonicalForm }) => canonicalForm));
   return given.map(({ canonicalForm, list }, i) => ({ id: from + 1 + i, canonicalForm, list: [...list] }));
 }
 
 export const closedListOperations: readonly Operation[] = [
   adding(closedList, NewClosedList, { name: 'Meal', subLists: [{ canonicalForm: 'vegetarian', list: ['veggie', 'no meat'] }] }, ({ name, subLists = [] }: { name: string; subLists?: SubList[] }) => ({ name, subLists: numbered(subLists, 0) })),
-  updating(closedList, ClosedListUpdate, { name: 'Cabin', subLists: [{ canonicalForm: 'first', list: ['first class'] }] }, ({ subLists }: { subLists?: SubList[] }, entity) => subLists ? { subLists: numbered(subLists, lastNumber(entity.subLists!)) } : {}),
+  updating(closedList, ClosedListUpdate, { name: 'Cabin', subLists: [{ canonicalForm: 'first', list: ['first class'] }] }, ({ subLists }: { subLists?: SubList[] }, entity) => subLists ? { subLists: numbered(subLists, maxId(entity.subLists!)) } : {}),
   versionOperation({
-    id: 'understanding.patchClosedList', summary: 'Add sub-lists to a closed list', route: 'PATCH /closedlists/{entityId}', tagged: true,
+    id: 'understanding.patchClosedList', summary: 'Add sub-lists to a closed list', route: 'PATCH /closedlists/{entityId}', hasEtag: true,
     body: ClosedListPatch, example: { body: { subLists: [{ canonicalForm: 'first', list: ['first class'] }] } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
     run(on, { params: { entityId }, body: { subLists } }) {
-      const entity = entityAt(on, closedList, entityId!);
-      checkUnique([...entity.subLists!, ...subLists].map(({ canonicalForm }) => canonicalForm));
-      return withEntity(on, { ...entity, subLists: [...entity.subLists!, ...numbered(subLists, lastNumber(entity.subLists!))] });
+      const entity = requireEntity(on, closedList, entityId!);
+      checkNamesUnique([...entity.subLists!, ...subLists].map(({ canonicalForm }) => canonicalForm));
+      return replaceEntity(on, { ...entity, subLists: [...entity.subLists!, ...numbered(subLists, maxId(entity.subLists!))] });
     },
   }),
   versionOperation({
     id: 'understanding.addSubList', summary: 'Add a sub-list to a closed list', route: 'POST /closedlists/{entityId}/sublists',
     body: SubListBody, example: { body: { canonicalForm: 'premium', list: ['premium economy'] } }, replies: { 201: BareNumber }, fails: ['NameTaken'],
     run(on, { params: { entityId }, body }) {
-      const entity = entityAt(on, closedList, entityId!);
-      checkUnique([...entity.subLists!, body].map(({ canonicalForm }) => canonicalForm));
-      const [made] = numbered([body], lastNumber(entity.subLists!));
-      return withEntity(on, { ...entity, subLists: [...entity.subLists!, made!] }, { status: 201, body: made!.id });
+      const entity = requireEntity(on, closedList, entityId!);
+      checkNamesUnique([...entity.subLists!, body].map(({ canonicalForm }) => canonicalForm));
+      const [made] = numbered([body], maxId(entity.subLists!));
+      return replaceEntity(on, { ...entity, subLists: [...entity.subLists!, made!] }, { status: 201, body: made!.id });
     },
   }),
   versionOperation({
     id: 'understanding.updateSubList', summary: 'Update a sub-list of a closed list', route: 'PUT /closedlists/{entityId}/sublists/{subListId}',
     body: SubListUpdate, example: { body: { canonicalForm: 'economy', list: ['coach', 'standard'] } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
     run(on, { params: { entityId, subListId }, body }) {
-      const entity = entityAt(on, closedList, entityId!);
+      const entity = requireEntity(on, closedList, entityId!);
       const before = found(entity.subLists!, subListId!);
       const next = { ...before, ...body };
-      checkUnique([...without(entity.subLists!, before), next].map(({ canonicalForm }) => canonicalForm));
-      return withEntity(on, { ...entity, subLists: replacedIn(entity.subLists!, next) });
+      checkNamesUnique([...removeById(entity.subLists!, before), next].map(({ canonicalForm }) => canonicalForm));
+      return replaceEntity(on, { ...entity, subLists: replaceById(entity.subLists!, next) });
     },
   }),
   versionOperation({
     id: 'understanding.deleteSubList', summary: 'Delete a sub-list of a closed list', route: 'DELETE /closedlists/{entityId}/sublists/{subListId}',
     replies: { 200: OperationStatus },
     run(on, { params: { entityId, subListId } }) {
-      const entity = entityAt(on, closedList, entityId!);
-      return withEntity(on, { ...entity, subLists: without(entity.subLists!, found(entity.subLists!, subListId!)) });
+      const entity = requireEntity(on, closedList, entityId!);
+      return replaceEntity(on, { ...entity, subLists: removeById(entity.subLists!, found(entity.subLists!, subListId!)) });
     },
   }),
 ];

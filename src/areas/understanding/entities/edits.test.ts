@@ -6,7 +6,7 @@ import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { preparedApp } from '../../../../test/support/understanding.ts';
 import type { Made } from '../../../../test/support/understanding.ts';
 import type { Entity, Example, Schema } from '../model.ts';
-import { examplesOf, versionKey, versions } from '../store.ts';
+import { readExamples, versionKey, versions } from '../store.ts';
 
 describe('edits of a version', () => {
   let app: TestApp;
@@ -30,7 +30,7 @@ describe('edits of a version', () => {
     return answer;
   };
   const schema = async (): Promise<Schema> => (await app.store.get(versions, account, versionKey(made.appId, '0.1')))!.value.schema;
-  const labelled = async (text: string): Promise<Example> => (await examplesOf(app.services, account, made.version.uid)).map(({ value }) => value).find((one) => one.text === text)!;
+  const labelled = async (text: string): Promise<Example> => (await readExamples(app.services, account, made.version.uid)).map(({ value }) => value).find((one) => one.text === text)!;
   const entity = (name: string): Entity => made.version.schema.entities.find((one) => one.name === name)!;
   const placeHere = (): { place: Entity; path: string } => ({ place: entity('Place'), path: `/hierarchicalentities/${entity('Place').id}` });
 
@@ -50,9 +50,9 @@ describe('edits of a version', () => {
     const { place, path } = placeHere();
     assert.equal((await labelled('get me out of here')).labels.length, 1);
     const { id } = (await ok('POST', '/patternrule', { pattern: 'out of {Place::Here}', intent: 'BookFlight' })).json<{ id: string }>();
-    for (const refused of [await send('PUT', path, { name: 'Place', children: ['There'] }), await send('DELETE', `${path}/children/${place.children![0]!.id}`), await send('DELETE', path)]) {
-      assert.equal(refused.status, 400);
-      assert.match(refused.text, /used in the pattern/);
+    for (const invalid of [await send('PUT', path, { name: 'Place', children: ['There'] }), await send('DELETE', `${path}/children/${place.children![0]!.id}`), await send('DELETE', path)]) {
+      assert.equal(invalid.status, 400);
+      assert.match(invalid.text, /used in the pattern/);
     }
     assert.equal((await labelled('get me out of here')).labels.length, 1, 'nothing was done');
     await ok('DELETE', `/patternrules/${id}`);
@@ -117,11 +117,11 @@ describe('edits of a version', () => {
   });
 
   test('an entity that is deleted leaves labels, composites and relations; the utterances stay', async () => {
-    const { length } = await examplesOf(app.services, account, made.version.uid);
+    const { length } = await readExamples(app.services, account, made.version.uid);
     await ok('DELETE', `/entities/${entity('City').id}`);
     assert.deepEqual((await labelled('fly to rome tomorrow')).labels, []);
     assert.deepEqual((await schema()).entities.find(({ name }) => name === 'Trip')!.children!.map(({ name }) => name), ['number']);
-    assert.equal((await examplesOf(app.services, account, made.version.uid)).length, length);
+    assert.equal((await readExamples(app.services, account, made.version.uid)).length, length);
   });
 
   test('utterances of a deleted intent go to None, or with it when asked', async () => {

@@ -1,6 +1,6 @@
 /** Where the entities of each kind are found: their paths, and what they are called in the names of operations. */
 import type { Entity, EntityKind } from '../model.ts';
-import type { FoundVersion } from '../store.ts';
+import type { VersionContext } from '../store.ts';
 import { found } from '../version-operation.ts';
 
 export interface Place { kind: EntityKind; path: string; noun: string; nouns: string; fromDomain?: boolean }
@@ -16,6 +16,6 @@ export const PLACES = {
 } as const satisfies Record<EntityKind, Place>;
 export const CUSTOM_PREBUILT: Place = { kind: 'simple', path: 'customprebuiltentities', noun: 'CustomPrebuiltEntity', nouns: 'CustomPrebuiltEntities', fromDomain: true };
 
-export function entityAt({ version }: FoundVersion, { kind, fromDomain }: Place, id: string): Entity {
+export function requireEntity({ version }: VersionContext, { kind, fromDomain }: Place, id: string): Entity {
   return found(version.value.schema.entities.filter((entity) => entity.kind === kind && (!fromDomain || entity.origin)), id);
 }

@@ -1,39 +1,39 @@
 /** What v3.0-preview knows of entities beyond v2.0: learned ones have parts, and the address of an entity is that of a part too. */
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { understandingFailure } from '../failures.ts';
-import { VERSION3, sameName } from '../model.ts';
+import { VERSION3, isSameName } from '../model.ts';
 import type { Child, Schema } from '../model.ts';
-import { MOST_DEPTH, partName, partsWithin, placeName, placeWithId, withPart } from '../schema/parts.ts';
-import type { PartPlace } from '../schema/parts.ts';
+import { MAX_DEPTH, joinPartName, childrenAt, fullName, findPathById, updatePart } from '../schema/parts.ts';
+import type { EntityPath } from '../schema/parts.ts';
 import { BareId, EntityInfo, EntityUpdate, ModelName, NewEntity, NewPart, OperationStatus } from '../schemas.ts';
-import type { FoundVersion } from '../store.ts';
-import { usesDropped } from '../schema/relations.ts';
-import { SUCCESS, replacedIn, schemaEdit, versionOperation } from '../version-operation.ts';
-import { added, checkNoPattern, checkUnique, deletion, referencesRenamed, renamed, unlabelled, withEntity } from './edits.ts';
+import type { VersionContext } from '../store.ts';
+import { removeRelations } from '../schema/relations.ts';
+import { SUCCESS, replaceById, editSchema, versionOperation } from '../version-operation.ts';
+import { added, checkNotInPattern, checkNamesUnique, deleteEntityWithLabels, renameReferences, renamed, prepareLabelRemoval, replaceEntity } from './edits.ts';
 import { updateHierarchicalEntity, updateHierarchicalEntityChild } from './hierarchical.ts';
-import { childInfo, entityInfoIn } from './view.ts';
+import { describeChild, entityDescriber } from './view.ts';
 
 const versions = [VERSION3];
 
 interface GivenPart { name: string; instanceOf?: string | null; children?: GivenPart[] | null }
 
 /** A learned entity, or a part of one. */
-export function learnedPlace({ version }: FoundVersion, id: string): PartPlace {
-  const place = placeWithId(version.value.schema.entities.filter(({ kind }) => kind === 'simple'), id);
+export function requireLearnedEntity({ version }: VersionContext, id: string): EntityPath {
+  const place = findPathById(version.value.schema.entities.filter(({ kind }) => kind === 'simple'), id);
   if (!place) throw understandingFailure('ModelNotFound');
   return place;
 }
 
-function madeParts(given: readonly GivenPart[], schema: Schema, { ids }: Services, depth = MOST_DEPTH): Child[] {
-  if (given.length > 0 && depth === 0) throw understandingFailure('PartsTooDeep', { most: MOST_DEPTH });
-  checkUnique(given.map(({ name }) => name));
+function buildParts(given: readonly GivenPart[], schema: Schema, { ids }: Ports, depth = MAX_DEPTH): Child[] {
+  if (given.length > 0 && depth === 0) throw understandingFailure('PartsTooDeep', { most: MAX_DEPTH });
+  checkNamesUnique(given.map(({ name }) => name));
   return given.map(({ name, instanceOf, children }) => ({
-    id: ids.uuid(), name, ...instanceOf && { instanceOf: entityNamed(schema, instanceOf) }, ...children && children.length > 0 && { children: madeParts(children, schema, { ids } as Services, depth - 1) },
+    id: ids.uuid(), name, ...instanceOf && { instanceOf: entityNamed(schema, instanceOf) }, ...children && children.length > 0 && { children: buildParts(children, schema, { ids } as Ports, depth - 1) },
   }));
 }
 
 function entityNamed({ entities }: Schema, name: string): string {
-  const known = entities.find((entity) => sameName(entity.name, name));
+  const known = entities.find((entity) => isSameName(entity.name, name));
   if (!known) throw understandingFailure('EntityUnknown', { name });
   return known.name;
 }
@@ -42,52 +42,52 @@ export const addEntityWithParts = versionOperation({
   id: 'understanding.addEntityWithParts', summary: 'Add an entity that is learned from labels, with its parts', route: 'POST /entities', versions,
   body: NewEntity, example: { body: { name: 'Address', children: [{ name: 'Street' }, { name: 'Town', instanceOf: 'City' }] } }, replies: { 201: BareId }, fails: ['NameTaken', 'EntityUnknown'],
   run(on, { body: { name, children } }, services) {
-    const parts = madeParts((children ?? []) as GivenPart[], on.version.value.schema, services);
+    const parts = buildParts((children ?? []) as GivenPart[], on.version.value.schema, services);
     return added(on, { id: services.ids.uuid(), name, kind: 'simple', roles: [], ...parts.length > 0 && { children: parts } });
   },
 });
 
 export const getEntityOrPart = versionOperation({
-  id: 'understanding.getEntityOrPart', summary: 'Get an entity that is learned from labels, or a part of one', route: 'GET /entities/{entityId}', tagged: true, versions,
+  id: 'understanding.getEntityOrPart', summary: 'Get an entity that is learned from labels, or a part of one', route: 'GET /entities/{entityId}', hasEtag: true, versions,
   replies: { 200: EntityInfo },
   run(on, { params: { entityId } }) {
-    const { entity, way } = learnedPlace(on, entityId!);
+    const { entity, parts: way } = requireLearnedEntity(on, entityId!);
     const part = way.at(-1);
-    return { status: 200, body: part ? childInfo(part, 'simple') : entityInfoIn(VERSION3)(entity) };
+    return { status: 200, body: part ? describeChild(part, 'simple') : entityDescriber(VERSION3)(entity) };
   },
 });
 
 export const updateEntityOrPart = versionOperation({
-  id: 'understanding.updateEntityOrPart', summary: 'Rename an entity or a part, or say what a part is an instance of', route: 'PATCH /entities/{entityId}', tagged: true, versions,
+  id: 'understanding.updateEntityOrPart', summary: 'Rename an entity or a part, or say what a part is an instance of', route: 'PATCH /entities/{entityId}', hasEtag: true, versions,
   body: EntityUpdate, example: { body: { name: 'Town' } }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'EntityUnknown'],
   run(on, { params: { entityId }, body: { name, instanceOf } }) {
     const { schema } = on.version.value;
-    const place = learnedPlace(on, entityId!);
-    const { entity, way } = place;
-    if (way.length === 0) return schemaEdit(on, renamed(schema, entity, name ?? entity.name));
-    const others = partsWithin({ entity, way: way.slice(0, -1) }).filter(({ id }) => id !== way.at(-1)!.id);
-    if (name) checkUnique([...others.map((other) => other.name), name]);
-    const next = withPart(place, (part) => ({ ...part, name: name ?? part.name, ...instanceOf !== undefined && { instanceOf: instanceOf ? entityNamed(schema, instanceOf) : undefined } }));
-    const changed = { ...schema, entities: replacedIn(schema.entities, next) };
-    return schemaEdit(on, name ? referencesRenamed(changed, placeName(place), partName(placeName({ entity, way: way.slice(0, -1) }), name)) : changed);
+    const place = requireLearnedEntity(on, entityId!);
+    const { entity, parts: way } = place;
+    if (way.length === 0) return editSchema(on, renamed(schema, entity, name ?? entity.name));
+    const others = childrenAt({ entity, parts: way.slice(0, -1) }).filter(({ id }) => id !== way.at(-1)!.id);
+    if (name) checkNamesUnique([...others.map((other) => other.name), name]);
+    const next = updatePart(place, (part) => ({ ...part, name: name ?? part.name, ...instanceOf !== undefined && { instanceOf: instanceOf ? entityNamed(schema, instanceOf) : undefined } }));
+    const changed = { ...schema, entities: replaceById(schema.entities, next) };
+    return editSchema(on, name ? renameReferences(changed, fullName(place), joinPartName(fullName({ entity, parts: way.slice(0, -1) }), name)) : changed);
   },
 });
 
 export const deleteEntityOrPart = versionOperation({
-  id: 'understanding.deleteEntityOrPart', summary: 'Delete an entity that is learned from labels, or a part of one, with its labels', route: 'DELETE /entities/{entityId}', tagged: true, versions,
+  id: 'understanding.deleteEntityOrPart', summary: 'Delete an entity that is learned from labels, or a part of one, with its labels', route: 'DELETE /entities/{entityId}', hasEtag: true, versions,
   replies: { 200: OperationStatus }, fails: ['EntityInUse', 'EntityInstanced'],
   async run(on, { params: { entityId } }, services) {
     const { schema } = on.version.value;
-    const place = learnedPlace(on, entityId!);
-    const part = place.way.at(-1);
-    if (!part) return await deletion(on, place.entity, services);
-    checkNoPattern(schema, placeName(place));
+    const place = requireLearnedEntity(on, entityId!);
+    const part = place.parts.at(-1);
+    if (!part) return await deleteEntityWithLabels(on, place.entity, services);
+    checkNotInPattern(schema, fullName(place));
     const within = ({ id, children = [] }: Child): string[] => [id, ...children.flatMap(within)];
     const gone = new Set(within(part));
     return {
       status: 200, body: SUCCESS,
-      next: { schema: usesDropped({ ...schema, entities: replacedIn(schema.entities, withPart(place, () => undefined)) }, 'modelName', placeName(place)) },
-      also: await unlabelled(on, services, ({ childId }) => childId !== undefined && gone.has(childId)),
+      update: { schema: removeRelations({ ...schema, entities: replaceById(schema.entities, updatePart(place, () => undefined)) }, 'modelName', fullName(place)) },
+      writes: await prepareLabelRemoval(on, services, ({ childId }) => childId !== undefined && gone.has(childId)),
     };
   },
 });
@@ -96,12 +96,12 @@ export const addEntityChild = versionOperation({
   id: 'understanding.addEntityChild', summary: 'Add a part to an entity that is learned from labels, or to a part of one', route: 'POST /entities/{entityId}/children', versions,
   body: NewPart, example: { body: { name: 'District', children: [] } }, replies: { 201: BareId }, fails: ['NameTaken', 'EntityUnknown', 'PartsTooDeep'],
   run(on, { params: { entityId }, body }, services) {
-    const place = learnedPlace(on, entityId!);
-    const parts = partsWithin(place);
-    checkUnique([...parts.map(({ name }) => name), body.name]);
-    const [made] = madeParts([body as GivenPart], on.version.value.schema, services, MOST_DEPTH - place.way.length);
+    const place = requireLearnedEntity(on, entityId!);
+    const parts = childrenAt(place);
+    checkNamesUnique([...parts.map(({ name }) => name), body.name]);
+    const [made] = buildParts([body as GivenPart], on.version.value.schema, services, MAX_DEPTH - place.parts.length);
     const children = [...parts, made!];
-    return withEntity(on, place.way.length === 0 ? { ...place.entity, children } : withPart(place, (part) => ({ ...part, children })), { status: 201, body: made!.id });
+    return replaceEntity(on, place.parts.length === 0 ? { ...place.entity, children } : updatePart(place, (part) => ({ ...part, children })), { status: 201, body: made!.id });
   },
 });
 

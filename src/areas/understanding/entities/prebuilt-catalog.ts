@@ -17,7 +17,7 @@ export const PREBUILTS = [
 ] as const;
 
 /** The name under which a prebuilt entity is known, in the culture of an app; undefined where it is not recognised. */
-export function prebuiltNamed(name: string, culture: string): string | undefined {
+export function findPrebuilt(name: string, culture: string): string | undefined {
   const kind = kindOf(name);
   if (!kind || libraryCulture(kind, culture) === undefined) return undefined;
   return PREBUILTS.find((known) => known.name.toLowerCase() === name.toLowerCase() || kindOf(known.name) === kind)?.name;

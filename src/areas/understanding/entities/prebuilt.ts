@@ -2,11 +2,11 @@
 import type { Operation } from '../../../kernel/operation.ts';
 import { understandingFailure } from '../failures.ts';
 import type { Entity } from '../model.ts';
-import { PREBUILTS, prebuiltNamed } from './prebuilt-catalog.ts';
+import { PREBUILTS, findPrebuilt } from './prebuilt-catalog.ts';
 import { AvailablePrebuilts, EntityList, PrebuiltNames } from '../schemas.ts';
-import { checkName, schemaEdit, versionOperation } from '../version-operation.ts';
-import { checkUnique } from './edits.ts';
-import { entityInfo } from './view.ts';
+import { checkModelName, editSchema, versionOperation } from '../version-operation.ts';
+import { checkNamesUnique } from './edits.ts';
+import { describeEntity } from './view.ts';
 
 export const prebuiltOperations: readonly Operation[] = [
   versionOperation({
@@ -15,24 +15,24 @@ export const prebuiltOperations: readonly Operation[] = [
     run(on, { body: names }, { ids }) {
       const { schema } = on.version.value;
       const culture = on.app.value.culture;
-      checkUnique(names);
+      checkNamesUnique(names);
       const made = names.map((name): Entity => {
-        const known = prebuiltNamed(name, culture);
+        const known = findPrebuilt(name, culture);
         if (known === undefined) throw understandingFailure('PrebuiltUnknown', { name: name.slice(0, 100), culture });
-        checkName(schema, known);
+        checkModelName(schema, known);
         return { id: ids.uuid(), name: known, kind: 'prebuilt', roles: [] };
       });
-      return schemaEdit(on, { entities: [...schema.entities, ...made] }, { status: 201, body: made.map(entityInfo) });
+      return editSchema(on, { entities: [...schema.entities, ...made] }, { status: 201, body: made.map(describeEntity) });
     },
   }),
   versionOperation({
     id: 'understanding.listAvailablePrebuilts', summary: 'List the prebuilt entities that can be added in the culture of the app', route: 'GET /listprebuilts',
     replies: { 200: AvailablePrebuilts },
-    run: ({ app }) => ({ status: 200, body: PREBUILTS.filter(({ name }) => prebuiltNamed(name, app.value.culture) !== undefined).map(({ name, description, examples: texts }) => ({ name, description, examples: texts })) }),
+    run: ({ app }) => ({ status: 200, body: PREBUILTS.filter(({ name }) => findPrebuilt(name, app.value.culture) !== undefined).map(({ name, description, examples: texts }) => ({ name, description, examples: texts })) }),
   }),
   versionOperation({
     id: 'understanding.listCustomPrebuiltEntities', summary: 'List the entities of prebuilt domains', route: 'GET /customprebuiltentities',
     replies: { 200: EntityList },
-    run: ({ version }) => ({ status: 200, body: version.value.schema.entities.filter(({ origin }) => origin).map(entityInfo) }),
+    run: ({ version }) => ({ status: 200, body: version.value.schema.entities.filter(({ origin }) => origin).map(describeEntity) }),
   }),
 ];

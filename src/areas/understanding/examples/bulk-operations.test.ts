@@ -74,21 +74,21 @@ describe('two people at one version', () => {
     assert.deepEqual([answer.put.length, answer.deleted], [300, 0]);
     const there = await all();
     assert.deepEqual(answer.put, there.map(({ id, etag }) => ({ id, etag })));
-    const refused = async (body: unknown, status: number, said: RegExp): Promise<void> => {
+    const invalid = async (body: unknown, status: number, said: RegExp): Promise<void> => {
       const { status: found, text } = await changed(body);
       assert.deepEqual([found, said.test(text)], [status, true], text);
       assert.deepEqual(await all(), there, 'nothing was changed');
     };
     const [one, two] = there;
-    await refused({ put: given.slice(0, 2) }, 412, /dig hole 0.*exists already/);
-    await refused({ delete: [{ id: one!.id, etag: one!.etag }, { id: two!.id, etag: one!.etag }] }, 412, /utterance 2 has been changed/);
-    await refused({ delete: [{ id: 9999, etag: one!.etag }] }, 412, /utterance 9999 does not exist/);
-    await refused({ delete: [{ id: one!.id }, { id: 9999 }] }, 400, /delete\[1\].*Cannot find an example/);
-    await refused({ delete: [{ id: one!.id }, { id: one!.id }] }, 400, /delete\[1\].*there twice/);
-    await refused({ put: [one], delete: [{ id: one!.id }] }, 400, /put\[0\].*there twice/);
-    await refused({ put: [say('new one'), say('other', { intentName: 'Nowhere' })] }, 400, /put\[1\].*Nowhere/);
-    await refused({ put: [say('new one'), say('NEW one')] }, 400, /put\[1\].*there twice/);
-    await refused({ put: Array.from({ length: 1001 }, (_, n) => say(`n ${n}`)) }, 400, /put/);
+    await invalid({ put: given.slice(0, 2) }, 412, /dig hole 0.*exists already/);
+    await invalid({ delete: [{ id: one!.id, etag: one!.etag }, { id: two!.id, etag: one!.etag }] }, 412, /utterance 2 has been changed/);
+    await invalid({ delete: [{ id: 9999, etag: one!.etag }] }, 412, /utterance 9999 does not exist/);
+    await invalid({ delete: [{ id: one!.id }, { id: 9999 }] }, 400, /delete\[1\].*Cannot find an example/);
+    await invalid({ delete: [{ id: one!.id }, { id: one!.id }] }, 400, /delete\[1\].*there twice/);
+    await invalid({ put: [one], delete: [{ id: one!.id }] }, 400, /put\[0\].*there twice/);
+    await invalid({ put: [say('new one'), say('other', { intentName: 'Nowhere' })] }, 400, /put\[1\].*Nowhere/);
+    await invalid({ put: [say('new one'), say('NEW one')] }, 400, /put\[1\].*there twice/);
+    await invalid({ put: Array.from({ length: 1001 }, (_, n) => say(`n ${n}`)) }, 400, /put/);
     const gone = await changed({ delete: there.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
     assert.deepEqual([gone.status, gone.json<{ deleted: number }>().deleted], [200, 299]);
     assert.deepEqual(await texts(), ['dig hole 299', 'dig once more']);
@@ -129,7 +129,7 @@ describe('two people at one version', () => {
       assert.equal((await send(method, path, body, before)).status, 412, path);
       assert.equal((await send('DELETE', path, undefined, before)).status, 412, path);
     }
-    // A part is tagged as its whole is, since it is changed with it.
+    // A part is hasEtag as its whole is, since it is changed with it.
     const part = await send('GET', `/entities/${hole.children[0]!.id}`);
     assert.equal(part.headers.etag, (await send('GET', `/entities/${hole.id}`)).headers.etag);
     assert.equal((await send('GET', '/intents')).headers.etag, undefined);

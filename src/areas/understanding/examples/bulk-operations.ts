@@ -6,17 +6,17 @@ import { checkConditions, etag } from '../../../kernel/conditions.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
-import { Labelling } from './example-writer.ts';
-import { byCharacters, shownLabels } from './labels.ts';
-import { NONE } from '../model.ts';
+import { ExampleWriter } from './example-writer.ts';
+import { characterRange, describeLabels } from './labels.ts';
+import { NONE_INTENT } from '../model.ts';
 import type { Example, Schema } from '../model.ts';
 import { ChangedExamples, ExampleChanges, LabelledExamples, LabelledQuery } from '../schemas.ts';
-import { exampleWithNumber, exampleWithText, examplesOf } from '../store.ts';
-import { paged, versionOperation } from '../version-operation.ts';
+import { findExampleById, findExampleByText, readExamples } from '../store.ts';
+import { slicePage, versionOperation } from '../version-operation.ts';
 
 function labelled(read: Stored<Example>, { intents, entities }: Schema): object {
   const { id, text, intentId, labels } = read.value;
-  return { id, ...etag(read), text, intentName: intents.find((intent) => intent.id === intentId)?.name ?? NONE, entityLabels: shownLabels(labels, entities, byCharacters, true) };
+  return { id, ...etag(read), text, intentName: intents.find((intent) => intent.id === intentId)?.name ?? NONE_INTENT, entityLabels: describeLabels(labels, entities, characterRange, true) };
 }
 
 export const listLabelledExamples = versionOperation({
@@ -26,9 +26,9 @@ export const listLabelledExamples = versionOperation({
   query: LabelledQuery,
   replies: { 200: LabelledExamples },
   async run({ owner, version: { value: { schema, uid } } }, { query: { text, skip, take } }, services) {
-    const one = text === undefined ? undefined : await exampleWithText(services, owner, uid, text);
-    const all = text === undefined ? await examplesOf(services, owner, uid) : one ? [one] : [];
-    return { status: 200, body: paged(all, { skip, take: take ?? all.length }).map((read) => labelled(read, schema)) };
+    const one = text === undefined ? undefined : await findExampleByText(services, owner, uid, text);
+    const all = text === undefined ? await readExamples(services, owner, uid) : one ? [one] : [];
+    return { status: 200, body: slicePage(all, { skip, take: take ?? all.length }).map((read) => labelled(read, schema)) };
   },
 });
 
@@ -58,13 +58,13 @@ export const changeExamples = versionOperation({
   fails: ['ChangeInvalid'],
   async run(on, { body: { put = [], delete: gone = [] } }, services) {
     const { owner, version: { value: { uid } } } = on;
-    const labelling = await Labelling.of(on, put, services);
+    const labelling = await ExampleWriter.of(on, put, services);
     const touched = new Set<number>();
     const touch = (id: number): void => {
       if (touched.has(id)) throw understandingFailure('UtteranceInvalid', { details: 'it is there twice.' });
       touched.add(id);
     };
-    const there = await Promise.all(gone.map(({ id }) => exampleWithNumber(services, owner, uid, id)));
+    const there = await Promise.all(gone.map(({ id }) => findExampleById(services, owner, uid, id)));
     for (const [i, { id, etag: tag }] of gone.entries()) {
       const read = there[i];
       checkConditions(conditions(tag), read && etag(read).etag, `The utterance ${id}`);
@@ -81,6 +81,6 @@ export const changeExamples = versionOperation({
       return id;
     }));
     if (ids.length + gone.length === 0) return { status: 200, body: { put: [], deleted: 0 } };
-    return { status: 200, ...labelling.edit, written: (change) => ({ body: { put: ids.map((id) => ({ id, ...labelling.writtenTag(change, id) })), deleted: gone.length } }) };
+    return { status: 200, ...labelling.edit, afterWrite: (change) => ({ body: { put: ids.map((id) => ({ id, ...labelling.writtenTag(change, id) })), deleted: gone.length } }) };
   },
 });

@@ -1,20 +1,20 @@
 /** Writing utterances: one of a text that is there already is labelled anew, and a query of that text that waits for review is settled. */
 import { etag, writtenEtag } from '../../../kernel/conditions.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Change, Stored } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
-import { checkedExample } from './labels.ts';
-import type { GivenExample } from './labels.ts';
-import { MOST } from '../model.ts';
+import { parseExample } from './labels.ts';
+import type { ExampleInput } from './labels.ts';
+import { VERSION_LIMITS } from '../model.ts';
 import type { Example, Version } from '../model.ts';
-import { exampleKey, exampleWithText, examples, putExample, queries, queryKey } from '../store.ts';
-import type { FoundVersion, Query } from '../store.ts';
+import { exampleKey, findExampleByText, examples, putExample, queries, queryKey } from '../store.ts';
+import type { VersionContext, Query } from '../store.ts';
 
 /** Texts are the same without regard to case. */
 const keyOf = (text: string): string => text.toLowerCase();
 
-export class Labelling {
-  readonly #on: FoundVersion;
+export class ExampleWriter {
+  readonly #on: VersionContext;
   /** Utterances that are there, by their text. */
   readonly #there = new Map<string, Stored<Example>>();
   /** Numbers of utterances, of new ones too, by their text. */
@@ -24,17 +24,17 @@ export class Labelling {
   #lastNumber: number;
   #exampleCount: number;
 
-  private constructor(on: FoundVersion) {
+  private constructor(on: VersionContext) {
     this.#on = on;
     ({ lastNumber: this.#lastNumber, exampleCount: this.#exampleCount } = on.version.value);
   }
 
   /** Reads what is there of the texts that will be added. */
-  static async of(on: FoundVersion, given: readonly { text: string }[], services: Services): Promise<Labelling> {
+  static async of(on: VersionContext, given: readonly { text: string }[], services: Ports): Promise<ExampleWriter> {
     const { owner, app, version: { value: { uid } } } = on;
-    const labelling = new Labelling(on);
+    const labelling = new ExampleWriter(on);
     await Promise.all(given.map(async ({ text }) => {
-      const [there, query] = await Promise.all([exampleWithText(services, owner, uid, text), services.records.get(queries, owner, queryKey(app.value.id, text))]);
+      const [there, query] = await Promise.all([findExampleByText(services, owner, uid, text), services.records.get(queries, owner, queryKey(app.value.id, text))]);
       if (there) {
         labelling.#there.set(keyOf(text), there);
         labelling.#numbers.set(keyOf(text), there.value.id);
@@ -51,12 +51,12 @@ export class Labelling {
   }
 
   /** Answers the number of the utterance; throws what is wrong with it. */
-  add(given: GivenExample): number {
+  add(given: ExampleInput): number {
     const { owner, version: { value: { uid, schema } } } = this.#on;
-    const checked = checkedExample(given, schema);
+    const checked = parseExample(given, schema);
     const key = keyOf(given.text);
     if (!this.#numbers.has(key)) {
-      if (this.#exampleCount >= MOST.utterances) throw understandingFailure('ModelLimit', { what: 'utterances', most: MOST.utterances });
+      if (this.#exampleCount >= VERSION_LIMITS.utterances) throw understandingFailure('ModelLimit', { what: 'utterances', most: VERSION_LIMITS.utterances });
       this.#exampleCount++;
       this.#numbers.set(key, ++this.#lastNumber);
     }

@@ -6,9 +6,9 @@ import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { understanding } from '../area.ts';
-import { MOST } from '../model.ts';
+import { VERSION_LIMITS } from '../model.ts';
 import type { Version } from '../model.ts';
-import { examplesOf, versionKey, versions } from '../store.ts';
+import { readExamples, versionKey, versions } from '../store.ts';
 
 const APPS = '/luis/api/v2.0/apps';
 
@@ -32,7 +32,7 @@ describe('utterances of a version', () => {
   /** The number that a version keeps, which is the number there are. */
   const counted = async (name?: string): Promise<number> => {
     const { exampleCount, uid } = (await version(name)).value;
-    assert.equal(exampleCount, (await examplesOf(app.services, account, uid)).length);
+    assert.equal(exampleCount, (await readExamples(app.services, account, uid)).length);
     return exampleCount;
   };
 
@@ -67,9 +67,9 @@ describe('utterances of a version', () => {
   test('no more than the limit are taken; those that are there can be labelled anew', async () => {
     const first = await add('one');
     const read = await version();
-    await app.store.commit(new Change().replace(versions, account, read, { ...read.value, exampleCount: MOST.utterances }));
-    const refused = await send('POST', '/example', { text: 'two' });
-    assert.deepEqual([refused.status, /as many utterances as it may have/.test(refused.text)], [400, true]);
+    await app.store.commit(new Change().replace(versions, account, read, { ...read.value, exampleCount: VERSION_LIMITS.utterances }));
+    const invalid = await send('POST', '/example', { text: 'two' });
+    assert.deepEqual([invalid.status, /as many utterances as it may have/.test(invalid.text)], [400, true]);
     assert.equal(await add('one'), first);
     await send('DELETE', `/examples/${first}`);
     assert.equal((await send('POST', '/example', { text: 'two' })).status, 201);

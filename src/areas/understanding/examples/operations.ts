@@ -1,19 +1,19 @@
 import { checkConditions, etag } from '../../../kernel/conditions.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { Failure } from '../../../kernel/failures.ts';
 import type { LanguagePrediction } from '../../../engines/language/model.ts';
 import { understandingFailure } from '../failures.ts';
-import { byTokens, shownLabels, tokensOf } from './labels.ts';
-import { Labelling } from './example-writer.ts';
-import { NONE } from '../model.ts';
-import { withRequired } from '../schema/requirements.ts';
+import { tokenRangeIn, describeLabels, tokenizeForReply } from './labels.ts';
+import { ExampleWriter } from './example-writer.ts';
+import { NONE_INTENT } from '../model.ts';
+import { applyRequirements } from '../schema/requirements.ts';
 import { BatchAnswer, ExampleAnswer, ExampleList, ExamplesQuery, NewExample, NewExamples, OperationStatus } from '../schemas.ts';
-import { exampleWithNumber, examples, examplesOf, trainings } from '../store.ts';
-import type { FoundVersion } from '../store.ts';
-import { SUCCESS, paged, versionOperation } from '../version-operation.ts';
-import { predictedIn } from '../prediction/wire.ts';
+import { findExampleById, examples, readExamples, trainings } from '../store.ts';
+import type { VersionContext } from '../store.ts';
+import { SUCCESS, slicePage, versionOperation } from '../version-operation.ts';
+import { describePrediction } from '../prediction/wire.ts';
 
-const TRAINING_MODULE = new URL('../training/worker.ts', import.meta.url);
+const WORKER_MODULE = new URL('../training/worker.ts', import.meta.url);
 
 export const addExample = versionOperation({
   id: 'understanding.addExample',
@@ -26,10 +26,10 @@ export const addExample = versionOperation({
   fails: ['UtteranceInvalid', 'LabelInvalid', 'IntentUnknown', 'EntityUnknown', 'RoleUnknown'],
   async run(on, call, services) {
     const { body } = call;
-    const labelling = await Labelling.of(on, [body], services);
+    const labelling = await ExampleWriter.of(on, [body], services);
     checkConditions(call, labelling.tagOf(body.text));
     const id = labelling.add(body);
-    return { status: 201, body: { UtteranceText: body.text, ExampleId: id }, ...labelling.edit, written: (change) => ({ headers: labelling.writtenTag(change, id) }) };
+    return { status: 201, body: { UtteranceText: body.text, ExampleId: id }, ...labelling.edit, afterWrite: (change) => ({ headers: labelling.writtenTag(change, id) }) };
   },
 });
 
@@ -44,7 +44,7 @@ export const addExamples = versionOperation({
   replies: { 201: BatchAnswer, 207: BatchAnswer },
   async run(on, call, services) {
     const { body } = call;
-    const labelling = await Labelling.of(on, body, services);
+    const labelling = await ExampleWriter.of(on, body, services);
     // Of each of them: one that is not as it was read keeps all of them out.
     for (const { text } of body) checkConditions(call, labelling.tagOf(text), JSON.stringify(text));
     const answers = body.map((given) => {
@@ -61,12 +61,12 @@ export const addExamples = versionOperation({
 });
 
 /** What the trained model says of each utterance; nothing for a version that was never trained. */
-async function predictions({ owner, version }: FoundVersion, texts: readonly string[], { records, blobs, threads, clock }: Services): Promise<(LanguagePrediction | undefined)[]> {
+async function predictions({ owner, version }: VersionContext, texts: readonly string[], { records, blobs, threads, clock }: Ports): Promise<(LanguagePrediction | undefined)[]> {
   const trained = (await records.get(trainings, owner, version.value.uid))?.value.trained;
   const bytes = !trained || texts.length === 0 ? undefined : await blobs.get(owner, trained.blob);
   if (!bytes) return texts.map(() => undefined);
-  const predicted = await threads.run<(LanguagePrediction | undefined)[]>({ module: TRAINING_MODULE, function: 'predictAll', input: { bytes, texts, referenceMs: clock.now() } });
-  return predicted.map((one) => one && withRequired(one, trained!.requirements));
+  const predicted = await threads.run<(LanguagePrediction | undefined)[]>({ module: WORKER_MODULE, function: 'predictTexts', input: { bytes, texts, referenceMs: clock.now() } });
+  return predicted.map((one) => one && applyRequirements(one, trained!.requirements));
 }
 
 export const listExamples = versionOperation({
@@ -77,17 +77,17 @@ export const listExamples = versionOperation({
   replies: { 200: ExampleList },
   async run(on, { query }, services) {
     const { app, owner, version: { value: { schema, uid } } } = on;
-    const page = paged(await examplesOf(services, owner, uid), query).map(({ value }) => value);
+    const page = slicePage(await readExamples(services, owner, uid), query).map(({ value }) => value);
     const predicted = await predictions(on, page.map(({ text }) => text), services);
     return {
       status: 200,
       body: page.map(({ id, text, intentId, labels }, i) => {
-        const { tokens, shown } = tokensOf(text, app.value.culture);
+        const { tokens, shown } = tokenizeForReply(text, app.value.culture);
         return {
           id, text: text.toLowerCase(), tokenizedText: shown,
-          intentLabel: schema.intents.find((intent) => intent.id === intentId)?.name ?? NONE,
-          entityLabels: shownLabels(labels, schema.entities, byTokens(tokens), query.enableNestedChildren),
-          ...predictedIn(predicted[i], text, tokens, query.enableNestedChildren),
+          intentLabel: schema.intents.find((intent) => intent.id === intentId)?.name ?? NONE_INTENT,
+          entityLabels: describeLabels(labels, schema.entities, tokenRangeIn(tokens), query.enableNestedChildren),
+          ...describePrediction(predicted[i], text, tokens, query.enableNestedChildren),
         };
       }),
     };
@@ -102,9 +102,9 @@ export const deleteExample = versionOperation({
   fails: ['ExampleNotFound'],
   conditional: true,
   async run({ owner, version }, call, services) {
-    const read = await exampleWithNumber(services, owner, version.value.uid, Number(call.params.exampleId));
+    const read = await findExampleById(services, owner, version.value.uid, Number(call.params.exampleId));
     if (!read) throw understandingFailure('ExampleNotFound');
     checkConditions(call, etag(read).etag);
-    return { status: 200, body: SUCCESS, next: { exampleCount: version.value.exampleCount - 1 }, also: (change) => change.delete(examples, owner, read) };
+    return { status: 200, body: SUCCESS, update: { exampleCount: version.value.exampleCount - 1 }, writes: (change) => change.delete(examples, owner, read) };
   },
 });

@@ -2,35 +2,35 @@
 import type { Operation } from '../../../kernel/operation.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION3 } from '../model.ts';
-import type { FeatureUse, Schema } from '../model.ts';
-import { placeName, withPart } from '../schema/parts.ts';
+import type { FeatureRelation, Schema } from '../model.ts';
+import { fullName, updatePart } from '../schema/parts.ts';
 import { FeatureUseBody, FeatureUses, FeatureUsesBody, OperationStatus } from '../schemas.ts';
-import type { FoundVersion } from '../store.ts';
-import { checkedUse, sameUse } from '../schema/relations.ts';
-import { found, replacedIn, schemaEdit, versionOperation } from '../version-operation.ts';
-import { learnedPlace } from '../entities/learned-v3.ts';
+import type { VersionContext } from '../store.ts';
+import { parseRelation, isSameRelation } from '../schema/relations.ts';
+import { found, replaceById, editSchema, versionOperation } from '../version-operation.ts';
+import { requireLearnedEntity } from '../entities/learned-v3.ts';
 
 /** A model by the id in its address, and the schema with other relations of it. */
-interface Model { name: string; uses: readonly FeatureUse[]; withUses(uses: FeatureUse[]): Partial<Schema> }
-type Find = (on: FoundVersion, id: string) => Model;
+interface Model { name: string; uses: readonly FeatureRelation[]; withUses(uses: FeatureRelation[]): Partial<Schema> }
+type Find = (on: VersionContext, id: string) => Model;
 
-function intentOf({ version: { value: { schema } } }: FoundVersion, id: string): Model {
+function intentOf({ version: { value: { schema } } }: VersionContext, id: string): Model {
   const intent = found(schema.intents, id);
-  return { name: intent.name, uses: intent.features ?? [], withUses: (features) => ({ intents: replacedIn(schema.intents, { ...intent, features }) }) };
+  return { name: intent.name, uses: intent.features ?? [], withUses: (features) => ({ intents: replaceById(schema.intents, { ...intent, features }) }) };
 }
 
-function entityOf(on: FoundVersion, id: string): Model {
+function entityOf(on: VersionContext, id: string): Model {
   const { entities } = on.version.value.schema;
-  const place = learnedPlace(on, id);
-  const { entity, way } = place;
-  const withUses = (features: FeatureUse[]): Partial<Schema> => ({ entities: replacedIn(entities, way.length === 0 ? { ...entity, features } : withPart(place, (part) => ({ ...part, features }))) });
-  return { name: placeName(place), uses: (way.at(-1) ?? entity).features ?? [], withUses };
+  const place = requireLearnedEntity(on, id);
+  const { entity, parts: way } = place;
+  const withUses = (features: FeatureRelation[]): Partial<Schema> => ({ entities: replaceById(entities, way.length === 0 ? { ...entity, features } : updatePart(place, (part) => ({ ...part, features }))) });
+  return { name: fullName(place), uses: (way.at(-1) ?? entity).features ?? [], withUses };
 }
 
 function useOperations(noun: string, path: 'intents/{intentId}' | 'entities/{entityId}', find: Find): Operation[] {
   const versions = [VERSION3];
   const route = `/${path}/features` as const;
-  const model = (on: FoundVersion, params: Record<string, string>): Model => find(on, (params.intentId ?? params.entityId)!);
+  const model = (on: VersionContext, params: Record<string, string>): Model => find(on, (params.intentId ?? params.entityId)!);
   return [
     versionOperation({
       id: `understanding.list${noun}Features`, summary: `List what ${path} looks at`, route: `GET ${route}`, versions,
@@ -42,8 +42,8 @@ function useOperations(noun: string, path: 'intents/{intentId}' | 'entities/{ent
       body: FeatureUseBody, example: { body: { featureName: 'Towns', isRequired: false } }, replies: { 200: OperationStatus }, fails: ['UseInvalid', 'UseUnknown'],
       run(on, { params, body }) {
         const { name, uses, withUses } = model(on, params);
-        const use = checkedUse(on.version.value.schema, name, body);
-        return schemaEdit(on, withUses([...uses.filter((other) => !sameUse(other, use)), use]));
+        const use = parseRelation(on.version.value.schema, name, body);
+        return editSchema(on, withUses([...uses.filter((other) => !isSameRelation(other, use)), use]));
       },
     }),
     versionOperation({
@@ -51,8 +51,8 @@ function useOperations(noun: string, path: 'intents/{intentId}' | 'entities/{ent
       body: FeatureUsesBody, example: { body: [{ modelName: 'Guest' }] }, replies: { 200: OperationStatus }, fails: ['UseInvalid', 'UseUnknown'],
       run(on, { params, body }) {
         const { name, withUses } = model(on, params);
-        const uses = body.map((given) => checkedUse(on.version.value.schema, name, given));
-        return schemaEdit(on, withUses(uses.filter((use, i) => !uses.slice(i + 1).some((later) => sameUse(use, later)))));
+        const uses = body.map((given) => parseRelation(on.version.value.schema, name, given));
+        return editSchema(on, withUses(uses.filter((use, i) => !uses.slice(i + 1).some((later) => isSameRelation(use, later)))));
       },
     }),
     versionOperation({
@@ -60,9 +60,9 @@ function useOperations(noun: string, path: 'intents/{intentId}' | 'entities/{ent
       body: FeatureUseBody, example: { body: { featureName: 'Towns' } }, replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
       run(on, { params, body }) {
         const { uses, withUses } = model(on, params);
-        const kept = uses.filter((use) => !sameUse(use, body));
+        const kept = uses.filter((use) => !isSameRelation(use, body));
         if (kept.length === uses.length) throw understandingFailure('FeatureNotFound');
-        return schemaEdit(on, withUses(kept));
+        return editSchema(on, withUses(kept));
       },
     }),
   ];

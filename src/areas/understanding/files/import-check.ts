@@ -1,10 +1,10 @@
 /** What importing a file would bring, before anything is written. */
 import { operation, reply } from '../../../kernel/operation.ts';
-import { lossesOf } from './import-losses.ts';
+import { findImportLosses } from './import-losses.ts';
 import type { Label } from '../model.ts';
 import { ImportReport, ImportedApp } from '../schemas.ts';
-import { checkedCulture } from '../apps/operations.ts';
-import { MOST_BYTES, example, readBody } from './operations.ts';
+import { parseCulture } from '../apps/operations.ts';
+import { MAX_FILE_BYTES, example, readBody } from './operations.ts';
 
 function labelCount(labels: readonly Label[]): number {
   return labels.reduce((sum, { children = [] }) => sum + 1 + labelCount(children), 0);
@@ -17,7 +17,7 @@ export const checkImport = operation({
   needs: 'authoring',
   body: ImportedApp,
   accepts: 'jsonOrText',
-  maxBytes: MOST_BYTES,
+  maxBytes: MAX_FILE_BYTES,
   replies: { 200: ImportReport },
   fails: ['AppInvalid', 'LuInvalid', 'CultureUnknown'],
   example: { body: example },
@@ -25,9 +25,9 @@ export const checkImport = operation({
     const read = readBody(body, services);
     const { name, versionId, schema: { intents, entities, patterns, phraseLists, patternFeatures }, examples } = read;
     return reply(200, {
-      name, culture: checkedCulture(read.culture), versionId,
+      name, culture: parseCulture(read.culture), versionId,
       counts: { intents: intents.length, entities: entities.length, utterances: examples.length, labels: examples.reduce((sum, { labels }) => sum + labelCount(labels), 0), patterns: patterns.length, phraseLists: phraseLists.length, patternFeatures: patternFeatures.length },
-      losses: lossesOf(body, read),
+      losses: findImportLosses(body, read),
     });
   },
 });

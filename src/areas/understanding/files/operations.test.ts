@@ -84,7 +84,7 @@ describe('import and export', () => {
     assert.deepEqual(await newest(id, '0.2'), { ...kitchen, name: 'Garden', desc: '', versionId: '0.2' });
   });
 
-  test('names and versions that are taken, and cultures that do not fit, are refused', async () => {
+  test('names and versions that are taken, and cultures that do not fit, are invalid', async () => {
     await asAccount('taken');
     const id = await made();
     assert.match(message(await post('/apps/import', kitchen)), /Kitchen already exists/);
@@ -116,7 +116,7 @@ describe('import and export', () => {
     assert.match(message(await post('/apps/import?appName=Bigger', { ...kitchen, utterances: [...utterances, utterances[0]] })), /utterances: it has 15001 items/);
   });
 
-  test('a body over 25 MB is refused before it is read', async () => {
+  test('a body over 25 MB is invalid before it is read', async () => {
     await asAccount('huge');
     assert.equal((await post('/apps/import', ' '.repeat(25 * 1024 * 1024 + 1))).status, 413);
   });

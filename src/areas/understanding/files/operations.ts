@@ -2,7 +2,7 @@
 import { Failure } from '../../../kernel/failures.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Operation } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
 import { readApp } from './app-json/read.ts';
 import type { ReadApp } from './app-json/read.ts';
@@ -12,10 +12,10 @@ import { readLu } from './lu/read.ts';
 import { writeLu } from './lu/write.ts';
 import { VERSION3 } from '../model.ts';
 import { BareId, ExportQuery, ExportedApp, ImportAppQuery, ImportVersionQuery, ImportedApp } from '../schemas.ts';
-import { MOST_VERSIONS, appOf, apps, examplesOf, putExample, versionOf, versionsOf } from '../store.ts';
-import { checkAppName, checkedCulture, createApp, createVersion } from '../apps/operations.ts';
+import { MAX_VERSIONS, requireApp, apps, readExamples, putExample, requireVersion, readVersions } from '../store.ts';
+import { checkAppName, parseCulture, createApp, createVersion } from '../apps/operations.ts';
 
-export const MOST_BYTES = 25 * 1024 * 1024;
+export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const FIRST_VERSION = '0.1';
 const VERSION_NAME = /^[A-Za-z0-9._-]{1,10}$/;
 const LU_TYPE = 'text/plain; charset=utf-8';
@@ -27,7 +27,7 @@ export const example = {
 };
 
 /** An app from the body of a call; a text is a .lu file, whose failures are told by line. */
-export function readBody(body: unknown, { ids }: Services): ReadApp {
+export function readBody(body: unknown, { ids }: Ports): ReadApp {
   const newId = (): string => ids.uuid();
   if (typeof body !== 'string') return readApp(body, newId);
   const { app, lines } = readLu(unquoted(body));
@@ -51,7 +51,7 @@ function unquoted(text: string): string {
 }
 
 /** The name that the caller wants, else the file's own. */
-function versionNameOf(wanted: string | undefined, { versionId }: ReadApp): string {
+function chooseVersionName(wanted: string | undefined, { versionId }: ReadApp): string {
   const name = wanted ?? (versionId || FIRST_VERSION);
   if (!VERSION_NAME.test(name)) throw understandingFailure('AppInvalid', { path: 'versionId', details: 'a version is named by 1 to 10 letters, digits, dots, hyphens or underscores.' });
   return name;
@@ -65,7 +65,7 @@ const importApp = operation({
   query: ImportAppQuery,
   body: ImportedApp,
   accepts: 'jsonOrText',
-  maxBytes: MOST_BYTES,
+  maxBytes: MAX_FILE_BYTES,
   replies: { 201: BareId },
   fails: ['AppInvalid', 'LuInvalid', 'AppNameTaken', 'CultureUnknown'],
   example: { body: example },
@@ -74,11 +74,11 @@ const importApp = operation({
     const { description, settings, schema, lastNumber } = given;
     const name = appName ?? given.name;
     if (name === '') throw understandingFailure('AppInvalid', { path: 'name', details: 'it is missing; appName in the query can give one.' });
-    const culture = checkedCulture(given.culture);
+    const culture = parseCulture(given.culture);
     await checkAppName(services, account.id, name);
     const change = new Change();
     const uid = services.ids.uuid();
-    const app = createApp(change, account.id, { name, culture, description }, { uid, version: versionNameOf(undefined, given), settings, schema, lastNumber, exampleCount: given.examples.length }, services);
+    const app = createApp(change, account.id, { name, culture, description }, { uid, version: chooseVersionName(undefined, given), settings, schema, lastNumber, exampleCount: given.examples.length }, services);
     for (const one of given.examples) putExample(change, account.id, uid, one);
     return reply(201, app.id, { change, headers: { location: link('/apps/{appId}', { appId: app.id }) } });
   },
@@ -92,19 +92,19 @@ const importVersion = operation({
   query: ImportVersionQuery,
   body: ImportedApp,
   accepts: 'jsonOrText',
-  maxBytes: MOST_BYTES,
+  maxBytes: MAX_FILE_BYTES,
   replies: { 201: BareId },
   fails: ['AppInvalid', 'LuInvalid', 'AppNotFound', 'VersionTaken', 'VersionLimit'],
   example: { params: { appId: 'c8a3bcc1-8f4c-4d5c-a0b6-95b4e1f7b6d0' }, body: { ...example, versionId: '0.3' } },
   async run({ account, params: { appId }, query: { versionId }, body }, services) {
-    const { owner, app } = await appOf(services, account, appId!);
+    const { owner, app } = await requireApp(services, account, appId!);
     const given = readBody(body, services);
     const { settings, schema, lastNumber } = given;
     const { culture } = app.value;
     if (given.culture.toLowerCase() !== culture) throw understandingFailure('AppInvalid', { path: 'culture', details: `it is ${given.culture}, and the culture of the app is ${culture}.` });
-    if ((await versionsOf(services, owner, app.value.id)).length >= MOST_VERSIONS) throw understandingFailure('VersionLimit', { most: MOST_VERSIONS });
+    if ((await readVersions(services, owner, app.value.id)).length >= MAX_VERSIONS) throw understandingFailure('VersionLimit', { most: MAX_VERSIONS });
     const change = new Change();
-    const { uid, version } = createVersion(change, owner, app.value.id, { version: versionNameOf(versionId, given), settings, schema, lastNumber, exampleCount: given.examples.length }, services);
+    const { uid, version } = createVersion(change, owner, app.value.id, { version: chooseVersionName(versionId, given), settings, schema, lastNumber, exampleCount: given.examples.length }, services);
     for (const one of given.examples) putExample(change, owner, uid, one);
     change.replace(apps, owner, app, { ...app.value, activeVersion: version });
     return reply(201, version, { change });
@@ -120,10 +120,10 @@ const exportVersion = operation({
   replies: { 200: ExportedApp },
   fails: ['AppNotFound', 'VersionNotFound', 'LuUnwritable'],
   async run({ account, params: { appId, versionId }, query: { format }, version: called }, services) {
-    const { owner, app, version } = await versionOf(services, account, { appId: appId!, versionId: versionId! });
+    const { owner, app, version } = await requireVersion(services, account, { appId: appId!, versionId: versionId! });
     const { name, description, culture } = app.value;
     const { version: versionName, uid, settings, schema } = version.value;
-    const labelled = await examplesOf(services, owner, uid);
+    const labelled = await readExamples(services, owner, uid);
     const written = writeApp({ name, description, culture, version: versionName, settings, schema, examples: labelled.map(({ value }) => value), newest: called === VERSION3 });
     return format === 'lu' ? reply(200, Buffer.from(writeLu(written)), { headers: { 'content-type': LU_TYPE } }) : reply(200, written);
   },

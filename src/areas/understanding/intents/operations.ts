@@ -1,12 +1,12 @@
 import { understandingFailure } from '../failures.ts';
-import { KINDS, NONE } from '../model.ts';
+import { KINDS, NONE_INTENT } from '../model.ts';
 import type { Intent } from '../model.ts';
 import { BareId, DeleteIntentQuery, IntentInfo, IntentList, ModelName, OperationStatus, Paging } from '../schemas.ts';
-import { examples, examplesOf } from '../store.ts';
-import { usesDropped, usesRenamed } from '../schema/relations.ts';
-import { SUCCESS, checkName, found, paged, replacedIn, schemaEdit, versionOperation, without } from '../version-operation.ts';
+import { examples, readExamples } from '../store.ts';
+import { removeRelations, renameInRelations } from '../schema/relations.ts';
+import { SUCCESS, checkModelName, found, slicePage, replaceById, editSchema, versionOperation, removeById } from '../version-operation.ts';
 
-export function intentInfo({ id, name, origin, features }: Intent): object {
+export function describeIntent({ id, name, origin, features }: Intent): object {
   return { id, name, ...KINDS.intent, ...origin && { customPrebuiltDomainName: origin.domainName, customPrebuiltModelName: origin.modelName }, ...features && { features } };
 }
 
@@ -20,9 +20,9 @@ export const addIntent = versionOperation({
   fails: ['NameTaken'],
   run(on, { body: { name } }, { ids }) {
     const { schema } = on.version.value;
-    checkName(schema, name);
+    checkModelName(schema, name);
     const id = ids.uuid();
-    return schemaEdit(on, { intents: [...schema.intents, { id, name }] }, { status: 201, body: id });
+    return editSchema(on, { intents: [...schema.intents, { id, name }] }, { status: 201, body: id });
   },
 });
 
@@ -32,21 +32,21 @@ export const listIntents = versionOperation({
   route: 'GET /intents',
   query: Paging,
   replies: { 200: IntentList },
-  run: ({ version }, { query }) => ({ status: 200, body: paged(version.value.schema.intents, query).map(intentInfo) }),
+  run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.intents, query).map(describeIntent) }),
 });
 
 export const getIntent = versionOperation({
   id: 'understanding.getIntent',
   summary: 'Get an intent',
-  route: 'GET /intents/{intentId}', tagged: true,
+  route: 'GET /intents/{intentId}', hasEtag: true,
   replies: { 200: IntentInfo },
-  run: ({ version }, { params: { intentId } }) => ({ status: 200, body: intentInfo(found(version.value.schema.intents, intentId!)) }),
+  run: ({ version }, { params: { intentId } }) => ({ status: 200, body: describeIntent(found(version.value.schema.intents, intentId!)) }),
 });
 
 export const updateIntent = versionOperation({
   id: 'understanding.updateIntent',
   summary: 'Rename an intent',
-  route: 'PUT /intents/{intentId}', tagged: true,
+  route: 'PUT /intents/{intentId}', hasEtag: true,
   body: ModelName,
   example: { body: { name: 'BookTrip' } },
   replies: { 200: OperationStatus },
@@ -54,30 +54,30 @@ export const updateIntent = versionOperation({
   run(on, { params: { intentId }, body: { name } }) {
     const { schema } = on.version.value;
     const intent = found(schema.intents, intentId!);
-    if (intent.name === NONE) throw understandingFailure('NoneIntent');
-    checkName(schema, name, intent.id);
+    if (intent.name === NONE_INTENT) throw understandingFailure('NoneIntent');
+    checkModelName(schema, name, intent.id);
     const patterns = schema.patterns.map((pattern) => pattern.intent === intent.name ? { ...pattern, intent: name } : pattern);
-    return schemaEdit(on, usesRenamed({ ...schema, intents: replacedIn(schema.intents, { ...intent, name }), patterns }, 'modelName', intent.name, name));
+    return editSchema(on, renameInRelations({ ...schema, intents: replaceById(schema.intents, { ...intent, name }), patterns }, 'modelName', intent.name, name));
   },
 });
 
 export const deleteIntent = versionOperation({
   id: 'understanding.deleteIntent',
   summary: 'Delete an intent; its utterances go with it, or to None',
-  route: 'DELETE /intents/{intentId}', tagged: true,
+  route: 'DELETE /intents/{intentId}', hasEtag: true,
   query: DeleteIntentQuery,
   replies: { 200: OperationStatus },
   fails: ['NoneIntent'],
   async run(on, { params: { intentId }, query: { deleteUtterances } }, services) {
     const { owner, version: { value: { schema, uid, exampleCount } } } = on;
     const intent = found(schema.intents, intentId!);
-    if (intent.name === NONE) throw understandingFailure('NoneIntent');
-    const none = schema.intents.find(({ name }) => name === NONE)!;
-    const theirs = (await examplesOf(services, owner, uid)).filter(({ value }) => value.intentId === intent.id);
+    if (intent.name === NONE_INTENT) throw understandingFailure('NoneIntent');
+    const none = schema.intents.find(({ name }) => name === NONE_INTENT)!;
+    const theirs = (await readExamples(services, owner, uid)).filter(({ value }) => value.intentId === intent.id);
     return {
       status: 200, body: SUCCESS,
-      next: { exampleCount: exampleCount - (deleteUtterances ? theirs.length : 0), schema: usesDropped({ ...schema, intents: without(schema.intents, intent), patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name) }, 'modelName', intent.name) },
-      also: (change) => {
+      update: { exampleCount: exampleCount - (deleteUtterances ? theirs.length : 0), schema: removeRelations({ ...schema, intents: removeById(schema.intents, intent), patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name) }, 'modelName', intent.name) },
+      writes: (change) => {
         for (const read of theirs) {
           if (deleteUtterances) change.delete(examples, owner, read);
           else change.replace(examples, owner, read, { ...read.value, intentId: none.id });

@@ -1,8 +1,8 @@
 import { Models, ModelExamples, Paging } from '../schemas.ts';
-import { examplesOf } from '../store.ts';
-import { entityInfoIn } from '../entities/view.ts';
-import { found, paged, versionOperation } from '../version-operation.ts';
-import { intentInfo } from '../intents/operations.ts';
+import { readExamples } from '../store.ts';
+import { entityDescriber } from '../entities/view.ts';
+import { found, slicePage, versionOperation } from '../version-operation.ts';
+import { describeIntent } from '../intents/operations.ts';
 
 export const listModels = versionOperation({
   id: 'understanding.listModels',
@@ -11,7 +11,7 @@ export const listModels = versionOperation({
   query: Paging,
   replies: { 200: Models },
   run({ version: { value: { schema } } }, { query, version }) {
-    return { status: 200, body: paged([...schema.intents.map(intentInfo), ...schema.entities.map(entityInfoIn(version))], query) };
+    return { status: 200, body: slicePage([...schema.intents.map(describeIntent), ...schema.entities.map(entityDescriber(version))], query) };
   },
 });
 
@@ -23,7 +23,7 @@ export const listModelExamples = versionOperation({
   replies: { 200: ModelExamples },
   async run({ owner, version: { value: { schema, uid } } }, { params: { modelId }, query }, services) {
     const { id } = found<{ id: string }>([...schema.intents, ...schema.entities], modelId!);
-    const theirs = (await examplesOf(services, owner, uid)).map(({ value }) => value).filter(({ intentId, labels }) => intentId === id || labels.some(({ entityId }) => entityId === id));
-    return { status: 200, body: paged(theirs, query).map(({ id: number, text }) => ({ id: number, text })) };
+    const theirs = (await readExamples(services, owner, uid)).map(({ value }) => value).filter(({ intentId, labels }) => intentId === id || labels.some(({ entityId }) => entityId === id));
+    return { status: 200, body: slicePage(theirs, query).map(({ id: number, text }) => ({ id: number, text })) };
   },
 });

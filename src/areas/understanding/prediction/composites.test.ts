@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
-import { asVersion2, asVersion3 } from './wire.ts';
+import { toVersion2, toVersion3 } from './wire.ts';
 import type { KindsByName } from './wire.ts';
 
 const query = '2 of 20% to rome';
@@ -13,9 +13,9 @@ const prediction: LanguagePrediction = {
 const kinds: KindsByName = Object.assign(new Map([['Trip', 'composite'], ['Count', 'simple'], ['Share', 'simple'], ['Place::To', 'hierarchicalChild']] as const), { madeOf: new Map([['Trip', ['count', 'Place']]]) });
 
 test('a composite holds the entities it is made of, and of a hierarchical one its children; others stay beside it', () => {
-  const { compositeEntities, entities } = asVersion2(query, prediction, kinds, false) as { compositeEntities: { children: { type: string }[] }[]; entities: { type: string }[] };
+  const { compositeEntities, entities } = toVersion2(query, prediction, kinds, false) as { compositeEntities: { children: { type: string }[] }[]; entities: { type: string }[] };
   assert.deepEqual(compositeEntities.map(({ children }) => children.map(({ type }) => type)), [['Count', 'Place::To']]);
   assert.deepEqual(entities.map(({ type }) => type), ['Count', 'Share', 'Place::To', 'Trip']);
-  const { prediction: answer } = asVersion3(query, prediction, kinds, { verbose: false, allIntents: false, external: [], preview: false }) as { prediction: { entities: object } };
+  const { prediction: answer } = toVersion3(query, prediction, kinds, { verbose: false, allIntents: false, external: [], preview: false }) as { prediction: { entities: object } };
   assert.deepEqual({ ...answer.entities }, { Trip: [{ Count: ['2'], 'Place::To': ['rome'] }], Share: ['20%'] });
 });

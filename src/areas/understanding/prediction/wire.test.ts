@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
-import { tokensOf } from '../examples/labels.ts';
-import { asVersion3, predictedIn } from './wire.ts';
+import { tokenizeForReply } from '../examples/labels.ts';
+import { toVersion3, describePrediction } from './wire.ts';
 import type { KindsByName } from './wire.ts';
 
 const query = 'two pizzas with cooked ham';
@@ -17,7 +17,7 @@ const topping = found('Pizza::Topping', 'cooked ham', pizza);
 const parts = [pizza, found('Pizza::Count', 'two', pizza), topping, found('Pizza::Topping::Kind', 'cooked', topping)];
 const prediction = (entities: LanguageEntity[]): LanguagePrediction => ({ intents: [{ intent: 'Order', score: 1 }], labels: [], entities });
 const entities3 = (entities: LanguageEntity[], kinds: KindsByName = new Map()): unknown =>
-  (asVersion3(query, prediction(entities), kinds, { verbose: false, allIntents: false, external: [], preview: false }) as { prediction: { entities: object } }).prediction.entities;
+  (toVersion3(query, prediction(entities), kinds, { verbose: false, allIntents: false, external: [], preview: false }) as { prediction: { entities: object } }).prediction.entities;
 
 describe('predictions on the wire', () => {
   test('v3.0 has parts within their wholes, at any depth', () => {
@@ -36,10 +36,10 @@ describe('predictions on the wire', () => {
   });
 
   test('beside utterances: within one another, or in one list', () => {
-    const { tokens } = tokensOf(query, 'en-us');
+    const { tokens } = tokenizeForReply(query, 'en-us');
     const names = (list: object[]): unknown[] => (list as { entityName: string; phrase: string; children?: object[] }[]).map(({ entityName, phrase, children }) => children ? [entityName, phrase, names(children)] : [entityName, phrase]);
-    assert.deepEqual(names(predictedIn(prediction(parts), query, tokens, true).entityPredictions), [['Pizza', query, [['Count', 'two', []], ['Topping', 'cooked ham', [['Kind', 'cooked', []]]]]]]);
-    assert.deepEqual(names(predictedIn(prediction(parts), query, tokens, false).entityPredictions), [['Pizza', query], ['Pizza::Count', 'two'], ['Pizza::Topping', 'cooked ham'], ['Pizza::Topping::Kind', 'cooked']]);
-    assert.deepEqual(predictedIn(undefined, query, tokens, true), { intentPredictions: [], entityPredictions: [] });
+    assert.deepEqual(names(describePrediction(prediction(parts), query, tokens, true).entityPredictions), [['Pizza', query, [['Count', 'two', []], ['Topping', 'cooked ham', [['Kind', 'cooked', []]]]]]]);
+    assert.deepEqual(names(describePrediction(prediction(parts), query, tokens, false).entityPredictions), [['Pizza', query], ['Pizza::Count', 'two'], ['Pizza::Topping', 'cooked ham'], ['Pizza::Topping::Kind', 'cooked']]);
+    assert.deepEqual(describePrediction(undefined, query, tokens, true), { intentPredictions: [], entityPredictions: [] });
   });
 });

@@ -8,7 +8,7 @@ import { KINDS } from '../model.ts';
 import { isWithin } from '../schema/templates.ts';
 
 /** Intents and entities beside a reviewed utterance, by tokens; parts within their wholes, or all in one list under their full names. */
-export function predictedIn(prediction: LanguagePrediction | undefined, text: string, tokens: readonly Token[], nested: boolean): { intentPredictions: object[]; entityPredictions: object[] } {
+export function describePrediction(prediction: LanguagePrediction | undefined, text: string, tokens: readonly Token[], nested: boolean): { intentPredictions: object[]; entityPredictions: object[] } {
   const { intents = [], entities = [] } = prediction ?? {};
   const shown = (entity: LanguageEntity, entityName: string): object => ({ entityName, ...tokenRange(tokens, entity.start, entity.end), phrase: text.slice(entity.start, entity.end).toLowerCase() });
   const tree = (entity: LanguageEntity, entityName: string): object => ({ ...shown(entity, entityName), children: partsOf(entity, entities).map((part) => tree(part, nameWithin(part, entity))) });
@@ -42,7 +42,7 @@ function infoOf({ parts }: LanguageEntity): Info | undefined {
 }
 
 /** v2.0: a list of entities with text resolutions, and composites apart. */
-export function asVersion2(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, verbose: boolean): object {
+export function toVersion2(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, verbose: boolean): object {
   const [top] = intents;
   const flat = entities.filter(({ entity }) => kinds.get(entity) !== 'composite').map((entity) => flatEntity(query, entity));
   const composites = entities.filter(({ entity }) => kinds.get(entity) === 'composite').map((composite) => ({
@@ -89,7 +89,7 @@ function resolution2(info: Info): object | undefined {
 }
 
 /** v3.0: typed values by the name of the entity, or of its role; where they came from under `$instance`. Its preview repeats the query as it was read. */
-export function asVersion3(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, { verbose, allIntents, external, preview }: { verbose: boolean; allIntents: boolean; external: readonly External[]; preview: boolean }): object {
+export function toVersion3(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, { verbose, allIntents, external, preview }: { verbose: boolean; allIntents: boolean; external: readonly External[]; preview: boolean }): object {
   const [top] = intents;
   const values: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
   const instances: Record<string, object[]> = Object.create(null) as Record<string, object[]>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Child, Entity } from '../model.ts';
-import { labelledPlace, partsWithin, placeName, placeNamed, placeWithId, placesOf, rolesOf, withPart } from './parts.ts';
+import { findLabelPath, childrenAt, fullName, findPathByName, findPathById, listPaths, rolesAt, updatePart } from './parts.ts';
 
 const kind: Child = { id: 'k', name: 'Kind' };
 const topping: Child = { id: 't', name: 'Topping', children: [kind], roles: [{ id: 'r2', name: 'extra' }] };
@@ -11,40 +11,40 @@ const entities = [menu, pizza];
 
 describe('parts of entities', () => {
   test('all of them, by their full names; children of composites are no parts', () => {
-    assert.deepEqual(entities.flatMap(placesOf).map(placeName), ['Menu', 'Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Kind']);
+    assert.deepEqual(entities.flatMap(listPaths).map(fullName), ['Menu', 'Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Kind']);
   });
 
   test('by id and by name, without regard to case', () => {
-    assert.deepEqual(placeWithId(entities, 'K'), { entity: pizza, way: [topping, kind] });
-    assert.deepEqual(placeWithId(entities, 'p'), { entity: pizza, way: [] });
-    assert.equal(placeWithId(entities, 'missing'), undefined);
-    assert.deepEqual(placeNamed(entities, 'pizza::topping::KIND'), { entity: pizza, way: [topping, kind] });
-    assert.deepEqual(placeNamed(entities, 'Menu'), { entity: menu, way: [] });
-    for (const name of ['Menu::Pizza', 'Pizza::Kind', 'Pizza::', 'Pizza::Topping::', 'Topping', '']) assert.equal(placeNamed(entities, name), undefined, name);
+    assert.deepEqual(findPathById(entities, 'K'), { entity: pizza, way: [topping, kind] });
+    assert.deepEqual(findPathById(entities, 'p'), { entity: pizza, way: [] });
+    assert.equal(findPathById(entities, 'missing'), undefined);
+    assert.deepEqual(findPathByName(entities, 'pizza::topping::KIND'), { entity: pizza, way: [topping, kind] });
+    assert.deepEqual(findPathByName(entities, 'Menu'), { entity: menu, way: [] });
+    for (const name of ['Menu::Pizza', 'Pizza::Kind', 'Pizza::', 'Pizza::Topping::', 'Topping', '']) assert.equal(findPathByName(entities, name), undefined, name);
   });
 
   test('a name with colons of its own', () => {
     const odd: Entity = { ...pizza, children: [{ id: 'x', name: 'a::b', children: [{ id: 'y', name: 'c' }] }] };
-    assert.equal(placeNamed([odd], 'Pizza::a::b::c')?.way.at(-1)?.id, 'y');
+    assert.equal(findPathByName([odd], 'Pizza::a::b::c')?.parts.at(-1)?.id, 'y');
   });
 
   test('what a label is of', () => {
-    assert.equal(placeName(labelledPlace({ entityId: 'p', childId: 'k', start: 0, end: 1 }, entities)!), 'Pizza::Topping::Kind');
-    assert.equal(placeName(labelledPlace({ entityId: 'p', start: 0, end: 1 }, entities)!), 'Pizza');
-    assert.equal(labelledPlace({ entityId: 'p', childId: 'gone', start: 0, end: 1 }, entities), undefined);
-    assert.equal(labelledPlace({ entityId: 'gone', start: 0, end: 1 }, entities), undefined);
+    assert.equal(fullName(findLabelPath({ entityId: 'p', childId: 'k', start: 0, end: 1 }, entities)!), 'Pizza::Topping::Kind');
+    assert.equal(fullName(findLabelPath({ entityId: 'p', start: 0, end: 1 }, entities)!), 'Pizza');
+    assert.equal(findLabelPath({ entityId: 'p', childId: 'gone', start: 0, end: 1 }, entities), undefined);
+    assert.equal(findLabelPath({ entityId: 'gone', start: 0, end: 1 }, entities), undefined);
   });
 
   test('roles of its own, or of its entity', () => {
-    assert.deepEqual(rolesOf(placeWithId(entities, 't')!), topping.roles);
-    assert.deepEqual(rolesOf(placeWithId(entities, 'c')!), pizza.roles);
+    assert.deepEqual(rolesAt(findPathById(entities, 't')!), topping.roles);
+    assert.deepEqual(rolesAt(findPathById(entities, 'c')!), pizza.roles);
   });
 
   test('one is changed or taken away, and the others stay', () => {
-    const place = placeWithId(entities, 'k')!;
-    const renamed = withPart(place, (part) => ({ ...part, name: 'Sort' }));
-    assert.deepEqual(placesOf(renamed).map(placeName), ['Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Sort']);
-    assert.deepEqual(partsWithin({ entity: withPart(placeWithId(entities, 't')!, () => undefined), way: [] }).map(({ name }) => name), ['Count']);
+    const place = findPathById(entities, 'k')!;
+    const renamed = updatePart(place, (part) => ({ ...part, name: 'Sort' }));
+    assert.deepEqual(listPaths(renamed).map(fullName), ['Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Sort']);
+    assert.deepEqual(childrenAt({ entity: updatePart(findPathById(entities, 't')!, () => undefined), parts: [] }).map(({ name }) => name), ['Count']);
     assert.deepEqual(kind.name, 'Kind');
   });
 });

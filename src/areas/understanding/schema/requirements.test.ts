@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LanguageEntity } from '../../../engines/language/model.ts';
-import { newSchema } from '../model.ts';
+import { createSchema } from '../model.ts';
 import type { Entity } from '../model.ts';
-import { requirementsOf, withRequired } from './requirements.ts';
+import { collectRequirements, applyRequirements } from './requirements.ts';
 
 const entity = (name: string, kind: Entity['kind'], more: Partial<Entity> = {}): Entity => ({ id: name, name, kind, roles: [], ...more });
 const found = (name: string, start: number, end: number, whole?: LanguageEntity['whole']): LanguageEntity => ({ entity: name, start, end, score: 1, learned: true, parts: [], ...whole && { whole } });
@@ -12,29 +12,29 @@ const names = (entities: readonly LanguageEntity[]): string[] => entities.map(({
 describe('what entities require', () => {
   test('is what is found without learning; not what only helps, nor what is learned or no more', () => {
     const schema = {
-      ...newSchema('none'),
+      ...createSchema('none'),
       entities: [
         entity('Item', 'simple', { features: [{ modelName: 'COLOUR', isRequired: true }, { modelName: 'number' }, { modelName: 'Other', isRequired: true }, { modelName: 'Gone', isRequired: true }, { featureName: 'Words', isRequired: true }], children: [{ id: 'count', name: 'Count', features: [{ modelName: 'number', isRequired: true }, { modelName: 'Code', isRequired: true }] }] }),
         entity('Other', 'simple', { features: [{ modelName: 'Colour' }] }), entity('Colour', 'closedList'), entity('number', 'prebuilt'), entity('Code', 'regex'),
       ],
     };
-    assert.deepEqual(requirementsOf(schema), { Item: ['Colour'], 'Item::Count': ['number', 'Code'] });
-    assert.deepEqual(requirementsOf(newSchema('none')), {});
+    assert.deepEqual(collectRequirements(schema), { Item: ['Colour'], 'Item::Count': ['number', 'Code'] });
+    assert.deepEqual(collectRequirements(createSchema('none')), {});
   });
 
   test('must lie within them, all of it', () => {
     const entities = [found('Item', 0, 10), found('Colour', 0, 3), found('Item', 20, 30), found('Colour', 18, 24), found('constructor', 0, 1)];
-    assert.deepEqual(names(withRequired({ entities }, { Item: ['Colour'] }).entities), ['Item 0', 'Colour 0', 'Colour 18', 'constructor 0']);
-    assert.deepEqual(names(withRequired({ entities }, { Item: ['Colour', 'number'] }).entities), ['Colour 0', 'Colour 18', 'constructor 0']);
-    assert.deepEqual(names(withRequired({ entities }, { Item: ['Colour'] }, [{ entity: 'colour', start: 25, end: 30 }]).entities), ['Item 0', 'Colour 0', 'Item 20', 'Colour 18', 'constructor 0']);
-    assert.equal(withRequired({ entities }).entities, entities);
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }).entities), ['Item 0', 'Colour 0', 'Colour 18', 'constructor 0']);
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour', 'number'] }).entities), ['Colour 0', 'Colour 18', 'constructor 0']);
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }, [{ entity: 'colour', start: 25, end: 30 }]).entities), ['Item 0', 'Colour 0', 'Item 20', 'Colour 18', 'constructor 0']);
+    assert.equal(applyRequirements({ entities }).entities, entities);
   });
 
   test('parts go with their wholes, at any depth', () => {
     const whole = { entity: 'Item', start: 0, end: 10 };
     const part = { entity: 'Item::Size', start: 2, end: 8 };
     const entities = [found('Item', 0, 10), found('Item::Size', 2, 8, whole), found('Item::Size::Unit', 4, 8, part), found('Else', 4, 8)];
-    assert.deepEqual(names(withRequired({ entities }, { Item: ['Colour'] }).entities), ['Else 4']);
-    assert.deepEqual(names(withRequired({ entities }, { 'Item::Size': ['number'] }).entities), ['Item 0', 'Else 4']);
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }).entities), ['Else 4']);
+    assert.deepEqual(names(applyRequirements({ entities }, { 'Item::Size': ['number'] }).entities), ['Item 0', 'Else 4']);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Failure } from '../../../kernel/failures.ts';
-import { newSchema } from '../model.ts';
+import { createSchema } from '../model.ts';
 import type { Schema } from '../model.ts';
-import { checkPattern, compilePattern, patternRenamed, roleRenamed } from './templates.ts';
+import { validatePattern, parseSlots, renameInPattern, renameRoleInPattern } from './templates.ts';
 
 const schema: Schema = {
-  ...newSchema('none'),
+  ...createSchema('none'),
   intents: [{ id: 'none', name: 'None' }, { id: 'book', name: 'BookFlight' }],
   entities: [
     { id: 'city', name: 'City', kind: 'simple', roles: [{ id: 'from', name: 'from' }] },
@@ -15,7 +15,7 @@ const schema: Schema = {
 };
 const kindOf = (pattern: string, intent = 'bookflight'): string => {
   try {
-    checkPattern(schema, pattern, intent, 'en-us');
+    validatePattern(schema, pattern, intent, 'en-us');
     return 'fits';
   } catch (failure) {
     return (failure as Failure).kind;
@@ -24,7 +24,7 @@ const kindOf = (pattern: string, intent = 'bookflight'): string => {
 
 describe('patterns of an app', () => {
   test('entities are named with or without @, with roles after one colon and parts after two', () => {
-    assert.deepEqual(compilePattern('from {City:from} to { @City : to } by {Place::Here} [and {Place::Here:role}]'), {
+    assert.deepEqual(parseSlots('from {City:from} to { @City : to } by {Place::Here} [and {Place::Here:role}]'), {
       entities: ['City', 'City', 'Place::Here', 'Place::Here'], roles: ['from', 'to', undefined, 'role'],
     });
   });
@@ -39,20 +39,20 @@ describe('patterns of an app', () => {
   });
 
   test('a new name takes the place of the old one, whatever signs they have', () => {
-    assert.equal(patternRenamed('{City} { @city : from } {Cities} city', 'City', '$& $1'), '{$& $1} { @$& $1 : from } {Cities} city');
-    assert.equal(patternRenamed('{a-b.*(} {a-bx} {a}', 'A-B.*(', 'c'), '{c} {a-bx} {a}');
-    assert.equal(patternRenamed('{Place} {place::Here:x} {Placemat::Here}', 'Place', 'Spot'), '{Spot} {Spot::Here:x} {Placemat::Here}');
+    assert.equal(renameInPattern('{City} { @city : from } {Cities} city', 'City', '$& $1'), '{$& $1} { @$& $1 : from } {Cities} city');
+    assert.equal(renameInPattern('{a-b.*(} {a-bx} {a}', 'A-B.*(', 'c'), '{c} {a-bx} {a}');
+    assert.equal(renameInPattern('{Place} {place::Here:x} {Placemat::Here}', 'Place', 'Spot'), '{Spot} {Spot::Here:x} {Placemat::Here}');
   });
 
   test('a role has its new name where it is one of that entity, or of its parts', () => {
-    assert.equal(roleRenamed('{City:to} { @city : TO } {Place:to} {City} {City::to} {City::Old:to} to', 'City', 'to', '$&-x'), '{City:$&-x} { @city : $&-x } {Place:to} {City} {City::to} {City::Old:$&-x} to');
-    assert.throws(() => roleRenamed('{City:to}', 'City', 'to', 'a:b'), (failure: Failure) => failure.kind === 'PatternInvalid');
+    assert.equal(renameRoleInPattern('{City:to} { @city : TO } {Place:to} {City} {City::to} {City::Old:to} to', 'City', 'to', '$&-x'), '{City:$&-x} { @city : $&-x } {Place:to} {City} {City::to} {City::Old:$&-x} to');
+    assert.throws(() => renameRoleInPattern('{City:to}', 'City', 'to', 'a:b'), (failure: Failure) => failure.kind === 'PatternInvalid');
   });
 
-  test('a name that no pattern can hold is refused where one would have to', () => {
+  test('a name that no pattern can hold is invalid where one would have to', () => {
     for (const name of ['a:b', 'a}', '{a', '@a', ' a']) {
-      assert.throws(() => patternRenamed('go {City}', 'City', name), (failure: Failure) => failure.kind === 'PatternInvalid' && failure.status === 400, name);
-      assert.equal(patternRenamed('go', 'City', name), 'go');
+      assert.throws(() => renameInPattern('go {City}', 'City', name), (failure: Failure) => failure.kind === 'PatternInvalid' && failure.status === 400, name);
+      assert.equal(renameInPattern('go', 'City', name), 'go');
     }
   });
 });

@@ -5,14 +5,14 @@ import { Change } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
 import type { CloudAccount } from '../model.ts';
 import { AccessList, CloudAccountBody, CloudAccounts, Collaborator, Collaborators, IncludeResponse, OperationStatus } from '../schemas.ts';
-import { appOf, apps } from '../store.ts';
+import { requireApp, apps } from '../store.ts';
 import { SUCCESS } from '../version-operation.ts';
 
 export const listPermissions = operation({
   id: 'understanding.listPermissions', summary: 'List who has permissions on an app', route: 'GET /apps/{appId}/permissions', needs: 'authoring',
   replies: { 200: AccessList }, fails: ['AppNotFound'],
   async run({ account, params }, services) {
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     const of = owner === account.id ? account : await services.accounts.byId(owner);
     return reply(200, { owner: of ? resourceId(of) : owner, emails: app.value.collaborators });
   },
@@ -22,7 +22,7 @@ export const addPermission = operation({
   id: 'understanding.addPermission', summary: 'Add a person to those who have permissions on an app', route: 'POST /apps/{appId}/permissions', needs: 'authoring',
   body: Collaborator, example: { body: { email: 'guest@example.com' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
   async run({ account, params, body: { email } }, services) {
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, collaborators: [...new Set([...app.value.collaborators, email])] }) });
   },
 });
@@ -31,7 +31,7 @@ export const deletePermission = operation({
   id: 'understanding.deletePermission', summary: 'Remove a person from those who have permissions on an app', route: 'DELETE /apps/{appId}/permissions', needs: 'authoring',
   body: Collaborator, example: { body: { email: 'guest@example.com' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
   async run({ account, params, body: { email } }, services) {
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, collaborators: app.value.collaborators.filter((one) => one.toLowerCase() !== email.toLowerCase()) }) });
   },
 });
@@ -40,7 +40,7 @@ export const updatePermissions = operation({
   id: 'understanding.updatePermissions', summary: 'Replace those who have permissions on an app', route: 'PUT /apps/{appId}/permissions', needs: 'authoring',
   body: Collaborators, example: { body: { emails: ['guest@example.com', 'other@example.com'] } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
   async run({ account, params, body: { emails } }, services) {
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, collaborators: [...new Set(emails)] }) });
   },
 });
@@ -60,7 +60,7 @@ export const assignCloudAccount = operation({
   body: CloudAccountBody, example: { body: { cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' } }, replies: { 201: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
   async run({ account, params, body, headers }, services) {
     await services.accounts.manager(authorization(headers));
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     const found = await services.accounts.named({ subscription: body.cloudSubscriptionId, resourceGroup: body.resourceGroup, name: body.accountName });
     if (!found) throw unknown(body);
     const given: CloudAccount = { cloudSubscriptionId: body.cloudSubscriptionId, resourceGroup: body.resourceGroup, accountName: body.accountName };
@@ -73,7 +73,7 @@ export const listAssignedCloudAccounts = operation({
   replies: { 200: CloudAccounts }, fails: ['AppNotFound'],
   async run({ account, params, headers }, services) {
     await services.accounts.manager(authorization(headers));
-    const { app } = await appOf(services, account, params.appId!);
+    const { app } = await requireApp(services, account, params.appId!);
     return reply(200, app.value.assigned);
   },
 });
@@ -83,7 +83,7 @@ export const removeCloudAccount = operation({
   query: IncludeResponse, body: CloudAccountBody, example: { body: { cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
   async run({ account, params, body, headers }, services) {
     await services.accounts.manager(authorization(headers));
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     const rest = app.value.assigned.filter((one) => !sameAccount(one, body));
     if (rest.length === app.value.assigned.length) throw unknown(body);
     return reply(200, SUCCESS, { change: new Change().replace(apps, owner, app, { ...app.value, assigned: rest }) });

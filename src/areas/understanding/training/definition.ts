@@ -1,19 +1,19 @@
 /** A version of an app as the engine knows it: its definition, and its utterances as rows. */
 import type { Definition, EntityDefinition, LanguageRow } from '../../../engines/language/definition.ts';
 import { kindOf, libraryCulture } from '../../../engines/recognizers/kinds.ts';
-import { NONE } from '../model.ts';
+import { NONE_INTENT } from '../model.ts';
 import type { Child, Entity, Example, Label, Schema } from '../model.ts';
-import { labelledPlace, partName, placeName, placeNamed, rolesOf } from '../schema/parts.ts';
-import { withSlots } from '../schema/templates.ts';
+import { findLabelPath, joinPartName, fullName, findPathByName, rolesAt } from '../schema/parts.ts';
+import { replaceSlotNames } from '../schema/templates.ts';
 import { isUsed } from '../schema/relations.ts';
 
 const COMPOSITES = 1;
 
-export function definitionOf(schema: Schema, culture: string): Definition {
+export function buildDefinition(schema: Schema, culture: string): Definition {
   return {
     culture,
     intents: schema.intents.map(({ name }) => name),
-    noneIntent: NONE,
+    noneIntent: NONE_INTENT,
     entities: schema.entities.flatMap((entity) => entityDefinitions(entity, culture)),
     phraseLists: schema.phraseLists.filter((list) => list.isActive && (list.enabledForAllModels !== false || isUsed(schema, list.name))).map(({ name, phrases, isExchangeable }) => ({ name, phrases: phrasesOf(phrases), exchangeable: isExchangeable })),
     regexFeatures: schema.patternFeatures.filter(({ isActive }) => isActive).map(({ name, pattern }) => ({ name, pattern })),
@@ -30,7 +30,7 @@ function entityDefinitions(entity: Entity, culture: string): EntityDefinition[] 
   const { name, kind, children = [] } = entity;
   switch (kind) {
     case 'simple': return [{ name, learned: true }, ...partDefinitions(name, children, COMPOSITES)];
-    case 'hierarchical': return [{ name, learned: true }, ...children.map((child): EntityDefinition => ({ name: partName(name, child.name), learned: true }))];
+    case 'hierarchical': return [{ name, learned: true }, ...children.map((child): EntityDefinition => ({ name: joinPartName(name, child.name), learned: true }))];
     case 'composite': return [{ name, learned: true, level: COMPOSITES, madeOf: children.map((child) => child.name) }];
     case 'closedList': return [{ name, list: entity.subLists!.map(({ canonicalForm, list }) => ({ canonical: canonicalForm, synonyms: list })) }];
     case 'regex': return [{ name, regexes: [{ key: name, pattern: entity.regexPattern! }] }];
@@ -45,28 +45,28 @@ function entityDefinitions(entity: Entity, culture: string): EntityDefinition[] 
 /** Parts of a learned entity stand on the levels after it, within it. */
 function partDefinitions(whole: string, children: readonly Child[], level: number): EntityDefinition[] {
   return children.flatMap((child) => {
-    const name = partName(whole, child.name);
+    const name = joinPartName(whole, child.name);
     return [{ name, learned: true, level, within: whole }, ...partDefinitions(name, child.children ?? [], level + 1)];
   });
 }
 
 /** Patterns name entities without regard to case; the engine goes by their names. */
 function withNames(pattern: string, entities: readonly Entity[]): string {
-  return withSlots(pattern, (given) => {
-    const place = placeNamed(entities, given);
-    return place && placeName(place);
+  return replaceSlotNames(pattern, (given) => {
+    const place = findPathByName(entities, given);
+    return place && fullName(place);
   });
 }
 
-export function rowsOf({ intents, entities }: Schema, examples: readonly Example[]): LanguageRow[] {
+export function buildRows({ intents, entities }: Schema, examples: readonly Example[]): LanguageRow[] {
   const names = new Map(intents.map(({ id, name }) => [id, name]));
-  return examples.map(({ text, intentId, labels }) => ({ text, intents: [names.get(intentId) ?? NONE], labels: labels.flatMap((label) => rowLabels(label, entities)) }));
+  return examples.map(({ text, intentId, labels }) => ({ text, intents: [names.get(intentId) ?? NONE_INTENT], labels: labels.flatMap((label) => rowLabels(label, entities)) }));
 }
 
 /** A label and those within it; nothing for an entity or a part that is no more. */
 function rowLabels(label: Label, entities: readonly Entity[]): LanguageRow['labels'] {
-  const place = labelledPlace(label, entities);
+  const place = findLabelPath(label, entities);
   if (!place) return [];
-  const role = rolesOf(place).find(({ id }) => id === label.roleId)?.name;
-  return [{ entity: placeName(place), start: label.start, end: label.end, ...role !== undefined && { role } }, ...(label.children ?? []).flatMap((child) => rowLabels(child, entities))];
+  const role = rolesAt(place).find(({ id }) => id === label.roleId)?.name;
+  return [{ entity: fullName(place), start: label.start, end: label.end, ...role !== undefined && { role } }, ...(label.children ?? []).flatMap((child) => rowLabels(child, entities))];
 }

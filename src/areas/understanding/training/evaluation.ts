@@ -8,8 +8,8 @@ import { evaluate } from '../../../engines/intents/evaluate.ts';
 import { isFinal } from '../../../kernel/job.ts';
 import type { StoredJob } from '../../../kernel/job.ts';
 import { understandingFailure } from '../failures.ts';
-import { EVALUATE_JOB, getJson } from './jobs.ts';
-import type { HeldOut, HeldOutEntities, Stretch, Training } from '../model.ts';
+import { EVALUATE_JOB, readJson } from './jobs.ts';
+import type { HeldOutIntent, HeldOutEntities, EntitySpan, Training } from '../model.ts';
 import { EntityEvaluation, Evaluation, EvaluationQuery } from '../schemas.ts';
 import { trainings } from '../store.ts';
 import { versionOperation } from '../version-operation.ts';
@@ -27,7 +27,7 @@ function standing({ trained, evaluating }: Training, job: StoredJob | undefined)
 }
 
 /** As labels are given: with the last character of a stretch. */
-function given({ entity, start, end }: Stretch): { entityName: string; startCharIndex: number; endCharIndex: number } {
+function given({ entity, start, end }: EntitySpan): { entityName: string; startCharIndex: number; endCharIndex: number } {
   return { entityName: entity, startCharIndex: start, endCharIndex: end - 1 };
 }
 
@@ -45,8 +45,8 @@ export const getEvaluation = versionOperation({
     const training = (await records.get(trainings, owner, version.value.uid))?.value;
     const trained = training?.trained;
     if (!training || trained?.evaluation === undefined) return { status: 200, body: NEVER };
-    const utterances = await getJson<HeldOut>(services, owner, trained.evaluation);
-    const outcomes = await getJson<HeldOutEntities>(services, owner, trained.entities);
+    const utterances = await readJson<HeldOutIntent>(services, owner, trained.evaluation);
+    const outcomes = await readJson<HeldOutEntities>(services, owner, trained.entities);
     const { classes, accuracy } = evaluate(utterances.map(({ intentLabel, predictedIntent }) => ({ expected: [intentLabel], predicted: [predictedIntent] })));
     const { entities, micro: { precision, recall, f1 } } = scoresOf(outcomes);
     const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
@@ -80,8 +80,8 @@ export const evaluateEntities = versionOperation({
     const now = standing(training.value, job);
     if (now.status === 'running' || now.status === 'succeeded') return { status: 202, body: now };
     return {
-      status: 202, body: { status: 'running', percentCompleted: 0 }, unedited: true,
-      also: (change) => {
+      status: 202, body: { status: 'running', percentCompleted: 0 }, keepsRevision: true,
+      writes: (change) => {
         const { id: jobId } = jobs.enqueue(change, { account: owner, kind: EVALUATE_JOB, input: { appId: app.value.id, uid } });
         change.replace(trainings, owner, training, { ...training.value, evaluating: { jobId } });
       },

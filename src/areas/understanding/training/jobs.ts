@@ -1,19 +1,19 @@
 import { MessageChannel } from 'node:worker_threads';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Definition, LanguageRow } from '../../../engines/language/definition.ts';
 import type { JobContext, JobHandlers } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
-import type { Example, HeldOut, HeldOutEntities, ModelTraining, Schema, Stretch } from '../model.ts';
-import { NONE } from '../model.ts';
-import { definitionOf, rowsOf } from './definition.ts';
-import { requirementsOf } from '../schema/requirements.ts';
-import { apps, examplesOf, trainings, versionsOf } from '../store.ts';
+import type { Example, HeldOutIntent, HeldOutEntities, ModelTraining, Schema, EntitySpan } from '../model.ts';
+import { NONE_INTENT } from '../model.ts';
+import { buildDefinition, buildRows } from './definition.ts';
+import { collectRequirements } from '../schema/requirements.ts';
+import { apps, readExamples, trainings, readVersions } from '../store.ts';
 import type { Trained } from './worker.ts';
 
 export const TRAIN_JOB = 'understanding.train';
 export const EVALUATE_JOB = 'understanding.evaluate';
 
-const TRAINING_MODULE = new URL('./worker.ts', import.meta.url);
+const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
 
 /** Both jobs work on a version of an app. */
 export interface VersionInput { appId: string; uid: string }
@@ -25,17 +25,17 @@ export const understandingJobs: JobHandlers = {
     const { appId, uid } = input as VersionInput;
     const { records, blobs, clock } = services;
     const [app, training] = [await records.get(apps, account, appId), await records.get(trainings, account, uid)];
-    const version = (await versionsOf(services, account, appId)).find(({ value }) => value.uid === uid)?.value;
+    const version = (await readVersions(services, account, appId)).find(({ value }) => value.uid === uid)?.value;
     if (!app || !version || training?.value.jobId !== id) return { state: 'succeeded' };
-    const examples = (await examplesOf(services, account, uid)).map(({ value }) => value);
-    const rows = rowsOf(version.schema, examples);
-    const { bytes, heldOut } = await inThread<Trained>('train', { definition: definitionOf(version.schema, app.value.culture), rows }, context);
+    const examples = (await readExamples(services, account, uid)).map(({ value }) => value);
+    const rows = buildRows(version.schema, examples);
+    const { bytes, heldOut } = await runInWorker<Trained>('train', { definition: buildDefinition(version.schema, app.value.culture), rows }, context);
     const at = clock.now();
-    const models = modelsOf(version.schema, examples, at);
+    const models = summarizeModels(version.schema, examples, at);
     const blob = await blobs.put(account, bytes);
-    const evaluation = await putJson(services, account, examples.map(({ id: number, text }, i): HeldOut => ({ id: number, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut[i]!.intent, score: heldOut[i]!.score })));
+    const evaluation = await storeJson(services, account, examples.map(({ id: number, text }, i): HeldOutIntent => ({ id: number, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut[i]!.intent, score: heldOut[i]!.score })));
     const { revision } = version;
-    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained: { blob, evaluation, requirements: requirementsOf(version.schema), revision, at, models } }) };
+    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained: { blob, evaluation, requirements: collectRequirements(version.schema), revision, at, models } }) };
   },
 
   /**
@@ -47,16 +47,16 @@ export const understandingJobs: JobHandlers = {
     const { services } = context;
     const { appId, uid } = input as VersionInput;
     const { records } = services;
-    const examples = (await examplesOf(services, account, uid)).map(({ value }) => value);
+    const examples = (await readExamples(services, account, uid)).map(({ value }) => value);
     const [app, training] = [await records.get(apps, account, appId), await records.get(trainings, account, uid)];
-    const version = (await versionsOf(services, account, appId)).find(({ value }) => value.uid === uid)?.value;
+    const version = (await readVersions(services, account, appId)).find(({ value }) => value.uid === uid)?.value;
     const trained = training?.value.trained;
     if (!app || !version || training?.value.evaluating?.jobId !== id || trained?.evaluation === undefined || trained.revision !== version.revision) return { state: 'succeeded' };
-    const predicted = new Map((await getJson<HeldOut>(services, account, trained.evaluation)).map((one) => [one.id, one.predictedIntent]));
-    const outcomes = await inThread<{ labels: Stretch[]; found: Stretch[] }[]>('evaluateEntities', {
-      definition: definitionOf(version.schema, app.value.culture), rows: rowsOf(version.schema, examples), intents: examples.map((example) => predicted.get(example.id) ?? NONE), requirements: requirementsOf(version.schema),
+    const predicted = new Map((await readJson<HeldOutIntent>(services, account, trained.evaluation)).map((one) => [one.id, one.predictedIntent]));
+    const outcomes = await runInWorker<{ labels: EntitySpan[]; found: EntitySpan[] }[]>('evaluateEntities', {
+      definition: buildDefinition(version.schema, app.value.culture), rows: buildRows(version.schema, examples), intents: examples.map((example) => predicted.get(example.id) ?? NONE_INTENT), requirements: collectRequirements(version.schema),
     }, context);
-    const entities = await putJson(services, account, examples.map(({ id: number }, i): HeldOutEntities => ({ id: number, ...outcomes[i]! })));
+    const entities = await storeJson(services, account, examples.map(({ id: number }, i): HeldOutEntities => ({ id: number, ...outcomes[i]! })));
     return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, trained: { ...trained, entities } }) };
   },
 };
@@ -64,25 +64,25 @@ export const understandingJobs: JobHandlers = {
 interface ThreadInput { definition: Definition; rows: LanguageRow[]; intents?: string[]; requirements?: object }
 
 /** Runs a function of training.ts that tells how far it is through a port. */
-async function inThread<T>(name: 'train' | 'evaluateEntities', input: ThreadInput, { services, signal, progress }: JobContext): Promise<T> {
+async function runInWorker<T>(name: 'train' | 'evaluateEntities', input: ThreadInput, { services, signal, progress }: JobContext): Promise<T> {
   const { port1, port2 } = new MessageChannel();
   // What is told too late, after the job has lost its lease, is of no use to anybody.
   port1.on('message', (done: number) => void progress(done).catch(() => undefined));
-  return await services.threads.run<T>({ module: TRAINING_MODULE, function: name, transfer: [port2], signal, input: { ...input, port: port2 } }).finally(() => port1.close());
+  return await services.threads.run<T>({ module: WORKER_MODULE, function: name, transfer: [port2], signal, input: { ...input, port: port2 } }).finally(() => port1.close());
 }
 
-async function putJson({ blobs }: Services, account: string, value: unknown): Promise<string> {
+async function storeJson({ blobs }: Ports, account: string, value: unknown): Promise<string> {
   return await blobs.put(account, Buffer.from(JSON.stringify(value)));
 }
 
 /** A list that was put as a blob; empty where it is gone. */
-export async function getJson<T>({ blobs }: Pick<Services, 'blobs'>, account: string, blob: string | undefined): Promise<T[]> {
+export async function readJson<T>({ blobs }: Pick<Ports, 'blobs'>, account: string, blob: string | undefined): Promise<T[]> {
   const bytes = blob === undefined ? undefined : await blobs.get(account, blob);
   return bytes ? JSON.parse(Buffer.from(bytes).toString()) as T[] : [];
 }
 
 /** Each model of a version with the number of utterances that teach it. */
-export function modelsOf({ intents, entities }: Schema, examples: readonly Example[], trainedAt?: number): ModelTraining[] {
+export function summarizeModels({ intents, entities }: Schema, examples: readonly Example[], trainedAt?: number): ModelTraining[] {
   const counts = new Map<string, number>();
   for (const { intentId, labels } of examples) for (const id of new Set([intentId, ...labels.map(({ entityId }) => entityId)])) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...intents, ...entities].map(({ id }) => ({ modelId: id, status: trainedAt === undefined ? 'Queued' : 'Success', exampleCount: counts.get(id) ?? 0, ...trainedAt !== undefined && { trainedAt } }));

@@ -3,12 +3,12 @@ import { isFinal } from '../../../kernel/job.ts';
 import type { StoredJob } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
-import { TRAIN_JOB, modelsOf } from './jobs.ts';
+import { TRAIN_JOB, summarizeModels } from './jobs.ts';
 import { TRAINING_STATUS } from '../model.ts';
 import type { ModelTraining, SlotName, Training } from '../model.ts';
 import { PublishAnswer, PublishRequest, TrainAnswer, TrainStatus } from '../schemas.ts';
-import { appOf, apps, examplesOf, trainings, versionKey, versions } from '../store.ts';
-import { endpointInfo } from '../apps/operations.ts';
+import { requireApp, apps, readExamples, trainings, versionKey, versions } from '../store.ts';
+import { describeEndpoint } from '../apps/operations.ts';
 import { versionOperation } from '../version-operation.ts';
 
 function answer(status: keyof typeof TRAINING_STATUS): object {
@@ -29,10 +29,10 @@ export const trainVersion = versionOperation({
     const evaluating = training?.value.evaluating && await jobs.get(owner, training.value.evaluating.jobId);
     if (training?.value.trained?.revision === revision) return { status: 202, body: answer('UpToDate') };
     if (job && !isFinal(job.value) && training.value.revision === revision) return { status: 202, body: answer('Queued') };
-    const models = modelsOf(schema, (await examplesOf(services, owner, uid)).map(({ value }) => value));
+    const models = summarizeModels(schema, (await readExamples(services, owner, uid)).map(({ value }) => value));
     return {
-      status: 202, body: answer('Queued'), unedited: true,
-      also: (change) => {
+      status: 202, body: answer('Queued'), keepsRevision: true,
+      writes: (change) => {
         for (const outdated of [job, evaluating]) if (outdated) jobs.cancel(change, outdated);
         const { id: jobId } = jobs.enqueue(change, { account: owner, kind: TRAIN_JOB, input: { appId: app.value.id, uid } });
         const next: Training = { jobId, revision, startedAt: clock.now(), models, ...training?.value.trained && { trained: training.value.trained } };
@@ -81,7 +81,7 @@ export const publishApp = operation({
   fails: ['AppNotFound', 'VersionNotFound', 'NotTrained'],
   async run(call, services) {
     const { account, params, body: { versionId, isStaging } } = call;
-    const { owner, app } = await appOf(services, account, params.appId!);
+    const { owner, app } = await requireApp(services, account, params.appId!);
     const version = await services.records.get(versions, owner, versionKey(app.value.id, versionId || app.value.activeVersion));
     if (!version) throw understandingFailure('VersionNotFound');
     const { uid, revision, version: name } = version.value;
@@ -92,6 +92,6 @@ export const publishApp = operation({
     const slot: SlotName = isStaging ? 'staging' : 'production';
     const next = { ...app.value, slots: { ...app.value.slots, [slot]: { version: name, uid, blob: trained!.blob, requirements: trained!.requirements, publishedAt: now } } };
     const change = new Change().replace(apps, owner, app, next).replace(versions, owner, version, { ...version.value, publishedAt: now }).expect(trainings, owner, training!);
-    return reply(201, endpointInfo(call, next, slot, services.region), { change });
+    return reply(201, describeEndpoint(call, next, slot, services.region), { change });
   },
 });

@@ -1,18 +1,18 @@
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { isFinal } from '../../../kernel/job.ts';
 import { understandingFailure } from '../failures.ts';
-import { hits, hitsKey, hitsOf } from '../apps/hits.ts';
+import { hits, hitsPrefix, readHits } from '../apps/hits.ts';
 import type { App, Version } from '../model.ts';
 import { BareId, OperationStatus, Paging, VersionInfo, VersionList, VersionName, VersionSettings, VersionSettingsUpdate } from '../schemas.ts';
-import { MOST_VERSIONS, appOf, apps, examples, examplesOf, putExample, trainings, versionKey, versionOf, versions, versionsOf } from '../store.ts';
-import type { FoundApp } from '../store.ts';
+import { MAX_VERSIONS, requireApp, apps, examples, readExamples, putExample, trainings, versionKey, requireVersion, versions, readVersions } from '../store.ts';
+import type { AppContext } from '../store.ts';
 import { createVersion } from '../apps/operations.ts';
-import { SUCCESS, paged, versionOperation } from '../version-operation.ts';
+import { SUCCESS, slicePage, versionOperation } from '../version-operation.ts';
 
-async function info(call: Pick<Call, 'origin'>, { app, owner }: FoundApp, version: Version, counts: ReadonlyMap<string, number>, services: Services): Promise<object> {
+async function info(call: Pick<Call, 'origin'>, { app, owner }: AppContext, version: Version, counts: ReadonlyMap<string, number>, services: Ports): Promise<object> {
   const training = (await services.records.get(trainings, owner, version.uid))?.value;
   const job = training && await services.jobs.get(owner, training.jobId);
   const published = Object.values(app.value.slots).some(({ uid }) => uid === version.uid);
@@ -34,10 +34,10 @@ export const listVersions = operation({
   replies: { 200: VersionList },
   fails: ['AppNotFound'],
   async run(call, services) {
-    const found = await appOf(services, call.account, call.params.appId!);
-    const all = await versionsOf(services, found.owner, found.app.value.id);
-    const counts = await hitsOf(services, found.owner, found.app.value.id);
-    return reply(200, await Promise.all(paged(all, call.query).map(({ value }) => info(call, found, value, counts, services))));
+    const found = await requireApp(services, call.account, call.params.appId!);
+    const all = await readVersions(services, found.owner, found.app.value.id);
+    const counts = await readHits(services, found.owner, found.app.value.id);
+    return reply(200, await Promise.all(slicePage(all, call.query).map(({ value }) => info(call, found, value, counts, services))));
   },
 });
 
@@ -46,7 +46,7 @@ export const getVersion = versionOperation({
   summary: 'Get a version',
   route: 'GET /',
   replies: { 200: VersionInfo },
-  run: async (found, call, services) => ({ status: 200, body: await info(call, found, found.version.value, await hitsOf(services, found.owner, found.app.value.id), services) }),
+  run: async (found, call, services) => ({ status: 200, body: await info(call, found, found.version.value, await readHits(services, found.owner, found.app.value.id), services) }),
 });
 
 /** Renames what else knows the version by its name. */
@@ -67,7 +67,7 @@ export const updateVersion = operation({
   replies: { 200: OperationStatus },
   fails: ['AppNotFound', 'VersionNotFound', 'VersionTaken'],
   async run({ account, params: { appId, versionId }, body: { version: name } }, services) {
-    const { owner, app } = await appOf(services, account, appId!);
+    const { owner, app } = await requireApp(services, account, appId!);
     const read = await services.records.get(versions, owner, versionKey(appId!, versionId!));
     if (!read) throw understandingFailure('VersionNotFound');
     if (name === read.value.version) return reply(200, SUCCESS);
@@ -86,11 +86,11 @@ export const deleteVersion = operation({
   replies: { 200: OperationStatus },
   fails: ['AppNotFound', 'VersionNotFound', 'VersionActive'],
   async run({ account, params: { appId, versionId } }, services) {
-    const { owner, app, version } = await versionOf(services, account, { appId: appId!, versionId: versionId! });
+    const { owner, app, version } = await requireVersion(services, account, { appId: appId!, versionId: versionId! });
     const { uid, version: name } = version.value;
-    const others = (await versionsOf(services, owner, appId!)).filter(({ value }) => value.uid !== uid);
+    const others = (await readVersions(services, owner, appId!)).filter(({ value }) => value.uid !== uid);
     if (others.length === 0 || Object.values(app.value.slots).some((published) => published.uid === uid)) throw understandingFailure('VersionActive');
-    const change = new Change().delete(versions, owner, version).clear(examples as never, owner, `${uid}/`).clear(trainings as never, owner, uid).clear(hits as never, owner, hitsKey(appId!, uid));
+    const change = new Change().delete(versions, owner, version).clear(examples as never, owner, `${uid}/`).clear(trainings as never, owner, uid).clear(hits as never, owner, hitsPrefix(appId!, uid));
     if (app.value.activeVersion === name) change.replace(apps, owner, app, { ...app.value, activeVersion: others.at(-1)!.value.version });
     return reply(200, SUCCESS, { change });
   },
@@ -106,12 +106,12 @@ export const cloneVersion = versionOperation({
   fails: ['VersionTaken', 'VersionLimit'],
   async run({ owner, app, version }, { body: { version: name } }, services) {
     const { id: appId } = app.value;
-    if ((await versionsOf(services, owner, appId)).length >= MOST_VERSIONS) throw understandingFailure('VersionLimit', { most: MOST_VERSIONS });
-    const labelled = await examplesOf(services, owner, version.value.uid);
+    if ((await readVersions(services, owner, appId)).length >= MAX_VERSIONS) throw understandingFailure('VersionLimit', { most: MAX_VERSIONS });
+    const labelled = await readExamples(services, owner, version.value.uid);
     const training = (await services.records.get(trainings, owner, version.value.uid))?.value;
     return {
-      status: 201, body: name, unedited: true,
-      also: (change) => {
+      status: 201, body: name, keepsRevision: true,
+      writes: (change) => {
         const { settings, externalKeys, schema, lastNumber, exampleCount, revision } = version.value;
         const { uid } = createVersion(change, owner, appId, { version: name, settings, externalKeys, schema, lastNumber, exampleCount, revision }, services);
         if (training?.trained?.revision === revision) change.create(trainings, owner, uid, { ...training, revision });
@@ -139,6 +139,6 @@ export const updateVersionSettings = versionOperation({
   replies: { 200: OperationStatus },
   run({ version }, { body: given }) {
     const kept = version.value.settings.filter(({ name }) => !given.some((setting) => setting.name === name));
-    return { status: 200, body: SUCCESS, next: { settings: [...kept, ...given.map(({ name, value }) => ({ name, value }))] } };
+    return { status: 200, body: SUCCESS, update: { settings: [...kept, ...given.map(({ name, value }) => ({ name, value }))] } };
   },
 });

@@ -13,7 +13,7 @@ export interface Domain {
 
 export interface DomainUtterance { text: string; labels: { entity: string; start: number; end: number }[] }
 
-export function domainUtterances(says: readonly string[]): DomainUtterance[] {
+export function parseDomainUtterances(says: readonly string[]): DomainUtterance[] {
   return says.map((source) => {
     const { text, labels } = parseUtterance(source, (details) => new Error(`${source}: ${details}`));
     return { text, labels: labels.map(({ name, start, end }) => ({ entity: name, start, end })) };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { tokenize } from '../../../../engines/text/tokens.ts';
 import { DOMAINS } from './all.ts';
-import { domainUtterances } from './domain.ts';
+import { parseDomainUtterances } from './domain.ts';
 
-const intents = DOMAINS.flatMap(({ name, intents: all, entities }) => Object.entries(all).map(([intent, { says }]) => ({ of: `${name}.${intent}`, entities, said: domainUtterances(says) })));
+const intents = DOMAINS.flatMap(({ name, intents: all, entities }) => Object.entries(all).map(([intent, { says }]) => ({ of: `${name}.${intent}`, entities, said: parseDomainUtterances(says) })));
 
 describe('prebuilt domains', () => {
   test('every intent is said in 8 to 15 ways, none of them twice', () => {
@@ -29,7 +29,7 @@ describe('prebuilt domains', () => {
 
   test('every entity is labelled somewhere in its domain', () => {
     for (const { name, entities, intents: all } of DOMAINS) {
-      const labelled = new Set(Object.values(all).flatMap(({ says }) => domainUtterances(says).flatMap(({ labels }) => labels.map(({ entity }) => entity))));
+      const labelled = new Set(Object.values(all).flatMap(({ says }) => parseDomainUtterances(says).flatMap(({ labels }) => labels.map(({ entity }) => entity))));
       assert.deepEqual(Object.keys(entities).filter((entity) => !labelled.has(entity)), [], name);
     }
   });

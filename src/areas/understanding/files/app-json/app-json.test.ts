@@ -191,7 +191,7 @@ describe('apps that cannot be taken', () => {
     assert.equal(refusal(app({ utterances: [{ text: 'x', intent: 'valueOf' }] })).path, 'utterances[0].intent');
   });
 
-  test('whatever it is, it is taken or refused as an app', () => {
+  test('whatever it is, it is taken or invalid as an app', () => {
     fc.assert(fc.property(exportedApp, fc.nat(), fc.oneof(fc.json(), fc.constantFrom('null', '-1', '"__proto__"', '[]', '{}', '""')), (given, at, put) => {
       const text = JSON.stringify(given);
       const values = [...text.matchAll(/(?<=:)("(?:\\.|[^"\\])*"|\d+|true|false|\[\])/g)];

@@ -7,9 +7,9 @@
  * has some, which makes it 7.0.0. What is written in either form reads as the same app again, but for the ids.
  */
 import type { AppJson, JsonFeature, JsonLabel, JsonModel, JsonParent, JsonPart, JsonPhraseList } from './format.ts';
-import { NONE } from '../../model.ts';
-import type { Child, Entity, EntityKind, Example, FeatureUse, Intent, Label, Schema, Version } from '../../model.ts';
-import { namedParts } from '../../schema/parts.ts';
+import { NONE_INTENT } from '../../model.ts';
+import type { Child, Entity, EntityKind, Example, FeatureRelation, Intent, Label, Schema, Version } from '../../model.ts';
+import { listNamedParts } from '../../schema/parts.ts';
 
 export interface WritableApp {
   name: string;
@@ -58,7 +58,7 @@ export function writeApp({ name, description, culture, version, settings, schema
     [newest ? 'phraselists' : 'model_features']: lists,
     regex_features: patternFeatures.map(({ name: feature, pattern, isActive }) => ({ name: feature, pattern, activated: isActive })),
     patterns: patterns.map(({ pattern, intent }) => ({ pattern, intent })),
-    utterances: examples.map(({ text, intentId, labels: given }) => ({ text, intent: intentNames.get(intentId) ?? NONE, entities: given.flatMap((label) => labels.write(label)) })),
+    utterances: examples.map(({ text, intentId, labels: given }) => ({ text, intent: intentNames.get(intentId) ?? NONE_INTENT, entities: given.flatMap((label) => labels.write(label)) })),
     ...listed('settings', settings.map((setting) => ({ name: setting.name, value: setting.value }))),
   };
 }
@@ -78,13 +78,13 @@ class Uses {
   readonly #features: ReadonlySet<string>;
 
   constructor({ intents, entities, phraseLists, patternFeatures }: Schema) {
-    const parts = entities.flatMap(namedParts).flatMap(([path, { name }]) => [path, name]);
+    const parts = entities.flatMap(listNamedParts).flatMap(([path, { name }]) => [path, name]);
     const keys = (names: readonly string[]): Set<string> => new Set(names.map((name) => name.toLowerCase()));
     this.#models = keys([...[...intents, ...entities].map(({ name }) => name), ...parts]);
     this.#features = keys([...phraseLists, ...patternFeatures].map(({ name }) => name));
   }
 
-  feature({ modelName, featureName, isRequired }: FeatureUse): JsonFeature[] {
+  feature({ modelName, featureName, isRequired }: FeatureRelation): JsonFeature[] {
     const written: JsonFeature = {
       ...modelName !== undefined && this.#models.has(modelName.toLowerCase()) && { modelName }, ...featureName !== undefined && this.#features.has(featureName.toLowerCase()) && { featureName },
     };
@@ -107,7 +107,7 @@ class LabelWriter {
   readonly #isNewest: boolean;
 
   constructor(entities: readonly Entity[], isNewest: boolean) {
-    const parts = entities.flatMap(namedParts);
+    const parts = entities.flatMap(listNamedParts);
     this.#entities = new Map(entities.map(({ id, name }) => [id, name]));
     this.#parts = new Map(parts.map(([path, { id, name }]) => [id, { path, name }]));
     this.#roles = new Map([...entities, ...parts.map(([, part]) => part)].flatMap(({ roles = [] }) => roles.map(({ id, name }) => [id, name])));

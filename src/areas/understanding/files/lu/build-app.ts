@@ -1,8 +1,8 @@
 /** The app that the definitions of a .lu file make, when every line is read: labels, patterns and parts find what they name. */
 import type { AppJson, JsonFeature, JsonLabel, JsonPart, JsonPhraseList, JsonUtterance } from '../app-json/format.ts';
-import { noTraits } from './definitions.ts';
-import type { EntityDefinition, EntityType, FeatureDefinition, IntentDefinition, LuDefinitions, Part, Traits } from './definitions.ts';
-import { isPattern, namesIn, parseUtterance, subListsIn, wordsOf } from './syntax.ts';
+import { emptyAttributes } from './definitions.ts';
+import type { EntityDefinition, EntityType, FeatureDefinition, IntentDefinition, LuDefinitions, Part, Attributes } from './definitions.ts';
+import { isPattern, splitNames, parseUtterance, parseSubLists, splitWords } from './syntax.ts';
 import type { Item, ParsedLabel } from './syntax.ts';
 
 export interface ReadLu {
@@ -12,16 +12,16 @@ export interface ReadLu {
 }
 
 /** What the remarks of a file say of the app. */
-export interface LuRemarks { app: ReadonlyMap<string, string>; settings: { name: string; value: string }[] }
+export interface LuMetadata { app: ReadonlyMap<string, string>; settings: { name: string; value: string }[] }
 
-const MOST_DEPTH = 20;
+const MAX_DEPTH = 20;
 
-class AppMaker {
+class AppBuilder {
   readonly #defined: LuDefinitions;
-  readonly #said: LuRemarks;
+  readonly #said: LuMetadata;
   readonly #lines = new Map<string, number>();
 
-  constructor(defined: LuDefinitions, said: LuRemarks) {
+  constructor(defined: LuDefinitions, said: LuMetadata) {
     this.#defined = defined;
     this.#said = said;
   }
@@ -43,9 +43,9 @@ class AppMaker {
       ...said('tokenizerVersion') && { tokenizerVersion: said('tokenizerVersion') },
       intents: listed('intents', this.#defined.intents.values(), (one: IntentDefinition) => ({ name: one.name, ...one.inherits && { inherits: one.inherits }, features: this.#featuresOf(one) })),
       entities: entities('entities', 'ml', ({ parts }) => ({ children: parts.map((part) => this.#writtenPart(part)) })),
-      hierarchicals: entities('hierarchicals', 'hierarchical', ({ items }) => ({ children: items.flatMap(({ text }) => namesIn(text)) })),
-      composites: entities('composites', 'composite', ({ items }) => ({ children: items.flatMap(({ text }) => namesIn(text)) })),
-      closedLists: entities('closedLists', 'list', ({ items, subLists }) => ({ subLists: [...subLists, ...subListsIn(items)] })),
+      hierarchicals: entities('hierarchicals', 'hierarchical', ({ items }) => ({ children: items.flatMap(({ text }) => splitNames(text)) })),
+      composites: entities('composites', 'composite', ({ items }) => ({ children: items.flatMap(({ text }) => splitNames(text)) })),
+      closedLists: entities('closedLists', 'list', ({ items, subLists }) => ({ subLists: [...subLists, ...parseSubLists(items)] })),
       patternAnyEntities: entities('patternAnyEntities', 'patternany', ({ items }) => ({ explicitList: items.map(({ text }) => text) })),
       regex_entities: entities('regex_entities', 'regex', ({ pattern }) => ({ regexPattern: pattern })),
       prebuiltEntities: entities('prebuiltEntities', 'prebuilt', () => ({})),
@@ -59,7 +59,7 @@ class AppMaker {
     return { app, lines: this.#lines };
   }
 
-  #featuresOf({ features, required }: Traits): JsonFeature[] {
+  #featuresOf({ features, required }: Attributes): JsonFeature[] {
     const named = (name: string, isRequired: boolean): JsonFeature => ({ ...this.#defined.features.has(name.toLowerCase()) ? { featureName: name } : { modelName: name }, ...isRequired && { isRequired } });
     return [...required.map((name) => named(name, true)), ...features.map((name) => named(name, false))];
   }
@@ -73,15 +73,15 @@ class AppMaker {
     const top: Part[] = [];
     const open: { indent: number; parts: Part[] }[] = [];
     for (const { text, indent, line } of items) {
-      const words = wordsOf(text.slice(1));
+      const words = splitWords(text.slice(1));
       const type = words[0];
       const name = words[1];
-      if (!type || !name) throw this.#defined.refused('a part is written - @ type name.', line);
-      const part: Part = { name: name.text, parts: [], ...noTraits() };
-      this.#defined.addTraits(part, words.slice(2));
+      if (!type || !name) throw this.#defined.invalid('a part is written - @ type name.', line);
+      const part: Part = { name: name.text, parts: [], ...emptyAttributes() };
+      this.#defined.addAttributes(part, words.slice(2));
       if (!/^(ml|simple)$/i.test(type.text) || type.isQuoted) part.required.unshift(type.text);
       while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
-      if (open.length >= MOST_DEPTH) throw this.#defined.refused('parts lie too deep.', line);
+      if (open.length >= MAX_DEPTH) throw this.#defined.invalid('parts lie too deep.', line);
       (open.at(-1)?.parts ?? top).push(part);
       open.push({ indent, parts: part.parts });
     }
@@ -94,13 +94,13 @@ class AppMaker {
     for (const intent of [...this.#defined.intents.values()]) {
       for (const { text: source, line } of intent.utterances) {
         this.#defined.line = line;
-        if (/^\[[^\][]+\]\([^|]+\)$/.test(source)) throw this.#defined.refused('references to other files are not followed.');
-        const { text, labels, slots } = parseUtterance(source, (details) => this.#defined.refused(details));
+        if (/^\[[^\][]+\]\([^|]+\)$/.test(source)) throw this.#defined.invalid('references to other files are not followed.');
+        const { text, labels, slots } = parseUtterance(source, (details) => this.#defined.invalid(details));
         if (labels.length === 0 && (slots > 0 || isPattern(source))) {
           this.#lines.set(`patterns[${patterns.length}]`, line);
           patterns.push({ pattern: this.#pattern(source), intent: intent.name });
         } else {
-          if (slots > 0) throw this.#defined.refused('an utterance with labels has an entity without a value.');
+          if (slots > 0) throw this.#defined.invalid('an utterance with labels has an entity without a value.');
           this.#lines.set(`utterances[${utterances.length}]`, line);
           utterances.push({ text, intent: intent.name, entities: this.#resolved(labels) });
         }
@@ -146,6 +146,6 @@ function partAround(around: readonly { parts: Part[]; children: JsonLabel[] }[],
   return {};
 }
 
-export function madeApp(defined: LuDefinitions, said: LuRemarks): ReadLu {
-  return new AppMaker(defined, said).make();
+export function buildApp(defined: LuDefinitions, said: LuMetadata): ReadLu {
+  return new AppBuilder(defined, said).make();
 }

@@ -7,18 +7,18 @@ export const LU_TYPES: ReadonlySet<string> = new Set([...ENTITY_TYPES, 'phraseli
 export type EntityType = Exclude<(typeof ENTITY_TYPES)[number], 'simple'>;
 
 /** Words after a name, and what those behind them are. */
-export const LU_WORDS: ReadonlyMap<string, 'roles' | 'features' | 'required' | 'instanceOf'> = new Map([
+export const LU_KEYWORDS: ReadonlyMap<string, 'roles' | 'features' | 'required' | 'instanceOf'> = new Map([
   ['hasrole', 'roles'], ['hasroles', 'roles'], ['usesfeature', 'features'], ['usesfeatures', 'features'], ['requiresfeature', 'required'], ['requiresfeatures', 'required'], ['instanceof', 'instanceOf'],
 ]);
 /** What a model of any sort is told after its name. */
-export interface Traits { roles: string[]; features: string[]; required: string[]; instanceOf?: string; flags: Set<string> }
-export interface Part extends Traits { name: string; parts: Part[] }
+export interface Attributes { roles: string[]; features: string[]; required: string[]; instanceOf?: string; flags: Set<string> }
+export interface Part extends Attributes { name: string; parts: Part[] }
 export interface EntityDefinition extends Part { type: EntityType; line: number; pattern: string; items: Item[]; subLists: { canonicalForm: string; list: string[] }[]; inherits?: LuOrigin }
 export interface FeatureDefinition { type: 'phraselist' | 'patternfeature'; name: string; line: number; pattern: string; items: Item[]; flags: Set<string> }
-export interface IntentDefinition extends Traits { name: string; line: number; utterances: Item[]; inherits?: LuOrigin }
+export interface IntentDefinition extends Attributes { name: string; line: number; utterances: Item[]; inherits?: LuOrigin }
 export interface LuOrigin { domain_name: string; model_name: string }
 
-export const noTraits = (): Traits => ({ roles: [], features: [], required: [], flags: new Set() });
+export const emptyAttributes = (): Attributes => ({ roles: [], features: [], required: [], flags: new Set() });
 
 /** Failures and new definitions are of the line that is being read. */
 export class LuDefinitions {
@@ -27,31 +27,31 @@ export class LuDefinitions {
   readonly features = new Map<string, FeatureDefinition>();
   line = 0;
 
-  refused(details: string, line = this.line): Error {
+  invalid(details: string, line = this.line): Error {
     return understandingFailure('LuInvalid', { line, details });
   }
 
   intent(name: string): IntentDefinition {
     const known = this.intents.get(name.toLowerCase());
     if (known) return known;
-    const made = { name, line: this.line, utterances: [], ...noTraits() };
+    const made = { name, line: this.line, utterances: [], ...emptyAttributes() };
     this.intents.set(name.toLowerCase(), made);
     return made;
   }
 
   entity(type: EntityType, name: string): EntityDefinition {
     const known = this.entities.get(name.toLowerCase());
-    if (known && known.type !== type) throw this.refused(`the entity ${name} is of type ${known.type} in line ${known.line}.`);
+    if (known && known.type !== type) throw this.invalid(`the entity ${name} is of type ${known.type} in line ${known.line}.`);
     if (known) return known;
-    const made: EntityDefinition = { type, name, line: this.line, pattern: '', items: [], subLists: [], parts: [], ...noTraits() };
+    const made: EntityDefinition = { type, name, line: this.line, pattern: '', items: [], subLists: [], parts: [], ...emptyAttributes() };
     this.entities.set(name.toLowerCase(), made);
     return made;
   }
 
-  addTraits(to: Traits, words: readonly Word[]): void {
+  addAttributes(to: Attributes, words: readonly Word[]): void {
     let mode: 'roles' | 'features' | 'required' | 'instanceOf' = 'roles';
     for (const { text, isQuoted } of words) {
-      const word = isQuoted ? undefined : LU_WORDS.get(text.toLowerCase());
+      const word = isQuoted ? undefined : LU_KEYWORDS.get(text.toLowerCase());
       if (word) mode = word;
       else if (mode === 'instanceOf') to.instanceOf = text;
       else if (!to[mode].some((one) => one.toLowerCase() === text.toLowerCase())) to[mode].push(text);
@@ -66,7 +66,7 @@ export class LuDefinitions {
       const [path, role] = [reference.slice(0, colon).trim(), reference.slice(colon + 1).trim()];
       const found = this.atPath(path);
       if (!found || role === '') continue;
-      this.addTraits(found.of, [{ text: role, isQuoted: true }]);
+      this.addAttributes(found.of, [{ text: role, isQuoted: true }]);
       return { path: found.path, role, parts: found.of.parts };
     }
     const withRole = [...this.entities.values()].filter(({ roles }) => roles.some((role) => role.toLowerCase() === reference.toLowerCase()));
@@ -75,7 +75,7 @@ export class LuDefinitions {
     if (partPaths.length === 1) return { path: partPaths[0]!.path, parts: partPaths[0]!.part.parts };
     const [name, role] = /^([^:]+):([^:]+)$/.exec(reference)?.slice(1).map((word) => word.trim()) ?? [reference.trim()];
     const entity = this.entity(otherwise, name!);
-    if (role !== undefined) this.addTraits(entity, [{ text: role, isQuoted: true }]);
+    if (role !== undefined) this.addAttributes(entity, [{ text: role, isQuoted: true }]);
     return { path: entity.name, ...role !== undefined && { role }, parts: [] };
   }
 

@@ -153,7 +153,7 @@ describe('.lu files, read', () => {
     }
   });
 
-  test('whatever it is, it is read or refused with a line', () => {
+  test('whatever it is, it is read or invalid with a line', () => {
     const piece = fc.constantFrom('# ', '- ', '@ ', '$', '> !# @', 'ml ', 'list ', 'a', '=', ':', ',', ';', '{', '}', '{@a=', '[', ']', '(', ')', '|', '\\', '/', '"', "'", '\n', '\n  - ', ' ', '\t', 'hasRoles ', 'usesFeature ', 'intent ', 'phraselist ', 'composite ', 'é');
     fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       try {
@@ -184,7 +184,7 @@ describe('.lu files, written', () => {
     assert.match(text, /^- one \{@x=two\} three$/m);
   });
 
-  test('names that would be read as something else are refused', () => {
+  test('names that would be read as something else are invalid', () => {
     for (const name of ['a{b', 'a=b', 'a"b', '@a', ' a', 'a\nb']) {
       assert.throws(() => writeLu(exported({ name: 'A', intents: [], entities: [{ name }] })), (problem) => problem instanceof Failure && problem.kind === 'LuUnwritable', name);
     }

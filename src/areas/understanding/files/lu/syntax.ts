@@ -1,10 +1,10 @@
 /** The small parts of .lu files: words, lists, and utterances with their labels (see lu.ts for the whole). */
 const TAB_WIDTH = 4;
-const MOST_DEPTH = 20;
+const MAX_DEPTH = 20;
 
 export interface Item { text: string; indent: number; line: number }
 
-export function indentOf(raw: string): number {
+export function measureIndent(raw: string): number {
   let indent = 0;
   for (const sign of raw) {
     if (sign === ' ' || sign === '\u00a0') indent++;
@@ -17,12 +17,12 @@ export function indentOf(raw: string): number {
 export interface Word { text: string; isQuoted: boolean }
 
 /** Words apart by white space and commas; those in quotes hold either. */
-export function wordsOf(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|[^\s,]+/g)].map(([word, double, single]) => ({ text: double ?? single ?? word, isQuoted: double !== undefined || single !== undefined }));
 }
 
 /** Names apart by commas, in brackets or not; those in quotes may hold commas. */
-export function namesIn(text: string): string[] {
+export function splitNames(text: string): string[] {
   const names = text.replace(/^\[(.*)\]$/, '$1').match(/(?:"[^"]*"|[^,"]|")+/g) ?? [];
   return names.map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2')).filter((name) => name !== '');
 }
@@ -40,7 +40,7 @@ export function splitDefinition(text: string): { head: string; body: string | un
 }
 
 /** Values of one item: apart by semicolons where there are any, else by commas. */
-export function splitListed(text: string): string[] {
+export function splitValues(text: string): string[] {
   const hasSemicolons = /^(?:\\.|[^\\;])*;/s.test(text);
   return [...text.matchAll(hasSemicolons ? /(?:\\.|[^\\;]|\\$)+/gs : /(?:\\.|[^\\,]|\\$)+/gs)].map(([value]) => plainValue(value)).filter((value) => value !== '');
 }
@@ -50,13 +50,13 @@ function plainValue(text: string): string {
 }
 
 /** Normalised values end with a colon; where none does, they are those that are indented least. */
-export function subListsIn(items: readonly Item[]): { canonicalForm: string; list: string[] }[] {
+export function parseSubLists(items: readonly Item[]): { canonicalForm: string; list: string[] }[] {
   const hasColons = items.some(({ text }) => isCanonical(text));
   const least = Math.min(...items.map(({ indent }) => indent));
   const subLists: { canonicalForm: string; list: string[] }[] = [];
   for (const { text, indent } of items) {
     if (hasColons ? isCanonical(text) : indent === least) subLists.push({ canonicalForm: plainValue(hasColons ? text.slice(0, -1) : text), list: [] });
-    else if (subLists.length > 0) subLists.at(-1)!.list.push(...splitListed(text));
+    else if (subLists.length > 0) subLists.at(-1)!.list.push(...splitValues(text));
     else subLists.push({ canonicalForm: plainValue(text), list: [] });
   }
   return subLists;
@@ -81,7 +81,7 @@ export interface ParsedLabel { name: string; start: number; end: number; within:
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /** The text of an utterance, its labels by where they are in it, and the number of entities without a value. */
-export function parseUtterance(source: string, refused: (details: string) => Error): { text: string; labels: ParsedLabel[]; slots: number } {
+export function parseUtterance(source: string, invalid: (details: string) => Error): { text: string; labels: ParsedLabel[]; slots: number } {
   let at = 0;
   let text = '';
   let slots = 0;
@@ -102,11 +102,11 @@ export function parseUtterance(source: string, refused: (details: string) => Err
     return labels;
   };
   const readLabel = (depth: number): ParsedLabel[] => {
-    if (depth === MOST_DEPTH) throw refused('labels lie too deep.');
+    if (depth === MAX_DEPTH) throw invalid('labels lie too deep.');
     const close = source.slice(at + 1).search(/[{}=]/) + at + 1;
-    if (close === at || source[close] === '{') throw refused('a label is written {@entity=text}.');
+    if (close === at || source[close] === '{') throw invalid('a label is written {@entity=text}.');
     const name = source.slice(at + 1, close).trim().replace(/^@\s*/, '');
-    if (name === '') throw refused('a label names no entity.');
+    if (name === '') throw invalid('a label names no entity.');
     at = close + 1;
     if (source[close] === '}') {
       slots++;
@@ -115,13 +115,13 @@ export function parseUtterance(source: string, refused: (details: string) => Err
     while (/\s/.test(source[at] ?? '')) at++;
     const start = text.length;
     const within = read(depth + 1);
-    if (source[at] !== '}') throw refused('a { is not closed.');
+    if (source[at] !== '}') throw invalid('a { is not closed.');
     at++;
     text = text.slice(0, start) + text.slice(start).trimEnd();
-    if (text.length === start && slots === 0) throw refused(`the label ${name} covers no text.`);
+    if (text.length === start && slots === 0) throw invalid(`the label ${name} covers no text.`);
     return [{ name, start, end: text.length, within }];
   };
   const labels = read(0);
-  if (at < source.length) throw refused('a } has no {.');
+  if (at < source.length) throw invalid('a } has no {.');
   return { text, labels, slots };
 }

@@ -3,11 +3,11 @@
  *
  * Lost are only white space at the ends of texts, lines within the description, the order of utterances of different
  * intents, and labels that cross each other; a comment at the end of the file names those labels. Names that would be read
- * as something else are refused.
+ * as something else are invalid.
  */
 import type { AppJson, JsonEntity, JsonFeature, JsonLabel, JsonModel, JsonPart, JsonPhraseList, JsonUtterance } from '../app-json/format.ts';
 import { understandingFailure } from '../../failures.ts';
-import { LU_TYPES, LU_WORDS } from './definitions.ts';
+import { LU_TYPES, LU_KEYWORDS } from './definitions.ts';
 
 /** Signs by which a reader would take a name for something else. */
 const NAME_SIGNS = /[\r\n\t"{}=]/;
@@ -54,7 +54,7 @@ function inherits(of: 'intent' | 'entity', { name, inherits: origin }: JsonModel
 /** A name as definitions have it: in quotes where it needs them. */
 function nameOf(name: string): string {
   if (NAME_SIGNS.test(name) || name.trim() !== name || name.startsWith('@')) throw unwritable(`the name ${JSON.stringify(name)} has signs that the format uses.`);
-  const isWord = LU_TYPES.has(name.toLowerCase()) || LU_WORDS.has(name.toLowerCase());
+  const isWord = LU_TYPES.has(name.toLowerCase()) || LU_KEYWORDS.has(name.toLowerCase());
   return PLAIN_NAME.test(name) && !isWord ? name : `"${name}"`;
 }
 
