@@ -1,4 +1,4 @@
-/** Where the console begins. */
+/** Entry point of the console. */
 import { render } from 'preact';
 import { startKeys } from './kit/actions.ts';
 import { startRouter } from './kit/router.tsx';

@@ -1,4 +1,4 @@
-/** The pages of the console: one line each. A page is loaded when it is first opened. */
+/** The pages of the console, one line each. A page is loaded when it is first opened. */
 import type { PageEntry } from './kit/page.ts';
 
 export const pages: readonly PageEntry[] = [

@@ -1,4 +1,4 @@
-/** The kit's heavy parts with as much in them as people have: what the bench opens in a browser. */
+/** The kit's heavy components with realistic amounts of data, opened in a browser by the bench. */
 import { render } from 'preact';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -9,7 +9,7 @@ import { Picture } from '../kit/picture.tsx';
 import { Table } from '../kit/table.tsx';
 import { startTheme } from '../kit/theme.ts';
 
-/** 10,000 utterances of an app, searched as one types. */
+/** 10,000 utterances, filtered while typing. */
 function Utterances(): JSX.Element {
   const [wanted, setWanted] = useState('');
   const all = useMemo(() => Array.from({ length: 10_000 }, (_, i) => ({ id: i, text: `please book flight number ${i} to city ${i % 97}`, intent: `Intent${i % 40}` })), []);
@@ -17,13 +17,13 @@ function Utterances(): JSX.Element {
   return <><TextField label="Find" value={wanted} onInput={setWanted} /><Table label="Utterances" rows={rows} keyOf={({ id }) => id} columns={[{ title: 'Text', width: '3fr', cell: ({ text }) => text }, { title: 'Intent', cell: ({ intent }) => intent }]} /></>;
 }
 
-/** 100,000 events of a loop. */
+/** 100,000 ranking events. */
 function Events(): JSX.Element {
   const rows = useMemo(() => Array.from({ length: 100_000 }, (_, i) => ({ id: `event-${i}`, reward: i % 3 })), []);
   return <Table label="Events" rows={rows} keyOf={({ id }) => id} columns={[{ title: 'Event', cell: ({ id }) => id }, { title: 'Reward', number: true, cell: ({ reward }) => reward }]} />;
 }
 
-/** The answer for a document of 200 pages, about five megabytes. */
+/** The analysis result of a 200-page document, about 5 MB. */
 function Answer(): JSX.Element {
   const value = useMemo(() => ({ pages: Array.from({ length: 200 }, (_, page) => ({ page, words: Array.from({ length: 220 }, (_one, i) => ({ content: `word${i}`, polygon: [1.1, 2.2, 3.3, 2.2, 3.3, 4.4, 1.1, 4.4], confidence: 0.99, span: { offset: i * 7, length: 6 } })) })) }), []);
   return <JsonView value={value} label="answer" />;
@@ -45,7 +45,7 @@ function Curve(): JSX.Element {
     const values = at.map((i) => Math.sin(i / 300));
     return { x: at, series: [{ label: 'Reward', values, low: values.map((value) => value - 0.2), high: values.map((value) => value + 0.2) }] };
   }, []);
-  return <Chart label="A curve" x={x} series={series} />;
+  return <Chart label="A chart" x={x} series={series} />;
 }
 
 const PARTS: Readonly<Record<string, () => JSX.Element>> = { utterances: Utterances, events: Events, answer: Answer, boxes: Boxes, curve: Curve };
@@ -54,7 +54,7 @@ const place = Object.assign(document.createElement('div'), { className: 'content
 document.body.replaceChildren(place);
 startTheme();
 
-/** Draws a part and answers the milliseconds until it is painted. */
+/** Renders a component and returns the milliseconds until it is painted. */
 async function show(name: string): Promise<number> {
   const Part = PARTS[name]!;
   render(null, place);
@@ -69,7 +69,7 @@ async function timed(act: () => void): Promise<number> {
   return performance.now() - begun;
 }
 
-/** After the next frame is on the screen. */
+/** Resolves after the next frame is on screen. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();

@@ -1,11 +1,11 @@
-/** The accounts of the server, the one that pages work in, and a client that calls with its key. */
+/** The accounts of the server, the selected one, and a client that calls with its key. */
 import { useMemo } from 'preact/hooks';
 import { Client, manager } from './api.ts';
 import { Cell, useCell } from './cell.ts';
 import { currentPlace, usePlace } from './router.tsx';
 
 export interface Account {
-  /** Its address in the management plane. */
+  /** Resource path in the management API. */
   id: string;
   name: string;
   location: string;
@@ -21,7 +21,7 @@ export async function loadAccounts(): Promise<readonly Account[]> {
   return value;
 }
 
-/** `subscription/group/name`, as addresses of the console say it. */
+/** `subscription/group/name`, as used in console URLs. */
 export function shortName({ id }: Pick<Account, 'id'>): string {
   const [, , subscription, , group, , name] = id.split('/');
   return `${subscription}/${group}/${name}`;
@@ -31,13 +31,13 @@ export function isDefault(account: Account): boolean {
   return shortName(account).toLowerCase() === 'default/default/default';
 }
 
-/** The account that the address names, else the default one, else the first. */
+/** The account named in the URL, else the default one, else the first. */
 export function chosen(all: readonly Account[], named: string | null): Account | undefined {
   const wanted = named?.toLowerCase();
   return all.find((account) => shortName(account).toLowerCase() === wanted) ?? all.find(isDefault) ?? all[0];
 }
 
-/** Keys in memory only: they are asked for when first needed and never kept in the browser. */
+/** Keys are held in memory only: fetched on first use and never stored in the browser. */
 const keys = new Map<string, Promise<string>>();
 const clients = new Map<string, Client>();
 
@@ -48,12 +48,12 @@ function keyOf({ id }: Account): Promise<string> {
   return known;
 }
 
-/** Keys were replaced, or everybody signed out. */
+/** Called when keys were regenerated or the user signed out. */
 export function forgetKeys(): void {
   keys.clear();
 }
 
-/** Calls areas with a key of the account. A key that was replaced meanwhile is asked for anew, once. */
+/** Calls area operations with a key of the account. If the key was regenerated meanwhile, fetches it again once. */
 export function clientOf(account: Account): Client {
   const { id } = account;
   const known = clients.get(id);
@@ -70,7 +70,7 @@ export function clientOf(account: Account): Client {
 
 export interface Working { account: Account; client: Client }
 
-/** What an area's page works with; the shell shows pages only when there is an account. */
+/** The client for the selected account; the shell renders area pages only when there is one. */
 export function useAccount(): Working {
   const all = useCell(accounts);
   const { query } = usePlace();
@@ -78,7 +78,7 @@ export function useAccount(): Working {
   return useMemo(() => ({ account, client: clientOf(account) }), [account]);
 }
 
-/** The same outside of pages, such as in samples. */
+/** The same outside components, for example in samples. */
 export function currentAccount(): Working | undefined {
   const account = chosen(accounts.get(), currentPlace().query.get('account'));
   return account && { account, client: clientOf(account) };

@@ -1,20 +1,20 @@
-/** What the command palette offers and which keys do what: pages add their own while they are open. */
+/** Actions of the command palette and their keyboard shortcuts. Pages add their own while they are mounted. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Cell } from './cell.ts';
 import { isWriting } from './undo.ts';
 
 export interface PageAction {
   title: string;
-  /** Keys that do the same: `n`, `Ctrl+Enter`, or two in turn: `g h`. */
+  /** Shortcut: `n`, `Ctrl+Enter`, or a sequence such as `g h`. */
   keys?: string;
   run: () => void;
-  /** Where it belongs, for the list. */
+  /** Group shown in the palette. */
   group?: string;
 }
 
 export const pageActions = new Cell<readonly PageAction[]>([]);
 
-/** Offers actions as long as the component is there. */
+/** Registers actions while the component is mounted. */
 export function useActions(actions: readonly PageAction[]): void {
   const latest = useRef(actions);
   latest.current = actions;
@@ -28,7 +28,7 @@ export function useActions(actions: readonly PageAction[]): void {
 
 const TURN_MS = 1000;
 
-/** Runs the action whose keys were pressed. Plain letters count only where no text is written and no dialog is open. */
+/** Runs the action of the pressed shortcut. Plain letters are ignored while typing or while a dialog is open. */
 export function startKeys(): void {
   let before = { key: '', at: 0 };
   addEventListener('keydown', (event) => {
@@ -45,7 +45,7 @@ export function startKeys(): void {
   });
 }
 
-/** `Ctrl` stands for the command key too. */
+/** `Ctrl` also matches the command key. */
 export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
   const named = key.length === 1 ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey && key.length > 1 ? 'Shift+' : ''}${named}`;

@@ -1,4 +1,4 @@
-/** Speaking to the server: public operations only, as the signed-in manager or with the key of an account. */
+/** HTTP client: public operations only, as the signed-in manager or with the key of an account. */
 import { Cell } from './cell.ts';
 import { pathAndQuery } from './call.ts';
 import type { Call, Caller, Method } from './call.ts';
@@ -6,22 +6,22 @@ import { remedyFor } from './failures.ts';
 
 export interface Options extends Omit<Call, 'method' | 'path'> {
   signal?: AbortSignal;
-  /** Calls that repeat by themselves are not shown among the calls. */
+  /** Polling calls are left out of the list of calls. */
   quiet?: boolean;
-  /** The answer as bytes. */
+  /** The response body as bytes. */
   bytes?: boolean;
 }
 
 export interface Answer<T> { status: number; headers: Headers; body: T }
 
-/** A call that was refused, or that did not get through (status 0). */
+/** A call that was rejected, or that got no response (status 0). */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly status: number;
   readonly code: string;
   readonly remedy: string | undefined;
   readonly requestId: string | undefined;
-  /** What the server said, whole. */
+  /** The whole response body. */
   readonly body: unknown;
   readonly call: Call;
 
@@ -36,19 +36,19 @@ export class CallFailed extends Error {
   }
 }
 
-/** Whether a write was refused since what it would replace is another by now. */
+/** Whether a write was rejected because the resource has changed since it was read. */
 export function isOvertaken(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 412;
 }
 
-/** A call that was made, as the list of calls shows it. */
+/** A finished call, as shown in the list of calls. */
 export interface Made { id: number; caller: Caller; call: Call; status: number; ms: number }
 
 const SHOWN = 60;
 export const madeCalls = new Cell<readonly Made[]>([]);
 let made = 0;
 
-/** `ended` when the server says that it is over: what is on the page waits until somebody signs in again. */
+/** `ended` when the server says the session has expired: the page stays as it is until someone signs in again. */
 export const session = new Cell<'unknown' | 'open' | 'ended' | 'none'>('unknown');
 
 export type Secret = () => Promise<Readonly<Record<string, string>>>;
@@ -56,7 +56,7 @@ export type Secret = () => Promise<Readonly<Record<string, string>>>;
 export class Client {
   readonly caller: Caller;
   readonly #secret: Secret;
-  /** Told of a refused secret; answers whether another try makes sense. */
+  /** Called when the credential was rejected; resolves to whether to retry. */
   readonly #refused: () => boolean;
 
   constructor(caller: Caller, secret: Secret, refused: () => boolean = () => false) {
@@ -65,7 +65,7 @@ export class Client {
     this.#refused = refused;
   }
 
-  /** The whole answer; throws `CallFailed` unless it is a success. */
+  /** The whole response; throws `CallFailed` unless it succeeded. */
   async call<T>(method: Method, path: string, options: Options = {}): Promise<Answer<T>> {
     const { signal, quiet = false, bytes = false, ...rest } = options;
     const call: Call = { method, path, ...rest };
@@ -107,12 +107,12 @@ export class Client {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new CallFailed({ status: 0, code: 'Unreachable', message: 'The server did not answer.', remedy: 'See whether it still runs, then try again.', call });
+      throw new CallFailed({ status: 0, code: 'Unreachable', message: 'The server did not respond.', remedy: 'Check that it is running, then try again.', call });
     }
   }
 }
 
-/** The signed-in manager. The header shows that this page makes the call: see src/accounts/sessions.ts. */
+/** The signed-in manager. The header proves that the console makes the call: see src/accounts/sessions.ts. */
 export const manager = new Client('manager', () => Promise.resolve({ 'x-perennial-console': '1' }), () => {
   if (session.get() === 'open') session.set('ended');
   return false;
@@ -135,7 +135,7 @@ function isJson({ headers }: Response): boolean {
 
 interface Written { code?: string; statusCode?: number; message?: string; details?: { message?: string }[]; innererror?: { code?: string; message?: string } }
 
-/** Areas write their failures in different shapes; what they say is the same. */
+/** Each area has its own error shape. */
 async function failureOf(call: Call, response: Response): Promise<CallFailed> {
   const text = await response.text();
   let body: unknown = text;
@@ -143,18 +143,18 @@ async function failureOf(call: Call, response: Response): Promise<CallFailed> {
   const written = ((body as { error?: Written } | undefined)?.error ?? body ?? {}) as Written;
   const code = written.innererror?.code ?? written.code ?? String(written.statusCode ?? response.status);
   const details = written.innererror?.message ?? written.details?.map(({ message }) => message).filter(Boolean).join(' ');
-  const message = [written.message ?? `The server answered ${response.status}.`, details && details !== written.message ? details : ''].filter(Boolean).join(' ');
+  const message = [written.message ?? `The server responded with ${response.status}.`, details && details !== written.message ? details : ''].filter(Boolean).join(' ');
   const failed = { path: call.path, status: response.status, code, message: written.message ?? '' };
   return new CallFailed({ status: response.status, code, message, remedy: await remedyFor(failed), requestId: response.headers.get('x-request-id') ?? undefined, body, call });
 }
 
-/** Where to ask how work stands that a call has begun: the path in its `Operation-Location`. */
+/** Path of the `Operation-Location` header, where the status of an operation is polled. */
 export function operationPath(headers: Headers): string {
   const { pathname, search } = new URL(headers.get('operation-location')!, location.origin);
   return pathname + search;
 }
 
-/** A download that the browser saves under the name that the server, or else the caller, gives. */
+/** Saves a download under the file name given by the server, or else by the caller. */
 export function saveFile(bytes: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(bytes);

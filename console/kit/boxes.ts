@@ -1,7 +1,7 @@
-/** Boxes over a picture: which is under the pointer, quickly for ten thousand of them. */
+/** Hit testing of boxes over an image, fast for ten thousand of them. */
 export interface Box {
   id: string;
-  /** Corners in the picture's own units, x and y in turn: four numbers are a rectangle (left, top, right, bottom), eight any quadrangle. */
+  /** Corners in image units, alternating x and y: four numbers are a rectangle (left, top, right, bottom), eight any quadrangle. */
   points: readonly number[];
   color?: 1 | 2 | 3 | 4 | 5 | 6;
   label?: string;
@@ -28,7 +28,7 @@ export function cornersOf({ points }: Pick<Box, 'points'>): [number, number][] {
 
 const CELLS = 64;
 
-/** Boxes filed by the squares of a grid over the picture. */
+/** Boxes indexed by the cells of a grid over the image. */
 export class BoxIndex {
   readonly #cells = new Map<number, Box[]>();
   readonly #width: number;
@@ -48,7 +48,7 @@ export class BoxIndex {
     }
   }
 
-  /** The smallest box at a point: what lies within another can be reached. */
+  /** The smallest box at a point, so that a box inside another one can be selected. */
   at(x: number, y: number): Box | undefined {
     const here = (this.#cells.get(this.#row(y) * CELLS + this.#column(x)) ?? []).filter((box) => isInside(cornersOf(box), x, y));
     return here.reduce<Box | undefined>((least, box) => !least || areaOf(box) < areaOf(least) ? box : least, undefined);

@@ -1,4 +1,4 @@
-/** The call behind an action, to be copied into a shell or a program. */
+/** The HTTP call behind an action, to copy into a shell or a program. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { asCurl, asJavaScript } from './call.ts';
@@ -8,19 +8,19 @@ import { TabBar } from './tabs.tsx';
 
 export interface CallProps {
   call: Call;
-  /** Area calls are made by the account, those of the management plane by the manager. */
+  /** Area calls are made by the account, management calls by the manager. */
   caller?: Caller;
 }
 
-/** Folded away until somebody wants to see it. */
+/** Collapsed until opened. */
 export function CallBehind(props: CallProps): JSX.Element {
   const [open, setOpen] = useState(false);
-  return <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}><summary>Show the call</summary>{open && <CallText {...props} />}</details>;
+  return <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}><summary>Show API call</summary>{open && <CallText {...props} />}</details>;
 }
 
 export function CallText({ call, caller = 'account' }: CallProps): JSX.Element {
   const [tab, setTab] = useState('curl');
   const tabs = [{ id: 'curl', title: 'curl' }, { id: 'javascript', title: 'JavaScript' }];
   const text = tab === 'curl' ? asCurl(call, caller, location.origin) : asJavaScript(call, caller, location.origin);
-  return <TabBar tabs={tabs} current={tab} onChoose={setTab} label="Form of the call"><Code text={text} label={`the call as ${tab}`} /></TabBar>;
+  return <TabBar tabs={tabs} current={tab} onChoose={setTab} label="Format"><Code text={text} label={`API call as ${tab}`} /></TabBar>;
 }

@@ -1,16 +1,16 @@
-/** A call as a value: what goes out, what came back, and the same as text that people can run themselves. */
+/** An HTTP call as a value: request, response, and the same as runnable code. */
 export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 /** Who calls: a manager (the session), an account (its key), or anyone. */
 export type Caller = 'manager' | 'account' | 'anyone';
 
 export interface Call {
   method: Method;
-  /** From the root of the server, parameters filled in. */
+  /** From the server root, with parameters filled in. */
   path: string;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is, with its own type. */
+  /** Sent unchanged, with its own content type. */
   file?: Blob;
   headers?: Readonly<Record<string, string>>;
 }
@@ -27,7 +27,7 @@ const SECRETS: Readonly<Record<Caller, readonly [header: string, shell: string, 
 };
 const LONGEST_BODY = 20_000;
 
-/** For a shell; the secret is a variable, so that nobody pastes one where it does not belong. */
+/** For a shell. Secrets are variables, so that none is pasted by accident. */
 export function asCurl(call: Call, caller: Caller, origin: string): string {
   const secret = SECRETS[caller];
   const lines = [`curl${call.method === 'GET' ? '' : ` -X ${call.method}`} ${quoted(origin + pathAndQuery(call))}`];
@@ -54,7 +54,7 @@ export function asJavaScript(call: Call, caller: Caller, origin: string): string
     ...call.file ? [`body: await readFile(${JSON.stringify(nameOf(call.file))})`] : [],
   ];
   const lines = call.file ? ["import { readFile } from 'node:fs/promises';", ''] : [];
-  lines.push(`const answer = await fetch(${JSON.stringify(origin + pathAndQuery(call))}${options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`});`, 'console.log(answer.status, await answer.text());');
+  lines.push(`const response = await fetch(${JSON.stringify(origin + pathAndQuery(call))}${options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`});`, 'console.log(response.status, await response.text());');
   return lines.join('\n');
 }
 

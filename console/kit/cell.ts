@@ -1,4 +1,4 @@
-/** A value that several parts of the page look at: whoever uses it is drawn again when it changes. */
+/** A shared value: components that use it re-render when it changes. */
 import { useEffect, useState } from 'preact/hooks';
 
 export class Cell<T> {
@@ -19,7 +19,7 @@ export class Cell<T> {
     for (const listener of [...this.#listeners]) listener(value);
   }
 
-  /** Calls the listener with each new value; answers how to stop. */
+  /** Calls the listener with each new value; returns a function to unsubscribe. */
   watch(listener: (value: T) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -31,7 +31,7 @@ export function useCell<T>(cell: Cell<T>): T {
   const drawn = cell.get();
   useEffect(() => {
     const stop = cell.watch(() => redraw({}));
-    // It may have changed between drawing and watching.
+    // It may have changed between rendering and subscribing.
     if (!Object.is(drawn, cell.get())) redraw({});
     return stop;
   }, [cell]);

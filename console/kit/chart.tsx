@@ -1,4 +1,4 @@
-/** Lines over time or numbers, drawn by uPlot, which is loaded with the first chart. Colours follow the theme. */
+/** Line charts drawn by uPlot, which is loaded with the first chart. Colours follow the theme. */
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
@@ -14,15 +14,15 @@ export interface Series {
   color?: 1 | 2 | 3 | 4 | 5 | 6;
   kind?: 'line' | 'bars' | 'area';
   dashed?: boolean;
-  /** Marks each value, so that those that stand alone are seen. */
+  /** Draws a dot at each value, so that isolated values are visible. */
   points?: boolean;
-  /** A band around it, such as a confidence interval. */
+  /** A band around the line, such as a confidence interval. */
   low?: readonly (number | null)[];
   high?: readonly (number | null)[];
 }
 
 export interface ChartProps {
-  /** What it shows, for those who do not see it. */
+  /** Accessible description. */
   label: string;
   /** Seconds since 1970 where `time` is set. */
   x: readonly number[];
@@ -30,16 +30,16 @@ export interface ChartProps {
   time?: boolean;
   height?: number;
   format?: (value: number) => string;
-  /** Only whole numbers stand at the axis. */
+  /** Show whole numbers only on the axis. */
   whole?: boolean;
   formatX?: (value: number) => string;
-  /** Smallest and greatest y; left out, as the values are. */
+  /** Smallest and greatest y; taken from the values if omitted. */
   range?: readonly [number | undefined, number | undefined];
-  /** Told of the point under the pointer. */
+  /** Called with the point under the pointer. */
   onPoint?: (index: number | undefined) => void;
 }
 
-/** So many bars each have their name below them. */
+/** Up to this many bars, each has its label below it. */
 const FEW = 16;
 
 export function Chart(props: ChartProps): JSX.Element {
@@ -70,7 +70,7 @@ function optionsOf({ x, series, time = false, whole = false, format = String, fo
   const style = getComputedStyle(document.documentElement);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const axis: uPlot.Axis = { stroke: color('--soft'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false }, font: `11px ${style.fontFamily}` };
-  const lines: uPlot.Series[] = [{ label: time ? 'Time' : 'At', value: (_, value) => value === null ? '–' : formatX ? formatX(value) : String(value) }];
+  const lines: uPlot.Series[] = [{ label: time ? 'Time' : 'X', value: (_, value) => value === null ? '–' : formatX ? formatX(value) : String(value) }];
   const bands: uPlot.Band[] = [];
   const bars = !time && x.length > 0 && series.some(({ kind }) => kind === 'bars');
   for (const [i, { label, color: number = (i % 6 + 1) as 1, kind = 'line', dashed, points = false, low, high }] of series.entries()) {
@@ -82,7 +82,7 @@ function optionsOf({ x, series, time = false, whole = false, format = String, fo
     });
     if (!low || !high) continue;
     const at = lines.length;
-    // Ends of a band have no line of their own in the legend.
+    // Band edges have no legend entry of their own.
     lines.push(...['low', 'high'].map((end): uPlot.Series => ({ label: `${label}, ${end}`, class: 'edge', stroke: 'transparent', value, points: { show: false } })));
     bands.push({ series: [at + 1, at], fill: `${stroke}22` });
   }
@@ -101,7 +101,7 @@ function clockOf(x: readonly number[]): (seconds: number) => string {
   return (seconds) => short ? clock(seconds * 1000).slice(11, 16) : clock(seconds * 1000).slice(0, 10);
 }
 
-/** A little room above; equal values still have a scale. */
+/** Leaves some room above; equal values still get a scale. */
 function rangeOf(least: number | null, most: number | null, wanted: ChartProps['range']): [number, number] {
   const from = wanted?.[0] ?? Math.min(0, least ?? 0);
   const to = wanted?.[1] ?? (most ?? 0) + ((most ?? 0) - from) * 0.08;

@@ -1,4 +1,4 @@
-/** Dialogs of the browser's own kind: the rest of the page is out of reach, Esc closes, focus returns to where it was. */
+/** Native dialogs: the rest of the page is inert, Esc closes, focus returns to where it was. */
 import { Fragment } from 'preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { Cell, useCell } from './cell.ts';
 import { TextField } from './form.tsx';
 import { Button } from './parts.tsx';
 
-export interface DialogProps { title: string; children: ComponentChildren; onClose: () => void; wide?: boolean; /** Left out: not shown, only read out. */ showTitle?: boolean }
+export interface DialogProps { title: string; children: ComponentChildren; onClose: () => void; wide?: boolean; /** If omitted, the title is only read by screen readers. */ showTitle?: boolean }
 
 export function Dialog({ title, children, onClose, wide = false, showTitle = true }: DialogProps): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
@@ -15,7 +15,7 @@ export function Dialog({ title, children, onClose, wide = false, showTitle = tru
     const dialog = ref.current!;
     const before = document.activeElement;
     dialog.showModal();
-    // The first thing that can be reached has the focus, and may be at the end of a long text.
+    // The first focusable element gets the focus, and may be at the end of a long text.
     dialog.scrollTop = 0;
     return () => {
       dialog.close();
@@ -38,7 +38,7 @@ interface Question { id: number; drawn: JSX.Element }
 const questions = new Cell<readonly Question[]>([]);
 let last = 0;
 
-/** Shows a dialog until it is answered, also when the page that asks is left. */
+/** Shows a dialog until it is answered, even if the page that opened it is left. */
 export function choose<T>(draw: (answer: (choice: T) => void) => JSX.Element): Promise<T> {
   return new Promise((resolve) => {
     const id = ++last;
@@ -52,7 +52,7 @@ export function choose<T>(draw: (answer: (choice: T) => void) => JSX.Element): P
 
 interface Asking { title: string; text: ComponentChildren; action: string; danger?: boolean; typed?: string }
 
-/** Asks before something that cannot be undone; with `typed`, the answer has to be written out. */
+/** Confirms something that cannot be undone; with `typed`, the text has to be typed in. */
 export function confirm(asking: Asking): Promise<boolean> {
   return choose<boolean>((answer) => <Asked {...asking} answer={answer} />);
 }
@@ -70,7 +70,7 @@ function Asked({ title, text, action, danger = true, typed, answer }: Asking & {
       if (may) answer(true);
     }}>
       <p>{text}</p>
-      {typed !== undefined && <TextField label={`Write ${typed} to confirm`} value={written} onInput={setWritten} autoFocus autoComplete="off" />}
+      {typed !== undefined && <TextField label={`Type ${typed} to confirm`} value={written} onInput={setWritten} autoFocus autoComplete="off" />}
       <div class="dialog-buttons"><Button onClick={() => answer(false)}>Cancel</Button><Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={!may}>{action}</Button></div>
     </form>
   </Dialog>;

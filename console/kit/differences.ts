@@ -1,9 +1,9 @@
-/** What differs between two states of something that is made of named things; and one state of what two people made of the same. */
+/** Differences between two lists of named items, and a three-way merge. */
 
-/** One thing; those of a sort are told apart by their names. */
-export interface Item { sort: string; name: string; content: unknown; /** The content in a word, where there is one. */ says?: string }
+/** One item; names are unique within a kind. */
+export interface Item { sort: string; name: string; content: unknown; /** The content in short, if it has one. */ says?: string }
 
-export interface Difference { sort: string; name: string; change: 'added' | 'removed' | 'changed'; /** What it says now. */ says?: string }
+export interface Difference { sort: string; name: string; change: 'added' | 'removed' | 'changed'; /** The content now. */ says?: string }
 
 export function differences(before: readonly Item[], after: readonly Item[]): Difference[] {
   const key = ({ sort, name }: Item): string => JSON.stringify([sort, name]);
@@ -19,10 +19,7 @@ export function differences(before: readonly Item[], after: readonly Item[]): Di
   return found;
 }
 
-/**
- * A list that two have changed since they had it in common: what either added, changed or took out counts. Of a thing that both
- * changed mine stays; one that only one of them changed and the other took out stays too.
- */
+/** Three-way merge of a list: additions, changes and removals of both sides apply. If both changed an item, mine wins; an item that one side changed and the other removed stays. */
 export function merged<T>(before: readonly T[], mine: readonly T[], theirs: readonly T[], nameOf: (one: T) => string): T[] {
   const [old, own, other] = [numbered(before, nameOf), numbered(mine, nameOf), numbered(theirs, nameOf)];
   const kept = (at: string): T | undefined => {
@@ -34,7 +31,7 @@ export function merged<T>(before: readonly T[], mine: readonly T[], theirs: read
   return [...new Set([...other.keys(), ...own.keys()])].flatMap((at) => kept(at) ?? []);
 }
 
-/** Whether two values say the same: the order of fields, and lists with nothing in them, say nothing. */
+/** Whether two values are equal, ignoring field order and empty lists. */
 export function same(one: unknown, other: unknown): boolean {
   return one === other || written(one) === written(other);
 }
@@ -44,7 +41,7 @@ function written(value: unknown): string | undefined {
     : Object.fromEntries(Object.entries(part).filter(([, field]) => !(Array.isArray(field) && field.length === 0)).sort(([a], [b]) => a < b ? -1 : 1)));
 }
 
-/** By name; of those with the same name, the first with the first, the second with the second. */
+/** Pairs items by name; items with the same name are paired in order. */
 function numbered<T>(list: readonly T[], nameOf: (one: T) => string): Map<string, T> {
   const seen = new Map<string, number>();
   return new Map(list.map((one) => {

@@ -1,4 +1,4 @@
-/** An address that leads to another one: what is shown there takes its place. */
+/** A URL that leads to another one, replacing it in the history. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Loading } from './parts.tsx';

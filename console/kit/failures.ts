@@ -1,21 +1,21 @@
-/** What a failed call means and what to do about it, from the server's own catalogue. */
+/** What a failed call means and how to fix it, from the server's failure catalogue. */
 export interface Meaning { area: string; bases: string[]; kind: string; status: number; message: string; remedy: string }
 
 let catalogue: Promise<Meaning[]> | undefined;
 
-/** Loaded when something first goes wrong. */
+/** Loaded on the first failure. */
 export async function remedyFor(failed: { path: string; status: number; code: string; message: string }): Promise<string | undefined> {
   catalogue ??= fetch('/console/failures.json').then(async (answer) => await answer.json() as Meaning[]);
   try {
     return meaningOf(await catalogue, failed)?.remedy;
   } catch {
-    // The server is gone: there is nothing to look up in, and the failure itself says so.
+    // The server is gone: there is no catalogue, and the failure itself says so.
     catalogue = undefined;
     return undefined;
   }
 }
 
-/** By code in the area that was called, then by what the message says; then the same among what all areas share. */
+/** By code in the area that was called, then by message; then the same among the failures shared by all areas. */
 export function meaningOf(rows: readonly Meaning[], { path, status, code, message }: { path: string; status: number; code: string; message: string }): Meaning | undefined {
   const reach = ({ area, bases }: Meaning): number => area === '' ? -1 : Math.max(-1, ...bases.filter((base) => path.toLowerCase().startsWith(`${base.toLowerCase()}/`)).map(({ length }) => length));
   const nearest = Math.max(...rows.map(reach));

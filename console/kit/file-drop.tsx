@@ -1,4 +1,4 @@
-/** A place to drop files on, and to choose them with. */
+/** A drop zone for files that also opens the file picker. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';

@@ -1,9 +1,9 @@
-/** Fields with their labels, hints and what is wrong with them. */
+/** Form fields with label, hint and error. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { time } from './format.ts';
 
-interface Common { label: string; hint?: ComponentChildren; error?: string; disabled?: boolean; required?: boolean; /** The label is only read out. */ bare?: boolean }
+interface Common { label: string; hint?: ComponentChildren; error?: string; disabled?: boolean; required?: boolean; /** The label is only read by screen readers. */ bare?: boolean }
 
 function Field({ id, label, hint, error, bare, required, children }: Common & { id: string; children: ComponentChildren }): JSX.Element {
   return <div class="field">
@@ -64,7 +64,7 @@ export function CheckField({ value, onInput, label, hint, disabled }: { value: b
   </div>;
 }
 
-/** A number on a scale, with what it means beside it. */
+/** A slider with its value beside it. */
 export function RangeField({ value, onInput, min, max, step, show = String, ...common }: Common & { value: number; onInput: (value: number) => void; min: number; max: number; step: number; show?: (value: number) => string }): JSX.Element {
   const id = useId();
   return <Field id={id} {...common}>
@@ -72,7 +72,7 @@ export function RangeField({ value, onInput, min, max, step, show = String, ...c
   </Field>;
 }
 
-/** A moment or none, in the reader's time; `value` and what is told are ISO 8601. */
+/** A date and time or nothing, in local time; `value` and `onInput` use ISO 8601. */
 export function TimeField({ value, onInput, ...common }: Common & { value: string; onInput: (value: string) => void }): JSX.Element {
   const id = useId();
   return <Field id={id} {...common}>
@@ -83,7 +83,7 @@ export function TimeField({ value, onInput, ...common }: Common & { value: strin
   </Field>;
 }
 
-/** A form that is sent by Enter and by its button. */
+/** A form that is submitted with Enter and with its button. */
 export function Form({ onSubmit, children, class: more = 'stack' }: { onSubmit: () => void; children: ComponentChildren; class?: string }): JSX.Element {
   return <form class={more} noValidate onSubmit={(event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Numbers, sizes and times as people read them. */
+/** Formats numbers, sizes and times for display. */
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
 export function bytes(count: number): string {
@@ -27,7 +27,7 @@ export function percent(share: number, digits = 0): string {
   return `${(share * 100).toFixed(digits)} %`;
 }
 
-/** 2026-01-15 10:30:05 in the reader's time. */
+/** 2026-01-15 10:30:05 in local time. */
 export function time(at: string | number): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -53,7 +53,7 @@ export function ago(at: string | number, now = Date.now()): string {
   return ms < 5000 ? 'just now' : `${span(ms)} ago`;
 }
 
-/** Rows as comma-separated values; texts that a spreadsheet would run as formulas are made plain. */
+/** Rows as CSV; cells that a spreadsheet would run as formulas are escaped. */
 export function csv(rows: readonly (readonly (string | number | boolean | undefined)[])[]): string {
   const cell = (value: string | number | boolean | undefined): string => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '');

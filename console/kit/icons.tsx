@@ -1,4 +1,4 @@
-/** The console's own icons: strokes on a 16 by 16 grid, in the colour of the text. They are decoration; what they stand for is said in words. */
+/** The console's icons: strokes on a 16 by 16 grid, in the colour of the text. They are decorative; their meaning is always given in text. */
 import type { JSX } from 'preact';
 
 const PATHS = {

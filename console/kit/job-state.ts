@@ -1,12 +1,12 @@
-/** How work that takes a while stands. */
+/** Status of long-running work. */
 export interface JobState {
   status: 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-  /** From 0 to 1, where it is known. */
+  /** From 0 to 1, if known. */
   progress?: number;
   message?: string;
 }
 
-/** The states of job records and operations, whatever an area calls them. */
+/** Maps the states of job records and operations of all areas. */
 export function jobStatus(word: string): JobState['status'] {
   const plain = word.toLowerCase();
   if (/^(notstarted|queued|waiting|pending)$/.test(plain)) return 'waiting';

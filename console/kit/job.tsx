@@ -1,4 +1,4 @@
-/** Work that takes a while: how far it is, how it ended, and a way to stop it. */
+/** Long-running work: progress, outcome and a way to cancel it. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { JobState } from './job-state.ts';
@@ -16,7 +16,7 @@ export function JobTag({ status, children }: { status: JobState['status']; child
 
 export interface JobProgressProps {
   title: string;
-  /** Asks how it stands; asked again until it has ended. */
+  /** Fetches the status; polled until it is final. */
   ask: (signal: AbortSignal) => Promise<JobState>;
   onEnd?: (state: JobState) => void;
   cancel?: () => Promise<unknown>;
@@ -43,7 +43,7 @@ export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JS
   </div>;
 }
 
-/** A bar; where it is not known how far, one that moves. */
+/** A progress bar; indeterminate if progress is unknown. */
 export function Bar({ progress, label }: { progress?: number; label: string }): JSX.Element {
   const known = progress !== undefined && progress > 0;
   return <div role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={known ? Math.round(progress * 100) : undefined} class="bar">

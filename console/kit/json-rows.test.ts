@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonRows, unfoldedTo } from './json-rows.ts';
 
-test('a path is unfolded down to it, whatever was folded before, and nothing else is', () => {
+test('expands a path, whatever was collapsed before, and nothing else', () => {
   const value = { 'a/b': Array.from({ length: 100 }, (_, n) => ({ deep: [{ deeper: { n } }] })) };
   const path = '/a~1b/42/deep/0/deeper/n';
   const shown = (toggled: ReadonlySet<string>): string[] => jsonRows(value, toggled).map((row) => row.path);
@@ -10,6 +10,6 @@ test('a path is unfolded down to it, whatever was folded before, and nothing els
   const toggled = unfoldedTo(value, new Set(), path);
   assert.ok(shown(toggled).includes(path));
   assert.deepEqual([...unfoldedTo(value, toggled, path)], [...toggled]);
-  assert.ok(shown(unfoldedTo(value, new Set(['']), path)).includes(path), 'also when the root was folded');
+  assert.ok(shown(unfoldedTo(value, new Set(['']), path)).includes(path), 'also when the root was collapsed');
   assert.deepEqual([...unfoldedTo(value, new Set(), '/nowhere/at/all')], []);
 });

@@ -1,6 +1,6 @@
-/** A value as the rows of a tree: only what is unfolded is walked, so that large answers open at once. */
+/** A JSON value as the rows of a tree: only expanded parts are walked, so that large results open fast. */
 export interface JsonRow {
-  /** Where it is: keys and positions from the root. */
+  /** Keys and indexes from the root. */
   path: string;
   depth: number;
   key?: string;
@@ -8,7 +8,7 @@ export interface JsonRow {
   text: string;
 }
 
-/** Arrays and objects with more than this are folded to begin with, below the first level. */
+/** Below the first level, larger arrays and objects start collapsed. */
 const UNFOLDED = 30;
 const SHOWN_TEXT = 2000;
 
@@ -16,7 +16,7 @@ export function pathOf(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** `toggled` are those whose folding is not the one they begin with. */
+/** `toggled` holds the paths that differ from their initial state. */
 export function jsonRows(value: unknown, toggled: ReadonlySet<string>): JsonRow[] {
   const rows: JsonRow[] = [];
   walk(value, '', undefined, 0);
@@ -46,7 +46,7 @@ export function jsonRows(value: unknown, toggled: ReadonlySet<string>): JsonRow[
   }
 }
 
-/** `toggled`, so changed that what lies at a path is unfolded down to it. */
+/** `toggled`, changed so that a path is expanded down to its value. */
 export function unfoldedTo(value: unknown, toggled: ReadonlySet<string>, path: string): ReadonlySet<string> {
   const next = new Set(toggled);
   let [node, at] = [value, ''];

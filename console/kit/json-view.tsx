@@ -1,4 +1,4 @@
-/** Any JSON as a tree to unfold; of five megabytes it draws only what is in sight. Left folds, right unfolds. */
+/** Any JSON as a collapsible tree; only visible rows are rendered. Left collapses, right expands. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { jsonRows, unfoldedTo } from './json-rows.ts';
@@ -12,9 +12,9 @@ export interface JsonViewProps {
   value: unknown;
   label?: string;
   height?: number;
-  /** Told where the reader is. */
+  /** Called with the active path. */
   onPoint?: (path: string) => void;
-  /** A path that is unfolded, brought into sight and marked whenever it changes. */
+  /** Expanded, scrolled into view and highlighted whenever it changes. */
   point?: string;
 }
 

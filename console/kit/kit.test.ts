@@ -14,10 +14,10 @@ import { rowAfter, rowsInSight } from './window.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
 
-describe('calls as text', () => {
+describe('calls as code', () => {
   const call = { method: 'POST', path: '/ranking/v1.0/rank', query: { a: 'b c', none: undefined }, json: { text: "it's" } } as const;
 
-  test('curl quotes what a shell would take apart', () => {
+  test('curl quotes for the shell', () => {
     assert.equal(asCurl(call, 'account', ORIGIN), [
       `curl -X POST '${ORIGIN}/ranking/v1.0/rank?a=b%20c'`, '-H "Ocp-Apim-Subscription-Key: $KEY"', "-H 'Content-Type: application/json'", `-d '{"text":"it'\\''s"}'`,
     ].join(' \\\n  '));
@@ -32,10 +32,10 @@ describe('calls as text', () => {
     assert.match(file, /readFile\("a\.pdf"\)/);
   });
 
-  test('a query joins one that the path has', () => assert.equal(pathAndQuery({ path: '/x?api-version=1', query: { top: 5 } }), '/x?api-version=1&top=5'));
+  test('adds a query to the one in the path', () => assert.equal(pathAndQuery({ path: '/x?api-version=1', query: { top: 5 } }), '/x?api-version=1&top=5'));
 });
 
-describe('what failures mean', () => {
+describe('failure lookup', () => {
   const rows = [
     { area: 'ranking', bases: ['/ranking/v1.0'], kind: 'BadRequest', status: 400, message: 'Request could not be understood.', remedy: 'ranking' },
     { area: 'accounts', bases: [''], kind: 'AccountNotFound', status: 404, message: 'There is no account {name}.', remedy: 'account' },
@@ -44,12 +44,12 @@ describe('what failures mean', () => {
   const remedy = (path: string, status: number, code: string, message: string): string | undefined => meaningOf(rows, { path, status, code, message })?.remedy;
 
   test('by code in the area that was called', () => assert.equal(remedy('/ranking/v1.0/rank', 400, 'BadRequest', 'x'), 'ranking'));
-  test('by message where the code is only the status', () => assert.equal(remedy('/ranking/v1.0/rank', 429, '429', 'Rate limit is exceeded. Try again in 3 seconds.'), 'shared'));
-  test('nothing where nothing fits', () => assert.equal(remedy('/elsewhere', 400, 'BadRequest', 'x'), undefined));
+  test('by message if the code is only the status', () => assert.equal(remedy('/ranking/v1.0/rank', 429, '429', 'Rate limit is exceeded. Try again in 3 seconds.'), 'shared'));
+  test('nothing if nothing matches', () => assert.equal(remedy('/elsewhere', 400, 'BadRequest', 'x'), undefined));
 });
 
-describe('windows of rows', () => {
-  test('every row in sight is drawn, and few others', () => {
+describe('virtual rows', () => {
+  test('renders every visible row and few others', () => {
     fc.assert(fc.property(fc.nat(100_000), fc.nat(3_000_000), fc.integer({ min: 20, max: 2000 }), fc.integer({ min: 10, max: 80 }), (count, top, height, rowHeight) => {
       const { from, to } = rowsInSight({ top, height, rowHeight, count });
       assert.ok(from >= 0 && to <= count && to - from <= height / rowHeight + 20);
@@ -66,10 +66,10 @@ describe('windows of rows', () => {
   });
 });
 
-describe('boxes over a picture', () => {
+describe('boxes over an image', () => {
   const box = fc.record({ left: fc.nat(90), top: fc.nat(90), width: fc.integer({ min: 1, max: 10 }), height: fc.integer({ min: 1, max: 10 }) });
 
-  test('the smallest box under a point is found, as by looking at all', () => {
+  test('finds the smallest box under a point', () => {
     fc.assert(fc.property(fc.array(box, { maxLength: 40 }), fc.nat(99), fc.nat(99), (drawn, x, y) => {
       const boxes = drawn.map(({ left, top, width, height }, i): Box => ({ id: String(i), points: [left, top, left + width, top + height] }));
       const [px, py] = [x + 0.5, y + 0.5];
@@ -88,26 +88,26 @@ describe('boxes over a picture', () => {
 });
 
 describe('JSON as rows', () => {
-  test('large parts begin folded and unfold one by one', () => {
+  test('large parts start collapsed and expand one by one', () => {
     const value = { small: [1], large: Array.from({ length: 5000 }, (_, i) => ({ i })) };
     const folded = jsonRows(value, new Set());
     assert.deepEqual(folded.map(({ text }) => text), ['{', '[', '1', ']', '[ 5000 ]', '}']);
     assert.equal(jsonRows(value, new Set(['/large'])).length, 5 + 1 + 5000 * 3 + 1);
   });
 
-  test('folding everything leaves one row', () => assert.deepEqual(jsonRows([[1], [2]], new Set([''])).map(({ kind, text }) => [kind, text]), [['folded', '[ 2 ]']]));
+  test('collapsing the root leaves one row', () => assert.deepEqual(jsonRows([[1], [2]], new Set([''])).map(({ kind, text }) => [kind, text]), [['folded', '[ 2 ]']]));
 });
 
 describe('words', () => {
-  test('sizes and spans', () => {
+  test('sizes and durations', () => {
     assert.deepEqual([0, 999, 1500, 25_000_000].map(bytes), ['0 bytes', '999 bytes', '1.5 KB', '25 MB']);
     assert.deepEqual([12, 61_000, 3_600_000, 90_000_000].map(span), ['12 ms', '1 min 1 s', '1 h', '1 d 1 h']);
   });
 
-  test('a spreadsheet runs nothing', () => assert.equal(csv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
+  test('escapes spreadsheet formulas', () => assert.equal(csv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
   test('keys', () => {
     const press = (key: string, more: object = {}): string => keyName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
     assert.deepEqual([press('K', { ctrlKey: true }), press('?', { shiftKey: true }), press('Enter', { shiftKey: true }), press('n')], ['Ctrl+k', '?', 'Shift+Enter', 'n']);
   });
-  test('states of work, whatever an area calls them', () => assert.deepEqual(['NotStarted', 'Queued', 'InProgress', 'running', 'cancelling', 'UpToDate', 'Success', 'partiallyCompleted', 'Fail', 'canceled'].map(jobStatus), ['waiting', 'waiting', 'running', 'running', 'running', 'succeeded', 'succeeded', 'succeeded', 'failed', 'cancelled']));
+  test('maps the states of all areas', () => assert.deepEqual(['NotStarted', 'Queued', 'InProgress', 'running', 'cancelling', 'UpToDate', 'Success', 'partiallyCompleted', 'Fail', 'canceled'].map(jobStatus), ['waiting', 'waiting', 'running', 'running', 'running', 'succeeded', 'succeeded', 'succeeded', 'failed', 'cancelled']));
 });

@@ -1,4 +1,4 @@
-/** A list to choose from, of any length: only what is in sight is drawn. Arrows move, Enter opens, Space selects. */
+/** A virtual list: only visible items are rendered. Arrows move, Enter opens, Space selects. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { useRows } from './window.ts';
@@ -12,7 +12,7 @@ export interface ListProps<R> {
   height?: number;
   selected: (row: R) => boolean;
   onChoose: (row: R) => void;
-  /** Several at once: Space and clicks toggle. */
+  /** Several can be selected: Space and clicks toggle. */
   many?: boolean;
   onEnd?: () => void;
   empty?: ComponentChildren;

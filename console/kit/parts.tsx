@@ -1,4 +1,4 @@
-/** The small parts that every page is made of. */
+/** The small components that every page uses. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
@@ -11,15 +11,15 @@ export interface ButtonProps {
   children?: ComponentChildren;
   icon?: IconName;
   kind?: 'plain' | 'primary' | 'danger' | 'quiet';
-  /** What it does, for a button without words. */
+  /** What it does, for a button without text. */
   label?: string;
   busy?: boolean;
   disabled?: boolean;
   type?: 'button' | 'submit';
-  /** The shortcut that does the same. */
+  /** Its shortcut. */
   keys?: string;
   pressed?: boolean;
-  /** For one that shows and hides something. */
+  /** For a button that shows and hides something. */
   expanded?: boolean;
   class?: string;
   onClick?: (event: MouseEvent) => void;
@@ -59,7 +59,7 @@ export function Tag({ kind, children }: { kind?: 'good' | 'warn' | 'danger' | 'i
   return <span class={`tag ${kind ?? ''}`}>{children}</span>;
 }
 
-/** A share from 0 to 1 as a bar with its figure. With `low` and `middle`, it warns below them. */
+/** A share from 0 to 1 as a bar with its figure. With `low` and `middle`, values below them are highlighted. */
 export function Confidence({ value, label, low = 0.5, middle = 0.8 }: { value: number; label?: string; low?: number; middle?: number }): JSX.Element {
   return <Meter share={value} kind={value < low ? 'danger' : value < middle ? 'warn' : undefined} label={label ?? 'Confidence'} text={`${(value * 100).toFixed(0)} %`} />;
 }
@@ -72,7 +72,7 @@ export function Meter({ share, kind, label, text }: { share: number; kind?: 'war
   </span>;
 }
 
-/** What stands where nothing is yet: why, and what to do first. */
+/** Empty state: why, and what to do first. */
 export function Empty({ icon = 'info', title, children, actions }: { icon?: IconName; title: string; children?: ComponentChildren; actions?: ComponentChildren }): JSX.Element {
   return <div class="empty"><Icon name={icon} /><h3>{title}</h3>{children && <p>{children}</p>}{actions && <div class="row">{actions}</div>}</div>;
 }
@@ -101,7 +101,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string | (() => Pro
   return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={label} onClick={() => void copy()} />;
 }
 
-/** Also over plain http, where browsers have no clipboard for pages. */
+/** Also works over plain http, where pages have no clipboard API. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return await navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -112,7 +112,7 @@ export async function copyText(text: string): Promise<void> {
   area.remove();
 }
 
-/** Text in a fixed pitch, to be copied. */
+/** Preformatted text with a copy button. */
 export function Code({ text, label }: { text: string; label: string }): JSX.Element {
   return <div class="code"><pre tabIndex={0} aria-label={label}><code>{text}</code></pre><CopyButton text={text} label={`Copy ${label}`} /></div>;
 }

@@ -1,4 +1,4 @@
-/** A picture with boxes over it. Wheel and keys zoom, dragging moves, a click or Enter chooses a box; with `onDraw`, dragging draws one. */
+/** An image with boxes over it. Wheel and keys zoom, dragging pans, a click or Enter selects a box; with `onDraw`, dragging draws one. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BoxIndex, boundsOf, cornersOf } from './boxes.ts';
@@ -11,11 +11,11 @@ import type { Turns } from './turned.ts';
 import { useSize } from './use.ts';
 
 export interface PictureProps {
-  /** What it shows, for those who do not see it. */
+  /** Accessible description. */
   label: string;
-  /** An address (`blob:`, `data:` or of this server), or a drawing that is there already. */
+  /** A URL (`blob:`, `data:` or of this server), or a canvas. */
   source?: string | CanvasImageSource;
-  /** The units that boxes are in: pixels, inches, or what the page has. */
+  /** The units of the boxes: pixels, inches, or those of the page. */
   width: number;
   height: number;
   boxes: readonly Box[];
@@ -23,9 +23,9 @@ export interface PictureProps {
   onSelect?: (box: Box | undefined, event: { additional: boolean }) => void;
   /** A rectangle was drawn. */
   onDraw?: (drawn: Rectangle) => void;
-  /** Quarter turns by which the page lies turned: it is shown upright. Boxes and what is drawn are those of the page as it lies. */
+  /** Quarter turns by which the page is rotated: it is shown upright. Boxes and drawn rectangles are in the coordinates of the page as scanned. */
   turns?: Turns;
-  /** At most: where the window is narrow, no room is left above and below. */
+  /** Maximum height; a narrow window leaves no empty space above and below. */
   shownHeight?: number;
 }
 
@@ -158,27 +158,27 @@ export function Picture({ label, source, width: givenWidth, height: givenHeight,
   };
 
   return <div class="picture" ref={sized} data-theme={shade} style={{ height: `${shownHeight}px` }}>
-    <canvas ref={canvas} tabIndex={0} role="application" aria-label={`${label}. Plus and minus zoom, arrows move, n and p go through ${boxes.length} boxes.`} class={onDraw ? 'drawing' : ''} title={hovered?.label}
+    <canvas ref={canvas} tabIndex={0} role="application" aria-label={`${label}. Plus and minus zoom, arrows pan, n and p step through ${boxes.length} boxes.`} class={onDraw ? 'drawing' : ''} title={hovered?.label}
       onKeyDown={onKeyDown} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerLeave={() => setHovered(undefined)} />
-    <div class="picture-tools"><Button icon="zoomIn" label="Zoom in" onClick={() => zoom(1.25)} /><Button icon="zoomOut" label="Zoom out" onClick={() => zoom(0.8)} /><Button icon="fit" label="Fit" onClick={() => setView(undefined)} /></div>
+    <div class="picture-tools"><Button icon="zoomIn" label="Zoom in" onClick={() => zoom(1.25)} /><Button icon="zoomOut" label="Zoom out" onClick={() => zoom(0.8)} /><Button icon="fit" label="Fit to view" onClick={() => setView(undefined)} /></div>
   </div>;
 }
 
-/** The picture is always on white, so boxes have the light theme's colours. */
+/** The image is always on white, so boxes use the light theme's colours. */
 const COLORS = ['#136f52', '#b45309', '#1f5f9e', '#8b3a8f', '#7c7a12', '#b3261e'] as const;
 
 function colorOf(number: NonNullable<Box['color']>): string {
   return COLORS[number - 1]!;
 }
 
-/** By their looks, so that few settings change; one by one, which takes a fraction of the time of one long path. */
+/** Grouped by style to limit state changes; drawn one by one, which is much faster than one long path. */
 function drawBoxes(context: CanvasRenderingContext2D, boxes: readonly Box[], { selected, hovered, scale }: { selected?: ReadonlySet<string>; hovered?: Box; scale: number }): void {
   const groups = Map.groupBy(boxes, (box) => `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id}`);
   for (const [name, group] of groups) {
     const [color, filled, dashed, chosen, under] = name.split(' ');
     const ink = colorOf(Number(color) as 1);
     const fills = filled === 'true' || chosen === 'true' || under === 'true';
-    // Faint around what is only there: with thousands of words on a page, frames would hide them.
+    // Faint for unselected boxes: with thousands of words on a page, frames would hide the text.
     context.strokeStyle = fills || dashed === 'true' ? ink : `${ink}66`;
     context.fillStyle = `${ink}${chosen === 'true' ? '40' : '26'}`;
     context.lineWidth = (chosen === 'true' ? 2.5 : under === 'true' ? 2 : 1) / scale;

@@ -1,13 +1,13 @@
-/** Addresses below /console: every view has one, and links change it without loading the page again. */
+/** URLs below /console: every view has one, and links change it without reloading the page. */
 import type { ComponentChildren, JSX } from 'preact';
 import { Cell, useCell } from './cell.ts';
 
 export const BASE = '/console';
-/** The account that pages work in; it stays in the address from page to page. */
+/** The selected account; kept in the URL from page to page. */
 const ACCOUNT = 'account';
 
 export interface Place {
-  /** Parts of the path after /console. */
+  /** Path segments after /console. */
   parts: readonly string[];
   query: URLSearchParams;
 }
@@ -25,7 +25,7 @@ export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'searc
   return { parts: path.split('/').filter((part) => part !== '').map(decoded), query: new URLSearchParams(search) };
 }
 
-/** A part that somebody typed need not be well encoded. */
+/** A typed segment may be malformed. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -42,7 +42,7 @@ export function currentPlace(): Place {
   return place.get();
 }
 
-/** The whole address of a path of the console such as `/ranking/events?mode=Online`; the account comes along. */
+/** The full URL of a console path such as `/ranking/events?mode=Online`; keeps the account. */
 export function address(to: string): string {
   const url = new URL(BASE + to, 'http://console');
   const account = place.get().query.get(ACCOUNT);
@@ -56,7 +56,7 @@ export function go(to: string, { replace = false }: { replace?: boolean } = {}):
   place.set(placeOf(location));
 }
 
-/** Changes the query of the address in place; a part without a value goes. */
+/** Changes the query string in place; undefined values are removed. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>, { replace = true }: { replace?: boolean } = {}): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -68,7 +68,7 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>, 
   place.set(placeOf(location));
 }
 
-/** A path of the console from parts that may hold anything. */
+/** A console path from segments that may contain anything. */
 export function path(...parts: readonly string[]): string {
   return `/${parts.map(encodeURIComponent).join('/')}`;
 }

@@ -1,4 +1,4 @@
-/** A button that makes the sample of an area, telling how far it is. */
+/** A button that creates the sample of an area and shows the progress. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SampleModule } from '../samples.ts';
@@ -6,8 +6,8 @@ import { useAccount } from './accounts.ts';
 import { Button } from './parts.tsx';
 import { useAction } from './use.ts';
 
-/** `onMade` is given the address within the console that the sample leads to. */
-export function SampleButton({ load, children = 'Make the sample', done = 'The sample was made', onMade }: { load: () => Promise<SampleModule>; children?: string; done?: string; onMade: (to: string) => void }): JSX.Element {
+/** `onMade` gets the console path of the created sample. */
+export function SampleButton({ load, children = 'Create sample', done = 'Sample created', onMade }: { load: () => Promise<SampleModule>; children?: string; done?: string; onMade: (to: string) => void }): JSX.Element {
   const working = useAccount();
   const [told, setTold] = useState('');
   const make = useAction(async () => {

@@ -1,4 +1,4 @@
-/** A table of any length: only rows in sight are drawn. Arrows move, Enter opens, Space selects. */
+/** A virtual table: only visible rows are rendered. Arrows move, Enter opens, Space selects. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { count as counted } from './format.ts';
@@ -6,11 +6,11 @@ import { useRows } from './window.ts';
 
 export interface Column<R> {
   title: string;
-  /** As in CSS grids: `120px`, `2fr`, `minmax(80px, 2fr)`. One that gives way stays wide enough to be read: narrow windows scroll. */
+  /** A CSS grid track: `120px`, `2fr`, `minmax(80px, 2fr)`. Flexible columns keep a readable width: narrow windows scroll. */
   width?: string;
   number?: boolean;
   cell: (row: R) => ComponentChildren;
-  /** Makes the title a button that sorts. */
+  /** Makes the title a sort button. */
   onSort?: () => void;
   sorted?: 'ascending' | 'descending';
 }
@@ -21,25 +21,25 @@ export interface TableProps<R> {
   rows: readonly R[];
   keyOf: (row: R) => string | number;
   rowHeight?: number;
-  /** Of the whole table; it is shorter when its rows are. */
+  /** Maximum height; shorter if the rows are. */
   height?: number;
   onOpen?: (row: R) => void;
   selected?: (row: R) => boolean;
   onToggle?: (row: R) => void;
-  /** The last rows come into sight. */
+  /** Called when the last rows become visible. */
   onEnd?: () => void;
-  /** How many there are in all, where not all are loaded. */
+  /** Total number of rows, if not all are loaded. */
   total?: number;
   empty?: ComponentChildren;
 }
 
 const HEAD = 28;
-/** The least width of a column that gives way. */
+/** Minimum width of a flexible column. */
 const READABLE = 100;
-/** Between columns and at both ends: `--s3`. */
+/** Gap between columns and at both ends: `--s3`. */
 const GAP = 12;
 
-/** The columns as a grid, and the width below which it scrolls. */
+/** The columns as a grid template, and the width below which it scrolls. */
 export function tracks(widths: readonly (string | undefined)[]): { template: string; least: number } {
   const sizes = widths.map((width = '1fr') => /^[\d.]+fr$/.test(width) ? `minmax(${READABLE}px, ${width})` : width);
   const sum = sizes.reduce((total, size) => total + Number(/(\d+)px/.exec(size)?.[1] ?? 0), 0);

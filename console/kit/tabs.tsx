@@ -1,11 +1,11 @@
-/** Tabs; which one is open is part of the address, so that each has a link. */
+/** Tabs; the open one is part of the URL, so that each has a link. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { setQuery, usePlace } from './router.tsx';
 
 export interface Tab { id: string; title: string; content: () => ComponentChildren }
 
-/** `name` is the part of the query that says which tab is open; the first one needs none. */
+/** `name` is the query parameter of the open tab; the first one needs none. */
 export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name?: string; label: string }): JSX.Element {
   const open = usePlace().query.get(name);
   const current = tabs.find(({ id }) => id === open) ?? tabs[0]!;
@@ -13,12 +13,12 @@ export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name
   return <TabBar tabs={tabs} current={current.id} onChoose={choose} label={label}>{current.content()}</TabBar>;
 }
 
-/** The same without an address, for small choices within a page. */
+/** The same without a URL, for small choices within a page. */
 export function TabBar({ tabs, current, onChoose, label, children }: { tabs: readonly Pick<Tab, 'id' | 'title'>[]; current: string; onChoose: (id: string) => void; label: string; children: ComponentChildren }): JSX.Element {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // In a narrow window the open tab may lie outside of what is seen of the list.
+    // In a narrow window the open tab may be scrolled out of view.
     list.current!.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
   const move = (event: KeyboardEvent): void => {

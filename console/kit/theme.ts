@@ -1,4 +1,4 @@
-/** Light or dark: as the system is, unless the reader has chosen. */
+/** Light or dark: follows the system unless the user has chosen. */
 import { Cell } from './cell.ts';
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
@@ -7,7 +7,7 @@ const KEPT = 'perennial-theme';
 const system = (): 'light' | 'dark' => matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 
 export const themeChoice = new Cell<ThemeChoice>('auto');
-/** What is shown. */
+/** The theme shown. */
 export const theme = new Cell<'light' | 'dark'>('light');
 
 export function startTheme(): void {

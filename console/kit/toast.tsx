@@ -1,4 +1,4 @@
-/** Short words on what has happened, read out to those who cannot see them. */
+/** Short notifications, announced to screen readers. */
 import type { JSX } from 'preact';
 import { CallFailed } from './api.ts';
 import { Cell, useCell } from './cell.ts';
@@ -16,7 +16,7 @@ export function toast(text: string, { kind = 'good', more }: { kind?: Toast['kin
   setTimeout(() => dismiss(id), kind === 'danger' ? SHOWN_FAILURE_MS : SHOWN_MS);
 }
 
-/** What went wrong, and what to do; `of` names the one of several files that it went wrong with. */
+/** What failed and how to fix it; `of` names the file, if there were several. */
 export function tellFailure(error: unknown, of?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   const named = (message: string): string => of === undefined ? message : `${of}: ${message}`;

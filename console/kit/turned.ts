@@ -1,10 +1,10 @@
-/** Pages that lie on their side or upside down are shown upright: quarter turns of boxes, and back again of what is drawn. */
+/** Shows rotated pages upright: quarter turns of boxes, and back for drawn rectangles. */
 import type { Box, Rectangle } from './boxes.ts';
 
-/** Quarter turns, clockwise, by which the text of a page is turned. */
+/** Quarter turns, clockwise, by which the text of a page is rotated. */
 export type Turns = 0 | 1 | 2 | 3;
 
-/** Of an angle in degrees, clockwise; a page that is only a little askew is not turned. */
+/** From an angle in degrees, clockwise; a slightly skewed page is not rotated. */
 export function turnsOf(angle = 0): Turns {
   return (((Math.round(angle / 90) % 4) + 4) % 4) as Turns;
 }
@@ -13,7 +13,7 @@ export interface Size { width: number; height: number }
 
 export const uprightSize = ({ width, height }: Size, turns: Turns): Size => turns % 2 === 0 ? { width, height } : { width: height, height: width };
 
-/** Where a point of the page is once the page is turned upright; `size` is that of the page as it lies. */
+/** A point of the page on the upright page; `size` is that of the page as scanned. */
 export function uprightPoint([x, y]: readonly [number, number], { width, height }: Size, turns: Turns): [number, number] {
   switch (turns) {
     case 0: return [x, y];
@@ -23,7 +23,7 @@ export function uprightPoint([x, y]: readonly [number, number], { width, height 
   }
 }
 
-/** Rectangles stay rectangles; the corners of any other box keep their order. */
+/** Rectangles stay rectangles; the corners of other boxes keep their order. */
 export function uprightBoxes(boxes: readonly Box[], size: Size, turns: Turns): readonly Box[] {
   if (turns === 0) return boxes;
   return boxes.map((box) => {
@@ -32,14 +32,14 @@ export function uprightBoxes(boxes: readonly Box[], size: Size, turns: Turns): r
   });
 }
 
-/** A rectangle of the upright page, on the page as it lies. */
+/** A rectangle of the upright page, on the page as scanned. */
 export function lyingRectangle({ left, top, right, bottom }: Rectangle, size: Size, turns: Turns): Rectangle {
   const back = ((4 - turns) % 4) as Turns;
   const upright = uprightSize(size, turns);
   return between(uprightPoint([left, top], upright, back), uprightPoint([right, bottom], upright, back));
 }
 
-/** What a drawing is turned by before the page as it lies is drawn into it: arguments of `CanvasRenderingContext2D.transform`. */
+/** Transformation of the canvas before the scanned page is drawn: arguments of `CanvasRenderingContext2D.transform`. */
 export function turning({ width, height }: Size, turns: Turns): [number, number, number, number, number, number] {
   switch (turns) {
     case 0: return [1, 0, 0, 1, 0, 0];

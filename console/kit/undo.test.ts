@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { UndoStack } from './undo.ts';
 
 describe('undo', () => {
-  test('steps are taken back and forth; a new step forgets what was taken back', () => {
+  test('undoes and redoes steps; a new step clears the redo stack', () => {
     const stack = new UndoStack('a');
     stack.push('b');
     stack.push('c');
@@ -14,12 +14,12 @@ describe('undo', () => {
     assert.deepEqual([stack.canRedo, stack.redo(), stack.undo()], [false, 'd', 'b']);
   });
 
-  test('steps from before can be taken back', () => {
+  test('restores stored steps', () => {
     const stack = new UndoStack('c', ['a', 'b']);
     assert.deepEqual([[...stack.past], stack.undo(), stack.undo(), stack.canUndo, stack.redo()], [['a', 'b'], 'b', 'a', false, 'b']);
   });
 
-  test('taking everything back and doing it again leads to where one was', () => {
+  test('undoing everything and redoing it leads back to the same state', () => {
     fc.assert(fc.property(fc.array(fc.integer(), { maxLength: 150 }), (steps) => {
       const stack = new UndoStack(-1);
       for (const step of steps) stack.push(step);

@@ -1,11 +1,11 @@
-/** Steps that can be taken back: for labelling and other work where people try things. */
+/** Undo and redo, for labelling and other editors. */
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 
 const MOST = 200;
-/** Steps that outlive the page. */
+/** Steps that survive a reload of the page. */
 const KEPT = 30;
 
-/** States as values: each step is a new one. */
+/** States are values: each step is a new one. */
 export class UndoStack<T> {
   #past: T[];
   #now: T;
@@ -16,7 +16,7 @@ export class UndoStack<T> {
     this.#past = [...past];
   }
 
-  /** What came before, the oldest first. */
+  /** Earlier states, the oldest first. */
   get past(): readonly T[] {
     return this.#past;
   }
@@ -33,7 +33,7 @@ export class UndoStack<T> {
     return this.#future.length > 0;
   }
 
-  /** A step; what was taken back before it is gone. */
+  /** Adds a step; clears the redo stack. */
   push(value: T): void {
     if (Object.is(value, this.#now)) return;
     this.#past.push(this.#now);
@@ -58,7 +58,7 @@ export class UndoStack<T> {
     return this.#now;
   }
 
-  /** Another thing is worked on: nothing to take back. */
+  /** Another document is edited: nothing to undo. */
   reset(value: T): void {
     this.#past = [];
     this.#future = [];
@@ -68,7 +68,7 @@ export class UndoStack<T> {
 
 export interface Undo<T> { value: T; canUndo: boolean; canRedo: boolean; push: (value: T) => void; undo: () => void; redo: () => void; reset: (value: T) => void }
 
-/** With Ctrl+Z and Ctrl+Y (or Ctrl+Shift+Z) wherever no text is being written. With a name to keep them by, steps can be taken back after the page was loaded again, as long as nobody else has changed the value. */
+/** With Ctrl+Z and Ctrl+Y (or Ctrl+Shift+Z) outside text fields. With a storage key, steps survive a reload as long as nobody else has changed the value. */
 export function useUndo<T>(first: T, keptAs?: string): Undo<T> {
   const stack = useMemo(() => new UndoStack(first, keptAs === undefined ? [] : keptSteps(keptAs, first)), []);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
@@ -97,12 +97,12 @@ export function useUndo<T>(first: T, keptAs?: string): Undo<T> {
   return { value: stack.value, canUndo: stack.canUndo, canRedo: stack.canRedo, ...undo };
 }
 
-/** Of this tab. Values are JSON. */
+/** Session storage of this tab. Values are JSON. */
 function keepSteps<T>(name: string, { value, past }: UndoStack<T>): void {
   try {
     sessionStorage.setItem(name, JSON.stringify({ value, past: past.slice(-KEPT) }));
   } catch {
-    // There is no room for it, so there is nothing to go back to; an older state would be the wrong one.
+    // The storage is full, so there is nothing to restore; an older state would be wrong.
     sessionStorage.removeItem(name);
   }
 }
@@ -112,7 +112,7 @@ function keptSteps<T>(name: string, now: T): T[] {
   return kept && JSON.stringify(kept.value) === JSON.stringify(now) ? kept.past : [];
 }
 
-/** Whether keys belong to a field that text is written into. */
+/** Whether the event target is a text field. */
 export function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
     || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit', 'file'].includes(target.type)));

@@ -1,4 +1,4 @@
-/** Loading, repeating and doing: what pages do with calls. Everything stops when the page is left. */
+/** Hooks for loading, polling and running actions. Everything stops when the page is left. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { tellFailure, toast } from './toast.tsx';
 
@@ -7,13 +7,13 @@ export interface Loaded<T> {
   error: Error | undefined;
   loading: boolean;
   reload: () => void;
-  /** Puts a value in place without asking, as after a change that answered it. */
+  /** Replaces the value without a request, for example after a change that returned it. */
   put: (value: T) => void;
 }
 
 type Load<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Loads when first drawn and when what it depends on changes; `everyMs` loads again as long as the page is seen. */
+/** Loads on mount and when its inputs change; `everyMs` reloads while the page is visible. */
 export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs }: { everyMs?: number } = {}): Loaded<T> {
   const [state, setState] = useState<{ value?: T; error?: Error; loading: boolean }>({ loading: true });
   const [round, setRound] = useState(0);
@@ -39,7 +39,7 @@ export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs 
       if (document.visibilityState === 'visible') await run();
       else timer = setTimeout(() => void repeat(), everyMs);
     };
-    // What was loaded for other inputs is not shown for these.
+    // Data loaded for other inputs is not shown for these.
     setState((before) => again ? { ...before, loading: true } : { loading: true });
     void run();
     return () => {
@@ -57,7 +57,7 @@ export interface Action<A extends unknown[]> {
   busy: boolean;
 }
 
-/** Something that a button does: once at a time; a failure is told, `done` says that it worked. Answers whether it did. */
+/** An action of a button: never runs twice at the same time, reports a failure, and shows `done` on success. Resolves to whether it succeeded. */
 export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unknown>, { done }: { done?: string } = {}): Action<A> {
   const [busy, setBusy] = useState(false);
   const under = useRef(false);
@@ -82,7 +82,7 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
   return { run, busy };
 }
 
-/** The value as it was some time ago, for searching while somebody types. */
+/** The value some time ago, for searching while typing. */
 export function useLater<T>(value: T, afterMs = 250): T {
   const [later, setLater] = useState(value);
   useEffect(() => {
@@ -92,7 +92,7 @@ export function useLater<T>(value: T, afterMs = 250): T {
   return later;
 }
 
-/** How wide and high an element is, followed as it changes. */
+/** Width and height of an element, kept up to date. */
 export function useSize<E extends HTMLElement>(): [ref: (element: E | null) => void, size: { width: number; height: number }] {
   const [size, setSize] = useState({ width: 0, height: 0 });
   const observer = useRef<ResizeObserver | undefined>(undefined);

@@ -1,14 +1,14 @@
-/** Which rows of a long list are in sight: only those are drawn, however many there are. */
+/** Virtual scrolling: which rows of a long list are visible. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows drawn beyond those in sight, so that quick scrolling shows no gaps. */
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const MARGIN = 8;
 
 export interface RowWindow {
   from: number;
   to: number;
   active: number;
-  /** For the element that scrolls. */
+  /** For the scrolling element. */
   scroller: { ref: (element: HTMLElement | null) => void; onScroll: () => void; onKeyDown: (event: KeyboardEvent) => void };
   setActive: (row: number) => void;
 }
@@ -18,7 +18,7 @@ export function rowsInSight({ top, height, rowHeight, count }: { top: number; he
   return { from: Math.min(from, count), to: Math.min(count, Math.ceil((top + height) / rowHeight) + MARGIN) };
 }
 
-/** The row that a key leads to; undefined for other keys. */
+/** The row that a key moves to; undefined for other keys. */
 export function rowAfter(key: string, active: number, count: number, inSight: number): number | undefined {
   const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + inSight, PageUp: active - inSight, Home: 0, End: count - 1 }[key];
   return to === undefined || count === 0 ? undefined : Math.max(0, Math.min(count - 1, to));
@@ -28,7 +28,7 @@ export function useRows({ count, rowHeight, headHeight = 0, onOpen, onToggle, on
   count: number; rowHeight: number; headHeight?: number;
   onOpen?: (row: number) => void;
   onToggle?: (row: number) => void;
-  /** The last rows come into sight: more may be loaded. */
+  /** Called when the last rows become visible: more may be loaded. */
   onEnd?: () => void;
 }): RowWindow {
   const element = useRef<HTMLElement | null>(null);

@@ -1,8 +1,8 @@
-/** What an entity stands for, in a few words: dates, amounts and names of lists as people write them, all else as it came. */
+/** The resolved value of an entity in short: dates, amounts and list names as people write them, anything else as JSON. */
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Alternatives, each once: a weekday may be the last or the next. */
+/** Alternatives without duplicates: a weekday may be the last or the next. */
 function either(values: readonly unknown[]): string {
   return [...new Set(values.map(inWords))].join(' or ');
 }

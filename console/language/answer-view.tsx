@@ -1,19 +1,19 @@
-/** What a playground shows of an answer: the text with what was found in it, the intents by score, and which part of the app found what. */
+/** A prediction in the playground: the text with its entities, the intents by score, and which component found what. */
 import type { JSX } from 'preact';
 import { Confidence, Tag } from '../kit/parts.tsx';
 import { inWords } from './answer-value.ts';
 import type { EntityChoice } from './labels.ts';
 import { MarkedText } from './marked-text.tsx';
 
-export interface FoundEntity { entity: string; role?: string; start: number; end: number; /** Of what was learned. */ score?: number; /** What found it: learned, list, regex, prebuilt, pattern. */ foundBy: readonly string[]; /** What it stands for. */ value?: unknown; /** The entity that it is a part of. */ within?: string }
+export interface FoundEntity { entity: string; role?: string; start: number; end: number; /** Of learned entities only. */ score?: number; /** What found it: learned, list, regex, prebuilt, pattern. */ foundBy: readonly string[]; /** The resolved value. */ value?: unknown; /** The parent entity. */ within?: string }
 
 export interface AnswerViewProps {
   text: string;
-  /** By score, the best first. */
+  /** By score, highest first. */
   intents: readonly { intent: string; score: number }[];
-  /** Left out where none are looked for. */
+  /** Omitted if none are predicted. */
   entities?: readonly FoundEntity[];
-  /** The pattern that decided, if one did. */
+  /** The pattern that matched, if any. */
   pattern?: { pattern: string; intent: string };
   /** For the colours. */
   known: readonly Pick<EntityChoice, 'name'>[];
@@ -27,10 +27,10 @@ export function AnswerView({ text, intents, entities: looked, pattern, known }: 
   const colours = [...known, ...entities.filter(({ entity }) => !known.some(({ name }) => name === entity)).map(({ entity }) => ({ name: entity }))];
   return <div class="stack">
     <p class="language-answer"><MarkedText text={text} entities={colours} labels={entities.filter(({ within }) => within === undefined)} /></p>
-    {pattern && <p class="note">The pattern <code>{pattern.pattern}</code> fits and lends its strength to <strong>{pattern.intent}</strong>.</p>}
+    {pattern && <p class="note">The pattern <code>{pattern.pattern}</code> matches and raises the score of <strong>{pattern.intent}</strong>.</p>}
     <table aria-label="Intents"><thead><tr><th>Intent</th><th>Score</th></tr></thead>
       <tbody>{intents.slice(0, INTENTS).map(({ intent, score }, i) => <tr><td>{i === 0 ? <strong>{intent}</strong> : intent}</td><td><Confidence value={score} label={`Score of ${intent}`} /></td></tr>)}</tbody></table>
-    {entities.length === 0 ? looked && <p class="soft">No entity was found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities that were found"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Stands for</th><th>Found by</th></tr></thead>
+    {entities.length === 0 ? looked && <p class="soft">No entities found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities in the text"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Resolved value</th><th>Found by</th></tr></thead>
       <tbody>{entities.map((found) => <tr>
         <td>{found.within !== undefined && <span class="soft">{found.within} › </span>}<strong>{found.entity}</strong>{found.role !== undefined && <span class="soft"> : {found.role}</span>}</td><td>{text.slice(found.start, found.end)}</td><td><Value of={found.value} text={text.slice(found.start, found.end)} /></td>
         <td><span class="row">{found.foundBy.map((by) => <Tag kind={by === 'learned' ? 'info' : 'good'}>{WORDS[by] ?? by}</Tag>)}{found.score !== undefined && <span class="soft number">{found.score.toFixed(2)}</span>}</span></td>

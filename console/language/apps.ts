@@ -1,7 +1,7 @@
-/** Understanding apps of the account, as lists give them. */
+/** Understanding apps of the account, as listed. */
 import type { Client } from '../kit/api.ts';
 
-/** The newest authoring interface. */
+/** The newest authoring API. */
 export const AUTHORING = '/luis/authoring/v3.0-preview';
 
 export interface Endpoint { versionId: string; isStaging: boolean; endpointUrl: string; publishedDateTime: string }
@@ -9,7 +9,7 @@ export interface App { id: string; name: string; description: string; culture: s
 
 const PAGE = 500;
 
-/** All of a list that comes in pages. */
+/** All pages of a list. */
 export async function allOf<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
   const found: T[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-/** What came of a batch: how well each class and entity does, and which texts went wrong. */
+/** Results of a batch test: metrics of each class and entity, and the texts that failed. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { count, percent } from '../kit/format.ts';
@@ -11,7 +11,7 @@ import type { EntityChoice } from './labels.ts';
 import { MarkedText } from './marked-text.tsx';
 import { MetricsTable } from './metrics-table.tsx';
 
-/** What texts and their classes are called. */
+/** What texts and classes are called. */
 export interface BatchWords { text: string; texts: string; class: string; classes: string }
 
 const SHOWN = 200;
@@ -23,14 +23,14 @@ export function BatchResults({ tested, entities, words }: { tested: readonly Bat
   const hasEntities = entities.length + learned.length > 0;
   return <>
     <div class="language-figures">
-      {classes.length > 0 && <Figure value={percent(share, 1)} label={`of ${words.classes.toLowerCase()} right`} />}<Figure value={count(tested.length)} label={words.texts} />
-      {classes.length > 0 && <Figure value={count(rows.filter(({ classesWrong }) => classesWrong).length)} label={`of another ${words.class.toLowerCase()}`} />}{isLabelled && <Figure value={count(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="with other entities" />}
+      {classes.length > 0 && <Figure value={percent(share, 1)} label={`${words.classes.toLowerCase()} correct`} />}<Figure value={count(tested.length)} label={words.texts} />
+      {classes.length > 0 && <Figure value={count(rows.filter(({ classesWrong }) => classesWrong).length)} label={`wrong ${words.class.toLowerCase()}`} />}{isLabelled && <Figure value={count(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="wrong entities" />}
     </div>
-    {hasEntities && !isLabelled && <p class="note">The file has no labels, so nothing is said of how well entities are found.</p>}
-    <div class="columns language-results">{classes.length > 0 && <Card flush title={words.classes}><MetricsTable label={`Figures of ${words.classes.toLowerCase()}`} of={words.class} rows={classes} height={300} /></Card>}{learned.length > 0 && <Card flush title="Entities"><MetricsTable label="Figures of entities" of="Entity" counted="Labels" rows={learned} height={300} /></Card>}</div>
-    {matrix && <Card title="What is taken for what"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setCell({ expected, predicted })} /></Card>}
-    <Card title={cell ? `${cell.expected} predicted as ${cell.predicted}` : 'What went wrong'} actions={cell && <Button onClick={() => setCell(undefined)}>All that went wrong</Button>}>
-      <Table label={`Tested ${words.texts}`} rows={shown} keyOf={({ place }) => place} empty={<p class="soft">Everything was understood.</p>} columns={[
+    {hasEntities && !isLabelled && <p class="note">The file has no entity labels, so entities are not evaluated.</p>}
+    <div class="columns language-results">{classes.length > 0 && <Card flush title={words.classes}><MetricsTable label={`Metrics by ${words.class.toLowerCase()}`} of={words.class} rows={classes} height={300} /></Card>}{learned.length > 0 && <Card flush title="Entities"><MetricsTable label="Metrics by entity" of="Entity" counted="Labels" rows={learned} height={300} /></Card>}</div>
+    {matrix && <Card title="Confusion matrix"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setCell({ expected, predicted })} /></Card>}
+    <Card title={cell ? `${cell.expected} predicted as ${cell.predicted}` : 'Errors'} actions={cell && <Button onClick={() => setCell(undefined)}>All errors</Button>}>
+      <Table label={`Tested ${words.texts}`} rows={shown} keyOf={({ place }) => place} empty={<p class="soft">No errors.</p>} columns={[
         { title: words.text, width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text.slice(0, SHOWN)} labels={labels.filter(({ end }) => end <= SHOWN)} entities={entities} /> },
         ...classes.length > 0 ? [{ title: words.class, width: 'minmax(90px, 1fr)', cell: ({ expected }: BatchTested) => expected.join(', ') }, { title: 'Predicted', width: 'minmax(90px, 1fr)', cell: ({ predicted, classesWrong }: typeof rows[number]) => classesWrong ? <Tag kind="danger">{predicted.join(', ') || 'none'}</Tag> : predicted.join(', ') }] : [],
         ...hasEntities ? [{ title: 'Found', width: 'minmax(120px, 2fr)', cell: ({ text, found, entitiesWrong }: typeof rows[number]) => <span class={entitiesWrong ? '' : 'soft'}>{found.map(({ entity, start, end }) => `${entity}: ${text.slice(start, end)}`).join(', ')}</span> }] : [],

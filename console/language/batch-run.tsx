@@ -1,4 +1,4 @@
-/** Many texts at once, with what should be said of them: asked a few at a time, then compared. */
+/** Runs a batch test: texts with expected results are predicted a few at a time, then compared. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../kit/file-drop.tsx';
@@ -12,24 +12,24 @@ import type { BatchSaid, BatchTested, BatchText } from './batch.ts';
 import type { EntityChoice } from './labels.ts';
 
 export interface BatchRunProps {
-  /** The tests of a file; throws what is wrong with it. */
+  /** Parses the test cases of a file; throws what is wrong with it. */
   read: (content: string) => readonly BatchText[];
-  /** Asks what is said of texts, in their order. */
+  /** Predicts texts, in order. */
   ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly BatchSaid[]>;
-  /** How many go into one call. */
+  /** Texts per call. */
   size: number;
-  /** Entities that have labels to compare with. */
+  /** Entities that can be labelled. */
   entities: readonly EntityChoice[];
   words: BatchWords;
-  /** Files that are taken, and what stands in them. */
+  /** Accepted files, and their content. */
   accept: string;
   hint: string;
-  /** What is asked, and how. */
+  /** Which model is called, and how. */
   children?: ComponentChildren;
 }
 
 const AT_ONCE = 4;
-/** So often is told how far it is. */
+/** How often progress is shown. */
 const TELL_MS = 200;
 
 export function BatchRun({ read, ask, size, entities, words, accept, hint, children }: BatchRunProps): JSX.Element {
@@ -71,7 +71,7 @@ export function BatchRun({ read, ask, size, entities, words, accept, hint, child
     if (stop.current === controller) setState(undefined);
   };
   return <>
-    <Card title="Test with a file"><div class="stack">
+    <Card title="Batch test"><div class="stack">
       {children}
       <FileDrop label="Drop a test file here" accept={accept} hint={hint} onFiles={([file]) => void run(file!)} />
       {state && <div class="stack tight" role="status"><div class="spread"><span>{count(state.done)} of {count(state.of)}</span><Button icon="stop" onClick={() => {

@@ -1,4 +1,4 @@
-/** Many utterances at once, with what should be understood: how well each intent and entity does, and which went wrong. */
+/** Batch test of utterances: metrics of each intent and entity, and the utterances that failed. */
 import type { ComponentChildren, JSX } from 'preact';
 import { readTests } from './batch.ts';
 import { BatchRun } from './batch-run.tsx';
@@ -6,11 +6,11 @@ import type { EntityChoice } from './labels.ts';
 import type { Stretch } from './metrics.ts';
 
 export interface BatchTestProps {
-  /** Asks what is understood of a text. */
+  /** Predicts a text. */
   ask: (text: string, signal: AbortSignal) => Promise<{ intent: string; entities: readonly Stretch[] }>;
-  /** Entities that have labels to compare with. */
+  /** Entities that can be labelled. */
   entities: readonly EntityChoice[];
-  /** What is asked, and how. */
+  /** Which model is called, and how. */
   children?: ComponentChildren;
 }
 
@@ -19,7 +19,7 @@ const WORDS = { text: 'Utterance', texts: 'utterances', class: 'Intent', classes
 const read = (content: string): { text: string; expected: string[]; labels: readonly Stretch[] }[] => readTests(content).map(({ text, intent, labels }) => ({ text, expected: [intent], labels }));
 
 export function BatchTest({ ask, entities, children }: BatchTestProps): JSX.Element {
-  return <BatchRun read={read} size={1} entities={entities} words={WORDS} accept=".json,.txt,.tsv" hint="JSON as in an exported app, or a line each: intent, tab, utterance" ask={async ([text], signal) => {
+  return <BatchRun read={read} size={1} entities={entities} words={WORDS} accept=".json,.txt,.tsv" hint="JSON as in an exported app, or one utterance per line: intent, tab, utterance" ask={async ([text], signal) => {
     const { intent, entities: found } = await ask(text!, signal);
     return [{ classes: [intent], entities: found }];
   }}>{children}</BatchRun>;

@@ -1,34 +1,31 @@
-/** Tests for a batch: utterances with what should be understood, from a file; and how what was said compares with that. */
+/** Batch test files: utterances with expected results; and the comparison with predictions. */
 import type { EntityChoice, Label, LabelledText } from './labels.ts';
 import { accuracyOf, classFigures, entityFigures, matrixOf } from './metrics.ts';
 import type { ClassFigures, Matrix, Stretch } from './metrics.ts';
 import { writtenUtterance } from './written.ts';
 
-/** A text with the classes and the entities that it should have. */
+/** A text with its expected classes and entities. */
 export interface BatchText {
   text: string;
   expected: readonly string[];
   labels: readonly Label[];
-  /** Stretches in which every entity is labelled; the whole text, unless given. */
+  /** Spans in which every entity is labelled; the whole text if omitted. */
   within?: readonly { start: number; end: number }[];
 }
 export interface BatchSaid { classes: readonly string[]; entities: readonly Stretch[] }
 export interface BatchTested extends BatchText { predicted: readonly string[]; found: readonly Stretch[] }
 
-/** So many can be tested at once. */
+/** Maximum number of tests in a file. */
 export const MOST = 10_000;
 
-/**
- * How each class and entity does, and which texts went wrong. A matrix is there where each text has one class; `share` is that of the texts with the right classes.
- * Where no text has a label, nothing is said of entities: nobody has said which are right.
- */
+/** Metrics of each class and entity, and the texts that failed. There is a matrix if each text has one class; `share` is that of the texts with the right classes. If no text has labels, entities are not evaluated. */
 export function comparedTests(tested: readonly BatchTested[], entities: readonly EntityChoice[]): { classes: ClassFigures[]; learned: ClassFigures[]; matrix: Matrix | undefined; isLabelled: boolean; rows: (BatchTested & { place: number; classesWrong: boolean; entitiesWrong: boolean })[]; share: number } {
   const isLabelled = tested.some(({ labels }) => labels.length > 0);
   const taught = new Set([...entities.map(({ name }) => name), ...tested.flatMap(({ labels }) => labels.map(({ entity }) => entity))]);
   const compared = tested.map(({ labels, found, within }) => ({ expected: labels, found: found.filter(({ entity, start, end }) => taught.has(entity) && (within?.some((region) => region.start <= start && end <= region.end) ?? true)) }));
   const outcomes = tested.every(({ expected, predicted }) => expected.length === 1 && predicted.length === 1) ? tested.map(({ expected, predicted }) => ({ expected: expected[0]!, predicted: predicted[0]! })) : undefined;
   const rows = tested.map((one, place) => ({ ...one, place, classesWrong: !sameNames(one.expected, one.predicted), entitiesWrong: isLabelled && !sameStretches(compared[place]!.expected, compared[place]!.found) }));
-  // Classes of a text are found or missed as entities are, wherever they stand.
+  // Classes are compared like entities, ignoring their position.
   const asStretches = (names: readonly string[]): Stretch[] => names.map((entity) => ({ entity, start: 0, end: 0 }));
   return {
     classes: outcomes ? classFigures(outcomes) : entityFigures(tested.map(({ expected, predicted }) => ({ expected: asStretches(expected), found: asStretches(predicted) }))),
@@ -47,15 +44,11 @@ function sameStretches(a: readonly Stretch[], b: readonly Stretch[]): boolean {
 
 interface FileLabel { entity?: unknown; startPos?: unknown; endPos?: unknown }
 
-/**
- * From JSON: a list of `{ text, intent, entities: [{ entity, startPos, endPos }] }`, the same under
- * `LabeledTestSetUtterances`, or the utterances of an exported app. From text: a line each, the intent, a tab, the
- * utterance, in which labels may be written as `{City=rome}`. Throws what is wrong, and where.
- */
+/** From JSON: a list of `{ text, intent, entities: [{ entity, startPos, endPos }] }`, the same under `LabeledTestSetUtterances`, or the utterances of an exported app. From text: a line each, the intent, a tab, the utterance, in which labels may be written as `{City=rome}`. Throws what is wrong, and where. */
 export function readTests(content: string): LabelledText[] {
   const tests = /^\s*[[{]\s*["{\]}]/.test(content) ? fromJson(JSON.parse(content)) : fromLines(content);
   if (tests.length === 0) throw new Error('The file has no utterances.');
-  if (tests.length > MOST) throw new Error(`The file has ${tests.length} utterances; ${MOST} can be tested at once.`);
+  if (tests.length > MOST) throw new Error(`The file has ${tests.length} utterances; at most ${MOST} can be tested.`);
   return tests;
 }
 
@@ -71,7 +64,7 @@ function fromJson(value: unknown): LabelledText[] {
 }
 
 function labelOf({ entity, startPos, endPos }: FileLabel, at: number): Label {
-  if (typeof entity !== 'string' || typeof startPos !== 'number' || typeof endPos !== 'number') throw new Error(`An entity of utterance ${at + 1} has no name or no place.`);
+  if (typeof entity !== 'string' || typeof startPos !== 'number' || typeof endPos !== 'number') throw new Error(`An entity of utterance ${at + 1} has no name or no position.`);
   return { entity, start: startPos, end: endPos + 1 };
 }
 

@@ -1,24 +1,24 @@
-/** What is taken for what: rows are what texts are, columns what was predicted. A cell opens its texts. */
+/** Confusion matrix: rows are actual classes, columns predicted ones. A cell opens its texts. */
 import type { JSX } from 'preact';
 import { many } from '../kit/format.ts';
 import type { Matrix } from './metrics.ts';
 
-export interface ConfusionMatrixProps { matrix: Matrix; /** Opens the texts that are the one and were predicted as the other. */ onCell: (expected: string, predicted: string) => void }
+export interface ConfusionMatrixProps { matrix: Matrix; /** Opens the texts of an actual and a predicted class. */ onCell: (expected: string, predicted: string) => void }
 
 export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: ConfusionMatrixProps): JSX.Element {
   return <>
     <div class="language-matrix" tabIndex={0} role="region" aria-label="Confusion matrix"><table>
-      <thead><tr><th scope="col">Is ↓ predicted →</th>{names.map((name) => <th scope="col" title={name}><span>{name}</span></th>)}</tr></thead>
+      <thead><tr><th scope="col">Actual ↓ Predicted →</th>{names.map((name) => <th scope="col" title={name}><span>{name}</span></th>)}</tr></thead>
       <tbody>{names.map((expected, row) => {
         const total = counts[row]!.reduce((sum, one) => sum + one, 0);
         return <tr><th scope="row" title={expected}><span>{expected}</span></th>{names.map((predicted, column) => <Cell expected={expected} predicted={predicted} count={counts[row]![column]!} share={total === 0 ? 0 : counts[row]![column]! / total} onOpen={() => onCell(expected, predicted)} />)}</tr>;
       })}</tbody>
     </table></div>
-    {leftOut > 0 && <p class="soft small">{many(leftOut, 'class', 'classes')} that {leftOut === 1 ? 'is' : 'are'} confused least {leftOut === 1 ? 'is' : 'are'} not shown.</p>}
+    {leftOut > 0 && <p class="soft small">{many(leftOut, 'class', 'classes')} more {leftOut === 1 ? 'is' : 'are'} with the fewest confusions {leftOut === 1 ? 'is' : 'are'} not shown.</p>}
   </>;
 }
 
-/** Shares of the colour in a cell; numbers are still read on the darkest, in both themes. */
+/** Colour shares of a cell; numbers stay readable on the darkest, in both themes. */
 const LIGHTEST = 12;
 const DARKEST = 42;
 

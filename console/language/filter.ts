@@ -1,16 +1,16 @@
-/** Utterances to look through: which of them a filter leaves. */
+/** Filtering of utterances. */
 import type { LabelledText } from './labels.ts';
 
 export interface Utterance extends LabelledText {
   /** Unique in the list. */
   id: string;
-  /** What is wrong with it, in a few words. */
+  /** What is wrong with it, in short. */
   problem?: string;
 }
 
-export interface Filter { find: string; intent: string; /** An entity that is labelled. */ entity: string; /** Only those with problems. */ problems: boolean; /** What was predicted in place of the intent. */ predicted: string }
+export interface Filter { find: string; intent: string; /** A labelled entity. */ entity: string; /** Only those with problems. */ problems: boolean; /** The class predicted instead of the intent. */ predicted: string }
 
-/** The filter that an address says. */
+/** The filter in the URL. */
 export function filterOf(query: URLSearchParams): Filter {
   const said = (name: string): string => query.get(name) ?? '';
   return { find: said('find'), intent: said('intent'), entity: said('entity'), problems: said('problems') === '1', predicted: said('predicted') };

@@ -1,4 +1,4 @@
-/** Bringing a project in from a file: it is looked through first, and what would be lost is told before anything is written. */
+/** Imports a project from a file: it is checked first, and losses are shown before anything is written. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../kit/file-drop.tsx';
@@ -10,19 +10,19 @@ import { Table } from '../kit/table.tsx';
 import { useAction } from '../kit/use.ts';
 
 export interface Loss { what: string; name: string; details: string }
-export interface ImportReport { /** What it brings: "Intents", 12. */ counts: readonly (readonly [name: string, value: number])[]; /** What else is said of it. */ facts: readonly (readonly [name: string, value: string])[]; losses: readonly Loss[] }
+export interface ImportReport { /** What it brings: "Intents", 12. */ counts: readonly (readonly [name: string, value: number])[]; /** Further notes. */ facts: readonly (readonly [name: string, value: string])[]; losses: readonly Loss[] }
 
 export interface ImportWizardProps {
-  /** Files that can be chosen, as in `<input accept>`. */
+  /** Accepted files, as in `<input accept>`. */
   accept: string;
   hint: string;
-  /** Looks through the file; throws why it cannot be taken. */
+  /** Checks the file; throws why it cannot be imported. */
   check: (file: File) => Promise<ImportReport>;
-  /** Where it goes: fields, given the report. */
+  /** The fields of the target, given the report. */
   children: (report: ImportReport) => ComponentChildren;
-  /** Whether those fields are filled in. */
+  /** Whether those fields are valid. */
   ready: boolean;
-  /** Brings it in. */
+  /** Runs the import. */
   write: (file: File) => Promise<void>;
 }
 
@@ -44,13 +44,13 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
   return <div class="stack">
     <FileDrop label="Drop a file here" accept={accept} hint={hint} onFiles={([chosen]) => void look(chosen!)} />
     {file && <p><strong>{file.name}</strong> <span class="soft">{bytes(file.size)}</span></p>}
-    {file && !report && !error && <Loading what="Looking through the file" />}
-    {error && <><Problem error={error} /><p class="soft">Nothing was written.</p></>}
+    {file && !report && !error && <Loading what="Checking the file" />}
+    {error && <><Problem error={error} /><p class="soft">Nothing was imported.</p></>}
     {report && <Form onSubmit={() => void (ready && bring.run())}>
       <div class="columns"><Facts rows={report.facts} /><Facts rows={report.counts.map(([name, value]) => [name, count(value)] as const)} /></div>
-      {report.losses.length === 0 ? <p><Tag kind="good">Nothing is lost</Tag> <span class="soft">All of the file comes in as it is.</span></p> : <>
-        <p class="note warn" role="status">{many(report.losses.length, 'thing')} will not be as in the file.</p>
-        <Table label="What would be lost" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'What', width: '120px', cell: ({ what }) => what }, { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name }, { title: 'What becomes of it', width: 'minmax(240px, 3fr)', cell: ({ details }) => details }]} />
+      {report.losses.length === 0 ? <p><Tag kind="good">Nothing will change</Tag> <span class="soft">The whole file can be imported.</span></p> : <>
+        <p class="note warn" role="status">{many(report.losses.length, 'thing')} will change on import</p>
+        <Table label="Changes on import" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'Item', width: '120px', cell: ({ what }) => what }, { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name }, { title: 'Change', width: 'minmax(240px, 3fr)', cell: ({ details }) => details }]} />
       </>}
       {children(report)}
       <div><Button type="submit" kind="primary" icon="upload" busy={bring.busy} disabled={!ready}>Import</Button></div>

@@ -1,8 +1,4 @@
-/**
- * Labelling a text word by word. With the mouse: press on a word and drag to another, then choose what it is. With the
- * keyboard: arrows go from word to word, with Shift they take more words in, digits choose what they are, Delete takes
- * labels off them, Escape lets go.
- */
+/** Labels a text word by word. With the mouse: press on a word and drag to another, then pick an entity. With the keyboard: arrows move from word to word, Shift extends the selection, digits pick an entity, Delete removes labels, Escape clears the selection. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { TextField } from '../kit/form.tsx';
@@ -14,17 +10,17 @@ import type { Span } from './tokens.ts';
 
 export interface LabellerProps {
   text: string;
-  /** By which words are told apart. */
+  /** Identity of the words. */
   language?: string;
   labels: readonly Label[];
-  /** What can be labelled. */
+  /** Entities that can be labelled. */
   entities: readonly EntityChoice[];
   onChange: (labels: readonly Label[]) => void;
-  /** The words have the focus when they come. */
+  /** Focus the words on mount. */
   autoFocus?: boolean;
 }
 
-/** From this many choices on, they can be searched. */
+/** From this many choices on, there is a search field. */
 const SEARCHED = 12;
 const DIGITS = 9;
 
@@ -74,7 +70,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
     event.preventDefault();
     event.stopPropagation();
   };
-  /** What lies on the stretch, the innermost first. */
+  /** Labels on the span, the innermost first. */
   const remove = (on: Span): void => {
     const gone = all.findLast(({ label }) => label.start < on.end && on.start < label.end);
     if (gone) onChange(withoutLabel(labels, gone.label));
@@ -84,7 +80,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
     return found && box.current!.contains(found) ? Number(found.dataset.word) : -1;
   };
   return <div class="stack tight">
-    <div ref={box} class="language-words" role="listbox" aria-label="Words of the utterance" aria-orientation="horizontal" aria-multiselectable={true} tabIndex={0} aria-activedescendant={words.length === 0 ? undefined : `${id}-${active}`} onKeyDown={onKeyDown}
+    <div ref={box} class="language-words" role="listbox" aria-label="Words" aria-orientation="horizontal" aria-multiselectable={true} tabIndex={0} aria-activedescendant={words.length === 0 ? undefined : `${id}-${active}`} onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         const at = wordAt(event);
         if (at < 0 || event.button !== 0) return;
@@ -114,12 +110,12 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
       <span class="soft">Label <strong>{text.slice(span.start, span.end)}</strong> as</span>
       {choices.length > SEARCHED && <TextField bare label="Find an entity" placeholder="Find an entity" value={wanted} onInput={setWanted} onEnter={() => choose(shown[0])} />}
       {shown.map((choice, i) => <Button onClick={() => choose(choice)} keys={i < DIGITS ? String(i + 1) : undefined}>{i < DIGITS && <kbd>{i + 1}</kbd>}{choice.title}</Button>)}
-      {choices.length === 0 && <span class="soft">There is no entity to label with yet.</span>}
-      <Button kind="quiet" icon="close" label="Let go" onClick={release} />
+      {choices.length === 0 && <span class="soft">There are no entities yet.</span>}
+      <Button kind="quiet" icon="close" label="Clear selection" onClick={release} />
     </div>}
     {all.length > 0 && <ul class="language-labels" aria-label="Labels">{all.map(({ label, depth, top }) => <li style={{ marginLeft: `${depth * 18}px` }}>
       <span class={`language-dot c${colourOf(top.entity, entities)}`} aria-hidden="true" /><strong>{label.entity}</strong>{label.role !== undefined && <span class="soft">: {label.role}</span>}<span>{text.slice(label.start, label.end)}</span>
-      <Button kind="quiet" icon="close" label={`Take off ${label.entity} from ${text.slice(label.start, label.end)}`} onClick={() => onChange(withoutLabel(labels, label))} />
+      <Button kind="quiet" icon="close" label={`Remove ${label.entity} from ${text.slice(label.start, label.end)}`} onClick={() => onChange(withoutLabel(labels, label))} />
     </li>)}</ul>}
   </div>;
 }

@@ -1,4 +1,4 @@
-/** Labels of stretches of a text, as values: entities with roles, and parts within them. */
+/** Labels on spans of a text, as values: entities with roles, and nested parts. */
 import type { Span } from './tokens.ts';
 
 export interface Label extends Span { entity: string; role?: string; children?: readonly Label[] }
@@ -9,18 +9,18 @@ export interface LabelledText { text: string; intent: string; labels: readonly L
 export interface EntityChoice {
   name: string;
   roles?: readonly string[];
-  /** What may be labelled within it. */
+  /** Its child entities. */
   parts?: readonly EntityChoice[];
-  /** Lies over other labels, as composites do. */
+  /** Spans other labels, as composites do. */
   over?: boolean;
 }
 
-/** One way to label a stretch. */
-export interface Choice { title: string; entity: string; role?: string; /** The label that it becomes a part of. */ within?: Label }
+/** One way to label a span. */
+export interface Choice { title: string; entity: string; role?: string; /** The label it becomes a child of. */ within?: Label }
 
-export interface Nested { label: Label; depth: number; /** The outermost label that it lies in. */ top: Label }
+export interface Nested { label: Label; depth: number; /** The outermost label around it. */ top: Label }
 
-/** All labels with those within them, each after what it lies in. */
+/** All labels including nested ones, each after its parent. */
 export function nested(labels: readonly Label[], depth = 0, top?: Label): Nested[] {
   return labels.flatMap((label) => [{ label, depth, top: top ?? label }, ...nested(label.children ?? [], depth + 1, top ?? label)]);
 }
@@ -28,7 +28,7 @@ export function nested(labels: readonly Label[], depth = 0, top?: Label): Nested
 const covers = (outer: Span, inner: Span): boolean => outer.start <= inner.start && outer.end >= inner.end;
 const meet = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
-/** How a stretch may be labelled: as a part of what it lies in first, then as any entity in any of its roles. */
+/** How a span may be labelled: as a child of its parent label first, then as any entity in any of its roles. */
 export function choicesFor(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): Choice[] {
   return [...partChoices(span, labels, entities), ...entities.flatMap((entity) => inRoles(entity))];
 }
@@ -45,7 +45,7 @@ function inRoles({ name, roles = [] }: EntityChoice, within?: Label): Choice[] {
   return [{ title, entity: name, ...within && { within } }, ...roles.map((role) => ({ title: `${title} : ${role}`, entity: name, role, ...within && { within } }))];
 }
 
-/** With the stretch labelled; labels of the same level that it would overlap with give way. */
+/** With the span labelled; overlapping labels of the same level are removed. */
 export function withLabel(labels: readonly Label[], { start, end }: Span, { entity, role, within }: Choice, entities: readonly EntityChoice[]): Label[] {
   const added: Label = { entity, start, end, ...role !== undefined && { role } };
   if (within) return replaced(labels, within, (label) => [{ ...label, children: sorted([...(label.children ?? []).filter((child) => !meet(child, added)), added]) }]);
@@ -67,7 +67,7 @@ function sorted(labels: readonly Label[]): Label[] {
 
 const COLOURS = 6;
 
-/** The number of an entity's colour, the same wherever it is shown. */
+/** The colour number of an entity, the same everywhere. */
 export function colourOf(name: string, entities: readonly Pick<EntityChoice, 'name'>[]): number {
   const at = entities.findIndex((entity) => entity.name === name);
   return at < 0 ? 0 : at % COLOURS + 1;

@@ -12,13 +12,13 @@ import { writtenUtterance } from './written.ts';
 
 const texts = (text: string, spans: readonly { start: number; end: number }[]): string[] => spans.map(({ start, end }) => text.slice(start, end));
 
-test('words are cut as people read them, in any language, and where labels end', () => {
+test('splits words in any language, and at label ends', () => {
   assert.deepEqual(texts('fly to rome, now', wordsOf('fly to rome, now')), ['fly', 'to', 'rome', ',', 'now']);
   assert.deepEqual(texts('東京に行く', wordsOf('東京に行く', 'ja-jp')).join(''), '東京に行く');
   assert.deepEqual(texts('trip21', wordsOf('trip21', 'en-us', [4, 0, 6, 4])), ['trip', '21']);
 });
 
-test('words of any text are in order, hold all but blanks, and never overlap', () => {
+test('words of any text are in order, cover all but whitespace, and never overlap', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.array(fc.nat(60)), (text, cuts) => {
     const words = wordsOf(text, 'en', cuts);
     let at = 0;
@@ -30,14 +30,14 @@ test('words of any text are in order, hold all but blanks, and never overlap', (
   }));
 });
 
-test('words without places are found in turn', () => {
+test('locates words without positions in order', () => {
   assert.deepEqual(placedWords('To Rome to', ['to', 'rome', 'to']), [{ start: 0, end: 2 }, { start: 3, end: 7 }, { start: 8, end: 10 }]);
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.array(fc.string({ maxLength: 5 }), { maxLength: 8 }), (text, words) => placedWords(text, words).every(({ start, end }) => start <= end && end <= text.length)));
 });
 
 const ENTITIES: readonly EntityChoice[] = [{ name: 'City', roles: ['to'] }, { name: 'Address', parts: [{ name: 'Street', parts: [{ name: 'Number' }] }] }, { name: 'Trip', over: true }];
 
-test('a stretch can be any entity in any role, and a part of what it lies in', () => {
+test('a span can be any entity in any role, and a child of the label around it', () => {
   assert.deepEqual(choicesFor({ start: 0, end: 2 }, [], ENTITIES).map(({ title }) => title), ['City', 'City : to', 'Address', 'Trip']);
   const address: Label = { entity: 'Address', start: 0, end: 10 };
   const [street] = choicesFor({ start: 0, end: 5 }, [address], ENTITIES);
@@ -50,7 +50,7 @@ test('a stretch can be any entity in any role, and a part of what it lies in', (
   assert.deepEqual(nested(withoutLabel(deep, nested(deep)[1]!.label)).map(({ label }) => label.entity), ['Address']);
 });
 
-test('labels of one level give way to a new one; composites lie over others', () => {
+test('a new label replaces labels of its level; composites span others', () => {
   const cities = withLabel(withLabel([], { start: 0, end: 4 }, { title: '', entity: 'City' }, ENTITIES), { start: 5, end: 9 }, { title: '', entity: 'City', role: 'to' }, ENTITIES);
   const over = withLabel(cities, { start: 0, end: 9 }, { title: '', entity: 'Trip' }, ENTITIES);
   assert.deepEqual(over.map(({ entity, start, end }) => [entity, start, end]), [['Trip', 0, 9], ['City', 0, 4], ['City', 5, 9]]);
@@ -58,31 +58,31 @@ test('labels of one level give way to a new one; composites lie over others', ()
   assert.deepEqual([colourOf('City', ENTITIES), colourOf('Trip', ENTITIES), colourOf('Nothing', ENTITIES)], [1, 3, 0]);
 });
 
-test('labels can be written into an utterance', () => {
+test('parses labels written in an utterance', () => {
   assert.deepEqual(writtenUtterance('fly from {City:from=new york} to {@City = rome}!'), { text: 'fly from new york to rome!', labels: [{ entity: 'City', start: 9, end: 17, role: 'from' }, { entity: 'City', start: 21, end: 25 }] });
   assert.deepEqual(writtenUtterance('a { b'), { text: 'a { b', labels: [] });
 });
 
-test('what an entity stands for is told in a few words', () => {
+test('shows the resolved value in short', () => {
   const sunday = { type: 'date', values: [{ timex: 'XXXX-WXX-7', resolution: [{ value: '2026-11-15' }, { value: '2026-11-22' }] }] };
   const week = { type: 'daterange', values: [{ timex: '(x)', resolution: [{ start: '2026-11-16', end: '2026-11-23' }] }] };
   const written = [sunday, week, ['economy'], { number: 5, units: 'Dollar' }, 7, [{ resolutionKind: 'NumberResolution', value: 3 }], { odd: true }, true].map(inWords);
   assert.deepEqual(written, ['2026-11-15 or 2026-11-22', '2026-11-16 to 2026-11-23', 'economy', '5 Dollar', '7', '3', '{"odd":true}', 'true']);
 });
 
-test('figures of classes, of entities by their very stretches, and what is taken for what', () => {
+test('computes metrics of classes, of entities by exact span, and the confusion matrix', () => {
   const outcomes = [['a', 'a'], ['a', 'b'], ['b', 'b'], ['c', 'b']].map(([expected, predicted]) => ({ expected: expected!, predicted: predicted! }));
   const [a, b, c] = classFigures(outcomes);
   assert.deepEqual([a, c], [{ name: 'a', count: 2, precision: 1, recall: 0.5, f1: 2 / 3 }, { name: 'c', count: 1, precision: 0, recall: 0, f1: 0 }]);
   assert.deepEqual([b!.precision, b!.recall], [1 / 3, 1]);
   assert.equal(accuracyOf(outcomes), 0.5);
   assert.deepEqual(matrixOf(outcomes), { names: ['a', 'b', 'c'], counts: [[1, 1, 0], [0, 1, 0], [0, 1, 0]], leftOut: 0 });
-  assert.deepEqual(matrixOf([...outcomes, { expected: 'right', predicted: 'right' }], 3).names, ['a', 'b', 'c'], 'those that are confused are shown first');
+  assert.deepEqual(matrixOf([...outcomes, { expected: 'right', predicted: 'right' }], 3).names, ['a', 'b', 'c'], 'shows the most confused classes first');
   const at = (entity: string, start: number): { entity: string; start: number; end: number } => ({ entity, start, end: start + 1 });
   assert.deepEqual(entityFigures([{ expected: [at('x', 0), at('x', 5)], found: [at('x', 0), at('y', 5)] }]), [{ name: 'x', count: 2, precision: 1, recall: 0.5, f1: 2 / 3 }, { name: 'y', count: 0, precision: 0, recall: 0, f1: 0 }]);
 });
 
-test('tests are read from lists, from exported apps and from lines; what is wrong is told with its place', () => {
+test('reads tests from lists, exported apps and lines, and reports errors with their position', () => {
   const one = { text: 'to rome', intent: 'Fly', entities: [{ entity: 'City', startPos: 3, endPos: 6 }] };
   const read = [{ text: 'to rome', intent: 'Fly', labels: [{ entity: 'City', start: 3, end: 7 }] }];
   for (const content of [[one], { LabeledTestSetUtterances: [one] }, { name: 'App', utterances: [one] }]) assert.deepEqual(readTests(JSON.stringify(content)), read);
@@ -90,7 +90,7 @@ test('tests are read from lists, from exported apps and from lines; what is wron
   for (const [content, why] of [['[]', /no utterances/], ['[{"text":"x"}]', /Utterance 1/], ['[{"text":"x","intent":"y","entities":[{}]}]', /entity of utterance 1/], ['Fly\tx\nno tab', /Line 2/], ['{"a":1}', /list of utterances/], ['[{', /JSON|Line 1/], ['', /no utterances/]] as const) assert.throws(() => readTests(content), why);
 });
 
-test('where nobody has said which entities are right, none is called wrong', () => {
+test('does not count entities as wrong without labels', () => {
   const found = [{ entity: 'City', start: 3, end: 7 }];
   const [bare, labelled] = [{ text: 'to rome', expected: ['Go'], predicted: ['Go'], labels: [], found }, { text: 'to oslo', expected: ['Go'], predicted: ['Go'], labels: found, found }];
   const wrong = (tested: Parameters<typeof comparedTests>[0]): unknown[] => {
@@ -100,8 +100,8 @@ test('where nobody has said which entities are right, none is called wrong', () 
   assert.deepEqual([wrong([bare]), wrong([bare, labelled])], [[false, 0, [false]], [true, 1, [true, false]]]);
 });
 
-test('utterances are looked through by text, intent, entity, problem and prediction', () => {
-  const rows = [{ id: '1', text: 'Fly to Rome', intent: 'Book', labels: [{ entity: 'City', start: 7, end: 11 }] }, { id: '2', text: 'hello', intent: 'None', labels: [], predicted: 'Book', problem: 'taken for Book' }];
+test('filters utterances by text, intent, entity, problem and prediction', () => {
+  const rows = [{ id: '1', text: 'Fly to Rome', intent: 'Book', labels: [{ entity: 'City', start: 7, end: 11 }] }, { id: '2', text: 'hello', intent: 'None', labels: [], predicted: 'Book', problem: 'predicted as Book' }];
   const ids = (address: string): string[] => filtered(rows, filterOf(new URLSearchParams(address))).map(({ id }) => id);
   assert.deepEqual(['', 'find=ROME', 'intent=None', 'entity=City', 'problems=1', 'predicted=Book', 'predicted=Book&intent=Book'].map(ids), [['1', '2'], ['1'], ['2'], ['1'], ['2'], ['2'], []]);
 });

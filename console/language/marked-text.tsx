@@ -1,4 +1,4 @@
-/** A text with its labels to look at: each outermost label in the colour of its entity, with its name for readers and as a hint. */
+/** A text with its labels: each outermost label in the colour of its entity, with its name as tooltip and for screen readers. */
 import type { JSX } from 'preact';
 import { colourOf } from './labels.ts';
 import type { EntityChoice, Label } from './labels.ts';

@@ -1,13 +1,13 @@
-/** How often what was predicted is what was expected: figures for each class, and which classes are taken for which. */
+/** Metrics of each class from expected and predicted values, and the confusion matrix. */
 
 /** Expected and predicted class of one text. */
 export interface Outcome { expected: string; predicted: string }
 
-export interface ClassFigures { name: string; /** How many there should have been. */ count: number; precision: number; recall: number; f1: number }
+export interface ClassFigures { name: string; /** Number of expected ones. */ count: number; precision: number; recall: number; f1: number }
 
 const ratio = (part: number, whole: number): number => whole === 0 ? 0 : part / whole;
 
-/** Figures from how many were right, predicted though wrong, and missed. */
+/** Metrics from true positives, false positives and false negatives. */
 export function figuresOf(name: string, right: number, wrong: number, missed: number): ClassFigures {
   return { name, count: right + missed, precision: ratio(right, right + wrong), recall: ratio(right, right + missed), f1: ratio(2 * right, 2 * right + wrong + missed) };
 }
@@ -29,10 +29,10 @@ export function accuracyOf(outcomes: readonly Outcome[]): number {
   return ratio(outcomes.filter(({ expected, predicted }) => expected === predicted).length, outcomes.length);
 }
 
-/** A stretch of a text that is, or should be, an entity. */
+/** A span of a text with its expected or predicted entity. */
 export interface Stretch { entity: string; start: number; end: number }
 
-/** An entity is found when its stretch is the very one that was expected. */
+/** An entity counts only if its exact span is found. */
 export function entityFigures(texts: readonly { expected: readonly Stretch[]; found: readonly Stretch[] }[]): ClassFigures[] {
   const counts = new Map<string, { right: number; wrong: number; missed: number }>();
   const of = (name: string): { right: number; wrong: number; missed: number } => {
@@ -48,9 +48,9 @@ export function entityFigures(texts: readonly { expected: readonly Stretch[]; fo
   return [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([name, { right, wrong, missed }]) => figuresOf(name, right, wrong, missed));
 }
 
-export interface Matrix { names: readonly string[]; /** By expected, then predicted, in the order of the names. */ counts: readonly (readonly number[])[]; /** Classes that are left out because they are confused least. */ leftOut: number }
+export interface Matrix { names: readonly string[]; /** By expected, then predicted class, in the order of the names. */ counts: readonly (readonly number[])[]; /** Classes left out because they have the fewest confusions. */ leftOut: number }
 
-/** The classes that are confused most, in alphabetical order; `most` at most. */
+/** The most confused classes, at most `most`, in alphabetical order. */
 export function matrixOf(outcomes: readonly Outcome[], most = 30): Matrix {
   const wrong = new Map<string, number>();
   for (const { expected, predicted } of outcomes) for (const name of [expected, predicted]) wrong.set(name, (wrong.get(name) ?? 0) + (expected === predicted ? 0 : 1));

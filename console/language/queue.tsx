@@ -1,7 +1,4 @@
-/**
- * Texts that were asked and wait to be looked at: accepted as they were understood, relabelled, or ignored; one by one or
- * many at once. In the list arrows move, Space chooses, Enter opens; A accepts and I ignores what is chosen or open.
- */
+/** Logged queries to review: accept, relabel or ignore them, one by one or in bulk. In the list arrows move, Space selects, Enter opens; A accepts and I ignores the selected or open one. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useActions } from '../kit/actions.ts';
@@ -11,26 +8,26 @@ import { setQuery, usePlace } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import type { Column } from '../kit/table.tsx';
 
-/** `id` tells it apart and stands in the address; `text` is what readers are told of it. */
+/** `id` is its identity and is in the URL; `text` is read by screen readers. */
 export interface Waiting { id: string; text: string }
 
 export interface QueueProps<T extends Waiting> {
   rows: readonly T[];
-  /** What one of them is, and several. */
+  /** Singular and plural name of the items. */
   words: readonly [one: string, several: string];
-  /** One of the calls below is on its way. */
+  /** A call is running. */
   busy: boolean;
   columns: readonly Column<T & { /** It was relabelled here. */ isEdited: boolean }>[];
-  /** Where the one that is open is labelled anew. */
+  /** The editor of the open item. */
   relabel: (row: T, change: (next: T) => void) => ComponentChildren;
-  /** What can be done to all that are chosen. */
+  /** Bulk actions. */
   bulk?: (chosen: readonly T[], change: (next: readonly T[]) => void) => ComponentChildren;
   onAccept: (rows: readonly T[]) => void;
   onIgnore: (rows: readonly T[]) => void;
   empty: ComponentChildren;
 }
 
-/** Which one is open stands in the address, as `at`. */
+/** The open item is in the URL, as `at`. */
 export function Queue<T extends Waiting>({ rows: given, words: [one, several], busy, columns, relabel, bulk, onAccept, onIgnore, empty }: QueueProps<T>): JSX.Element {
   const at = usePlace().query.get('at');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -50,20 +47,20 @@ export function Queue<T extends Waiting>({ rows: given, words: [one, several], b
   };
   const accept = (): void => done(() => onAccept(meant));
   const ignore = (): void => done(() => onIgnore(meant));
-  useActions([{ title: 'Accept what is chosen', keys: 'a', run: accept }, { title: 'Ignore what is chosen', keys: 'i', run: ignore }]);
+  useActions([{ title: 'Accept selected', keys: 'a', run: accept }, { title: 'Ignore selected', keys: 'i', run: ignore }]);
   if (rows.length === 0) return <>{empty}</>;
   return <div class="stack">
     <div class="spread">
-      <span class="soft" role="status">{many(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} chosen`}</span>
+      <span class="soft" role="status">{many(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} selected`}</span>
       <span class="row">
-        <Button onClick={() => setChosen(chosen.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>{chosen.size === rows.length ? 'Choose none' : 'Choose all'}</Button>
+        <Button onClick={() => setChosen(chosen.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>{chosen.size === rows.length ? 'Clear selection' : 'Select all'}</Button>
         {picked.length > 0 && bulk?.(picked, edit)}
         <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>Accept</Button><Button icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>Ignore</Button>
       </span>
     </div>
     {open && <Card title="Relabel" level={3} actions={<Button kind="quiet" icon="close" label={`Close the ${one}`} onClick={() => setQuery({ at: undefined })} />}><div class="stack tight" key={open.id}>{relabel(open, (next) => edit([next]))}</div></Card>}
     <Table label={`${several[0]!.toUpperCase()}${several.slice(1)} to review`} rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ at: id })} onToggle={({ id }) => toggle(id)} selected={({ id }) => chosen.has(id) || id === at} columns={[
-      { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Choose ${text.slice(0, 100)}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
+      { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Select ${text.slice(0, 100)}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
       ...columns,
     ]} />
   </div>;

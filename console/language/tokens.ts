@@ -10,7 +10,7 @@ function segmenterOf(language: string): Intl.Segmenter {
   return known;
 }
 
-/** Everything but blanks, cut where words end and at `cuts`: a label that somebody made elsewhere may end within a word. */
+/** Everything but whitespace, split at word boundaries and at `cuts`: an imported label may end within a word. */
 export function wordsOf(text: string, language = 'en', cuts: readonly number[] = []): Span[] {
   const words: Span[] = [];
   for (const { segment, index } of segmenterOf(language).segment(text)) {
@@ -25,10 +25,10 @@ export function wordsOf(text: string, language = 'en', cuts: readonly number[] =
   return words;
 }
 
-/** Where words that came without places stand in their text: they are looked for in turn, whatever their case. */
+/** Locates words that came without positions: searched in order, ignoring case. */
 export function placedWords(text: string, words: readonly string[]): Span[] {
   const lower = text.toLowerCase();
-  // Lower case may have another length; then places are those of the text as it is.
+  // Lower case may have another length; then the original text is searched.
   const within = lower.length === text.length ? lower : text;
   let from = 0;
   return words.map((word) => {

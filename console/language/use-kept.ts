@@ -1,10 +1,10 @@
-/** Work that is kept as it is done: one call at a time, and always the newest state last. */
+/** Autosave: one call at a time, the newest state last. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tellFailure, toast } from '../kit/toast.tsx';
 
 export type Kept = 'kept' | 'keeping' | 'failed';
 
-/** Calls `keep` whenever `value` becomes another; what changes meanwhile waits its turn. Who leaves before it is kept is told, or asked by the browser. */
+/** Calls `keep` whenever `value` changes; later changes wait for the running call. Leaving before it is saved shows a notification or the browser's own prompt. */
 export function useKept<T>(value: T, keep: (value: T) => Promise<void>): Kept {
   const [state, setState] = useState<Kept>('kept');
   const newest = useRef(value);
@@ -43,7 +43,7 @@ export function useKept<T>(value: T, keep: (value: T) => Promise<void>): Kept {
     addEventListener('beforeunload', warn);
     return () => {
       removeEventListener('beforeunload', warn);
-      if (refused.current) toast('What you changed last was refused, and is not saved', { kind: 'danger' });
+      if (refused.current) toast('Your last change was rejected and is not saved', { kind: 'danger' });
     };
   }, []);
   return state;

@@ -1,4 +1,4 @@
-/** Utterances of any number: searched, filtered, opened, and chosen to do something with many of them. */
+/** A table of utterances: search, filter, open, and select for bulk actions. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CheckField, SelectField, TextField } from '../kit/form.tsx';
@@ -14,19 +14,19 @@ export interface UtteranceTableProps<U extends Utterance> {
   rows: readonly U[];
   intents: readonly string[];
   entities: readonly EntityChoice[];
-  /** The id of the one that is open. */
+  /** The id of the open utterance. */
   open?: string;
   onOpen: (row: U) => void;
-  /** Ids of those that are chosen. */
+  /** Ids of the selected utterances. */
   chosen: ReadonlySet<string>;
   onChosen: (ids: ReadonlySet<string>) => void;
-  /** What can be done with those that are chosen. */
+  /** Bulk actions. */
   actions?: ComponentChildren;
   empty?: ComponentChildren;
   height?: number;
 }
 
-/** The filter stands in the address: `find`, `intent`, `entity`, `problems`, `predicted`. */
+/** The filter is in the URL: `find`, `intent`, `entity`, `problems`, `predicted`. */
 export function UtteranceTable<U extends Utterance>({ rows, intents, entities, open, onOpen, chosen, onChosen, actions, empty, height }: UtteranceTableProps<U>): JSX.Element {
   const filter = useFilter();
   const shown = useMemo(() => filtered(rows, filter), [rows, ...Object.values(filter)]);
@@ -35,19 +35,19 @@ export function UtteranceTable<U extends Utterance>({ rows, intents, entities, o
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return <div class="stack tight">
     <div class="language-filter">
-      <TextField bare type="search" label="Find utterances" placeholder="Find" value={filter.find} onInput={(find) => setFilter({ find })} />
-      <SelectField bare label="Intent of utterances" value={filter.intent} onInput={(intent) => setFilter({ intent })} options={[{ value: '', label: 'All intents' }, ...intents]} />
+      <TextField bare type="search" label="Search utterances" placeholder="Search" value={filter.find} onInput={(find) => setFilter({ find })} />
+      <SelectField bare label="Filter by intent" value={filter.intent} onInput={(intent) => setFilter({ intent })} options={[{ value: '', label: 'All intents' }, ...intents]} />
       <CheckField label="Problems only" value={filter.problems} onInput={(problems) => setFilter({ problems })} />
     </div>
     <div class="spread">
       <span class="soft" role="status">{shown.length === rows.length ? many(rows.length, 'utterance') : `${many(shown.length, 'utterance')} of ${rows.length}`}{filter.predicted !== '' && `, predicted as ${filter.predicted}`}{filter.entity !== '' && `, with ${filter.entity}`}
-        {isFiltering(filter) && <Button kind="quiet" icon="close" onClick={() => setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' })}>Show all</Button>}</span>
-      <span class="row">{chosen.size > 0 && <span class="soft">{chosen.size} chosen</span>}
-        {shown.length > 0 && (shown.every(({ id }) => chosen.has(id)) ? <Button onClick={() => onChosen(new Set())}>Choose none</Button> : <Button onClick={() => onChosen(new Set([...chosen, ...shown.map(({ id }) => id)]))}>Choose all</Button>)}{actions}</span>
+        {isFiltering(filter) && <Button kind="quiet" icon="close" onClick={() => setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' })}>Clear filters</Button>}</span>
+      <span class="row">{chosen.size > 0 && <span class="soft">{chosen.size} selected</span>}
+        {shown.length > 0 && (shown.every(({ id }) => chosen.has(id)) ? <Button onClick={() => onChosen(new Set())}>Clear selection</Button> : <Button onClick={() => onChosen(new Set([...chosen, ...shown.map(({ id }) => id)]))}>Select all</Button>)}{actions}</span>
     </div>
     <Table label="Utterances" rows={shown} height={height} keyOf={({ id }) => id} onOpen={onOpen} selected={({ id }) => id === open || chosen.has(id)} onToggle={({ id }) => toggle(id)}
-      empty={<Empty icon="search" title="None of them">No utterance fits what is looked for.</Empty>} columns={[
-        { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Choose ${text}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
+      empty={<Empty icon="search" title="No matches">Change or clear the filters.</Empty>} columns={[
+        { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Select ${text}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
         { title: 'Utterance', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
         { title: 'Intent', width: 'minmax(90px, 1fr)', cell: ({ intent }) => intent },
         ...hasProblems ? [{ title: 'Problem', width: 'minmax(110px, 2fr)', cell: ({ problem }: U) => problem !== undefined && <span class="language-problem" title={problem}><Tag kind="warn">{problem}</Tag></span> }] : [],

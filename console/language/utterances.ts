@@ -1,4 +1,4 @@
-/** The filter of utterances in the address: `find`, `intent`, `entity`, `problems`, `predicted`. */
+/** The utterance filter in the URL: `find`, `intent`, `entity`, `problems`, `predicted`. */
 import { setQuery, usePlace } from '../kit/router.tsx';
 import { filterOf } from './filter.ts';
 import type { Filter } from './filter.ts';

@@ -1,4 +1,4 @@
-/** Utterances with labels in them as text, as .lu files write them: `fly to {City:to=rome}`. */
+/** Utterances with inline labels, as in .lu files: `fly to {City:to=rome}`. */
 import type { Label } from './labels.ts';
 
 const LABEL = /\{\s*@?([^{}=:]+?)\s*(?::\s*([^{}=:]+?)\s*)?=\s*([^{}]*?)\s*\}/g;

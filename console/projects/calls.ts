@@ -1,4 +1,4 @@
-/** Calls on projects, as both language areas have them. */
+/** Calls on projects, shared by both language areas. */
 import { operationPath } from '../kit/api.ts';
 import type { Answer, Client } from '../kit/api.ts';
 import type { Call } from '../kit/call.ts';
@@ -16,7 +16,7 @@ export interface Job { status: string; errors: readonly { code: string; message:
 
 type Query = Readonly<Record<string, string>>;
 
-/** A path with the version that the console speaks. */
+/** A path with the API version of the console. */
 export function versioned(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams({ ...query, 'api-version': VERSION })}`;
 }
@@ -26,7 +26,7 @@ export function projectPath({ base }: Pick<Family, 'base'>, name: string, rest =
   return versioned(`${base}/projects/${encodeURIComponent(name)}${rest}`, query);
 }
 
-/** A list whole, page by page. */
+/** All pages of a list. */
 export async function allOf<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
   const found: T[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
@@ -42,19 +42,19 @@ function localPath(address: string): string {
   return pathname + search;
 }
 
-/** Begins a job and waits for its end; a job that failed is thrown as what it says. */
+/** Starts a job and waits for it; a failed job is thrown with its message. */
 export async function done<J extends Job>(client: Client, { method, path, json, headers: sent }: Call, signal?: AbortSignal): Promise<J> {
   const { headers } = await client.call(method, path, { json, headers: sent, signal });
   return await ended<J>(client, operationPath(headers), signal);
 }
 
-/** Asks until the job at an address has ended. */
+/** Polls the job until it has ended. */
 export async function ended<J extends Job>(client: Client, path: string, signal?: AbortSignal): Promise<J> {
   for (;;) {
     const job = await client.get<J>(path, { signal, quiet: true });
     const status = jobStatus(job.status);
     if (status === 'succeeded') return job;
-    if (status !== 'waiting' && status !== 'running') throw new Error(job.errors.map(({ message }) => message).join(' ') || `The work was ${status}.`);
+    if (status !== 'waiting' && status !== 'running') throw new Error(job.errors.map(({ message }) => message).join(' ') || `The job was ${status}.`);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     signal?.throwIfAborted();
   }
@@ -62,12 +62,12 @@ export async function ended<J extends Job>(client: Client, path: string, signal?
 
 interface Exported { label?: string; signal?: AbortSignal }
 
-/** What the project holds, or what a model was trained on. */
+/** The content of the project, or what a model was trained on. */
 export async function exported<A>(client: Client, family: Family, name: string, options?: Exported): Promise<ProjectFile<A>> {
   return (await exportedAnswer<A>(client, family, name, options)).body;
 }
 
-/** The same with its headers: they name the state of the project. */
+/** The same with its headers, which have the ETag of the project. */
 export async function exportedAnswer<A>(client: Client, family: Family, name: string, { label, signal }: Exported = {}): Promise<Answer<ProjectFile<A>>> {
   const path = projectPath(family, name, '/:export', label === undefined ? {} : { trainedModelLabel: label });
   const { resultUrl } = await done<Job & { resultUrl: string }>(client, { method: 'POST', path }, signal);

@@ -1,4 +1,4 @@
-/** Two states of the project side by side: what a model was trained on, and another one or what is here now. */
+/** Compares two states of the project: what a model was trained on, and another model or the current draft. */
 import type { JSX } from 'preact';
 import { differences } from '../kit/differences.ts';
 import { SelectField } from '../kit/form.tsx';
@@ -11,7 +11,7 @@ import { useLoad } from '../kit/use.ts';
 import { exported } from './calls.ts';
 import { useProject } from './context.ts';
 
-/** Stands for what the project holds, saved or not. */
+/** Stands for the current draft, saved or not. */
 const NOW = ':now';
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 
@@ -21,21 +21,21 @@ export function Compared(): JSX.Element {
   const labels = (models.value ?? []).map(({ label }) => label);
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? NOW;
-  const sides = [...labels, { value: NOW, label: 'What is here now' }];
+  const sides = [...labels, { value: NOW, label: 'Current draft' }];
   const found = useLoad(async (signal) => {
     if (from === '') return undefined;
     const side = async (label: string): Promise<object> => label === NOW ? assets : (await exported<object>(client, family, name, { label, signal })).assets;
     return differences(family.items(await side(from)), family.items(await side(to)));
   }, [client, name, from, to, assets]);
-  return <Card title="What differs"><div class="stack tight">
+  return <Card title="Compare"><div class="stack tight">
     <div class="columns projects-pair">
-      <SelectField label="Before" value={from} onInput={(next) => setQuery({ from: next })} options={[{ value: '', label: 'Choose a model' }, ...sides]} />
+      <SelectField label="Before" value={from} onInput={(next) => setQuery({ from: next })} options={[{ value: '', label: 'Select a model' }, ...sides]} />
       <SelectField label="After" value={to} onInput={(next) => setQuery({ to: next === NOW ? undefined : next })} options={sides} />
     </div>
     {from !== '' && <Show of={found}>{(rows) => rows === undefined ? null : <>
-      <p class="soft" role="status">{rows.length === 0 ? 'Nothing differs.' : many(rows.length, 'difference')}</p>
-      {rows.length > 0 && <Table label="Differences" rows={rows} height={360} keyOf={({ sort, name: own, change }) => `${change} ${sort} ${own}`} empty={<Empty title="Nothing differs" />} columns={[
-        { title: 'Change', width: '90px', cell: ({ change }) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'Sort', width: '100px', cell: ({ sort }) => sort }, { title: 'What', cell: ({ name: own }) => own },
+      <p class="soft" role="status">{rows.length === 0 ? 'No differences.' : many(rows.length, 'difference')}</p>
+      {rows.length > 0 && <Table label="Differences" rows={rows} height={360} keyOf={({ sort, name: own, change }) => `${change} ${sort} ${own}`} empty={<Empty title="No differences" />} columns={[
+        { title: 'Change', width: '90px', cell: ({ change }) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'Kind', width: '100px', cell: ({ sort }) => sort }, { title: 'Item', cell: ({ name: own }) => own },
       ]} />}
     </>}</Show>}
   </div></Card>;

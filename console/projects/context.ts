@@ -1,4 +1,4 @@
-/** The project that is open, for the parts of its page. */
+/** The open project, for the components of its page. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Client } from '../kit/api.ts';
@@ -12,25 +12,25 @@ export interface Project<A = object> {
   family: Family;
   name: string;
   metadata: Metadata;
-  /** Of the state on the server that is edited here. */
+  /** Of the state on the server that is edited. */
   etag: string;
-  /** With what was edited and not saved. */
+  /** Including unsaved edits. */
   assets: A;
   edit: (assets: A) => void;
   isSaved: boolean;
-  /** Writes what was edited, if anything was; whether all is written now. */
+  /** Saves edits, if any; resolves to whether everything is saved. */
   save: () => Promise<boolean>;
-  /** The call that saving makes. */
+  /** The call that saves. */
   saving: Call;
   models: Loaded<Model[]>;
   deployments: Loaded<Deployment[]>;
-  /** Everything anew, drafts forgotten. */
+  /** Reloads everything, discarding drafts. */
   reload: () => void;
 }
 
 export const ProjectContext = createContext<Project | undefined>(undefined);
 
-/** The project that is open, with assets of the area's own shape. */
+/** The open project, with assets in the area's own shape. */
 export function useProject<A = object>(): Project<A> {
   return useContext(ProjectContext)! as unknown as Project<A>;
 }

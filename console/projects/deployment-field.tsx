@@ -1,4 +1,4 @@
-/** Who answers in a playground: a deployment, chosen in the address. */
+/** Selects a deployment to query; the selection is in the URL. */
 import type { ComponentChildren, JSX } from 'preact';
 import { SelectField } from '../kit/form.tsx';
 import { ButtonLink, Empty } from '../kit/parts.tsx';
@@ -6,7 +6,7 @@ import { Show } from '../kit/problem.tsx';
 import { path, setQuery, usePlace } from '../kit/router.tsx';
 import { useProject } from './context.ts';
 
-/** Its name, or an empty one while there is none. */
+/** Its name, or empty if there is none. */
 export function useDeployment(): string {
   const { deployments } = useProject();
   const wanted = usePlace().query.get('deployment');
@@ -14,12 +14,12 @@ export function useDeployment(): string {
   return names.find((one) => one === wanted) ?? names[0] ?? '';
 }
 
-/** With what asks it, where there is one to ask. */
+/** Renders the query form if there is a deployment. */
 export function DeploymentField({ children }: { children: ComponentChildren }): JSX.Element {
   const { family, name, deployments, models } = useProject();
   const chosen = useDeployment();
-  const labelOf = (id: string): string => models.value?.find(({ modelId }) => modelId === id)?.label ?? 'a model no longer kept';
+  const labelOf = (id: string): string => models.value?.find(({ modelId }) => modelId === id)?.label ?? 'a deleted model';
   return <Show of={deployments}>{(rows) => rows.length === 0
-    ? <Empty icon="play" title="Nothing to ask yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=${models.value?.length === 0 ? 'training' : 'deployments'}`}>{models.value?.length === 0 ? 'Train a model' : 'Deploy a model'}</ButtonLink>}>A trained model answers once it is deployed.</Empty>
-    : <div class="stack"><SelectField label="Who answers" value={chosen} onInput={(deployment) => setQuery({ deployment })} options={rows.map(({ deploymentName, modelId }) => ({ value: deploymentName, label: `${deploymentName}: ${labelOf(modelId)}` }))} />{children}</div>}</Show>;
+    ? <Empty icon="play" title="Not deployed yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=${models.value?.length === 0 ? 'training' : 'deployments'}`}>{models.value?.length === 0 ? 'Train a model' : 'Deploy a model'}</ButtonLink>}>A trained model can be queried once it is deployed.</Empty>
+    : <div class="stack"><SelectField label="Model" value={chosen} onInput={(deployment) => setQuery({ deployment })} options={rows.map(({ deploymentName, modelId }) => ({ value: deploymentName, label: `${deploymentName}: ${labelOf(modelId)}` }))} />{children}</div>}</Show>;
 }

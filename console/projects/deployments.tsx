@@ -1,4 +1,4 @@
-/** Deployments: which model answers under which name; put in place, changed for an earlier one, swapped, deleted. */
+/** Deployments: names under which models are called; create, change, swap, delete. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../kit/call-behind.tsx';
@@ -30,32 +30,32 @@ export function DeploymentsTab(): JSX.Element {
   const deploy = useAction(async () => {
     await done(client, call);
     deployments.reload();
-  }, { done: `${deploymentName} answers with ${trainedModelLabel}` });
+  }, { done: `${trainedModelLabel} deployed to ${deploymentName}` });
   const swap = useAction(async (firstDeploymentName: string, secondDeploymentName: string) => {
     await done(client, { method: 'POST', path: projectPath(family, name, '/deployments/:swap'), json: { firstDeploymentName, secondDeploymentName } });
     deployments.reload();
-  }, { done: 'Swapped' });
+  }, { done: 'Deployments swapped' });
   const remove = useAction(async (deployment: string) => {
-    if (!await confirm({ title: `Delete the deployment ${deployment}?`, text: 'Who asks it is refused from then on. The model stays.', action: 'Delete' })) return;
+    if (!await confirm({ title: `Delete deployment ${deployment}?`, text: 'Calls to it will fail. The model is kept.', action: 'Delete' })) return;
     await done(client, { method: 'DELETE', path: part(deployment) });
     deployments.reload();
   });
-  if (models.value?.length === 0) return <Empty icon="play" title="Nothing to deploy yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A deployment is a name under which a trained model answers.</Empty>;
+  if (models.value?.length === 0) return <Empty icon="play" title="No models yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A deployment is a name under which a trained model is called.</Empty>;
   return <>
     <Card title="Deploy"><Form onSubmit={() => void (deploymentName !== '' && trainedModelLabel !== '' && deploy.run())}>
       <div class="columns projects-pair">
-        <TextField label="Name of the deployment" value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
-        <SelectField label="Model that answers" value={trainedModelLabel} onInput={(model) => setQuery({ model })} options={newest.map(({ label, lastTrainedDateTime }) => ({ value: label, label: `${label}, trained ${time(lastTrainedDateTime)}` }))} />
+        <TextField label="Deployment name" value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
+        <SelectField label="Model" value={trainedModelLabel} onInput={(model) => setQuery({ model })} options={newest.map(({ label, lastTrainedDateTime }) => ({ value: label, label: `${label}, trained ${time(lastTrainedDateTime)}` }))} />
       </div>
-      {there && <p class="note">{there.deploymentName} answers with {labelOf(there) ?? 'a model that is no longer kept'} now.{labelOf(there) !== undefined && labelOf(there) !== trainedModelLabel && <> <Button kind="quiet" onClick={() => setQuery({ from: labelOf(there), to: trainedModelLabel })}>What differs?</Button></>}</p>}
+      {there && <p class="note">{there.deploymentName} currently uses {labelOf(there) ?? 'a deleted model'} .{labelOf(there) !== undefined && labelOf(there) !== trainedModelLabel && <> <Button kind="quiet" onClick={() => setQuery({ from: labelOf(there), to: trainedModelLabel })}>Compare</Button></>}</p>}
       <div><Button type="submit" kind="primary" icon="play" busy={deploy.busy} disabled={deploymentName === '' || trainedModelLabel === ''}>Deploy</Button></div>
       <CallBehind call={call} />
     </Form></Card>
-    <Card flush title="Deployments"><Show of={deployments}>{(rows) => <Table label="Deployments" rows={rows} keyOf={(one) => one.deploymentName} empty={<Empty title="No deployment yet">Give a model a name to answer under.</Empty>} columns={[
-      { title: 'Deployment', width: 'minmax(90px, 1fr)', cell: (one) => one.deploymentName }, { title: 'Model', width: 'minmax(90px, 1fr)', cell: (one) => labelOf(one) ?? <span class="soft">no longer kept</span> }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Deployed', width: '150px', cell: ({ lastDeployedDateTime }) => time(lastDeployedDateTime) },
+    <Card flush title="Deployments"><Show of={deployments}>{(rows) => <Table label="Deployments" rows={rows} keyOf={(one) => one.deploymentName} empty={<Empty title="No deployments yet">Deploy a model under a name to call it.</Empty>} columns={[
+      { title: 'Deployment', width: 'minmax(90px, 1fr)', cell: (one) => one.deploymentName }, { title: 'Model', width: 'minmax(90px, 1fr)', cell: (one) => labelOf(one) ?? <span class="soft">deleted</span> }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Deployed', width: '150px', cell: ({ lastDeployedDateTime }) => time(lastDeployedDateTime) },
       { title: '', width: '250px', cell: ({ deploymentName: own }) => <span class="row">
         {rows.length > 1 && <SelectField bare label={`Swap ${own} with`} value="" disabled={swap.busy} options={[{ value: '', label: 'Swap with…' }, ...rows.map((one) => one.deploymentName).filter((other) => other !== own)]} onInput={(other) => void (other !== '' && swap.run(own, other))} />}
-        <Button onClick={() => setDeploymentName(own)}>Change {own}</Button><Button kind="quiet" icon="trash" label={`Delete the deployment ${own}`} onClick={() => void remove.run(own)} />
+        <Button onClick={() => setDeploymentName(own)}>Change {own}</Button><Button kind="quiet" icon="trash" label={`Delete deployment ${own}`} onClick={() => void remove.run(own)} />
       </span> },
     ]} />}</Show></Card>
     <Compared />

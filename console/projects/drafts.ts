@@ -1,7 +1,7 @@
-/** Edits that were not saved yet: they outlive the page that made them, and the browser asks before it forgets them. */
+/** Unsaved edits: they survive leaving the page, and the browser warns before it discards them. */
 import type { State } from './state.ts';
 
-/** What was edited, and the state on the server that it began from. */
+/** The edits, and the state on the server they started from. */
 export interface Draft { assets: object; on: State }
 
 const drafts = new Map<string, Draft>();

@@ -1,4 +1,4 @@
-/** Evaluation of a model: figures for each class, what is taken for what, and the texts behind every number. */
+/** Evaluation of a model: metrics of each class, the confusion matrix, and the texts behind every number. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CallBehind } from '../kit/call-behind.tsx';
@@ -16,7 +16,7 @@ import { allOf, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
 import type { Evaluation, Tested } from './evaluation.ts';
 
-/** `read` knows the shapes of the area: the summary, and a result for each test text. */
+/** `read` knows the response shapes of the area: the summary, and a result for each test text. */
 export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }): JSX.Element {
   const { client, family, name, assets, models } = useProject();
   const wanted = usePlace().query.get('model');
@@ -30,11 +30,11 @@ export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: read
   }, [client, name, model?.modelId]);
   const { value } = loaded;
   const evaluation = useMemo(() => value && read(value.summary, value.results, assets), [value]);
-  if (models.value?.length === 0) return <Empty icon="play" title="Nothing to look at yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A training keeps some {family.labelled}s apart and tells how well the model does on them.</Empty>;
+  if (models.value?.length === 0) return <Empty icon="play" title="No evaluation yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A training sets some {family.labelled}s aside and tests the model on them.</Empty>;
   return <>
     <Card><SelectField label="Model" value={model?.label ?? ''} options={newest.map(({ label }) => label)} onInput={(label) => setQuery({ model: label, is: undefined, as: undefined })} /></Card>
     {model && <Show of={loaded}>{() => evaluation === undefined ? null : evaluation.tested.length === 0
-      ? <Empty title="Nothing was kept apart">This model learned from all {family.labelled}s. Train one that is tested with some of them.</Empty>
+      ? <Empty title="No test data">This model was trained on all {family.labelled}s. Train one with a test set.</Empty>
       : <Shown evaluation={evaluation} />}</Show>}
     {model && <CallBehind call={{ method: 'GET', path: part('summary-result') }} />}
   </>;
@@ -48,11 +48,11 @@ function Shown({ evaluation: { sections, tested, outcomes } }: { evaluation: Eva
   const matrix = useMemo(() => matrixOf(outcomes), [outcomes]);
   const rows = useMemo(() => tested.filter(({ expected, predicted, isWrong }) => is !== '' ? expected === is && predicted === as : all || isWrong), [tested, is, as, all]);
   return <>
-    <Card><div class="row wide"><Figure value={count(tested.length)} label={`test ${family.labelled}s`} /><Figure value={count(tested.filter(({ isWrong }) => isWrong).length)} label="not quite right" />
+    <Card><div class="row wide"><Figure value={count(tested.length)} label={`test ${family.labelled}s`} /><Figure value={count(tested.filter(({ isWrong }) => isWrong).length)} label="with errors" />
       {sections.map(({ title, microF1, macroF1 }) => <><Figure value={percent(microF1, 1)} label={`${title}: micro F1`} /><Figure value={percent(macroF1, 1)} label={`${title}: macro F1`} /></>)}</div></Card>
-    <div class="columns projects-playground">{sections.map(({ title, of, figures }) => figures.length > 0 && <Card flush title={title}><MetricsTable label={`Figures of ${title.toLowerCase()}`} of={of} counted={of === 'Entity' ? 'Labels' : undefined} rows={figures} height={300} /></Card>)}</div>
-    {outcomes.length > 0 && <Card title="What is taken for what"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setQuery({ is: expected, as: predicted }, { replace: false })} /></Card>}
-    <Card title={is === '' ? all ? 'All that was tested' : 'What went wrong' : `${is} predicted as ${as}`} actions={is === '' ? <CheckField label="Show all" value={all} onInput={(next) => setQuery({ all: next ? '1' : undefined })} /> : <Button onClick={() => setQuery({ is: undefined, as: undefined })}>All that went wrong</Button>}>
+    <div class="columns projects-playground">{sections.map(({ title, of, figures }) => figures.length > 0 && <Card flush title={title}><MetricsTable label={`Metrics by ${title.toLowerCase()}`} of={of} counted={of === 'Entity' ? 'Labels' : undefined} rows={figures} height={300} /></Card>)}</div>
+    {outcomes.length > 0 && <Card title="Confusion matrix"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setQuery({ is: expected, as: predicted }, { replace: false })} /></Card>}
+    <Card title={is === '' ? all ? 'All tests' : 'Errors' : `${is} predicted as ${as}`} actions={is === '' ? <CheckField label="Show all" value={all} onInput={(next) => setQuery({ all: next ? '1' : undefined })} /> : <Button onClick={() => setQuery({ is: undefined, as: undefined })}>All errors</Button>}>
       <Results rows={rows} hasClass={outcomes.length > 0} hasEntities={sections.some(({ of }) => of === 'Entity')} />
     </Card>
   </>;
@@ -60,10 +60,10 @@ function Shown({ evaluation: { sections, tested, outcomes } }: { evaluation: Eva
 
 function Results({ rows, hasClass, hasEntities }: { rows: readonly Tested[]; hasClass: boolean; hasEntities: boolean }): JSX.Element {
   const isSaid = hasClass || rows.some(({ expected }) => expected !== undefined);
-  return <Table label="Tested" rows={rows} height={400} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ tab: undefined, at: id, is: undefined, as: undefined, all: undefined }, { replace: false })}
-    empty={<Empty icon="check" title="None">Everything was right.</Empty>} columns={[
-      { title: 'Tested', width: '2fr', cell: ({ id }) => id },
-      ...isSaid ? [{ title: 'Is', cell: ({ expected = '' }: Tested) => expected }, { title: 'Predicted', cell: ({ expected = '', predicted = '' }: Tested) => expected === predicted ? predicted : <Tag kind="danger">{predicted === '' ? 'nothing' : predicted}</Tag> }] : [],
+  return <Table label="Test results" rows={rows} height={400} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ tab: undefined, at: id, is: undefined, as: undefined, all: undefined }, { replace: false })}
+    empty={<Empty icon="check" title="No results">No errors.</Empty>} columns={[
+      { title: 'Test', width: '2fr', cell: ({ id }) => id },
+      ...isSaid ? [{ title: 'Actual', cell: ({ expected = '' }: Tested) => expected }, { title: 'Predicted', cell: ({ expected = '', predicted = '' }: Tested) => expected === predicted ? predicted : <Tag kind="danger">{predicted === '' ? 'nothing' : predicted}</Tag> }] : [],
       ...hasEntities ? [{ title: 'Labels', cell: ({ expectedEntities }: Tested) => expectedEntities }, { title: 'Found', cell: ({ foundEntities }: Tested) => foundEntities }] : [],
     ]} />;
 }

@@ -1,23 +1,23 @@
-/** How well a model does on what it was not trained on, as the pages show it, from the published shapes. */
+/** Evaluation results as shown on the page, from the API's shapes. */
 import { figuresOf } from '../language/metrics.ts';
 import type { ClassFigures, Outcome } from '../language/metrics.ts';
 
-/** Figures of a class in a summary; shares of averages go from 0 to 1. */
+/** Metrics of a class in a summary; averages go from 0 to 1. */
 export interface Quality { truePositiveCount: number; falsePositiveCount: number; falseNegativeCount: number }
 export interface Averages { microF1: number; macroF1: number }
 
 export interface Section { title: string; /** What its classes are. */ of: string; microF1: number; macroF1: number; figures: ClassFigures[] }
 
-/** A test text: what it is, and what was said of it. */
+/** A test text with its actual and predicted labels. */
 export interface Tested extends Partial<Outcome> {
-  /** What opens it where it is labelled. */
+  /** Path that opens it for labelling. */
   id: string;
   expectedEntities: string;
   foundEntities: string;
   isWrong: boolean;
 }
 
-export interface Evaluation { sections: Section[]; tested: Tested[]; /** For a matrix, where a text is of one class. */ outcomes: Outcome[] }
+export interface Evaluation { sections: Section[]; tested: Tested[]; /** For the matrix, if a text has one class. */ outcomes: Outcome[] }
 
 export function sectionOf(title: string, of: string, classes: Readonly<Record<string, Quality>>, { microF1, macroF1 }: Averages): Section {
   return { title, of, microF1, macroF1, figures: Object.entries(classes).map(([name, one]) => figuresOf(name, one.truePositiveCount, one.falsePositiveCount, one.falseNegativeCount)) };
@@ -25,7 +25,7 @@ export function sectionOf(title: string, of: string, classes: Readonly<Record<st
 
 export interface Stretch { category: string; offset: number; length: number }
 
-/** Stretches as people read them; `text` is what they lie in, where it is known. */
+/** Spans as text; `text` contains them, if known. */
 export function written(stretches: readonly Stretch[], text: string | undefined): string {
   return stretches.map(({ category, offset, length }) => text === undefined ? category : `${category}: ${text.slice(offset, offset + length)}`).join(', ');
 }

@@ -1,28 +1,28 @@
-/** What the pages of conversations and texts tell the parts that they share: where their calls go, and what their projects are made of. */
+/** What conversations and texts tell their shared pages: API paths, and what their projects consist of. */
 import type { Item } from '../kit/differences.ts';
 import type { SampleModule } from '../samples.ts';
 
 export interface Family {
-  /** The page, and the first part of its addresses. */
+  /** The page, and the first segment of its URLs. */
   page: 'conversations' | 'texts';
   title: string;
   about: string;
-  /** Where the authoring interface stands. */
+  /** Base path of the authoring API. */
   base: string;
-  /** Kinds of projects that can be made here, the usual one first. */
+  /** Project kinds that can be created, the default first. */
   kinds: readonly { value: string; label: string }[];
   /** What is labelled: `utterance`, `document`. */
   labelled: string;
   sample: () => Promise<SampleModule>;
-  /** What stands where there is no project yet. */
+  /** Text of the empty project list. */
   invitation: string;
   /** Which files can be imported. */
   fileFormats: string;
-  /** What a project is made of, for telling two states of it apart. */
+  /** The parts of a project, for comparing two states of it. */
   items: (assets: object) => Item[];
 }
 
-/** What a project is for, as people say it. */
+/** The display name of a project kind. */
 export function kindInWords({ kinds }: Family, kind: string): string {
   return kinds.find(({ value }) => value === kind)?.label ?? kind;
 }

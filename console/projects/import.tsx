@@ -1,4 +1,4 @@
-/** Bringing a project in from a file: what it brings, and what would be lost, is told before anything is written. */
+/** Imports a project from a file: its content and losses are shown before anything is written. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { isOvertaken } from '../kit/api.ts';
@@ -17,9 +17,9 @@ import type { Family } from './family.ts';
 
 interface Item { what: string; from: string; to?: string; why?: string }
 interface Checked { projectName: string; projectKind: string; language: string; counts: Record<string, number>; report: { kept: Item[]; changed: Item[]; dropped: Item[] } }
-/** Where the name is thought to be free, nothing is replaced. */
+/** If the name should be free, nothing is replaced. */
 const NEW = { 'if-none-match': '*' };
-/** What a file holds, and the format to import it in. */
+/** The content of a file, and the import format. */
 interface Read { content: Record<string, unknown>; query: Readonly<Record<string, string>> }
 
 export function ImportProject({ family }: { family: Family }): JSX.Element {
@@ -32,7 +32,7 @@ export function ImportProject({ family }: { family: Family }): JSX.Element {
     const { projectName, projectKind, language, counts, report: { changed, dropped } } = await client.post<Checked>(versioned(`${family.base}/:check-import`, next.query), next.content);
     setRead(next);
     setName(projectName);
-    return { counts: Object.entries(counts).map(([list, value]) => [list, value] as const), facts: [['Project', projectName === '' ? 'not named' : projectName], ['Kind', projectKind], ['Language', language]], losses: [...dropped.map((one) => lossOf(one, 'It is left out')), ...changed.map((one) => lossOf(one, `It becomes ${one.to}`))] };
+    return { counts: Object.entries(counts).map(([list, value]) => [list, value] as const), facts: [['Project', projectName === '' ? 'unnamed' : projectName], ['Kind', projectKind], ['Language', language]], losses: [...dropped.map((one) => lossOf(one, 'Removed')), ...changed.map((one) => lossOf(one, `Becomes ${one.to}`))] };
   };
   const taken = (projects.value ?? []).some(({ projectName }) => projectName === name);
   const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && named(read.content, name), headers: taken ? undefined : NEW } as const;
@@ -46,8 +46,8 @@ export function ImportProject({ family }: { family: Family }): JSX.Element {
   };
   return <>
     <PageHead title="Import" about={family.fileFormats} actions={<ButtonLink to={path(family.page)}>Projects</ButtonLink>} />
-    <Card><ImportWizard accept=".json,application/json" hint=".json, up to 64 MB" check={check} write={write} ready={name !== ''}>{() => <>
-      <TextField label="Name of the project" value={name} onInput={setName} required maxLength={100} autoComplete="off" hint={taken ? 'There is such a project: what it holds is replaced; its models and deployments stay.' : undefined} />
+    <Card><ImportWizard accept=".json,application/json" hint=".json, at most 64 MB" check={check} write={write} ready={name !== ''}>{() => <>
+      <TextField label="Project name" value={name} onInput={setName} required maxLength={100} autoComplete="off" hint={taken ? 'A project with this name exists: its content will be replaced; its models and deployments are kept.' : undefined} />
       <CallBehind call={call} />
     </>}</ImportWizard></Card>
   </>;
@@ -57,19 +57,19 @@ function lossOf({ what, from, why }: Item, fate: string): Loss {
   return { what, name: from, details: why === undefined ? `${fate}.` : `${fate}: ${why}` };
 }
 
-/** An exported app says so by itself. */
+/** An exported app is recognised by itself. */
 function readFile(text: string, { page }: Family): Read {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new Error('The file is not JSON. Choose an exported project or app.');
+    throw new Error('The file is not JSON. Select an exported project or app.');
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new Error('The file is no project. Choose an exported project or app.');
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new Error('The file is not a project. Select an exported project or app.');
   return { content: content as Record<string, unknown>, query: page === 'conversations' && 'luis_schema_version' in content ? { format: 'Luis' } : {} };
 }
 
-/** The file under the name that was chosen; an app has none that an import looks at. */
+/** The file under the chosen name; the name in an app file is ignored by the import. */
 function named(content: Record<string, unknown>, projectName: string): object {
   const { metadata } = content;
   if (typeof metadata !== 'object' || metadata === null) return content;

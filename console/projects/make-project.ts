@@ -1,4 +1,4 @@
-/** A project made whole, as samples are: imported, trained, deployed. */
+/** Creates a complete project for a sample: imports, trains, deploys. */
 import type { Client } from '../kit/api.ts';
 import { allOf, done, projectPath, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
@@ -9,7 +9,7 @@ export interface Made { name: string; kind: string; description: string; assets:
 const LABEL = 'model-1';
 export const DEPLOYMENT = 'production';
 
-/** Answers the project's name: the one that is wanted, or that with a number where it is taken. */
+/** Resolves to the project's name: the given one, with a number if it is taken. */
 export async function makeProject({ client, tell }: { client: Client; tell: (what: string) => void }, family: Pick<Family, 'base'>, { name: wanted, kind, description, assets }: Made): Promise<string> {
   tell('Importing the project');
   const taken = new Set((await allOf<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName));

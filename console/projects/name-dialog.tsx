@@ -1,4 +1,4 @@
-/** A name for something new, or another name for something, and whatever else is to be said of it. */
+/** Asks for a new name, and for further fields. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../kit/dialog.tsx';
@@ -9,13 +9,13 @@ export interface NameDialogProps {
   title: string;
   label: string;
   hint?: string;
-  /** The name that it has; left out for something new. */
+  /** The current name; omitted for something new. */
   first?: string;
-  /** Names of others. */
+  /** Names already in use. */
   taken: readonly string[];
-  /** Its name cannot be changed, and it cannot be deleted. */
+  /** It cannot be renamed or deleted. */
   fixed?: boolean;
-  /** Whether all else is said. */
+  /** Whether the other fields are valid. */
   ready?: boolean;
   children?: ComponentChildren;
   onDone: (name: string) => void;
@@ -25,7 +25,7 @@ export interface NameDialogProps {
 
 export function NameDialog({ title, label, hint, first = '', taken, fixed = false, ready = true, children, onDone, onDelete, onClose }: NameDialogProps): JSX.Element {
   const [name, setName] = useState(first);
-  const error = name !== first && taken.includes(name) ? 'There is one of that name.' : undefined;
+  const error = name !== first && taken.includes(name) ? 'This name is already in use.' : undefined;
   const may = name.trim() !== '' && error === undefined && ready;
   return <Dialog title={title} onClose={onClose}><Form class="" onSubmit={() => {
     if (!may) return;
@@ -39,7 +39,7 @@ export function NameDialog({ title, label, hint, first = '', taken, fixed = fals
         onClose();
         onDelete();
       }}>Delete</Button>}
-      <Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" disabled={!may}>{first === '' ? 'Add it' : 'Keep it'}</Button>
+      <Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" disabled={!may}>{first === '' ? 'Add' : 'Save'}</Button>
     </div>
   </Form></Dialog>;
 }

@@ -1,4 +1,4 @@
-/** Making a project. */
+/** Creates a project. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
@@ -21,21 +21,21 @@ export function NewProject({ family, onClose }: { family: Family; onClose: () =>
   const [description, setDescription] = useState('');
   const languages = useLoad((signal) => allOf<Language>(client, versioned(`${family.base}/projects/global/languages`, { projectKind }), signal), [client, projectKind]);
   const json = { projectName, projectKind, language, multilingual: false, description };
-  // A project of that name that is there already is not changed.
+  // An existing project with this name is not changed.
   const call = { method: 'PATCH', path: projectPath(family, projectName), json, headers: { 'if-none-match': '*' } } as const;
   const make = useAction(async () => {
     await client.patch(call.path, json, { headers: call.headers });
     onClose();
     go(path(family.page, projectName));
-  }, { done: 'The project was made' });
+  }, { done: 'Project created' });
   return <Dialog title="New project" onClose={onClose}>
     <Form class="" onSubmit={() => void (projectName !== '' && make.run())}>
       <TextField label="Name" required autoFocus maxLength={100} value={projectName} onInput={setName} autoComplete="off" />
-      {family.kinds.length > 1 && <SelectField label="What it does" value={projectKind} onInput={setKind} options={family.kinds} />}
-      <SelectField label="Language" value={language} onInput={setLanguage} options={(languages.value ?? []).map((one) => ({ value: one.languageCode, label: `${one.languageName} (${one.languageCode})` }))} hint={`Of its ${family.labelled}s; each can say another.`} />
+      {family.kinds.length > 1 && <SelectField label="Kind" value={projectKind} onInput={setKind} options={family.kinds} />}
+      <SelectField label="Language" value={language} onInput={setLanguage} options={(languages.value ?? []).map((one) => ({ value: one.languageCode, label: `${one.languageName} (${one.languageCode})` }))} hint={`Default language; ${family.labelled === 'utterance' ? 'an utterance' : `a ${family.labelled}`} can override it.`} />
       <TextField label="Description" value={description} onInput={setDescription} />
       <CallBehind call={call} />
-      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={projectName === ''}>Make it</Button></div>
+      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={projectName === ''}>Create</Button></div>
     </Form>
   </Dialog>;
 }

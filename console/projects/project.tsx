@@ -1,7 +1,4 @@
-/**
- * One project, open: what it holds is exported, edited here step by step, and written back as one import. Until then
- * edits are a draft, which can be taken back and which stays while other pages are looked at.
- */
+/** One open project: its content is exported, edited step by step, and saved as one import. Until then edits are a draft, which can be undone and which survives leaving the page. */
 import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
@@ -49,6 +46,6 @@ function Open({ family, name, first, tabs, reload }: { family: Family; name: str
   const project = useMemo((): Project => ({ client, family, name, metadata, etag: on.etag, assets, edit: undo.push, isSaved, save, saving, models, deployments, reload: anew }), [assets, on, models.value, models.error, models.loading, deployments.value, deployments.error, deployments.loading]);
   return <ProjectContext.Provider value={project}>
     <PageHead title={name} about={<><Tag>{kindInWords(family, metadata.projectKind)}</Tag> {metadata.language}{metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}</>} actions={<SaveBar undo={undo} />} />
-    <Tabs label="Parts of the project" tabs={tabs} />
+    <Tabs label="Project" tabs={tabs} />
   </ProjectContext.Provider>;
 }

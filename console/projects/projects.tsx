@@ -1,4 +1,4 @@
-/** The projects of the account: opened, made, deleted. */
+/** The projects of the account. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
@@ -22,7 +22,7 @@ export function Projects({ family }: { family: Family }): JSX.Element {
   const [making, setMaking] = useState(false);
   const projects = useLoad((signal) => allOf<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
   const remove = useAction(async (name: string) => {
-    if (!await confirm({ title: `Delete ${name}?`, text: 'Everything of it goes: what it holds, its models, its deployments. Who asks it is refused from then on.', action: 'Delete', typed: name })) return;
+    if (!await confirm({ title: `Delete ${name}?`, text: 'All its content, models and deployments are deleted. Calls to it will fail.', action: 'Delete', typed: name })) return;
     await done(client, { method: 'DELETE', path: projectPath(family, name) });
     dropDraft(draftKey(account.id, family.page, name));
     projects.reload();
@@ -30,9 +30,9 @@ export function Projects({ family }: { family: Family }): JSX.Element {
   return <>
     <PageHead title={family.title} about={family.about} actions={<><ButtonLink icon="upload" to={`${path(family.page)}?import=1`}>Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New project</Button></>} />
     <Card flush title="Projects"><Show of={projects}>{(rows) => <Table label="Projects" rows={rows} keyOf={({ projectName }) => projectName} onOpen={({ projectName }) => go(path(family.page, projectName))}
-      empty={<Empty icon={family.page} title="No project yet" actions={<SampleButton load={family.sample} onMade={go} />}>{family.invitation}</Empty>} columns={[
+      empty={<Empty icon={family.page} title="No projects yet" actions={<SampleButton load={family.sample} onMade={go} />}>{family.invitation}</Empty>} columns={[
         { title: 'Name', width: 'minmax(110px, 2fr)', cell: ({ projectName }) => <Link to={path(family.page, projectName)}>{projectName}</Link> }, { title: 'Kind', width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindInWords(family, projectKind) }, { title: 'Language', width: '80px', cell: ({ language }) => language },
-        { title: 'State', width: 'minmax(90px, 1fr)', cell: ({ lastTrainedDateTime, lastDeployedDateTime }) => lastDeployedDateTime !== undefined ? <Tag kind="good">deployed</Tag> : lastTrainedDateTime !== undefined ? <Tag kind="info">trained</Tag> : <Tag>not trained</Tag> },
+        { title: 'Status', width: 'minmax(90px, 1fr)', cell: ({ lastTrainedDateTime, lastDeployedDateTime }) => lastDeployedDateTime !== undefined ? <Tag kind="good">deployed</Tag> : lastTrainedDateTime !== undefined ? <Tag kind="info">trained</Tag> : <Tag>not trained</Tag> },
         { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => time(lastModifiedDateTime) },
         { title: '', width: '32px', cell: ({ projectName }) => <Button kind="quiet" icon="trash" label={`Delete ${projectName}`} onClick={() => void remove.run(projectName)} /> },
       ]} />}</Show></Card>

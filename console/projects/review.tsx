@@ -1,7 +1,4 @@
-/**
- * What the project was asked and callers said to keep. What is accepted goes into the draft; it leaves the queue for good
- * when the draft is saved, in the same change: so a tab that is closed before loses nothing, and what is taken back waits again.
- */
+/** Logged queries of the project. Accepted ones go into the draft; they leave the queue when the draft is saved, in the same change: so a closed tab loses nothing, and undone ones are back in the queue. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CallBehind } from '../kit/call-behind.tsx';
@@ -18,7 +15,7 @@ interface Scored { category: string; confidenceScore: number }
 export interface KeptQuery { id: string; text: string; language?: string; count: number; confidenceScore: number; intents?: Scored[]; classes?: Scored[]; entities?: (Scored & { offset: number; length: number })[] }
 
 export interface Reviewed {
-  /** The least sure first, without those that the draft has. */
+  /** The most uncertain first, without those in the draft. */
   queries: readonly KeptQuery[];
   busy: boolean;
   ignore: (queries: readonly KeptQuery[]) => void;
@@ -29,7 +26,7 @@ const AT_ONCE = '250';
 
 const same = (text: string): string => text.trim().toLowerCase();
 
-/** `texts` are those of the draft; `how` says what callers send for a query to come here. */
+/** `texts` are those of the draft; `how` says how queries get logged. */
 export function Review({ texts, how, children }: { texts: readonly string[]; how: ComponentChildren; children: (reviewed: Reviewed) => JSX.Element }): JSX.Element {
   const { client, family, name, isSaved } = useProject();
   const path = projectPath(family, name, '/queries', { maxpagesize: AT_ONCE });
@@ -41,9 +38,9 @@ export function Review({ texts, how, children }: { texts: readonly string[]; how
     kept.put((kept.value ?? []).filter(({ id }) => !gone.has(id)));
     toast(`${many(gone.size, 'query', 'queries')} ignored`);
   });
-  const empty = <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Ask something</Button>}>{how} They stay for thirty days, a thousand at most; what was answered least surely comes first.</Empty>;
-  return <Card title="Review what was asked" actions={<Button kind="quiet" icon="refresh" label="Look again" onClick={kept.reload} />}><div class="stack">
-    <Show of={kept} what="Looking through what was asked">{(all) => {
+  const empty = <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}>{how} Queries are kept for thirty days, at most a thousand; the most uncertain come first.</Empty>;
+  return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={kept.reload} />}><div class="stack">
+    <Show of={kept} what="Loading queries">{(all) => {
       const queries = all.filter(({ text }) => !draft.has(same(text)));
       return <>
         {queries.length < all.length && !isSaved && <p class="note" role="status">{many(all.length - queries.length, 'query', 'queries')} accepted into the draft. {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.</p>}

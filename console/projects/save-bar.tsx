@@ -1,4 +1,4 @@
-/** What was changed and not saved: written, taken back step by step, or given up. */
+/** Unsaved changes: save, undo step by step, or discard. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useActions } from '../kit/actions.ts';
@@ -15,14 +15,14 @@ export function SaveBar({ undo: { undo, redo, canUndo, canRedo } }: { undo: Undo
     await save();
     setBusy(false);
   };
-  useActions([{ title: 'Save the project', keys: 'Ctrl+s', run: () => void (!isSaved && !busy && write()) }]);
+  useActions([{ title: 'Save project', keys: 'Ctrl+s', run: () => void (!isSaved && !busy && write()) }]);
   const giveUp = async (): Promise<void> => {
-    if (await confirm({ title: 'Give up what you changed?', text: 'The project is loaded as it was saved last.', action: 'Give it up' })) reload();
+    if (await confirm({ title: 'Discard your changes?', text: 'The last saved state of the project is loaded.', action: 'Discard changes' })) reload();
   };
   return <>
-    {!isSaved && <Tag kind="warn">not saved</Tag>}
-    <Button kind="quiet" icon="undo" label="Take back" keys="Control+Z" disabled={!canUndo} onClick={undo} /><Button kind="quiet" icon="redo" label="Do again" keys="Control+Y" disabled={!canRedo} onClick={redo} />
-    {!isSaved && <Button onClick={() => void giveUp()}>Give up</Button>}
+    {!isSaved && <Tag kind="warn">Unsaved changes</Tag>}
+    <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} /><Button kind="quiet" icon="redo" label="Redo" keys="Control+Y" disabled={!canRedo} onClick={redo} />
+    {!isSaved && <Button onClick={() => void giveUp()}>Discard changes</Button>}
     <Button kind={isSaved ? 'plain' : 'primary'} icon="check" keys="Control+S" busy={busy} disabled={isSaved} onClick={() => void write()}>Save</Button>
   </>;
 }

@@ -1,4 +1,4 @@
-/** A project as it stands on the server, with the tag of that state; and writing another state in its place, and in no other. */
+/** A project on the server with its ETag, and conditional writes over that state. */
 import { CallFailed, operationPath } from '../kit/api.ts';
 import type { Client } from '../kit/api.ts';
 import { merged, same } from '../kit/differences.ts';
@@ -14,7 +14,7 @@ export async function readState(client: Client, family: Family, name: string, si
   return { metadata, file: body, etag: headers.get('etag')! };
 }
 
-/** The state, or undefined where there is no such project any more. */
+/** The state, or undefined if the project was deleted. */
 export async function stateNow(client: Client, family: Family, name: string): Promise<State | undefined> {
   try {
     return await readState(client, family, name);
@@ -24,7 +24,7 @@ export async function stateNow(client: Client, family: Family, name: string): Pr
   }
 }
 
-/** Writes assets where `on` stands, or with `anew` where nothing does; answers the state that it made. Refused with 412 where another stands. */
+/** Writes assets over the state `on`, or with `anew` if there is none; resolves to the new state. Rejected with 412 if there is another. */
 export async function writeState(client: Client, family: Family, name: string, on: State, assets: object, { anew = false } = {}): Promise<State> {
   const file = { ...on.file, assets };
   const { headers } = await client.call('POST', projectPath(family, name, '/:import'), { json: file, headers: anew ? { 'if-none-match': '*' } : { 'if-match': on.etag } });
@@ -34,7 +34,7 @@ export async function writeState(client: Client, family: Family, name: string, o
 
 interface Named { category?: string; location?: string; text?: string }
 
-/** What two have made of the same assets, put together list by list. */
+/** Three-way merge of assets, list by list. */
 export function mergedAssets(before: object, mine: object, theirs: object): object {
   const [old, own, other] = [before, mine, theirs] as Record<string, unknown>[];
   const list = (value: unknown): Named[] => Array.isArray(value) ? value as Named[] : [];

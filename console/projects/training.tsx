@@ -1,4 +1,4 @@
-/** Training a model on what the project holds: how, how far, and which models there are. */
+/** Trains a model on the project: options, progress, and the list of models. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { operationPath } from '../kit/api.ts';
@@ -17,14 +17,14 @@ import { useProject } from './context.ts';
 
 interface TrainingJob extends Job { result: { modelLabel: string; trainingStatus: { percentComplete: number }; evaluationStatus: { percentComplete: number } } }
 
-const MODES = [{ value: '', label: 'As the server finds best' }, { value: 'standard', label: 'standard: from words, quickly' }, { value: 'advanced', label: 'advanced: from meaning too' }];
+const MODES = [{ value: '', label: 'Automatic' }, { value: 'standard', label: 'Standard: from words, fast' }, { value: 'advanced', label: 'Advanced: also from meaning' }];
 /** Training is most of the work. */
 const TRAINING_SHARE = 0.9;
 const USUAL_SPLIT = 80;
 
 export function TrainingTab(): JSX.Element {
   const { client, family, name, isSaved, save, models } = useProject();
-  // In the address, so that a training that takes long can be come back to.
+  // In the URL, so that a long training can be reopened.
   const jobId = usePlace().query.get('training') ?? undefined;
   const [typed, setLabel] = useState<string>();
   const [mode, setMode] = useState('');
@@ -42,15 +42,15 @@ export function TrainingTab(): JSX.Element {
     const { headers } = await client.call('POST', call.path, { json });
     setQuery({ training: /jobs\/([^/?]+)/.exec(operationPath(headers))![1] });
   });
-  const ends = [{ value: 'percentage', label: 'Keep some apart, dealt evenly' }, { value: 'manual', label: `Those that are marked as Test` }, { value: 'none', label: 'None: learn from all, no evaluation' }];
+  const ends = [{ value: 'percentage', label: 'Automatic split' }, { value: 'manual', label: 'Items marked as Test' }, { value: 'none', label: 'None: train on all, no evaluation' }];
   return <>
     <Card title="Train a model"><div class="stack">
       <Form onSubmit={() => void (modelLabel !== '' && train.run())}>
         <div class="columns projects-pair">
-          <TextField label="Name of the model" value={modelLabel} onInput={setLabel} autoComplete="off" maxLength={128} hint={labels.includes(modelLabel) ? 'Takes the place of the model of that name; deployments of it go on as they are.' : undefined} />
+          <TextField label="Model name" value={modelLabel} onInput={setLabel} autoComplete="off" maxLength={128} hint={labels.includes(modelLabel) ? 'Replaces the model with this name; its deployments do not change.' : undefined} />
           <SelectField label="Mode" value={mode} onInput={setMode} options={MODES} />
-          <SelectField label={`What it is tested with`} value={tested} onInput={(next) => setTested(next as typeof tested)} options={ends} />
-          {tested === 'percentage' && <RangeField label="Learned from" value={share} onInput={setShare} min={50} max={95} step={5} show={(value) => `${value} %`} />}
+          <SelectField label={'Test set'} value={tested} onInput={(next) => setTested(next as typeof tested)} options={ends} />
+          {tested === 'percentage' && <RangeField label="Training share" value={share} onInput={setShare} min={50} max={95} step={5} show={(value) => `${value} %`} />}
         </div>
         <div><Button type="submit" kind="primary" icon="play" busy={train.busy || (jobId !== undefined && over !== jobId)} disabled={modelLabel === ''}>{isSaved ? 'Train' : 'Save and train'}</Button></div>
       </Form>
@@ -62,7 +62,7 @@ export function TrainingTab(): JSX.Element {
         setOver(jobId);
         setLabel(undefined);
         if (status !== 'succeeded') return;
-        toast(`The model ${message} is trained`);
+        toast(`Model ${message} trained`);
         models.reload();
       }} />}
       <CallBehind call={call} />
@@ -71,7 +71,7 @@ export function TrainingTab(): JSX.Element {
   </>;
 }
 
-/** `model-3` where there are the first two. */
+/** `model-3` if the first two exist. */
 export function freeLabel(labels: readonly string[]): string {
   let n = 1;
   while (labels.includes(`model-${n}`)) n++;

@@ -1,9 +1,9 @@
-/** What a project tells apart, as lists in a column: choosing one filters, each can be opened, more can be added. */
+/** Classes of a project as lists in a side column: selecting one filters, each can be opened, more can be added. */
 import type { JSX } from 'preact';
 import { count } from '../kit/format.ts';
 import { Button } from '../kit/parts.tsx';
 
-export interface TreeItem { name: string; /** How often it is labelled. */ count?: number; /** What else is to be said of it. */ note?: string }
+export interface TreeItem { name: string; /** How often it is labelled. */ count?: number; /** Further details. */ note?: string }
 
 export interface TreeSectionProps { title: string; /** Such as `an intent`. */ one: string; items: readonly TreeItem[]; chosen: string; onChoose: (name: string) => void; onOpen: (name: string) => void; onAdd: () => void; empty: string }
 

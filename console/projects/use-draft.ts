@@ -1,8 +1,4 @@
-/**
- * A project that is edited: what is seen is a draft on the state that it began from. Saving replaces that state and no
- * other. Where somebody else has saved meanwhile, the one who edits sees what differs and says what is to stand; until
- * then the draft stays, and so does what the other wrote.
- */
+/** An edited project: a draft on the state it started from. Saving replaces only that state. If someone else has saved meanwhile, the conflict is shown and resolved by the user; until then both the draft and the other's changes are kept. */
 import { useEffect, useState } from 'preact/hooks';
 import { isOvertaken } from '../kit/api.ts';
 import { useAccount } from '../kit/accounts.ts';
@@ -19,10 +15,10 @@ import type { State } from './state.ts';
 
 export interface EditedProject {
   undo: Undo<object>;
-  /** What is saved, as far as is known here. */
+  /** The saved state, as far as known here. */
   on: State;
   isSaved: boolean;
-  /** Writes what was edited, if anything was; whether all is written now. */
+  /** Saves edits, if any; resolves to whether everything is saved. */
   save: () => Promise<boolean>;
   forget: () => void;
 }
@@ -40,7 +36,7 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     else keepDraft(key, { assets, on });
   }, [assets, on, isSaved]);
   useEffect(() => () => {
-    if (draftOf(key) !== undefined) toast(`What you changed in ${name} is kept, and not saved yet`);
+    if (draftOf(key) !== undefined) toast(`Your changes to ${name} are kept as a draft, but not saved yet`);
   }, []);
 
   const saved = (next: object, state: State): true => {
@@ -60,20 +56,20 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
       return await settle(next, where, error);
     }
   };
-  /** Where `mine` cannot take the place of `where`: on what stands there now. */
+  /** Writes `mine` over the current state, if it cannot replace `where`. */
   const settle = async (mine: object, where: State, refusal?: unknown): Promise<boolean> => {
     const now = await stateNow(client, family, name);
-    if (!now) return await confirm({ title: `Somebody has deleted ${name}`, text: 'What you see is not saved anywhere. It can be made again, without the models and deployments it had.', action: 'Make it again', danger: false }) && await write(mine, where, { anew: true });
-    // Nobody else was quicker: the project is another account's, which cannot be imported into.
+    if (!now) return await confirm({ title: `Someone has deleted ${name}`, text: 'Your draft is not saved anywhere. You can create the project again, without its models and deployments.', action: 'Create again', danger: false }) && await write(mine, where, { anew: true });
+    // Nobody else was faster: the project belongs to another account and cannot be imported into.
     if (now.etag === where.etag) throw refusal;
     const [before, theirs] = [where.file.assets, now.file.assets];
-    // An earlier try came through, but not its answer.
+    // An earlier attempt succeeded, but its response was lost.
     if (same(mine, theirs)) return saved(mine, now);
-    // What is said of the project has changed, or which accounts it is assigned to; not what is edited here.
+    // Only the description or the assigned accounts have changed, not what is edited here.
     if (same(before, theirs)) return await write(mine, now);
     const choice = await meanwhile(`The project ${name}`, { before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) }, { later: true });
     if (choice === undefined) return false;
-    // Each is a step, so that whatever is chosen the others can be brought back.
+    // Each is an undo step, so that the others can be restored whatever is chosen.
     undo.push(theirs);
     setOn(now);
     if (choice === 'theirs') return true;
@@ -90,7 +86,7 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     }
   };
   useEffect(() => {
-    // The draft waited, and somebody has saved meanwhile.
+    // The draft waited, and someone has saved meanwhile.
     if (draft && draft.on.etag !== first.etag && !same(draft.on.file.assets, first.file.assets)) void told(() => settle(draft.assets, draft.on));
   }, []);
   return { undo, on, isSaved, save: () => told(async () => isSaved || await write(assets, on)), forget: () => dropDraft(key) };

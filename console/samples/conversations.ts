@@ -1,4 +1,4 @@
-/** A helper in the garden: four intents, plants by labels and a list, dates by prebuilt; trained and deployed. */
+/** A garden helper: four intents, plants by labels and a list, dates by prebuilt; trained and deployed. */
 import { path } from '../kit/router.tsx';
 import { writtenUtterance } from '../language/written.ts';
 import { makeProject } from '../projects/make-project.ts';
@@ -19,7 +19,7 @@ const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
 
 export const make: SampleModule['make'] = async (working) => {
   const name = await makeProject(working, { base: '/language/authoring/analyze-conversations' }, {
-    name: 'Garden sample', kind: 'Conversation', description: 'Made by the console as a sample.',
+    name: 'Garden sample', kind: 'Conversation', description: 'Created by the console as a sample.',
     assets: {
       intents: Object.keys(UTTERANCES).map((category) => ({ category })),
       entities: [

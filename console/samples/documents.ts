@@ -1,4 +1,4 @@
-/** Order forms of a nursery: six are made, read and labelled, a model is built from them, and it is ready to be tried. */
+/** Order forms of a nursery: six are generated, analyzed and labelled, and a model is built from them. */
 import { askOperation, at, jsonFile, modelPath, putFile } from '../pages/documents/calls.ts';
 import { plainField, writeFields } from '../pages/documents/fields-file.ts';
 import { formPages, labelled } from '../pages/documents/labels.ts';
@@ -26,7 +26,7 @@ export const make: SampleModule['make'] = async ({ account, client, tell }) => {
   const setId = await freeName(client);
   await putFile(client, setId, 'fields.json', jsonFile(writeFields(FIELDS)));
   for (let n = 0; n < FORMS; n++) {
-    tell(`Reading and labelling form ${n + 1} of ${FORMS}`);
+    tell(`Analyzing and labelling form ${n + 1} of ${FORMS}`);
     const [name, values] = [`order-${n + 1}.pdf`, order(n)];
     const pdf = formPdf('Green Valley Nursery', Object.entries(values).map(([field, value]) => [CAPTIONS[field]!, value]));
     await putFile(client, setId, name, pdf);
@@ -37,7 +37,7 @@ export const make: SampleModule['make'] = async ({ account, client, tell }) => {
   }
   tell('Building a model');
   const modelId = `${setId}-1`;
-  const { headers } = await client.call('POST', at(`${modelPath(modelId)}:buildFromTrainingSet`), { json: { trainingSetId: setId, buildMode: 'template', description: 'Made by the console as a sample.', tags: { trainingSet: setId } } });
+  const { headers } = await client.call('POST', at(`${modelPath(modelId)}:buildFromTrainingSet`), { json: { trainingSetId: setId, buildMode: 'template', description: 'Created by the console as a sample.', tags: { trainingSet: setId } } });
   for (;;) {
     const { state } = await askOperation(client, operationPath(headers));
     if (state.status === 'succeeded') return `/documents/sets/${encodeURIComponent(setId)}?build=${encodeURIComponent(operationPath(headers))}`;
@@ -47,7 +47,7 @@ export const make: SampleModule['make'] = async ({ account, client, tell }) => {
   }
 };
 
-/** The words of a value, which stand side by side in the form. */
+/** The words of a value, which are adjacent in the form. */
 function wordsOf(value: string, tokens: readonly Token[]): Token[] {
   const words = value.split(' ');
   const first = tokens.findIndex((_, i) => words.every((word, j) => tokens[i + j]?.text === word));

@@ -1,15 +1,15 @@
-/** A group for people of one's own: the repository has no faces to show, so the pictures are the visitor's, who drops them where this leads. */
+/** A group for the user's own people: the repository has no faces, so the images are dropped on the page that opens. */
 import type { SampleModule } from '../samples.ts';
 
 const BASE = '/face/v1.0/persongroups';
 const ID = 'sample-people';
 
 export const make: SampleModule['make'] = async ({ client, tell }) => {
-  tell('Making a group');
+  tell('Creating a group');
   const groups = await client.get<{ personGroupId: string }[]>(BASE, { query: { start: ID.slice(0, -1), top: 1000 } });
   const taken = new Set(groups.map(({ personGroupId }) => personGroupId));
   let id = ID;
   for (let n = 2; taken.has(id); n++) id = `${ID}-${n}`;
-  await client.put(`${BASE}/${id}`, { name: 'Sample people', recognitionModel: 'recognition_04', userData: 'Made by the console as a sample.' });
+  await client.put(`${BASE}/${id}`, { name: 'Sample people', recognitionModel: 'recognition_04', userData: 'Created by the console as a sample.' });
   return `/faces/persongroups/${id}`;
 };

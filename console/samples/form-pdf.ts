@@ -1,4 +1,4 @@
-/** A page of PDF with a title and rows of captions and values, written out by hand: text that is read without OCR. */
+/** A generated PDF page with a title and rows of captions and values, with embedded text, so that no OCR is needed. */
 export function formPdf(title: string, rows: readonly (readonly [caption: string, value: string])[]): Blob {
   const text = (size: number, x: number, y: number, words: string): string => `BT /F ${size} Tf ${x} ${y} Td (${words.replace(/[\\()]/g, '\\$&')}) Tj ET`;
   const content = [

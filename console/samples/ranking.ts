@@ -1,9 +1,9 @@
-/** Visitors of a canteen who like different dishes in different weather: enough of them for the loop to find out. */
+/** Visitors of a canteen who like different dishes in different weather: enough of them for the loop to learn that. */
 import type { Client } from '../kit/api.ts';
 import type { SampleModule } from '../samples.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
-/** So many come until the loop has learned from those before; the first are enough for it to see that every visitor says something. */
+/** Visitors per round, before the loop has learned from the previous ones. */
 const GROUPS = [60, 40, 50, 75, 100, 175];
 const VISITORS = GROUPS.reduce((sum, group) => sum + group, 0);
 const TRY_MS = 400;
@@ -19,7 +19,7 @@ const TASTE: Readonly<Record<string, Readonly<Record<string, number>>>> = { cold
 interface Settings { modelExportFrequency: string }
 
 export const make: SampleModule['make'] = async ({ client, tell }) => {
-  tell('Having what is learned used at once');
+  tell('Setting short learning intervals');
   const settings = await client.get<Settings>(`${BASE}/configurations/service`);
   await client.put(`${BASE}/configurations/service`, { ...settings, modelExportFrequency: 'PT1S' });
   const random = seeded(20_260_115);
@@ -34,13 +34,13 @@ export const make: SampleModule['make'] = async ({ client, tell }) => {
   };
   for (const group of GROUPS) {
     for (let i = 0; i < group; i++) await visit();
-    tell(`${served} of ${VISITORS} visitors served; the loop learns from them`);
+    tell(`${served} of ${VISITORS} visitors served; the loop is learning`);
     await learned(client);
   }
   return '/ranking';
 };
 
-/** Waits until what was told so far is used, as it is among visitors who do not all come at once. */
+/** Waits until the rewards so far are learned, as if visitors came over time. */
 async function learned(client: Client): Promise<void> {
   const model = async (): Promise<string> => (await client.get<{ lastModifiedTime: string }>(`${BASE}/model/properties`, { quiet: true })).lastModifiedTime;
   const before = await model();

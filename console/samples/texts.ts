@@ -1,4 +1,4 @@
-/** A desk that sorts mail: four classes of letters; trained and deployed. */
+/** Mail sorting: four classes of letters; trained and deployed. */
 import { path } from '../kit/router.tsx';
 import { makeProject } from '../projects/make-project.ts';
 import type { SampleModule } from '../samples.ts';
@@ -24,7 +24,7 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
 
 export const make: SampleModule['make'] = async (working) => {
   const name = await makeProject(working, { base: '/language/authoring/analyze-text' }, {
-    name: 'Mail sample', kind: 'CustomSingleLabelClassification', description: 'Made by the console as a sample.',
+    name: 'Mail sample', kind: 'CustomSingleLabelClassification', description: 'Created by the console as a sample.',
     assets: {
       classes: Object.keys(LETTERS).map((category) => ({ category })),
       documents: Object.entries(LETTERS).flatMap(([category, texts]) => texts.map((text, i) => ({ location: `${category.toLowerCase()}-${i + 1}`, text, language: 'en', class: { category } }))),

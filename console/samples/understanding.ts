@@ -1,4 +1,4 @@
-/** A bot for travellers: three intents, an entity with labels, dates by prebuilt; trained and published. */
+/** A travel bot: three intents, a labelled entity, dates by prebuilt; trained and published. */
 import type { Client } from '../kit/api.ts';
 import type { SampleModule } from '../samples.ts';
 
@@ -20,8 +20,8 @@ const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
 const AGAIN_MS = 500;
 
 export const make: SampleModule['make'] = async ({ client, tell }) => {
-  tell('Making the app');
-  const appId = await client.post<string>(`${AUTHORING}/apps/`, { name: await freeName(client), culture: 'en-us', description: 'Made by the console as a sample.' });
+  tell('Creating the app');
+  const appId = await client.post<string>(`${AUTHORING}/apps/`, { name: await freeName(client), culture: 'en-us', description: 'Created by the console as a sample.' });
   const version = `${AUTHORING}/apps/${appId}/versions/0.1`;
   for (const name of ['BookFlight', 'CheckWeather', 'CancelTrip']) await client.post(`${version}/intents`, { name });
   await client.post(`${version}/entities`, { name: 'City' });
@@ -44,7 +44,7 @@ export const make: SampleModule['make'] = async ({ client, tell }) => {
   return `/understanding/${appId}`;
 };
 
-/** Names of apps are taken once. */
+/** App names are unique. */
 async function freeName(client: Client): Promise<string> {
   const apps = await client.get<{ name: string }[]>(`${AUTHORING}/apps/`, { query: { take: 500 } });
   const taken = new Set(apps.map(({ name }) => name));

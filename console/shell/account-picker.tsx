@@ -1,4 +1,4 @@
-/** Which account pages work in. It is part of the address, so that links lead to the same data. */
+/** Selects the account. It is part of the URL, so that links lead to the same data. */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { accounts, chosen, isDefault, shortName } from '../kit/accounts.ts';

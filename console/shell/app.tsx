@@ -1,4 +1,4 @@
-/** The console as a whole: who is signed in, then the frame with the page that the address names. */
+/** The console: the session, then the frame with the page of the URL. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { accounts, loadAccounts } from '../kit/accounts.ts';
@@ -36,6 +36,6 @@ function SignedIn(): JSX.Element {
   const all = useCell(accounts);
   return <Frame>
     {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
-    {loaded.value && all.length > 0 ? <Page /> : loaded.loading ? <Loading /> : !loaded.error && <Empty icon="accounts" title="There is no account">Make one with <code>npm run perennial -- accounts create</code>.</Empty>}
+    {loaded.value && all.length > 0 ? <Page /> : loaded.loading ? <Loading /> : !loaded.error && <Empty icon="accounts" title="No accounts">Create one with <code>npm run perennial -- accounts create</code>.</Empty>}
   </Frame>;
 }

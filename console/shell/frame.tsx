@@ -1,4 +1,4 @@
-/** The frame around pages: where one can go, in which account, what was called. */
+/** The frame around pages: navigation, account, API calls. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useActions } from '../kit/actions.ts';
@@ -20,7 +20,7 @@ import { Palette } from './palette.tsx';
 import { signOut } from './session.ts';
 
 const NEXT_THEME: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' };
-const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
 export function Frame({ children }: { children: ComponentChildren }): JSX.Element {
   const [over, setOver] = useState<'palette' | 'keys'>();
@@ -32,17 +32,17 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
   const theme = useCell(themeChoice);
   useActions([
     ...pages.map(({ path: to, title, keys }) => ({ title, keys, group: 'Go to', run: () => go(path(to)) })),
-    { title: 'Find a page or an action', keys: 'Ctrl+k', group: 'Console', run: () => setOver('palette') },
-    { title: 'Keys', keys: '?', group: 'Console', run: () => setOver('keys') },
-    { title: 'Show the calls', keys: 'Ctrl+.', group: 'Console', run: () => setCalls((shown) => !shown) },
-    { title: 'Change the theme', group: 'Console', run: () => themeChoice.set(NEXT_THEME[themeChoice.get()]) },
+    { title: 'Search pages and actions', keys: 'Ctrl+k', group: 'Console', run: () => setOver('palette') },
+    { title: 'Keyboard shortcuts', keys: '?', group: 'Console', run: () => setOver('keys') },
+    { title: 'Show API calls', keys: 'Ctrl+.', group: 'Console', run: () => setCalls((shown) => !shown) },
+    { title: 'Change theme', group: 'Console', run: () => themeChoice.set(NEXT_THEME[themeChoice.get()]) },
     { title: 'Sign out', group: 'Console', run: () => void leave.run() },
   ]);
   const page = parts[0] ?? '';
   const first = useRef(true);
   useEffect(() => {
     setMenu(false);
-    // Another page: readers begin at its top, except where they have just arrived.
+    // A new page starts at its top, unless a link points into it.
     if (!first.current) content.current?.focus({ preventScroll: true });
     first.current = false;
     scrollTo(0, 0);
@@ -51,7 +51,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
     <a class="skip" href="#content" onClick={(event) => {
       event.preventDefault();
       content.current?.focus();
-    }}>Skip to the page</a>
+    }}>Skip to content</a>
     <div class="shell">
       <div class={`side ${menu ? 'open' : ''}`} onKeyDown={(event) => event.key === 'Escape' && setMenu(false)}>
         <Link to="/" class="brand" aria-label="Perennial, home"><Brand /></Link>
@@ -73,7 +73,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
           }} />
           <Trail parts={parts} />
           <AccountPicker />
-          <Button class="search" icon="search" keys="Control+K" onClick={() => setOver('palette')}><span>Find</span><kbd>Ctrl K</kbd></Button>
+          <Button class="search" icon="search" keys="Control+K" onClick={() => setOver('palette')}><span>Search</span><kbd>Ctrl K</kbd></Button>
           <CallsButton shown={calls} onClick={() => setCalls(!calls)} />
         </div>
         <main class="content" id="content" tabIndex={-1} ref={content}>{children}</main>
@@ -89,7 +89,7 @@ function NavList({ entries, page }: { entries: readonly typeof pages[number][]; 
   return <ul>{entries.map(({ path: to, title, icon }) => <li><Link to={path(to)} aria-current={to === page ? 'page' : undefined}><Icon name={icon} />{title}</Link></li>)}</ul>;
 }
 
-/** The way from the page to what is shown of it, each step a link. */
+/** Breadcrumbs. */
 function Trail({ parts }: { parts: readonly string[] }): JSX.Element {
   const page = pages.find(({ path: to }) => to === (parts[0] ?? ''));
   const shown = useCell(shownTitle);
@@ -97,12 +97,12 @@ function Trail({ parts }: { parts: readonly string[] }): JSX.Element {
   useEffect(() => {
     document.title = [...steps.slice(1).reverse(), page?.title ?? 'Not found', 'Perennial'].join(' · ');
   });
-  return <nav class="grow" aria-label="Where you are"><ol class="trail">{steps.map((step, i) => <li>
+  return <nav class="grow" aria-label="Breadcrumbs"><ol class="trail">{steps.map((step, i) => <li>
     {i === steps.length - 1 ? <span aria-current="location" class="ellipsis">{step}</span> : <Link to={path(...parts.slice(0, i + 1))} class="ellipsis">{step}</Link>}
   </li>)}</ol></nav>;
 }
 
 function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }): JSX.Element {
   const { length } = useCell(madeCalls);
-  return <Button class="calls-button" icon="calls" label={`Calls that were made: ${length}`} pressed={shown} keys="Control+." onClick={onClick}><span>Calls</span></Button>;
+  return <Button class="calls-button" icon="calls" label={`API calls: ${length}`} pressed={shown} keys="Control+." onClick={onClick}><span>Calls</span></Button>;
 }

@@ -1,4 +1,4 @@
-/** Whether what was written fits a name: each word begins a word of it; `whole`, they begin the name itself. */
+/** Whether a search matches a name: each word is the start of a word in it; with `whole`, they are the start of the name itself. */
 export function fits(written: string, name: string, whole = false): boolean {
   const wanted = written.toLowerCase().trim();
   if (wanted === '') return !whole;

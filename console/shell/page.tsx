@@ -1,4 +1,4 @@
-/** The page that the address names, loaded when it is first opened; what breaks in it stays in it. */
+/** The page of the URL, loaded when first opened; an error in it stays in it. */
 import type { ComponentType, JSX } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { accounts, shortName, useAccount } from '../kit/accounts.ts';
@@ -21,7 +21,7 @@ async function loadPage({ path, load }: PageEntry): Promise<void> {
   if (!loaded.has(path)) loaded.set(path, (await load()).default);
 }
 
-/** Begins to load the page of the address while the server is asked who this is; a failure shows when the page is drawn. */
+/** Starts loading the page while the session is checked; a failure is shown when the page is rendered. */
 export function preload(): void {
   const entry = entryAt(currentPlace().parts);
   if (entry) loadPage(entry).catch(() => undefined);
@@ -31,7 +31,7 @@ export function Page(): JSX.Element {
   const { parts } = usePlace();
   const entry = entryAt(parts);
   const { account } = useAccount();
-  if (!entry) return <PageHead title="There is no such page" about="The address may be of another version, or mistyped." actions={<ButtonLink to="/">Home</ButtonLink>} />;
+  if (!entry) return <PageHead title="Page not found" about="The URL may be mistyped, or of another version." actions={<ButtonLink to="/">Home</ButtonLink>} />;
   if (!isFor(entry, account.kind)) return <OtherKind entry={entry} />;
   return <Guarded key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
 }
@@ -43,15 +43,15 @@ function Guarded({ entry }: { entry: PageEntry }): JSX.Element {
   const loading = useLoad(() => loadPage(entry), [entry]);
   const Shown = found ?? loaded.get(entry.path);
   if (error) return <Problem error={error as Error} retry={again} />;
-  if (loading.error) return <Empty icon="warning" title="The page could not be loaded" actions={<Button icon="refresh" onClick={() => location.reload()}>Reload</Button>}>The server does not answer, or has been updated since this tab was opened.</Empty>;
+  if (loading.error) return <Empty icon="warning" title="The page could not be loaded" actions={<Button icon="refresh" onClick={() => location.reload()}>Reload</Button>}>The server does not respond, or was updated since this tab was opened.</Empty>;
   return Shown ? <div class="stack"><Shown parts={parts.slice(1)} query={query} /></div> : <Loading />;
 }
 
-/** The account's keys do not reach the area: say which accounts' keys do. */
+/** The account's keys cannot use the area: lists the accounts that can. */
 function OtherKind({ entry }: { entry: PageEntry }): JSX.Element {
   const { account } = useAccount();
   const others = useCell(accounts).filter(({ kind }) => isFor(entry, kind));
-  return <Empty icon="key" title={`The account ${account.name} does not include ${entry.title.toLowerCase()}`} actions={others.slice(0, 5).map((other) => <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>)}>
-    It is of the kind {account.kind}. {others.length === 0 && 'Make an account of another kind to use this page.'}
+  return <Empty icon="key" title={`Account ${account.name} does not include ${entry.title.toLowerCase()}`} actions={others.slice(0, 5).map((other) => <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>)}>
+    It is of the kind {account.kind}. {others.length === 0 && 'Create an account of another kind to use this page.'}
   </Empty>;
 }

@@ -1,4 +1,4 @@
-/** Pages and actions by name: write a few letters, press Enter. */
+/** The command palette: pages and actions by name. */
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { pageActions } from '../kit/actions.ts';
@@ -15,7 +15,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const found = all.filter(({ title, group = '' }) => fits(written, `${title} ${group}`)).sort((a, b) => Number(fits(written, b.title, true)) - Number(fits(written, a.title, true)));
   const run = (index: number): void => {
     onClose();
-    // After the dialog has given focus back.
+    // After the dialog has restored the focus.
     setTimeout(() => found[index]?.run());
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -26,17 +26,17 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
     event.preventDefault();
     document.getElementById(`${id}-${at + (step ?? 0)}`)?.scrollIntoView({ block: 'nearest' });
   };
-  return <Dialog title="Find a page or an action" showTitle={false} onClose={onClose}>
+  return <Dialog title="Search pages and actions" showTitle={false} onClose={onClose}>
     <div class="palette">
-      <input class="input" role="combobox" aria-label="Find a page or an action" aria-expanded="true" aria-controls={`${id}-list`} aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined} aria-autocomplete="list" placeholder="Find a page or an action" autoFocus value={written}
+      <input class="input" role="combobox" aria-label="Search pages and actions" aria-expanded="true" aria-controls={`${id}-list`} aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined} aria-autocomplete="list" placeholder="Search pages and actions" autoFocus value={written}
         onInput={(event) => {
           setWritten(event.currentTarget.value);
           setAt(0);
         }} onKeyDown={onKeyDown} />
-      <ul role="listbox" id={`${id}-list`} aria-label="Found">
+      <ul role="listbox" id={`${id}-list`} aria-label="Results">
         {found.map(({ title, group, keys }, i) => <li id={`${id}-${i}`} role="option" aria-selected={i === at} onMouseMove={() => setAt(i)} onClick={() => run(i)}><span>{title}</span><span>{group} {keys !== undefined && <Kbd keys={keys} />}</span></li>)}
       </ul>
-      {found.length === 0 && <p class="empty">Nothing is called that.</p>}
+      {found.length === 0 && <p class="empty">No results</p>}
     </div>
   </Dialog>;
 }

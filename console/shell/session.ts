@@ -1,16 +1,16 @@
-/** Signing in and out. Whether there is a session only the server knows: its cookie is out of reach of scripts. */
+/** Sign-in and sign-out. Only the server knows whether there is a session: its cookie is not readable by scripts. */
 import { accounts, forgetKeys, loadAccounts } from '../kit/accounts.ts';
 import { CallFailed, Client, manager, madeCalls, session } from '../kit/api.ts';
 import { tellFailure } from '../kit/toast.tsx';
 
-/** That somebody signed in here, so that there may be a session to ask for. It holds nothing of it. */
+/** Marks that someone signed in here, so that there may be a session. It contains nothing of it. */
 const MARK = 'perennial-signed-in';
 const anyone = new Client('anyone', () => Promise.resolve({ 'x-perennial-console': '1' }));
 
 export async function resume(): Promise<void> {
   if (localStorage.getItem(MARK) === null || location.pathname === '/console/sign-in') return session.set('none');
   try {
-    // Whoever may list the accounts is signed in; and they are what the pages need first.
+    // Listing the accounts proves the session; and the pages need them first.
     await loadAccounts();
     session.set('open');
   } catch (error) {
@@ -28,7 +28,7 @@ export async function signIn(shown: { secret: string } | { code: string }): Prom
 export async function signOut(): Promise<void> {
   await manager.delete('/sessions/current', { quiet: true });
   localStorage.removeItem(MARK);
-  // What pages keep for this tab, such as the labels of a form, is of the one who leaves.
+  // Session storage, such as unsaved labels, belongs to the one who signs out.
   sessionStorage.clear();
   forgetKeys();
   accounts.set([]);

@@ -1,4 +1,4 @@
-/** The door: the one-time link that the first start prints, or the admin secret. */
+/** Sign-in with the one-time link printed on first start, or with the admin secret. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CallFailed } from '../kit/api.ts';
@@ -11,7 +11,7 @@ import { signIn } from './session.ts';
 
 type Shown = { secret: string } | { code: string };
 
-/** Tries to sign in; why it did not work is in words for the one who tried. */
+/** Tries to sign in; resolves to the error message. */
 function useEntry(): { enter: (shown: Shown) => Promise<void>; busy: boolean; error: string | undefined } {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -35,22 +35,22 @@ export function SignIn(): JSX.Element {
   useEffect(() => {
     document.title = 'Sign in · Perennial';
     if (code === '') return;
-    // Used or not, the code has no business in the address any more.
+    // Used or not, the code must not stay in the URL.
     history.replaceState(null, '', location.pathname);
     void entry.enter({ code }).finally(() => setCode(''));
   }, []);
   if (code !== '') return <main class="sign-in"><Loading what="Signing in" /></main>;
   return <main class="sign-in"><div class="card">
     <Brand />
-    <div><h1>Sign in</h1><p class="soft">With the admin secret of this server.</p></div>
+    <div><h1>Sign in</h1><p class="soft">Use the admin secret of this server.</p></div>
     <SecretForm {...entry} />
-    <p class="soft small">The secret lies in the data folder under <code>secrets/admin.secret</code>, or is set by <code>PERENNIAL_ADMIN_SECRET</code>. The first start also prints a link that signs in once.</p>
+    <p class="soft small">The secret is in the data folder at <code>secrets/admin.secret</code>, or set by <code>PERENNIAL_ADMIN_SECRET</code>. The first start also prints a one-time sign-in link.</p>
   </div></main>;
 }
 
-/** Over the page, which waits as it is: what was written there is not lost. */
+/** Over the page, which stays as it is: nothing typed there is lost. */
 export function SignInAgain(): JSX.Element {
-  return <Dialog title="The session has ended" onClose={() => undefined}><div class="dialog-body"><p class="soft">Sign in to go on where you were.</p><SecretForm {...useEntry()} /></div></Dialog>;
+  return <Dialog title="Session expired" onClose={() => undefined}><div class="dialog-body"><p class="soft">Sign in to continue.</p><SecretForm {...useEntry()} /></div></Dialog>;
 }
 
 function SecretForm({ enter, busy, error }: ReturnType<typeof useEntry>): JSX.Element {

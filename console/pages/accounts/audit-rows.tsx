@@ -1,4 +1,4 @@
-/** An audit, newest entries first, page by page as it is scrolled. */
+/** An audit log, newest entries first, loaded while scrolling. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { accounts } from '../../kit/accounts.ts';
@@ -31,7 +31,7 @@ export function AuditRows({ path, height }: { path: string; height: number }): J
     else rows.put([...known, ...next]);
   });
   return <Show of={rows}>{(value) => <>
-    <Table label="Audit" rows={value} keyOf={({ sequence }) => sequence} height={height} onOpen={setShown} onEnd={() => void more.run()} empty={<Empty title="Nothing was changed yet">Every change is entered here, each entry bound to the one before it.</Empty>} columns={[
+    <Table label="Audit log" rows={value} keyOf={({ sequence }) => sequence} height={height} onOpen={setShown} onEnd={() => void more.run()} empty={<Empty title="No changes yet">Every change is logged here. Each entry is chained to the previous one by its hash.</Empty>} columns={[
       { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence }, { title: 'When', width: '150px', cell: ({ entry }) => time(entry.at) },
       { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation }, { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
     ]} />

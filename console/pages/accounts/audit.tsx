@@ -1,4 +1,4 @@
-/** Every change of the account, and a check that none was altered. */
+/** The audit log of the account, and a check of its hash chain. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
@@ -23,13 +23,13 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
     setJob(operationPath(headers));
   });
   return <>
-    <Card flush title="Audit" actions={<Button icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>Verify the chain</Button>}>
-      {job !== undefined && <div class="audit-check"><JobProgress key={job} title="Walking the chain" ask={async (signal) => {
+    <Card flush title="Audit log" actions={<Button icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>Verify chain</Button>}>
+      {job !== undefined && <div class="audit-check"><JobProgress key={job} title="Verifying the chain" ask={async (signal) => {
         const { status, percentCompleted, errors, result } = await manager.get<Job>(job, { signal, quiet: true });
         if (result !== undefined) setVerdict(result as Verdict);
         return { status: jobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
       }} onEnd={() => setJob(undefined)} /></div>}
-      {verdict && <p class={`audit-check note ${verdict.brokenAt === undefined ? '' : 'warn'}`} role="status">{verdict.brokenAt === undefined ? `All ${count(verdict.entries)} entries are whole.` : `Entry ${verdict.brokenAt} does not follow from the one before it: the audit was altered.`} Head <code>{verdict.head.slice(0, 16)}</code></p>}
+      {verdict && <p class={`audit-check note ${verdict.brokenAt === undefined ? '' : 'warn'}`} role="status">{verdict.brokenAt === undefined ? `All ${count(verdict.entries)} entries are intact.` : `Entry ${verdict.brokenAt} does not match the previous one: the audit log was altered.`} Head hash <code>{verdict.head.slice(0, 16)}</code></p>}
       <AuditRows path={`${id}/audit`} height={520} />
     </Card>
     <CallBehind caller="manager" call={{ method: 'POST', path: `${id}/verifyAudit` }} />

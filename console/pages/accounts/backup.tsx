@@ -1,4 +1,4 @@
-/** Everything that the server holds, as a file. */
+/** Downloads all data of the server. */
 import type { JSX } from 'preact';
 import { manager, saveFile } from '../../kit/api.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -9,12 +9,12 @@ export function Backup(): JSX.Element {
   const download = useAction(async () => {
     const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
     saveFile(body, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'perennial-backup.tar');
-  }, { done: 'The backup was downloaded' });
+  }, { done: 'Backup downloaded' });
   return <Card title="Backup">
     <div class="stack">
-      <p>All accounts and all data as of one moment, while the server runs. The master key and the admin secret are not in it: keep those elsewhere, or the keys in the backup stay sealed.</p>
-      <p class="soft">To restore: <code>tar xf FILE -C FOLDER</code>, then <code>npm run perennial -- restore FOLDER</code>. The command <code>npm run perennial -- backup</code> writes the same folder, with the secrets, and is the better way for large data.</p>
-      <div><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download a backup</Button></div>
+      <p>A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.</p>
+      <p class="soft">To restore: <code>tar xf FILE -C FOLDER</code>, then <code>npm run perennial -- restore FOLDER</code>. The command <code>npm run perennial -- backup</code> writes the same folder including the secrets; prefer it for large data.</p>
+      <div><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download backup</Button></div>
       <CallBehind caller="manager" call={{ method: 'GET', path: '/backup' }} />
     </div>
   </Card>;

@@ -1,14 +1,14 @@
-/** The vendor's clients that are kept working, each with a program to paste: it finds the server and the key in its environment. */
+/** The supported vendor clients, each with a program to paste: it reads the endpoint and the key from its environment. */
 export interface VendorClient {
   /** The page of its area. */
   area: string;
   name: string;
   version: string;
-  /** What it is installed with, beside itself. */
+  /** Further packages to install. */
   also?: readonly string[];
-  /** What has to be there, or is given to it. */
+  /** Prerequisites. */
   needs: string;
-  /** What stands after the program's name. */
+  /** Arguments of the program. */
   argument?: string;
   program: string;
 }
@@ -27,7 +27,7 @@ const { content, tables } = await poller.pollUntilDone();
 console.log(content, tables.length);`,
   },
   {
-    area: 'faces', name: '@azure/cognitiveservices-face', version: '5.0.0', also: ['@azure/ms-rest-js'], needs: 'A picture of yours.', argument: 'people.jpg',
+    area: 'faces', name: '@azure/cognitiveservices-face', version: '5.0.0', also: ['@azure/ms-rest-js'], needs: 'An image of yours.', argument: 'people.jpg',
     program: `import { readFile } from 'node:fs/promises';
 import { FaceClient } from '@azure/cognitiveservices-face';
 import { ApiKeyCredentials } from '@azure/ms-rest-js';
@@ -38,7 +38,7 @@ const faces = await client.face.detectWithStream(await readFile(process.argv[2])
 console.log(faces.length, faces.map(({ faceRectangle }) => faceRectangle));`,
   },
   {
-    area: 'conversations', name: '@azure/ai-language-conversations', version: '1.0.0-beta.1', needs: 'The sample of conversations, made on the home page.',
+    area: 'conversations', name: '@azure/ai-language-conversations', version: '1.0.0-beta.1', needs: 'The conversations sample, created on the home page.',
     program: `import { AzureKeyCredential, ConversationAnalysisClient } from '@azure/ai-language-conversations';
 
 const client = new ConversationAnalysisClient(process.env.ENDPOINT, new AzureKeyCredential(process.env.KEY), { allowInsecureConnection: true });
@@ -50,7 +50,7 @@ const { result } = await client.analyzeConversation({
 console.log(result.prediction.topIntent, result.prediction.entities);`,
   },
   {
-    area: 'texts', name: '@azure/ai-language-text', version: '1.1.0', needs: 'The sample of texts, made on the home page.',
+    area: 'texts', name: '@azure/ai-language-text', version: '1.1.0', needs: 'The texts sample, created on the home page.',
     program: `import { AzureKeyCredential, TextAnalysisClient } from '@azure/ai-language-text';
 
 const client = new TextAnalysisClient(process.env.ENDPOINT, new AzureKeyCredential(process.env.KEY), { allowInsecureConnection: true });
@@ -59,7 +59,7 @@ const poller = await client.beginAnalyzeBatch([action], ['My parcel has not arri
 for await (const { results } of await poller.pollUntilDone()) console.log(results[0].classifications);`,
   },
   {
-    area: 'understanding', name: '@azure/cognitiveservices-luis-runtime', version: '5.0.0', also: ['@azure/ms-rest-js'], needs: 'The id of a published app: it stands in its address here.', argument: 'APP-ID',
+    area: 'understanding', name: '@azure/cognitiveservices-luis-runtime', version: '5.0.0', also: ['@azure/ms-rest-js'], needs: 'The id of a published app, found in its URL here.', argument: 'APP-ID',
     program: `import { LUISRuntimeClient } from '@azure/cognitiveservices-luis-runtime';
 import { ApiKeyCredentials } from '@azure/ms-rest-js';
 
@@ -69,7 +69,7 @@ const { prediction } = await client.prediction.getSlotPrediction(process.argv[2]
 console.log(prediction.topIntent, prediction.entities);`,
   },
   {
-    area: 'ranking', name: '@azure/cognitiveservices-personalizer', version: '2.0.1', also: ['@azure/ms-rest-js'], needs: 'Nothing: it asks and tells how it went.',
+    area: 'ranking', name: '@azure/cognitiveservices-personalizer', version: '2.0.1', also: ['@azure/ms-rest-js'], needs: 'Nothing: it ranks and sends a reward.',
     program: `import { PersonalizerClient } from '@azure/cognitiveservices-personalizer';
 import { ApiKeyCredentials } from '@azure/ms-rest-js';
 

@@ -1,4 +1,4 @@
-/** How a program of the user's reaches the account: the address, the keys, and the vendor's own clients as they are. */
+/** How programs reach the account: the endpoint, the keys, and the vendor's unmodified clients. */
 import type { JSX } from 'preact';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
@@ -15,16 +15,16 @@ export function Connect({ account: { id, kind } }: { account: Account }): JSX.El
   const { area, name, version, also = [], needs, argument = '', program } = reached.find((one) => one.area === wanted) ?? reached[0] ?? vendorClients[0]!;
   const key = async (): Promise<string> => (await manager.post<{ key1: string }>(`${id}/listKeys`)).key1;
   return <div class="stack">
-    <Card title="Where to point your client"><Facts rows={[
-      ['Endpoint', <span class="row"><code>{location.origin}</code><CopyButton text={location.origin} label="Copy the endpoint" /></span>],
+    <Card title="Connect your client"><Facts rows={[
+      ['Endpoint', <span class="row"><code>{location.origin}</code><CopyButton text={location.origin} label="Copy endpoint" /></span>],
       ['Key', <span class="row"><code>Ocp-Apim-Subscription-Key</code><CopyButton text={key} label="Copy key 1" /></span>],
     ]} /></Card>
-    <Card title="With the vendor's own client"><div class="stack">
+    <Card title="Use the vendor's client"><div class="stack">
       <SelectField label="Client" value={area} onInput={(client) => setQuery({ client })} options={reached.map((one) => ({ value: one.area, label: `${pages.find(({ path }) => path === one.area)!.title}: ${one.name} ${one.version}` }))} />
       <p class="soft">{needs}</p>
       <Code label="how to run it" text={`npm install ${[`${name}@${version}`, ...also].join(' ')}\nENDPOINT=${location.origin} KEY=… node program.mjs${argument && ` ${argument}`}`} />
       <Code label="program.mjs" text={program} />
-      <p class="soft small">Each of these programs is run as it stands by this project's own tests. Clients of other versions and languages send the same calls; newer ones take an http address only where they are told to, or https: <code>npm start -- --tls</code>.</p>
+      <p class="soft small">Each of these programs is run by this project's tests. Clients of other versions and languages send the same calls; newer ones accept an http endpoint only if told to, or use https: <code>npm start -- --tls</code>.</p>
     </div></Card>
   </div>;
 }

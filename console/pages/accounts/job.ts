@@ -1,4 +1,4 @@
-/** A job as the management plane shows it. */
+/** A job of the management API. */
 export interface Job {
   jobId: string; kind: string; status: string; percentCompleted: number; attempts: number;
   createdDateTime: string; startedDateTime?: string; lastUpdatedDateTime: string; endedDateTime?: string; expirationDateTime: string;

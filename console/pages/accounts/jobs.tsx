@@ -1,4 +1,4 @@
-/** The account's background work: what it is, how it went, with ways to stop it and to run it again. */
+/** The account's background jobs: status, log, cancel and retry. */
 import type { JSX } from 'preact';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
@@ -27,10 +27,10 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
   const shown = jobs.value?.find(({ jobId }) => jobId === open);
   const isShown = ({ kind, jobId, status }: Job): boolean => (kind.toLowerCase().includes(words.toLowerCase()) || jobId === words) && (state === '' || jobStatus(status) === state);
   return <>
-    <Card flush title="Jobs" actions={<><TextField bare label="Find by kind or id" placeholder="Kind or id" type="search" value={words} onInput={(find) => setQuery({ find: find || undefined })} /><SelectField bare label="State" value={state} onInput={(chosen) => setQuery({ state: chosen || undefined })} options={STATES} /></>}><Show of={jobs}>{(rows) => <Table label="Jobs" rows={rows.filter(isShown)} keyOf={({ jobId }) => jobId} onOpen={({ jobId }) => setQuery({ job: jobId }, { replace: false })} empty={rows.length > 0 ? <Empty icon="search" title="No such jobs" /> : <Empty icon="play" title="No jobs">Training, reading, evaluations and other long work is kept here for a week.</Empty>} columns={[
+    <Card flush title="Jobs" actions={<><TextField bare label="Search by kind or id" placeholder="Kind or id" type="search" value={words} onInput={(find) => setQuery({ find: find || undefined })} /><SelectField bare label="State" value={state} onInput={(chosen) => setQuery({ state: chosen || undefined })} options={STATES} /></>}><Show of={jobs}>{(rows) => <Table label="Jobs" rows={rows.filter(isShown)} keyOf={({ jobId }) => jobId} onOpen={({ jobId }) => setQuery({ job: jobId }, { replace: false })} empty={rows.length > 0 ? <Empty icon="search" title="No matches" /> : <Empty icon="play" title="No jobs">Training, analysis, evaluations and other long-running work is listed here for a week.</Empty>} columns={[
       { title: 'Kind', cell: ({ kind }) => kind }, { title: 'State', width: '130px', cell: ({ status }) => <JobTag status={jobStatus(status)}>{status}</JobTag> },
-      { title: 'Done', width: '60px', number: true, cell: ({ percentCompleted, status }) => status === 'succeeded' ? '' : `${percentCompleted} %` },
-      { title: 'Took', width: '90px', number: true, cell: ({ startedDateTime, endedDateTime }) => startedDateTime && endedDateTime ? span(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '' },
+      { title: 'Progress', width: '60px', number: true, cell: ({ percentCompleted, status }) => status === 'succeeded' ? '' : `${percentCompleted} %` },
+      { title: 'Duration', width: '90px', number: true, cell: ({ startedDateTime, endedDateTime }) => startedDateTime && endedDateTime ? span(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '' },
       { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => ago(createdDateTime) },
     ]} />}</Show></Card>
     {shown && <OneJob account={id} job={shown} onChange={jobs.reload} onClose={() => setQuery({ job: undefined })} />}
@@ -48,17 +48,17 @@ function OneJob({ account, job, onChange, onClose }: { account: string; job: Job
   const again = status === 'failed' || status === 'cancelled';
   return <Dialog wide title={job.kind} onClose={onClose}><div class="dialog-body">
     <Facts rows={[
-      ['State', <JobTag status={status}>{job.status}</JobTag>], ['Done', `${job.percentCompleted} %`], ['Begun', `${job.attempts} times`], ['Queued', time(job.createdDateTime)],
-      job.startedDateTime !== undefined && ['Started', time(job.startedDateTime)], ['Last step', time(job.lastUpdatedDateTime)], job.endedDateTime !== undefined && ['Ended', time(job.endedDateTime)],
-      ['Kept until', time(job.expirationDateTime)], ['Id', <code>{job.jobId}</code>],
+      ['State', <JobTag status={status}>{job.status}</JobTag>], ['Progress', `${job.percentCompleted} %`], ['Attempts', `${job.attempts} times`], ['Queued', time(job.createdDateTime)],
+      job.startedDateTime !== undefined && ['Started', time(job.startedDateTime)], ['Last progress', time(job.lastUpdatedDateTime)], job.endedDateTime !== undefined && ['Finished', time(job.endedDateTime)],
+      ['Expires', time(job.expirationDateTime)], ['Id', <code>{job.jobId}</code>],
     ]} />
     {job.errors.length > 0 && <section aria-label="Errors" class="stack tight"><h3>Errors</h3>{job.errors.map(({ code, message, target }) => <div class="problem"><strong>{code}</strong><span>{message}</span>{target !== undefined && <code>{target}</code>}</div>)}</section>}
     {job.log.length > 0 && <section aria-label="Log" class="stack tight"><h3>Log</h3><ol class="accounts-log" tabIndex={0} aria-label="Log, oldest first">{job.log.map(({ dateTime, text }) => <li><time dateTime={dateTime}>{time(dateTime)}</time><span>{text}</span></li>)}</ol></section>}
     {job.result !== undefined && <section aria-label="Result" class="stack tight"><h3>Result</h3><JsonView value={job.result} label="result" height={260} /></section>}
     <CallBehind caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
     <div class="dialog-buttons">
-      {!ended && <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>Cancel the job</Button>}
-      {again && <Button icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>Run it again</Button>}
+      {!ended && <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>Cancel job</Button>}
+      {again && <Button icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>Run again</Button>}
       <Button onClick={onClose}>Close</Button>
     </div>
   </div></Dialog>;

@@ -1,4 +1,4 @@
-/** The two keys: shown on demand, copied, replaced one at a time. */
+/** The two keys: shown on demand, copied, regenerated one at a time. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { forgetKeys } from '../../kit/accounts.ts';
@@ -18,13 +18,13 @@ const NAMES = { key1: 'Key 1', key2: 'Key 2' } as const;
 export function KeysCard({ account: { id, name } }: { account: Account }): JSX.Element {
   const keys = useLoad((signal) => manager.post<Keys>(`${id}/listKeys`, undefined, { signal }), [id]);
   const rotate = useAction(async (keyName: KeyName) => {
-    if (!await confirm({ title: `Replace ${NAMES[keyName].toLowerCase()} of ${name}?`, text: 'The old key stops working at once. Callers that use it are refused until they have the new one; those with the other key are not touched.', action: 'Replace it' })) return;
+    if (!await confirm({ title: `Regenerate ${NAMES[keyName].toLowerCase()} of ${name}?`, text: 'The old key stops working immediately. Clients that use it are rejected until they have the new one. The other key is not affected.', action: 'Regenerate' })) return;
     keys.put(await manager.post<Keys>(`${id}/regenerateKey`, { keyName }));
     forgetKeys();
   });
   return <Card title="Keys">
     <div class="stack">
-      <p class="soft">Sent as <code>Ocp-Apim-Subscription-Key</code>. There are two, so that one can be replaced while the other works.</p>
+      <p class="soft">Sent as <code>Ocp-Apim-Subscription-Key</code>. There are two, so that one can be regenerated while the other is in use.</p>
       <Show of={keys}>{(value) => <>{(['key1', 'key2'] as const).map((keyName) => <Key name={keyName} value={value[keyName]} busy={rotate.busy} onRotate={() => void rotate.run(keyName)} />)}</>}</Show>
       <CallBehind caller="manager" call={{ method: 'POST', path: `${id}/regenerateKey`, json: { keyName: 'key1' } }} />
     </div>
@@ -39,7 +39,7 @@ function Key({ name, value, busy, onRotate }: { name: KeyName; value: string; bu
     <span class="row">
       <Button kind="quiet" onClick={() => setShown(!shown)} label={`${shown ? 'Hide' : 'Show'} ${NAMES[name].toLowerCase()}`}>{shown ? 'Hide' : 'Show'}</Button>
       <CopyButton text={value} label={`Copy ${NAMES[name].toLowerCase()}`} />
-      <Button icon="refresh" busy={busy} onClick={onRotate} label={`Replace ${NAMES[name].toLowerCase()}`}>Replace</Button>
+      <Button icon="refresh" busy={busy} onClick={onRotate} label={`Regenerate ${NAMES[name].toLowerCase()}`}>Regenerate</Button>
     </span>
   </div>;
 }

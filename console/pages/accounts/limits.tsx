@@ -1,4 +1,4 @@
-/** What the account may call, and how much of it is used right now. */
+/** Rate limits of the account and current usage. */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
@@ -19,24 +19,24 @@ export function Limits({ account }: { account: Account }): JSX.Element {
   const [perSecond, setPerSecond] = useState(account.properties.limits.callsPerSecond);
   const [perMonth, setPerMonth] = useState(account.properties.limits.callsPerMonth);
   const limits = { ...perSecond !== undefined && { callsPerSecond: perSecond }, ...perMonth !== undefined && { callsPerMonth: perMonth } };
-  const save = useAction(async () => await changeAccount(account, { limits }), { done: 'The limits hold from now on' });
-  const wrong = { second: perSecond !== undefined && perSecond <= 0 ? 'More than 0.' : undefined, month: perMonth !== undefined && (perMonth < 0 || !Number.isInteger(perMonth)) ? 'A whole number.' : undefined };
+  const save = useAction(async () => await changeAccount(account, { limits }), { done: 'Limits saved' });
+  const wrong = { second: perSecond !== undefined && perSecond <= 0 ? 'Must be more than 0.' : undefined, month: perMonth !== undefined && (perMonth < 0 || !Number.isInteger(perMonth)) ? 'Must be a whole number.' : undefined };
   return <Card title="Limits">
     <div class="stack">
       <LiveMeter account={account} />
       <Form onSubmit={() => void (!wrong.second && !wrong.month && save.run())}>
         <div class="columns">
-          <NumberField label="Calls a second" value={perSecond} onInput={setPerSecond} min={0} step="any" placeholder="no limit" error={wrong.second} hint="Beyond it: 429 with Retry-After." />
-          <NumberField label="Calls a month" value={perMonth} onInput={setPerMonth} min={0} step={1} placeholder="no limit" error={wrong.month} hint="Beyond it: 403 until the month ends." />
+          <NumberField label="Calls per second" value={perSecond} onInput={setPerSecond} min={0} step="any" placeholder="no limit" error={wrong.second} hint="Above it: 429 with Retry-After." />
+          <NumberField label="Calls per month" value={perMonth} onInput={setPerMonth} min={0} step={1} placeholder="no limit" error={wrong.month} hint="Above it: 403 until the month ends." />
         </div>
-        <div><Button type="submit" kind="primary" busy={save.busy}>Save the limits</Button></div>
+        <div><Button type="submit" kind="primary" busy={save.busy}>Save limits</Button></div>
       </Form>
       <CallBehind caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { limits }) }} />
     </div>
   </Card>;
 }
 
-/** Calls of this month, and a second's calls between two looks. */
+/** Calls of this month, and the rate between two polls. */
 function LiveMeter({ account: { id, properties: { limits: { callsPerSecond, callsPerMonth } } } }: { account: Account }): JSX.Element {
   const before = useRef<{ total: number; at: number } | undefined>(undefined);
   const live = useLoad(async (signal) => {
@@ -48,7 +48,7 @@ function LiveMeter({ account: { id, properties: { limits: { callsPerSecond, call
     return { total, rate };
   }, [id], { everyMs: AGAIN_MS });
   return <Show of={live}>{({ total, rate }) => <div class="stack tight">
-    <Gauge label="Calls a second, now" used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
+    <Gauge label="Calls per second, now" used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
     <Gauge label="Calls this month" used={total} limit={callsPerMonth} shown={count(total)} />
   </div>}</Show>;
 }

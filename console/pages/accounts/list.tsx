@@ -1,4 +1,4 @@
-/** All accounts, and the way to make one. */
+/** All accounts. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { accounts, shortName } from '../../kit/accounts.ts';
@@ -20,15 +20,15 @@ export function AccountList(): JSX.Element {
   useActions([{ title: 'New account', keys: 'n', run: () => setMaking(true) }]);
   const shown = all.filter((account) => `${shortName(account)} ${account.kind}`.toLowerCase().includes(wanted.toLowerCase()));
   return <>
-    <PageHead title="Accounts" about="Who owns data: each account has two keys, limits, a kind and a region, and none sees another's." actions={<Button kind="primary" icon="add" keys="n" onClick={() => setMaking(true)}>New account</Button>} />
-    {all.length > 8 && <TextField bare label="Find an account" placeholder="Find an account" type="search" value={wanted} onInput={setWanted} />}
+    <PageHead title="Accounts" about="Accounts keep data apart. Each has two keys and its own limits." actions={<Button kind="primary" icon="add" keys="n" onClick={() => setMaking(true)}>New account</Button>} />
+    {all.length > 8 && <TextField bare label="Search accounts" placeholder="Search" type="search" value={wanted} onInput={setWanted} />}
     <Card flush><Table label="Accounts" rows={shown} keyOf={({ id }) => id} onOpen={(account) => go(path('accounts', ...shortName(account).split('/')))} columns={[
       { title: 'Name', width: 'minmax(120px, 2fr)', cell: (account) => <Link to={path('accounts', ...shortName(account).split('/'))}>{account.name}</Link> },
       { title: 'Group', width: 'minmax(90px, 1fr)', cell: (account) => <span class="soft">{shortName(account).split('/').slice(0, 2).join(' / ')}</span> },
       { title: 'Kind', width: 'minmax(110px, 1fr)', cell: ({ kind, properties }) => <>{kind} {properties.blocked && <Tag kind="danger">blocked</Tag>}</> },
       { title: 'Region', width: '80px', cell: ({ location }) => location },
-      { title: 'Calls a month', width: '110px', number: true, cell: ({ properties: { limits } }) => limits.callsPerMonth === undefined ? <span class="faint">no limit</span> : count(limits.callsPerMonth) },
-      { title: 'Made', width: '160px', cell: ({ properties }) => time(properties.createdDateTime) },
+      { title: 'Calls per month', width: '110px', number: true, cell: ({ properties: { limits } }) => limits.callsPerMonth === undefined ? <span class="faint">no limit</span> : count(limits.callsPerMonth) },
+      { title: 'Created', width: '160px', cell: ({ properties }) => time(properties.createdDateTime) },
     ]} /></Card>
     <div class="columns"><Backup /><ServerAudit /></div>
     {making && <NewAccount onClose={() => setMaking(false)} />}

@@ -1,4 +1,4 @@
-/** Making an account. */
+/** Creates an account. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { accounts, loadAccounts } from '../../kit/accounts.ts';
@@ -17,7 +17,7 @@ const KINDS = [
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 function problemOf(name: string): string | undefined {
-  return name === '' || NAME.test(name) ? undefined : 'Letters, digits, dots, dashes and underscores, at most 64.';
+  return name === '' || NAME.test(name) ? undefined : 'At most 64 letters, digits, dots, dashes and underscores.';
 }
 
 export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
@@ -35,14 +35,14 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
     await loadAccounts();
     onClose();
     go(path('accounts', subscription, group, name));
-  }, { done: 'The account was made' });
+  }, { done: 'Account created' });
   return <Dialog title="New account" onClose={onClose}>
     <Form class="" onSubmit={() => void (fine && make.run())}>
-      <TextField label="Name" required autoFocus value={name} onInput={setName} error={taken ? 'There is such an account.' : problemOf(name)} autoComplete="off" />
-      <SelectField label="Kind" value={kind} onInput={setKind} options={KINDS} hint="Which areas its keys reach. It cannot be changed later." />
+      <TextField label="Name" required autoFocus value={name} onInput={setName} error={taken ? 'An account with this name exists.' : problemOf(name)} autoComplete="off" />
+      <SelectField label="Kind" value={kind} onInput={setKind} options={KINDS} hint="Which areas its keys can use. It cannot be changed later." />
       <div class="columns"><TextField label="Subscription" value={subscription} onInput={setSubscription} error={problemOf(subscription)} /><TextField label="Resource group" value={group} onInput={setGroup} error={problemOf(group)} /></div>
       <CallBehind caller="manager" call={{ method: 'PUT', path: at, json: body }} />
-      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!fine}>Make it</Button></div>
+      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!fine}>Create</Button></div>
     </Form>
   </Dialog>;
 }

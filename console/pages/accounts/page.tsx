@@ -1,4 +1,4 @@
-/** Accounts: all of them, or the one that the address names. */
+/** Accounts: the list, or the one named in the URL. */
 import type { JSX } from 'preact';
 import { accounts, shortName } from '../../kit/accounts.ts';
 import { useCell } from '../../kit/cell.ts';
@@ -11,5 +11,5 @@ export default function Accounts({ parts }: PageProps): JSX.Element {
   const all = useCell(accounts);
   if (parts.length < 3) return <AccountList />;
   const account = all.find((one) => shortName(one).toLowerCase() === parts.slice(0, 3).join('/').toLowerCase());
-  return account ? <OneAccount key={account.id} account={account} /> : <Empty icon="accounts" title="There is no such account" actions={<ButtonLink to="/accounts">All accounts</ButtonLink>}>It may have been deleted.</Empty>;
+  return account ? <OneAccount key={account.id} account={account} /> : <Empty icon="accounts" title="Account not found" actions={<ButtonLink to="/accounts">All accounts</ButtonLink>}>It may have been deleted.</Empty>;
 }

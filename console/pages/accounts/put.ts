@@ -1,4 +1,4 @@
-/** Changing an account: a put says everything, so what is not changed is said again. */
+/** Updates an account: PUT replaces everything, so unchanged properties are sent again. */
 import { loadAccounts } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';

@@ -1,4 +1,4 @@
-/** Collaborators, linked storage, blocking and the end of an account. */
+/** Collaborators, linked storage, blocking and deletion of an account. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
@@ -22,13 +22,13 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
   const { collaborators } = account.properties;
   const others = all.filter(({ id, properties }) => id !== account.id && !collaborators.includes(properties.accountId));
   const [added, setAdded] = useState('');
-  const change = useAction(async (next: readonly string[]) => await changeAccount(account, { collaborators: next }), { done: 'The collaborators were changed' });
+  const change = useAction(async (next: readonly string[]) => await changeAccount(account, { collaborators: next }), { done: 'Collaborators saved' });
   const nameOf = (accountId: string): string => all.find(({ properties }) => properties.accountId === accountId)?.name ?? accountId;
   return <Card title="Collaborators"><div class="stack">
-    <p class="soft">Accounts whose keys may work on this account's understanding apps and language projects.</p>
-    {collaborators.length === 0 ? <p class="soft">None. {all.length < 2 && <>There is no other account yet: <Link to="/accounts">make one</Link>.</>}</p> : <ul class="stack tight">{collaborators.map((accountId) => <li class="spread"><span>{nameOf(accountId)}</span><Button kind="quiet" icon="close" label={`Remove ${nameOf(accountId)}`} busy={change.busy} onClick={() => void change.run(collaborators.filter((one) => one !== accountId))} /></li>)}</ul>}
+    <p class="soft">Accounts whose keys can edit this account's understanding apps and language projects.</p>
+    {collaborators.length === 0 ? <p class="soft">None. {all.length < 2 && <>There is no other account yet: <Link to="/accounts">create one</Link>.</>}</p> : <ul class="stack tight">{collaborators.map((accountId) => <li class="spread"><span>{nameOf(accountId)}</span><Button kind="quiet" icon="close" label={`Remove ${nameOf(accountId)}`} busy={change.busy} onClick={() => void change.run(collaborators.filter((one) => one !== accountId))} /></li>)}</ul>}
     {others.length > 0 && <Form class="row" onSubmit={() => void (added !== '' && change.run([...collaborators, added]).then(() => setAdded('')))}>
-      <div class="grow"><SelectField bare label="Account to add" value={added} onInput={setAdded} options={[{ value: '', label: 'Choose an account' }, ...others.map((other) => ({ value: other.properties.accountId, label: shortName(other) }))]} /></div>
+      <div class="grow"><SelectField bare label="Account" value={added} onInput={setAdded} options={[{ value: '', label: 'Select an account' }, ...others.map((other) => ({ value: other.properties.accountId, label: shortName(other) }))]} /></div>
       <Button type="submit" icon="add" busy={change.busy} disabled={added === ''}>Add</Button>
     </Form>}
     <CallBehind caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { collaborators: added === '' ? collaborators : [...collaborators, added] }) }} />
@@ -41,31 +41,31 @@ function Storage({ account }: { account: Account }): JSX.Element {
   const link = useAction(async () => {
     await changeAccount(account, { storage: { connectionString: connection } });
     setConnection('');
-  }, { done: 'The storage was linked' });
-  const unlink = useAction(async () => await changeAccount(account, { storage: null }), { done: 'The storage is no longer linked' });
+  }, { done: 'Storage linked' });
+  const unlink = useAction(async () => await changeAccount(account, { storage: null }), { done: 'Storage unlinked' });
   return <Card title="Linked storage" actions={linked ? <Tag kind="good">linked</Tag> : <Tag>none</Tag>}><div class="stack">
-    <p class="soft">Blob storage that training documents are read from. The connection string is kept encrypted and is not shown again.</p>
+    <p class="soft">Blob storage with training documents. The connection string is stored encrypted and is not shown again.</p>
     <Form onSubmit={() => void (connection !== '' && link.run())}>
       <TextField label="Connection string" type="password" value={connection} onInput={setConnection} autoComplete="off" placeholder="UseDevelopmentStorage=true" />
-      <div class="row"><Button type="submit" busy={link.busy} disabled={connection === ''}>{linked ? 'Replace it' : 'Link it'}</Button>{linked && <Button kind="danger" busy={unlink.busy} onClick={() => void unlink.run()}>Unlink</Button>}</div>
+      <div class="row"><Button type="submit" busy={link.busy} disabled={connection === ''}>{linked ? 'Replace' : 'Link'}</Button>{linked && <Button kind="danger" busy={unlink.busy} onClick={() => void unlink.run()}>Unlink</Button>}</div>
     </Form>
   </div></Card>;
 }
 
 function Blocking({ account }: { account: Account }): JSX.Element {
   const change = useAction(async (blocked: boolean) => await changeAccount(account, { blocked }));
-  return <Card title="Blocking"><CheckField label="Refuse all calls with this account's keys" hint="Its data stay. Callers get 401." value={account.properties.blocked} disabled={change.busy} onInput={(blocked) => void change.run(blocked)} /></Card>;
+  return <Card title="Block account"><CheckField label="Reject all calls with this account's keys" hint="Its data is kept. Clients get 401." value={account.properties.blocked} disabled={change.busy} onInput={(blocked) => void change.run(blocked)} /></Card>;
 }
 
 function Deletion({ account: { id, name } }: { account: Account }): JSX.Element {
   const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete the account ${name}?`, text: 'Its keys stop working at once, and everything it owns is erased: apps, projects, models, documents, faces, events. Only its audit stays. This cannot be undone.', action: 'Delete the account', typed: name })) return;
+    if (!await confirm({ title: `Delete account ${name}?`, text: 'Its keys stop working immediately, and all its data is deleted: apps, projects, models, documents, faces, events. Only its audit log is kept. This cannot be undone.', action: 'Delete account', typed: name })) return;
     await manager.delete(id);
     go('/accounts?account=');
     await loadAccounts();
   });
-  return <Card title="Delete the account"><div class="stack">
-    <p class="soft">Ends its keys at once and erases its data.</p>
+  return <Card title="Delete account"><div class="stack">
+    <p class="soft">Revokes its keys immediately and deletes its data.</p>
     <div><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete {name}</Button></div>
     <CallBehind caller="manager" call={{ method: 'DELETE', path: id }} />
   </div></Card>;

@@ -1,4 +1,4 @@
-/** Calls by month and operation, as a chart, a table and a file. */
+/** Calls by month and operation, as a chart, a table and a CSV file. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
@@ -15,9 +15,9 @@ export interface UsageRow { period: string; operation: string; calls: number }
 
 export function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
   const usage = useLoad(async (signal) => (await manager.get<{ value: UsageRow[] }>(`${id}/usage`, { signal })).value, [id]);
-  return <Show of={usage}>{(rows) => rows.length === 0 ? <Empty icon="ranking" title="Nothing was called yet">Calls are counted by month and operation as they come.</Empty> : <>
+  return <Show of={usage}>{(rows) => rows.length === 0 ? <Empty icon="ranking" title="No calls yet">Calls are counted by month and operation.</Empty> : <>
     <Card title="Calls by month"><Months rows={rows} /></Card>
-    <Card flush title="Calls by operation" actions={<Button icon="download" onClick={() => saveFile(new Blob([csv([['period', 'operation', 'calls'], ...rows.map(({ period, operation, calls }) => [period, operation, calls])])], { type: 'text/csv' }), `usage-${name}.csv`)}>Export as CSV</Button>}>
+    <Card flush title="Calls by operation" actions={<Button icon="download" onClick={() => saveFile(new Blob([csv([['period', 'operation', 'calls'], ...rows.map(({ period, operation, calls }) => [period, operation, calls])])], { type: 'text/csv' }), `usage-${name}.csv`)}>Export CSV</Button>}>
       <Table label="Calls by operation" rows={rows.toSorted((a, b) => a.period === b.period ? b.calls - a.calls : a.period < b.period ? 1 : -1)} keyOf={({ period, operation }) => `${period} ${operation}`} columns={[
         { title: 'Month', width: '90px', cell: ({ period }) => period }, { title: 'Operation', cell: ({ operation }) => operation }, { title: 'Calls', width: '120px', number: true, cell: ({ calls }) => count(calls) },
       ]} />

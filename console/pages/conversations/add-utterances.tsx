@@ -1,4 +1,4 @@
-/** Adding utterances of an intent: one, or many lines at once. Labels can be written with them. */
+/** Adds utterances to an intent: one, or many lines at once, with inline labels. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Form, SelectField, TextArea } from '../../kit/form.tsx';
@@ -32,7 +32,7 @@ export function AddUtterances(): JSX.Element {
     if (given.length === 1) setQuery({ at: given[0]!.text });
   };
   return <Card title="Add utterances"><Form class="stack tight" onSubmit={add}>
-    <TextArea label="What people say, one in each line" rows={3} value={lines} onInput={setLines} placeholder="water the fern" hint={assets.projectKind === ORCHESTRATION ? 'A few of each intent are enough to begin with.' : 'Labels can be written with them: water the {Plant=fern}.'} error={unknown.length > 0 ? `There is no entity ${unknown.join(', ')}.` : undefined} />
-    <div class="row"><SelectField bare label="Intent of the new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" disabled={!may}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button></div>
+    <TextArea label="Utterances, one per line" rows={3} value={lines} onInput={setLines} placeholder="water the fern" hint={assets.projectKind === ORCHESTRATION ? 'Start with a few for each intent.' : 'You can label inline: water the {Plant=fern}.'} error={unknown.length > 0 ? `There is no entity ${unknown.join(', ')}.` : undefined} />
+    <div class="row"><SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" disabled={!may}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button></div>
   </Form></Card>;
 }

@@ -1,4 +1,4 @@
-/** The answer of a conversation project or of an orchestration, as the playground shows it. */
+/** The prediction of a conversation project or an orchestration, as the playground shows it. */
 import type { FoundEntity } from '../../language/answer-view.tsx';
 import { versioned } from '../../projects/calls.ts';
 
@@ -7,22 +7,22 @@ interface Entity { category: string; offset: number; length: number; confidenceS
 interface ConversationPrediction { topIntent: string; projectKind: 'Conversation'; intents: { category: string; confidenceScore: number }[]; entities: Entity[] }
 interface Target { confidenceScore: number; targetProjectKind: string; result?: { query?: string; prediction?: unknown; error?: { message: string } } }
 type Prediction = ConversationPrediction | { topIntent: string; projectKind: 'Orchestration'; intents: Record<string, Target> };
-/** An understanding app's own form. */
+/** The shape of understanding apps. */
 interface Instance { type: string; role?: string; startIndex: number; length: number; score?: number }
 interface AppPrediction { topIntent: string; intents: Record<string, { score: number }>; entities: { $instance?: Record<string, Instance[]> } }
 
 export interface Answered { result: { query: string; prediction: Prediction } }
-export interface Answer { topIntent: string; intents: { intent: string; score: number }[]; entities: FoundEntity[]; /** Of an orchestration: what it was told by whom it asked. */ inside?: Inside }
-/** `kind` is that of whom was asked for the intent; there is an answer, or why there is none. */
+export interface Answer { topIntent: string; intents: { intent: string; score: number }[]; entities: FoundEntity[]; /** Of an orchestration: the result of its target. */ inside?: Inside }
+/** `kind` is that of the target; there is a result, or an error. */
 export interface Inside { intent: string; kind: string; text: string; answer?: Answer; error?: string }
 
-/** The call that asks a deployment; with `log`, the query is kept for review. `more` are further parameters. */
+/** The prediction call; with `log`, the query is logged for review. `more` are further parameters. */
 export function questionOf(projectName: string, deploymentName: string, text: string, language: string, log = false, more: object = {}): { method: 'POST'; path: string; json: object } {
   const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language } }, parameters: { projectName, deploymentName, verbose: true, stringIndexType: 'Utf16CodeUnit', ...log && { isLoggingEnabled: true }, ...more } };
   return { method: 'POST', path: versioned('/language/:analyze-conversations'), json };
 }
 
-/** What the wire calls the parts that find entities. */
+/** Wire names of the components that find entities. */
 const PARTS: Readonly<Record<string, string>> = { ListKey: 'list', EntitySubtype: 'prebuilt', RegexKey: 'regex' };
 
 export function answerOf({ result: { prediction } }: Answered): Answer {
@@ -37,11 +37,11 @@ function conversationAnswer({ topIntent, intents, entities }: ConversationPredic
   return { topIntent, intents: intents.map(({ category, confidenceScore }) => ({ intent: category, score: confidenceScore })), entities: entities.map(foundOf) };
 }
 
-/** Nothing where nobody was asked. */
+/** Nothing if no target was called. */
 function insideOf(intent: string, { targetProjectKind: kind, result }: Target): Inside | undefined {
   if (kind === 'NonLinked' || !result) return undefined;
   const { query: text = '', prediction, error } = result;
-  if (error || !prediction) return { intent, kind, text, error: error?.message ?? 'It gave no answer.' };
+  if (error || !prediction) return { intent, kind, text, error: error?.message ?? 'No response.' };
   return { intent, kind, text, answer: kind === 'Luis' ? appAnswer(prediction as AppPrediction) : conversationAnswer(prediction as ConversationPrediction) };
 }
 
@@ -54,7 +54,7 @@ function byScore(intents: { intent: string; score: number }[]): { intent: string
   return intents.sort((one, other) => other.score - one.score);
 }
 
-/** What says nothing of the part that found it was learned from labels. */
+/** Without extraction information, an entity was learned from labels. */
 function foundOf({ category, offset, length, confidenceScore, resolutions = [], extraInformation = [] }: Entity): FoundEntity {
   const parts = [...new Set(extraInformation.flatMap(({ extraInformationKind }) => PARTS[extraInformationKind] ?? []))];
   const keys = extraInformation.flatMap(({ key }) => key ?? []);

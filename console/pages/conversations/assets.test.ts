@@ -8,22 +8,22 @@ const assets: Assets = {
   utterances: [{ text: 'fly to rome', intent: 'Fly', language: 'en', dataset: 'Test', entities: [{ category: 'City', offset: 7, length: 4 }] }, { text: 'hello', intent: 'None' }],
 };
 
-test('labels are written as offsets and lengths, and what is not edited stays', () => {
+test('writes labels as offsets and lengths, and keeps everything else', () => {
   const next = labelled(assets, 0, { text: 'fly to rome', intent: 'None', labels: [{ entity: 'City', start: 0, end: 3 }] });
   assert.deepEqual(next.utterances[0], { text: 'fly to rome', intent: 'None', language: 'en', dataset: 'Test', entities: [{ category: 'City', offset: 0, length: 3 }] });
   assert.equal(next.utterances[1], assets.utterances[1]);
 });
 
-test('an utterance that is there already is labelled anew instead of added twice', () => {
+test('relabels an existing utterance instead of adding it twice', () => {
   const next = withUtterances(assets, [{ text: 'Hello', intent: 'Fly', labels: [] }, { text: 'bye', intent: 'None', labels: [] }]);
   assert.deepEqual(next.utterances.map(({ text, intent }) => [text, intent]), [['fly to rome', 'Fly'], ['Hello', 'Fly'], ['bye', 'None']]);
 });
 
-test('the same text twice has two ids', () => {
+test('gives the same text two ids', () => {
   assert.deepEqual(rowsOf([{ text: 'hi', intent: 'None' }, { text: 'hi', intent: 'None', language: 'de' }]).map(({ id }) => id), ['hi', 'hi (2)']);
 });
 
-test('names are changed wherever they stand, and what goes takes its labels with it', () => {
+test('renames everywhere, and removes labels with their entity', () => {
   assert.deepEqual(renamedIntent(assets, 'Fly', 'Travel').utterances.map(({ intent }) => intent), ['Travel', 'None']);
   assert.deepEqual(withoutIntent(assets, 'Fly').utterances.map(({ text }) => text), ['hello']);
   const renamed = withEntity(assets, { category: 'Town' }, 'City');

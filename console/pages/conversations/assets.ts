@@ -1,4 +1,4 @@
-/** What a conversation project holds, and each edit of it as a new value. Offsets count UTF-16 units, as files have them. */
+/** The content of a conversation project, and each edit of it as a new value. Offsets count UTF-16 units, as in files. */
 import type { Item } from '../../kit/differences.ts';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
 import type { Utterance as Row } from '../../language/utterances.ts';
@@ -15,14 +15,14 @@ export interface Utterance { text: string; language?: string; intent: string; da
 /** Orchestrations have no entities. */
 export interface Assets { projectKind: string; intents: Intent[]; entities?: Entity[]; utterances: Utterance[] }
 
-/** An utterance to look at; `place` is where it stands. */
+/** An utterance; `place` is its index. */
 export interface UtteranceRow extends Row { place: number; dataset?: string; language?: string }
 
 export function labelledOf({ text, intent, entities = [] }: Utterance): LabelledText {
   return { text, intent, labels: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })) };
 }
 
-/** The same text may stand twice, in two languages or with two intents: the second has a number after its id. */
+/** The same text may occur twice, in two languages or with two intents: the second has a number after its id. */
 export function rowsOf(utterances: readonly Utterance[]): UtteranceRow[] {
   const seen = new Map<string, number>();
   return utterances.map((utterance, place) => {
@@ -37,12 +37,12 @@ function utteranceOf({ text, intent, labels }: LabelledText): Utterance {
   return { text, intent, entities: labels.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })) };
 }
 
-/** With one labelled anew. */
+/** With one utterance relabelled. */
 export function labelled(assets: Assets, place: number, next: LabelledText): Assets {
   return { ...assets, utterances: assets.utterances.with(place, { ...assets.utterances[place]!, ...utteranceOf(next) }) };
 }
 
-/** With more of them; those that are there already, whatever their case, are labelled anew instead. */
+/** With more utterances; existing ones, ignoring case, are relabelled instead. */
 export function withUtterances(assets: Assets, given: readonly LabelledText[]): Assets {
   const utterances = [...assets.utterances];
   const places = new Map(utterances.map(({ text }, i) => [text.toLowerCase(), i]));
@@ -66,7 +66,7 @@ export function withIntent(assets: Assets, category: string, orchestration?: Orc
   return { ...assets, intents: [...assets.intents, { category, ...orchestration && { orchestration } }] };
 }
 
-/** With another who answers for an intent, or nobody. */
+/** With another target of an intent, or none. */
 export function withTarget(assets: Assets, name: string, orchestration: Orchestration | undefined): Assets {
   return { ...assets, intents: assets.intents.map((one) => one.category === name ? { category: name, ...orchestration && { orchestration } } : one) };
 }
@@ -78,12 +78,12 @@ export function renamedIntent(assets: Assets, from: string, to: string): Assets 
   };
 }
 
-/** Its utterances go along. */
+/** Removes its utterances too. */
 export function withoutIntent(assets: Assets, name: string): Assets {
   return { ...assets, intents: assets.intents.filter(({ category }) => category !== name), utterances: assets.utterances.filter(({ intent }) => intent !== name) };
 }
 
-/** With an entity put in the place of the one of the former name, or added. */
+/** With an entity replaced, or added. */
 export function withEntity(assets: Assets, entity: Entity, former = entity.category): Assets {
   const entities = assets.entities ?? [];
   const place = entities.findIndex(({ category }) => category === former);
@@ -94,7 +94,7 @@ export function withEntity(assets: Assets, entity: Entity, former = entity.categ
   };
 }
 
-/** Its labels go along. */
+/** Removes its labels too. */
 export function withoutEntity(assets: Assets, name: string): Assets {
   return {
     ...assets, entities: (assets.entities ?? []).filter(({ category }) => category !== name),

@@ -1,4 +1,4 @@
-/** Many utterances at once, asked of a deployment. */
+/** Batch test of a deployment. */
 import type { JSX } from 'preact';
 import { BatchTest } from '../../language/batch-test.tsx';
 import { useProject } from '../../projects/context.ts';

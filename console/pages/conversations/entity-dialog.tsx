@@ -1,4 +1,4 @@
-/** An entity: its name, and by what it is found beside the labels that teach it. */
+/** An entity: its name, and its components beside learned labels. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { SelectField, TextArea } from '../../kit/form.tsx';
@@ -12,7 +12,7 @@ import type { Assets, Entity } from './assets.ts';
 import { expressionLines, expressionsOf, listLines, sublistsOf } from './entity-parts.ts';
 
 const COMPOSITIONS = [
-  { value: '', label: 'combine what overlaps (usual)' }, { value: 'returnLongestOverlap', label: 'the longest' }, { value: 'requireExactOverlap', label: 'only where all agree exactly' }, { value: 'separateComponents', label: 'each by itself' },
+  { value: '', label: 'Combine (default)' }, { value: 'returnLongestOverlap', label: 'Longest' }, { value: 'requireExactOverlap', label: 'Only exact agreement' }, { value: 'separateComponents', label: 'Keep each' },
 ];
 
 export function EntityDialog({ entity, onDelete, onClose }: { entity: Entity | undefined; onDelete: (name: string) => void; onClose: () => void }): JSX.Element {
@@ -26,16 +26,16 @@ export function EntityDialog({ entity, onDelete, onClose }: { entity: Entity | u
     const sublists = sublistsOf(values, language, entity?.list?.sublists ?? []);
     const expressions = expressionsOf(patterns, entity?.regex?.expressions ?? []);
     const parts = { ...sublists.length > 0 && { list: { sublists } }, ...chosen.length > 0 && { prebuilts: chosen.map((one) => ({ category: one })) }, ...expressions.length > 0 && { regex: { expressions } } };
-    // What is not there cannot be asked for.
+    // Options that do not apply are left out.
     const requiredComponents = entity?.requiredComponents?.filter((one) => one === 'learned' || one in parts);
     edit(withEntity(assets, { category, ...parts, ...composition !== '' && { compositionSetting: composition }, ...requiredComponents && requiredComponents.length > 0 && { requiredComponents } }, entity?.category ?? category));
   };
-  return <NameDialog title={entity?.category ?? 'Add an entity'} label="Name of the entity" first={entity?.category} taken={(assets.entities ?? []).map(({ category }) => category)} onDone={keep} onClose={onClose} onDelete={entity && (() => onDelete(entity.category))}>
-    <p class="soft">Labels in utterances teach it. It can be found by these too:</p>
-    <TextArea code rows={4} label="List, one value in each line" value={values} onInput={setValues} placeholder="Rome: rome, eternal city" hint="A name, then after a colon the words that are looked for." />
-    <SelectField label="Add a prebuilt" value="" onInput={(one) => one !== '' && setChosen([...chosen, one])} options={[{ value: '', label: 'Choose one' }, ...(prebuilts.value ?? []).map(({ category }) => category).filter((one) => !chosen.includes(one))]} />
-    {chosen.length > 0 && <div class="row">{chosen.map((one) => <span class="row"><Tag kind="info">{one}</Tag><Button kind="quiet" icon="close" label={`Without ${one}`} onClick={() => setChosen(chosen.filter((other) => other !== one))} /></span>)}</div>}
-    <TextArea code rows={2} label="Regular expressions, one in each line" value={patterns} onInput={setPatterns} placeholder="order: [A-Z]{2}-[0-9]{4}" />
-    <SelectField label="Where they overlap" value={composition} onInput={setComposition} options={COMPOSITIONS} />
+  return <NameDialog title={entity?.category ?? 'Add entity'} label="Entity name" first={entity?.category} taken={(assets.entities ?? []).map(({ category }) => category)} onDone={keep} onClose={onClose} onDelete={entity && (() => onDelete(entity.category))}>
+    <p class="soft">It is learned from labels in utterances. It can also be found by:</p>
+    <TextArea code rows={4} label="List, one value per line" value={values} onInput={setValues} placeholder="Rome: rome, eternal city" hint="A name, a colon, then its synonyms." />
+    <SelectField label="Add prebuilt" value="" onInput={(one) => one !== '' && setChosen([...chosen, one])} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map(({ category }) => category).filter((one) => !chosen.includes(one))]} />
+    {chosen.length > 0 && <div class="row">{chosen.map((one) => <span class="row"><Tag kind="info">{one}</Tag><Button kind="quiet" icon="close" label={`Remove ${one}`} onClick={() => setChosen(chosen.filter((other) => other !== one))} /></span>)}</div>}
+    <TextArea code rows={2} label="Regular expressions, one per line" value={patterns} onInput={setPatterns} placeholder="order: [A-Z]{2}-[0-9]{4}" />
+    <SelectField label="When they overlap" value={composition} onInput={setComposition} options={COMPOSITIONS} />
   </NameDialog>;
 }

@@ -1,4 +1,4 @@
-/** Lists and expressions of an entity as lines of text, and back. What a line cannot say stays as it was. */
+/** Formats lists and expressions of an entity as lines of text, and parses them back. What a line cannot express is kept. */
 import type { Expression, Sublist } from './assets.ts';
 
 /** `Rome: roma, eternal city`: a key and its synonyms in the project's language. */
@@ -21,7 +21,7 @@ function isOwn({ language }: { language?: string }, own: string): boolean {
   return language === undefined || language === own;
 }
 
-/** `order: [A-Z]{2}-[0-9]{4}`: a key and what it looks like. */
+/** `order: [A-Z]{2}-[0-9]{4}`: a key and its pattern. */
 export function expressionLines(expressions: readonly Expression[]): string {
   return expressions.map(({ regexKey, regexPattern }) => `${regexKey}: ${regexPattern}`).join('\n');
 }

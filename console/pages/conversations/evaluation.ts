@@ -5,7 +5,7 @@ import type { Averages, Evaluation, Quality, Stretch } from '../../projects/eval
 export interface Summary { intentsEvaluation: Averages & { intents: Record<string, Quality> }; entitiesEvaluation: Averages & { entities: Record<string, Quality> } }
 export interface Result { text: string; intentsResult: { expectedIntent: string; predictedIntent: string }; entitiesResult: { expectedEntities: Stretch[]; predictedEntities: Stretch[] } }
 
-/** Of entities, only those that labels teach are counted, as in the summary: what lists and prebuilts find has no labels to compare with. */
+/** Counts learned entities only, as the summary does: lists and prebuilts have no labels to compare with. */
 export function readEvaluation({ intentsEvaluation, entitiesEvaluation }: Summary, results: readonly Result[]): Evaluation {
   const taught = new Set(Object.keys(entitiesEvaluation.entities));
   const outcomes = results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({ expected: expectedIntent, predicted: predictedIntent }));

@@ -1,4 +1,4 @@
-/** An intent of an orchestration: its name, and who answers for it. */
+/** An intent of an orchestration: its name and its target. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { SelectField } from '../../kit/form.tsx';
@@ -16,7 +16,7 @@ import type { Orchestration } from './orchestration.ts';
 
 type Target = '' | 'project' | 'app' | 'kept';
 
-export interface IntentDialogProps { intent: Intent | undefined; /** Left out where the account has none. */ apps: readonly App[] | undefined; onDone: (name: string, orchestration: Orchestration | undefined) => void; onDelete?: () => void; onClose: () => void }
+export interface IntentDialogProps { intent: Intent | undefined; /** Omitted if the account has none. */ apps: readonly App[] | undefined; onDone: (name: string, orchestration: Orchestration | undefined) => void; onDelete?: () => void; onClose: () => void }
 
 export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: IntentDialogProps): JSX.Element {
   const { client, family, assets } = useProject<Assets>();
@@ -27,7 +27,7 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
   const [deploymentName, setDeployment] = useState(toOther?.deploymentName ?? '');
   const [appId, setApp] = useState(toItsApp?.appId ?? '');
   const [place, setPlace] = useState(toItsApp?.slotName ?? toItsApp?.appVersion ?? '');
-  // An orchestration cannot be asked by another one.
+  // An orchestration cannot be the target of another one.
   const projects = useLoad(async (signal) => (await allOf<Metadata>(client, versioned(`${family.base}/projects`), signal)).filter(({ projectKind }) => projectKind === 'Conversation').map((one) => one.projectName), [client]);
   const isThere = projects.value?.includes(projectName) ?? false;
   const deployments = useLoad(async (signal) => isThere ? (await allOf<Deployment>(client, projectPath(family, projectName, '/deployments'), signal)).map((one) => one.deploymentName) : [], [client, projectName, isThere]);
@@ -36,28 +36,28 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
   const [deployment, asked] = [deploymentName === '' ? deployments.value?.[0] ?? '' : deploymentName, place === '' ? places[0]?.value ?? '' : place];
   const orchestration = target === 'project' ? toProject(projectName, deployment) : target === 'app' ? app ? toApp(app, asked) : first : target === 'kept' ? first : undefined;
   const ready = target === 'project' ? projectName !== '' && deployment !== '' : target !== 'app' || orchestration !== undefined;
-  const targets: Choice[] = [{ value: '', label: 'nobody: to know the intent is the answer' }, { value: 'project', label: 'a conversation project' }, ...apps || toItsApp ? [{ value: 'app', label: 'an understanding app' }] : [], ...first && !toOther && !toItsApp ? [{ value: 'kept', label: inWords(first) }] : []];
-  return <NameDialog title={intent?.category ?? 'Add an intent'} label="Name of the intent" hint="What somebody wants, such as Travel." first={intent?.category} taken={assets.intents.map(({ category }) => category)} fixed={intent?.category === NONE} ready={ready} onClose={onClose} onDelete={onDelete} onDone={(name) => onDone(name, orchestration)}>
-    {intent?.category !== NONE && <SelectField label="Who answers" value={target} onInput={(next) => setTarget(next as Target)} options={targets} />}
+  const targets: Choice[] = [{ value: '', label: 'None: return the intent only' }, { value: 'project', label: 'Conversation project' }, ...apps || toItsApp ? [{ value: 'app', label: 'Understanding app' }] : [], ...first && !toOther && !toItsApp ? [{ value: 'kept', label: inWords(first) }] : []];
+  return <NameDialog title={intent?.category ?? 'Add intent'} label="Intent name" hint="What the user wants, such as Travel." first={intent?.category} taken={assets.intents.map(({ category }) => category)} fixed={intent?.category === NONE} ready={ready} onClose={onClose} onDelete={onDelete} onDone={(name) => onDone(name, orchestration)}>
+    {intent?.category !== NONE && <SelectField label="Target" value={target} onInput={(next) => setTarget(next as Target)} options={targets} />}
     {target === 'project' && <>
-      <SelectField label="Project" value={projectName} options={withKept(projects.value ?? [], projectName)} hint="An intent without utterances of its own learns those of its project." onInput={(next) => {
+      <SelectField label="Project" value={projectName} options={withKept(projects.value ?? [], projectName)} hint="An intent without utterances of its own learns from those of its project." onInput={(next) => {
         setProject(next);
         setDeployment('');
       }} />
-      <SelectField label="Deployment" value={deployment} options={withKept(deployments.value ?? [], deployment)} onInput={setDeployment} hint={isThere && deployments.value?.length === 0 ? 'It has none yet: train it and deploy it first.' : undefined} />
+      <SelectField label="Deployment" value={deployment} options={withKept(deployments.value ?? [], deployment)} onInput={setDeployment} hint={isThere && deployments.value?.length === 0 ? 'It has none yet: train and deploy it first.' : undefined} />
     </>}
     {target === 'app' && <>
-      <SelectField label="App" value={appId} options={withKept((apps ?? []).map(({ id, name }) => ({ value: id, label: name })), appId)} hint="An app lends no utterances: write some for the intent." onInput={(next) => {
+      <SelectField label="App" value={appId} options={withKept((apps ?? []).map(({ id, name }) => ({ value: id, label: name })), appId)} hint="An app provides no utterances: add some to the intent." onInput={(next) => {
         setApp(next);
         setPlace('');
       }} />
-      <SelectField label="What of it" value={asked} options={withKept(places, asked)} onInput={setPlace} />
+      <SelectField label="Version or slot" value={asked} options={withKept(places, asked)} onInput={setPlace} />
     </>}
   </NameDialog>;
 }
 
-/** With what was chosen earlier though it is not to be had now, and with nothing as long as nothing is chosen. */
+/** Includes an earlier choice that is no longer available, and an empty option until something is selected. */
 function withKept(options: readonly Choice[], chosen: string): Choice[] {
   const isKnown = options.some((one) => (typeof one === 'string' ? one : one.value) === chosen);
-  return isKnown ? [...options] : [chosen === '' ? { value: '', label: 'Choose one' } : { value: chosen, label: `${chosen} (not there)` }, ...options];
+  return isKnown ? [...options] : [chosen === '' ? { value: '', label: 'Select one' } : { value: chosen, label: `${chosen} (not available)` }, ...options];
 }

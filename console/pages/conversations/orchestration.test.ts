@@ -8,7 +8,7 @@ import { askingApps, inWords, placesOf, toApp, toProject } from './orchestration
 
 const APP: App = { id: 'a-1', name: 'Travel', description: '', culture: 'en-us', activeVersion: '0.3', createdDateTime: '', versionsCount: 3, endpointHitsCount: 0, endpoints: { PRODUCTION: { versionId: '0.2', isStaging: false, endpointUrl: '', publishedDateTime: '' } } };
 
-test('who answers is written as files have it, and read in words', () => {
+test('writes targets as in files and describes them', () => {
   assert.deepEqual(placesOf(APP).map(({ value }) => value), ['production', '0.3']);
   assert.deepEqual(toApp(APP, 'production'), { targetProjectKind: 'Luis', luisOrchestration: { appId: 'a-1', appVersion: '0.2', slotName: 'production' } });
   assert.deepEqual(toApp(APP, 'staging'), { targetProjectKind: 'Luis', luisOrchestration: { appId: 'a-1', slotName: 'staging' } }, 'nothing is published there now');
@@ -16,7 +16,7 @@ test('who answers is written as files have it, and read in words', () => {
   assert.deepEqual([inWords(toProject('Garden', 'live')), inWords(toApp(APP, 'production'), [APP]), inWords(toApp(APP, '0.3'))], ['Garden, live', 'app Travel, production', 'app a-1, 0.3']);
 });
 
-test('an intent gets, changes and loses who answers for it; another name takes it along', () => {
+test('sets, changes and clears the target of an intent; renaming keeps it', () => {
   const empty = { projectKind: 'Orchestration', intents: [{ category: 'None' }], utterances: [{ text: 'hi', intent: 'None' }] };
   const linked = renamedIntent(withIntent(empty, 'Plants', toProject('Garden', 'live')), 'Plants', 'Garden');
   assert.deepEqual(linked.intents[1], { category: 'Garden', orchestration: toProject('Garden', 'live') });
@@ -26,7 +26,7 @@ test('an intent gets, changes and loses who answers for it; another name takes i
   assert.deepEqual(Object.keys(askingApps(withTarget(linked, 'Garden', toApp(APP, '0.3')).intents).targetProjectParameters!), ['Garden']);
 });
 
-test('the answer of whom an orchestration asked stands inside of its own, whoever it was', () => {
+test('reads the target\'s result inside the result of an orchestration, for every kind of target', () => {
   const asked = (targetProjectKind: string, result?: object): Answered => ({ result: { query: 'fly to rome', prediction: { topIntent: 'Go', projectKind: 'Orchestration', intents: { None: { confidenceScore: 0.1, targetProjectKind: 'NonLinked' }, Go: { confidenceScore: 0.9, targetProjectKind, ...result && { result } } } } } });
   const project = answerOf(asked('Conversation', { query: 'fly to rome', prediction: { topIntent: 'Fly', projectKind: 'Conversation', intents: [{ category: 'Fly', confidenceScore: 1 }], entities: [{ category: 'City', offset: 7, length: 4, confidenceScore: 1, extraInformation: [{ extraInformationKind: 'ListKey', key: 'Rome' }] }] } }));
   assert.deepEqual([project.topIntent, project.intents[0], project.entities, project.inside!.answer!.topIntent], ['Go', { intent: 'Go', score: 0.9 }, [], 'Fly']);

@@ -1,13 +1,13 @@
-/** Who answers for an intent of an orchestration: as files have it, and in words. */
+/** Targets of orchestration intents: as in files, and as text. */
 import type { App, Endpoint } from '../../language/apps.ts';
 
 export const ORCHESTRATION = 'Orchestration';
 
-/** The field that the kind names is there. */
+/** The field named by the kind is set. */
 export interface Orchestration {
   targetProjectKind: string;
   conversationOrchestration?: { projectName: string; deploymentName: string };
-  /** A slot is asked where there is one, else the version. */
+  /** The slot if there is one, else the version. */
   luisOrchestration?: { appId: string; appVersion?: string; slotName?: string };
   questionAnsweringOrchestration?: { projectName: string };
 }
@@ -16,25 +16,25 @@ export function toProject(projectName: string, deploymentName: string): Orchestr
   return { targetProjectKind: 'Conversation', conversationOrchestration: { projectName, deploymentName } };
 }
 
-/** What of an app is asked: `production`, `staging`, or a version. */
+/** Which part of an app is called: `production`, `staging`, or a version. */
 export function toApp({ id, endpoints: { PRODUCTION, STAGING } }: App, place: string): Orchestration {
   const slots: Readonly<Record<string, Endpoint | undefined>> = { production: PRODUCTION, staging: STAGING };
   return { targetProjectKind: 'Luis', luisOrchestration: place in slots ? { appId: id, ...slots[place] && { appVersion: slots[place].versionId }, slotName: place } : { appId: id, appVersion: place } };
 }
 
-/** What of an app can be asked: what is published, and the version that is worked on. */
+/** Callable parts of an app: published slots, and the active version. */
 export function placesOf({ activeVersion, endpoints: { PRODUCTION, STAGING } }: App): { value: string; label: string }[] {
-  return [...PRODUCTION ? [{ value: 'production', label: `production, version ${PRODUCTION.versionId}` }] : [], ...STAGING ? [{ value: 'staging', label: `staging, version ${STAGING.versionId}` }] : [], { value: activeVersion, label: `version ${activeVersion}, as it was trained last` }];
+  return [...PRODUCTION ? [{ value: 'production', label: `production, version ${PRODUCTION.versionId}` }] : [], ...STAGING ? [{ value: 'staging', label: `staging, version ${STAGING.versionId}` }] : [], { value: activeVersion, label: `version ${activeVersion}, last trained` }];
 }
 
-/** `Garden, production`; an app that is not known, or not any more, is its id. */
+/** `Garden, production`; an unknown or deleted app is shown by its id. */
 export function inWords({ conversationOrchestration: project, luisOrchestration: app, questionAnsweringOrchestration: answers }: Orchestration, apps: readonly App[] = []): string {
   if (project) return `${project.projectName}, ${project.deploymentName}`;
   if (app) return `app ${apps.find(({ id }) => id === app.appId)?.name ?? app.appId}, ${app.slotName ?? app.appVersion ?? 'production'}`;
   return `question answering ${answers?.projectName ?? ''}`;
 }
 
-/** What is asked of apps that answer, so that they say all that they found. */
+/** Parameters for target apps, so that they return everything they found. */
 export function askingApps(intents: readonly { category: string; orchestration?: Orchestration }[]): { targetProjectParameters?: object } {
   const apps = intents.filter(({ orchestration }) => orchestration?.luisOrchestration);
   return apps.length === 0 ? {} : { targetProjectParameters: Object.fromEntries(apps.map(({ category }) => [category, { targetProjectKind: 'Luis', callingOptions: { verbose: true, 'show-all-intents': true } }])) };

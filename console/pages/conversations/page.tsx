@@ -1,4 +1,4 @@
-/** Conversations: the projects of the account, or the one that the address names. */
+/** Conversations: the projects of the account, or the one named in the URL. */
 import type { JSX } from 'preact';
 import type { PageProps } from '../../kit/page.ts';
 import { DeploymentsTab } from '../../projects/deployments.tsx';

@@ -1,4 +1,4 @@
-/** Asking a deployment, with what each part of the project found. */
+/** Queries a deployment and shows what each component of the project found. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -32,17 +32,17 @@ export function Playground(): JSX.Element {
   });
   const answer = answered && answerOf(answered);
   return <div class="columns projects-playground">
-    <Card title="Ask"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
+    <Card title="Query"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
       <TextField label="Utterance" value={text} onInput={setText} maxLength={500} placeholder="water the fern" autoComplete="off" />
-      <CheckField label="Keep it for review" value={log} onInput={setLog} hint="It can then be looked through and taught under Review." />
-      <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Ask</Button></div>
+      <CheckField label="Log for review" value={log} onInput={setLog} hint="It then appears under Review." />
+      <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Run</Button></div>
       <CallBehind call={call} />
     </Form></DeploymentField></Card>
-    <Card title="Answer">{answered && answer ? <div class="stack" aria-live="polite">
-      <p>Best intent: <strong>{answer.topIntent}</strong></p>
+    <Card title="Result">{answered && answer ? <div class="stack" aria-live="polite">
+      <p>Top intent: <strong>{answer.topIntent}</strong></p>
       <AnswerView text={answered.result.query} intents={answer.intents} entities={projectKind === ORCHESTRATION ? undefined : answer.entities} known={choicesOf(assets)} />
       {answer.inside && <TargetAnswer inside={answer.inside} targets={targets} />}
-      <JsonView value={answered} label="Answer of the deployment" height={260} />
-    </div> : <Empty icon="conversations" title="No answer yet">Write what somebody might say, and ask.</Empty>}</Card>
+      <JsonView value={answered} label="Raw response" height={260} />
+    </div> : <Empty icon="conversations" title="No result yet">Enter an utterance and run it.</Empty>}</Card>
   </div>;
 }

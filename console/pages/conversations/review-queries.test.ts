@@ -7,14 +7,14 @@ import { suggestionsOf, withAccepted } from './review-queries.ts';
 const assets: Assets = { projectKind: 'Conversation', intents: [{ category: 'Fly' }, { category: 'None' }], entities: [{ category: 'City' }, { category: 'When' }], utterances: [{ text: 'fly to rome', intent: 'Fly', entities: [{ category: 'City', offset: 7, length: 4 }] }] };
 const query = (text: string, intent: string, more: Partial<KeptQuery> = {}): KeptQuery => ({ id: text, text, count: 2, confidenceScore: 0.4, intents: [{ category: intent, confidenceScore: 0.6 }], ...more });
 
-test('what labels teach is labelled, and an intent that is no more is None', () => {
+test('labels learned entities only, and maps a deleted intent to None', () => {
   const found = [{ category: 'City', offset: 3, length: 4, confidenceScore: 0.4 }, { category: 'When', offset: 8, length: 3, confidenceScore: 1 }];
   assert.deepEqual(suggestionsOf([query('to oslo now', 'Fly', { entities: found }), query('swim', 'Swim')], assets), [
     { text: 'to oslo now', count: 2, score: 0.4, intent: 'Fly', labels: [{ entity: 'City', start: 3, end: 7 }] }, { text: 'swim', count: 2, score: 0.4, intent: 'None', labels: [] },
   ]);
 });
 
-test('what is accepted is an utterance, of the language that it was asked in', () => {
+test('adds an accepted query as an utterance in the language it was queried in', () => {
   const { utterances } = withAccepted(assets, [{ text: 'nach oslo', intent: 'Fly', labels: [] }, { text: 'to bonn', intent: 'None', labels: [] }], [query('nach oslo', 'Fly', { language: 'de' }), query('to bonn', 'Fly', { language: 'en' })], 'en');
   assert.deepEqual(utterances.slice(1), [{ text: 'nach oslo', intent: 'Fly', entities: [], language: 'de' }, { text: 'to bonn', intent: 'None', entities: [] }]);
 });

@@ -1,11 +1,11 @@
-/** Queries that a conversation project was asked, as suggestions to label, and as utterances once they are accepted. */
+/** Logged queries of a conversation project, as suggestions to label, and as utterances once accepted. */
 import type { LabelledText } from '../../language/labels.ts';
 import type { Suggestion } from '../../language/review-queue.tsx';
 import type { KeptQuery } from '../../projects/review.tsx';
 import { NONE, withUtterances } from './assets.ts';
 import type { Assets } from './assets.ts';
 
-/** Of entities, only those that labels teach become labels: what lists, expressions and prebuilts find needs none. An intent that is no more is None. */
+/** Only learned entities become labels: lists, expressions and prebuilts need none. A deleted intent becomes None. */
 export function suggestionsOf(queries: readonly KeptQuery[], { intents, utterances }: Assets): Suggestion[] {
   const known = new Set(intents.map(({ category }) => category));
   const taught = new Set(utterances.flatMap(({ entities = [] }) => entities.map(({ category }) => category)));
@@ -18,7 +18,7 @@ export function suggestionsOf(queries: readonly KeptQuery[], { intents, utteranc
   });
 }
 
-/** With what was accepted; a query that was asked in another language than the project's is an utterance of that language. */
+/** With the accepted queries; one in another language than the project's becomes an utterance of that language. */
 export function withAccepted(assets: Assets, texts: readonly LabelledText[], queries: readonly KeptQuery[], projectLanguage: string): Assets {
   const languages = new Map(queries.flatMap(({ text, language }) => language === undefined || language === projectLanguage ? [] : [[text, language]]));
   const accepted = new Set(texts.map(({ text }) => text));

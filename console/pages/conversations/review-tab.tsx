@@ -1,4 +1,4 @@
-/** What the project was asked, to be taught. */
+/** Logged queries of the project. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { many } from '../../kit/format.ts';
@@ -13,11 +13,11 @@ import { suggestionsOf, withAccepted } from './review-queries.ts';
 export function ReviewTab(): JSX.Element {
   const { assets, edit, metadata: { language } } = useProject<Assets>();
   const texts = useMemo(() => assets.utterances.map(({ text }) => text), [assets.utterances]);
-  return <Review texts={texts} how={<>Queries come here when the caller says so, with <code>isLoggingEnabled: true</code> among the parameters.</>}>{({ queries, busy, ignore, empty }) => <ReviewQueue
+  return <Review texts={texts} how={<>Queries are logged when the caller sets <code>isLoggingEnabled: true</code> in the parameters.</>}>{({ queries, busy, ignore, empty }) => <ReviewQueue
     suggestions={suggestionsOf(queries, assets)} intents={assets.intents.map(({ category }) => category)} entities={choicesOf(assets)} language={language} busy={busy} empty={empty}
     onAccept={(accepted) => {
       edit(withAccepted(assets, accepted, queries, language));
-      toast(`${many(accepted.length, 'query', 'queries')} accepted; Ctrl+Z takes that back`);
+      toast(`${many(accepted.length, 'query', 'queries')} accepted; Ctrl+Z to undo`);
     }}
     onIgnore={(ignored) => ignore(queries.filter(({ text }) => ignored.includes(text)))} />}</Review>;
 }

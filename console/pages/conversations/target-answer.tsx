@@ -1,4 +1,4 @@
-/** What the project or app said that an orchestration has asked, inside the orchestration's own answer. */
+/** The result of an orchestration's target, inside the orchestration's own result. */
 import type { JSX } from 'preact';
 import { Card } from '../../kit/parts.tsx';
 import { useLoad } from '../../kit/use.ts';
@@ -15,7 +15,7 @@ import { inWords, ORCHESTRATION } from './orchestration.ts';
 export interface Targets { intents: readonly Intent[]; apps: readonly App[] }
 const NONE_KNOWN: Targets = { intents: [], apps: [] };
 
-/** Who answers for which intent of a deployed orchestration: as its model was trained, whatever the draft says by now. */
+/** Targets by intent of a deployed orchestration, as its model was trained, not as in the draft. */
 export function useTargets(deploymentName: string): Targets {
   const { client, family, name, metadata: { projectKind }, models, deployments } = useProject();
   const reachesApps = useReachesApps();
@@ -29,11 +29,11 @@ export function useTargets(deploymentName: string): Targets {
   }, [client, name, projectKind, label, reachesApps]).value ?? NONE_KNOWN;
 }
 
-const KINDS: Readonly<Record<string, string>> = { Conversation: 'a conversation project', Luis: 'an understanding app', QuestionAnswering: 'question answering' };
+const KINDS: Readonly<Record<string, string>> = { Conversation: 'conversation project', Luis: 'understanding app', QuestionAnswering: 'question answering' };
 
 export function TargetAnswer({ inside: { intent, kind, answer, text, error }, targets: { intents, apps } }: { inside: Inside; targets: Targets }): JSX.Element {
   const target = intents.find(({ category }) => category === intent)?.orchestration;
-  return <Card level={3} title={`${intent}: answered by ${target ? inWords(target, apps) : KINDS[kind] ?? kind}`}>
-    {answer ? <div class="stack"><p>Best intent there: <strong>{answer.topIntent}</strong></p><AnswerView text={text} intents={answer.intents} entities={answer.entities} known={[]} /></div> : <p class="note">{error}</p>}
+  return <Card level={3} title={`${intent}: routed to ${target ? inWords(target, apps) : KINDS[kind] ?? kind}`}>
+    {answer ? <div class="stack"><p>Top intent there: <strong>{answer.topIntent}</strong></p><AnswerView text={text} intents={answer.intents} entities={answer.entities} known={[]} /></div> : <p class="note">{error}</p>}
   </Card>;
 }

@@ -26,7 +26,7 @@ export function ConversationTree(): JSX.Element {
   const filter = useFilter();
   const [open, setOpen] = useState<Opened>();
   const close = (): void => setOpen(undefined);
-  // Files name apps by their ids.
+  // Files refer to apps by id.
   const reachesApps = useReachesApps();
   const apps = useLoad(async (signal) => projectKind === ORCHESTRATION && reachesApps ? await appsOf(client, signal) : [], [client, projectKind, reachesApps]);
   const counts = useMemo(() => {
@@ -50,25 +50,25 @@ export function ConversationTree(): JSX.Element {
   const dropIntent = (): void => {
     edit(withoutIntent(assets, open!.name!));
     setFilter({ intent: '' });
-    toast(`${open!.name} is gone with ${many(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z takes that back`);
+    toast(`${open!.name} deleted with ${many(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z to undo`);
   };
   return <Card>
-    <TreeSection title="Intents" one="an intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${inWords(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What people want: book, cancel, ask."
+    <TreeSection title="Intents" one="an intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${inWords(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What users want: book, cancel, ask."
       onChoose={(intent) => setFilter({ intent, predicted: '' })} onOpen={(name) => setOpen({ sort: 'intent', name })} onAdd={() => setOpen({ sort: 'intent' })} />
-    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="an entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: partsOf(entity) }))} chosen={filter.entity} empty="What is named in utterances: cities, dates, names."
+    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="an entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: partsOf(entity) }))} chosen={filter.entity} empty="What utterances mention: cities, dates, names."
       onChoose={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
     {open?.sort === 'intent' && (projectKind === ORCHESTRATION
       ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={reachesApps ? apps.value ?? [] : undefined} onClose={close} onDone={keepIntent} onDelete={open.name === undefined ? undefined : dropIntent} />
-      : <NameDialog title={open.name ?? 'Add an intent'} label="Name of the intent" hint="What somebody wants, such as BookFlight." first={open.name} taken={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close} onDone={(name) => keepIntent(name)} onDelete={open.name === undefined ? undefined : dropIntent} />)}
+      : <NameDialog title={open.name ?? 'Add intent'} label="Intent name" hint="What the user wants, such as BookFlight." first={open.name} taken={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close} onDone={(name) => keepIntent(name)} onDelete={open.name === undefined ? undefined : dropIntent} />)}
     {open?.sort === 'entity' && <EntityDialog entity={entities.find(({ category }) => category === open.name)} onClose={close} onDelete={(name) => {
       edit(withoutEntity(assets, name));
       setFilter({ entity: '' });
-      toast(`${name} is gone with its labels; Ctrl+Z takes that back`);
+      toast(`${name} deleted with its labels; Ctrl+Z to undo`);
     }} />}
   </Card>;
 }
 
-/** By what it is found beside labels. */
+/** Its components beside labels. */
 function partsOf({ list, prebuilts = [], regex }: Entity): string {
   return [...list ? [`list of ${list.sublists.length}`] : [], ...prebuilts.map(({ category }) => category), ...regex ? [many(regex.expressions.length, 'expression')] : []].join(', ');
 }

@@ -1,4 +1,4 @@
-/** Utterances of the project: found, opened and labelled, added, moved, dealt to training and test, deleted. */
+/** Utterances of the project: search, label, add, move, split into training and test, delete. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
@@ -41,10 +41,10 @@ export function UtterancesTab(): JSX.Element {
       {opened ? <Editor key={opened.id} row={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddUtterances />}
       <Card title="Utterances">
         <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
-          empty={<Empty icon="conversations" title="No utterance yet">Add an intent, then write above what people would say.</Empty>}
+          empty={<Empty icon="conversations" title="No utterances yet">Add an intent, then add utterances above.</Empty>}
           actions={places.size > 0 && <>
-            <SelectField bare label="Move the chosen to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} onInput={(intent) => intent !== '' && change(changedUtterances(assets, places, { intent }))} />
-            <SelectField bare label="Use the chosen for" value="" options={[{ value: '', label: 'Use for…' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }]} onInput={(dataset) => dataset !== '' && change(changedUtterances(assets, places, { dataset }))} />
+            <SelectField bare label="Move selected to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} onInput={(intent) => intent !== '' && change(changedUtterances(assets, places, { intent }))} />
+            <SelectField bare label="Split of selected" value="" options={[{ value: '', label: 'Set split…' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }]} onInput={(dataset) => dataset !== '' && change(changedUtterances(assets, places, { dataset }))} />
             <Button kind="danger" icon="trash" onClick={() => change(withoutUtterances(assets, places))}>Delete</Button>
           </>} />
         <CallBehind call={saving} />

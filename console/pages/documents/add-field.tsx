@@ -1,4 +1,4 @@
-/** A field is added to a training set: a plain one, or a table with its columns. */
+/** Adds a field to a training set: a plain one, or a table with its columns. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -9,10 +9,10 @@ import { PLAIN_TYPES, plainField } from './fields-file.ts';
 import type { LabelField, PlainField } from './fields-file.ts';
 import { changeFields } from './training-set.ts';
 
-const MEANINGS: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'any text', selectionMark: 'a check box', signature: 'whether it is signed', boolean: 'yes or no' };
-/** Of fields that are no tables. */
+const MEANINGS: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'text', selectionMark: 'check box', signature: 'signature', boolean: 'yes or no' };
+/** Types of fields other than tables. */
 export const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({ value: type as string, label: MEANINGS[type] === undefined ? type : `${type}: ${MEANINGS[type]}` }));
-const TYPES = [...PLAIN_CHOICES, { value: 'array', label: 'table: any number of rows' }, { value: 'object', label: 'table: rows with names' }];
+const TYPES = [...PLAIN_CHOICES, { value: 'array', label: 'table with any number of rows' }, { value: 'object', label: 'table with named rows' }];
 
 /** `Text, Price: currency` */
 function columnsIn(text: string): PlainField[] {
@@ -25,7 +25,7 @@ function columnsIn(text: string): PlainField[] {
 const listed = (text: string): string[] => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
 
 function added(fields: readonly LabelField[], field: LabelField): LabelField[] {
-  if (fields.some(({ name }) => name === field.name)) throw new Error(`Somebody else has added the field ${field.name} meanwhile.`);
+  if (fields.some(({ name }) => name === field.name)) throw new Error(`Someone else has just added the field ${field.name}.`);
   return [...fields, field];
 }
 
@@ -34,7 +34,7 @@ function fieldIn(name: string, type: string, columns: string, rows: string): Lab
   return type === 'object' ? { ...plainField(name, type), columns: columnsIn(columns), rows: listed(rows) } : plainField(name, type);
 }
 
-/** `onAdded` is told once the field is there. */
+/** `onAdded` is called once the field is saved. */
 export function AddField({ setId, fields, onAdded }: { setId: string; fields: readonly LabelField[]; onAdded: () => void }): JSX.Element {
   const { client } = useAccount();
   const [name, setName] = useState('');
@@ -51,9 +51,9 @@ export function AddField({ setId, fields, onAdded }: { setId: string; fields: re
     setRows('');
   });
   return <Form onSubmit={() => void (fine && add.run())}>
-    <div class="columns documents-pair"><TextField label="Name of the field" value={name} onInput={setName} error={taken ? 'There is such a field.' : undefined} autoComplete="off" /><SelectField label="Type" value={type} onInput={setType} options={TYPES} /></div>
-    {isTable && <TextField label="Columns" value={columns} onInput={setColumns} placeholder="Text, Quantity: integer, Price: currency" hint="Parted by commas, with a type behind a colon." />}
-    {type === 'object' && <TextField label="Rows" value={rows} onInput={setRows} placeholder="Net, Tax, Gross" hint="Parted by commas." />}
-    <div><Button type="submit" icon="add" busy={add.busy} disabled={!fine}>Add the field</Button></div>
+    <div class="columns documents-pair"><TextField label="Field name" value={name} onInput={setName} error={taken ? 'A field with this name exists.' : undefined} autoComplete="off" /><SelectField label="Type" value={type} onInput={setType} options={TYPES} /></div>
+    {isTable && <TextField label="Columns" value={columns} onInput={setColumns} placeholder="Text, Quantity: integer, Price: currency" hint="Separated by commas, with the type after a colon." />}
+    {type === 'object' && <TextField label="Rows" value={rows} onInput={setRows} placeholder="Net, Tax, Gross" hint="Separated by commas." />}
+    <div><Button type="submit" icon="add" busy={add.busy} disabled={!fine}>Add field</Button></div>
   </Form>;
 }

@@ -1,4 +1,4 @@
-/** Forms are dropped into a training set and read, with their labels where a labelling tool has made some. */
+/** Adds forms to a training set and analyzes them, with the labels of a labelling tool if there are any. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -19,7 +19,7 @@ const NAMED = 3;
 export function AddForms({ setId, existing, onChanged }: { setId: string; existing: ReadonlySet<string>; onChanged: () => void }): JSX.Element {
   const { account, client } = useAccount();
   const [told, setTold] = useState('');
-  /** One file that fails does not keep the others from it; answers those that did not. */
+  /** A file that fails does not stop the others; resolves to those that failed. */
   const each = async (doing: string, files: readonly File[], act: (file: File) => Promise<unknown>): Promise<File[]> => {
     const done: File[] = [];
     for (const [n, file] of files.entries()) {
@@ -33,18 +33,18 @@ export function AddForms({ setId, existing, onChanged }: { setId: string; existi
     for (const why of refused) toast(why, { kind: 'danger' });
     const taken = [...beside, ...forms].filter(({ name }) => existing.has(name));
     const replaces = taken.length > 0 && await confirm({
-      title: `Replace ${many(taken.length, 'file')}?`, action: 'Replace them',
-      text: `In the set already: ${taken.slice(0, NAMED).map(({ name }) => name).join(', ')}${taken.length > NAMED ? ` and ${taken.length - NAMED} more` : ''}. Labels of a form go when it is replaced, unless you drop new ones with it. Otherwise only what is new is added.`,
+      title: `Replace ${many(taken.length, 'file')}?`, action: 'Replace',
+      text: `Already in the set: ${taken.slice(0, NAMED).map(({ name }) => name).join(', ')}${taken.length > NAMED ? ` and ${taken.length - NAMED} more` : ''}. Replacing a form deletes its labels, unless you drop new ones with it. Otherwise only new files are added.`,
     });
-    const sent = await each('Sending', [...beside, ...forms].filter((file) => replaces || !taken.includes(file)), (file) => putFile(client, setId, file.name, file));
+    const sent = await each('Uploading', [...beside, ...forms].filter((file) => replaces || !taken.includes(file)), (file) => putFile(client, setId, file.name, file));
     for (const name of replaces ? stale(taken.filter((file) => sent.includes(file)), existing, sent) : []) await client.delete(at(filePath(setId, name)));
     onChanged();
-    await each('Reading', forms.filter((file) => sent.includes(file) && !sent.some(({ name }) => name === file.name + LAYOUT)), (file) => layOut(client, account, setId, file.name, file));
+    await each('Analyzing', forms.filter((file) => sent.includes(file) && !sent.some(({ name }) => name === file.name + LAYOUT)), (file) => layOut(client, account, setId, file.name, file));
     onChanged();
   });
   return <>
     {add.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{told}</span></div>
-      : <FileDrop many label="Drop forms here, or choose them" accept={ACCEPTED} hint="PDF or pictures; for classifiers office files too. Each is read once. Labels, layouts and fields.json of a labelling tool may come with them." onFiles={(files) => void add.run(files)} />}
+      : <FileDrop many label="Drop forms here, or browse" accept={ACCEPTED} hint="PDF or images; for classifiers also office files. Labels, layouts and fields.json of a labelling tool can be added with them." onFiles={(files) => void add.run(files)} />}
     <CallBehind call={{ method: 'PUT', path: at(filePath(setId, 'form-1.pdf')), file: new File([], 'form-1.pdf', { type: 'application/octet-stream' }) }} />
   </>;
 }

@@ -1,4 +1,4 @@
-/** A document is dropped and read with the model that is chosen; the result opens when it is there. */
+/** Analyzes a dropped document with the selected model; opens the result when it is ready. */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -23,7 +23,7 @@ import { modelChoices, useModels } from './use-models.ts';
 
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
 
-/** The address of a result whose document the server has kept. */
+/** The path of a result whose document is stored. */
 export function resultAddress({ modelId, resultId, pdf = false }: Begun & { pdf?: boolean }, name: string): string {
   return `${path('documents', 'results', modelId, resultId)}?${new URLSearchParams({ kept: '1', name, ...pdf && { pdf: '1' } }).toString()}`;
 }
@@ -44,32 +44,32 @@ export function Analyze(): JSX.Element {
         toast(empty, { kind: 'danger' });
         continue;
       }
-      setTold(files.length === 1 ? 'Sending…' : `Sending ${n + 1} of ${files.length}…`);
+      setTold(files.length === 1 ? 'Uploading…' : `Uploading ${n + 1} of ${files.length}…`);
       try {
         const begun = { ...await beginAnalysis(client, modelId, file, query), pdf: query.output === 'pdf' };
         sent++;
         remember({ account: account.id, ...begun, name: file.name, at: Date.now() });
         if (files.length === 1) setWork({ ...begun, name: file.name });
       } catch (error) {
-        // One that is refused does not keep the others from being read.
+        // A rejected file does not stop the others.
         tellFailure(error, file.name);
       }
     }
-    if (files.length > 1) toast(`${many(sent, 'document')} sent: each opens from the list, and is shown once it is read.`);
+    if (files.length > 1) toast(`${many(sent, 'document')} uploaded. Open the results from the list.`);
   });
   const seen = recent(account.id);
   return <div class="split documents-analyze">
-    <Card title="Read a document">
+    <Card title="Analyze a document">
       <div class="stack">
         <Show of={models}>{(rows) => <SelectField label="Model" value={modelId} onInput={(value) => setQuery({ model: value })} options={modelChoices(rows)} hint={rows.find((one) => one.modelId === modelId)?.description} />}</Show>
         {options.shown}
         {work
           ? <Reading key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? go(resultAddress(work, work.name)) : setWork(undefined)} />
-          : <FileDrop many label={begin.busy ? told : 'Drop a document here, or choose one'} accept={ACCEPTED} hint="PDF, pictures, office files, HTML; several at once too. Each is kept with its result for a day, then deleted." onFiles={(files) => void begin.run(files)} />}
+          : <FileDrop many label={begin.busy ? told : 'Drop a document here, or browse'} accept={ACCEPTED} hint="PDF, images, office files, HTML; one or several. Each is stored with its result for a day, then deleted." onFiles={(files) => void begin.run(files)} />}
         <CallBehind call={{ method: 'POST', path: at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
       </div>
     </Card>
-    <Card flush title="Read in this tab"><Table label="Results of this tab" rows={seen} keyOf={({ resultId }) => resultId} onOpen={(one) => go(resultAddress(one, one.name))} empty={<Empty icon="documents" title="Nothing yet">Results are kept for a day under the address that their page has.</Empty>} columns={[
+    <Card flush title="Recent in this tab"><Table label="Recent results" rows={seen} keyOf={({ resultId }) => resultId} onOpen={(one) => go(resultAddress(one, one.name))} empty={<Empty icon="documents" title="Nothing yet">Results are stored for a day and can be reopened by their URL.</Empty>} columns={[
       { title: 'Document', cell: (one) => <Link to={resultAddress(one, one.name)}>{one.name}</Link> }, { title: 'Model', cell: (one) => <code>{one.modelId}</code> }, { title: 'When', width: '100px', cell: (one) => ago(one.at) },
     ]} /></Card>
   </div>;
@@ -79,8 +79,8 @@ function Reading({ name, onEnd, ...begun }: Begun & { name: string; onEnd: (succ
   const { account, client } = useAccount();
   const error = useRef<RecordedError | undefined>(undefined);
   const [failed, setFailed] = useState(false);
-  if (failed) return <FailedWork title={`${name} could not be read`} error={error.current}><div><Button onClick={() => onEnd(false)}>Try another document</Button></div></FailedWork>;
-  return <JobProgress title={`Reading ${name}`} ask={async (signal) => {
+  if (failed) return <FailedWork title={`${name} could not be analyzed`} error={error.current}><div><Button onClick={() => onEnd(false)}>Try another document</Button></div></FailedWork>;
+  return <JobProgress title={`Analyzing ${name}`} ask={async (signal) => {
     const asked = await askAnalysis(client, account, begun, signal);
     error.current = asked.error;
     return asked.state;

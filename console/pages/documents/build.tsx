@@ -1,4 +1,4 @@
-/** Building a model from a training set, with how far it is and how well each field is found. */
+/** Builds a model from a training set, with progress and the accuracy of each field. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -17,22 +17,22 @@ import { isName, nameProblem } from './model-id.ts';
 import { useModels } from './use-models.ts';
 
 const LEAST_FORMS = 5;
-/** Below that nothing is measured of a field: each form is found by a model of the others. */
+/** Fields with fewer labelled forms are not measured: accuracy is cross-validated. */
 const LEAST_LABELS = 2;
-const MODES = [{ value: 'template', label: 'template: forms of fixed print' }, { value: 'neural', label: 'neural: places differ' }];
+const MODES = [{ value: 'template', label: 'Template: fixed layout' }, { value: 'neural', label: 'Neural: varying layouts' }];
 
 export interface BuildCardProps {
   setId: string;
-  /** How many forms are. */
+  /** Number of labelled forms. */
   labelled: number;
   fields: readonly string[];
-  /** On how many forms each field is labelled, once that is known. */
+  /** Number of labelled forms per field, once counted. */
   counts?: ReadonlyMap<string, number>;
 }
 
 export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): JSX.Element {
   const { client } = useAccount();
-  // The operation stays in the address, so that a build that takes long can be come back to.
+  // The operation stays in the URL, so that a long build can be reopened.
   const operation = usePlace().query.get('build') ?? undefined;
   const models = useModels(client);
   const [typed, setModelId] = useState<string>();
@@ -40,7 +40,7 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
   const [buildMode, setMode] = useState('template');
   const [ended, setEnded] = useState<{ succeeded: boolean; modelId: string; error?: RecordedError }>();
   const call = { method: 'POST', path: at(`${modelPath(modelId)}:buildFromTrainingSet`), json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } } } as const;
-  /** Begun on this visit: whoever waits for it is led to what came of it. */
+  /** Started in this visit: its result opens when it is ready. */
   const isOurs = useRef(false);
   const build = useAction(async () => {
     const { headers } = await client.call('POST', call.path, { json: call.json });
@@ -54,9 +54,9 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
   return <>
     <Card title="Build a model"><div class="stack">
       {!enough && <p class="note">{fields.length === 0 ? 'Add fields first.' : `A build needs ${LEAST_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}</p>}
-      {rare.length > 0 && <p class="note">Labelled on fewer than two forms: {rare.join(', ')}. A model hardly finds what it was not shown, and how well it does is not measured.</p>}
+      {rare.length > 0 && <p class="note">Labelled on fewer than two forms: {rare.join(', ')}. The model may miss these fields, and their accuracy is not measured.</p>}
       <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
-        <div class="columns documents-pair"><TextField label="Name of the model" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" /><SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} /></div>
+        <div class="columns documents-pair"><TextField label="Model name" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" /><SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} /></div>
         <div><Button type="submit" kind="primary" icon="play" busy={build.busy || (operation !== undefined && !ended)} disabled={!enough || !isName(modelId)}>Build</Button></div>
       </Form>
       {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
@@ -69,14 +69,14 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
         }
         return state;
       }} />}
-      {ended?.succeeded === false && <FailedWork title="The build failed" error={ended.error} />}
+      {ended?.succeeded === false && <FailedWork title="Build failed" error={ended.error} />}
       <CallBehind call={call} />
     </div></Card>
     {ended?.succeeded && <Built modelId={ended.modelId} inSight={isOurs.current} />}
   </>;
 }
 
-/** `orders-3` where there are the first two. */
+/** `orders-3` if the first two exist. */
 function freeName(setId: string, models: readonly Model[]): string {
   const taken = new Set(models.map(({ modelId }) => modelId));
   let n = 1;
@@ -93,6 +93,6 @@ function Built({ modelId, inSight }: { modelId: string; inSight: boolean }): JSX
   }, [model.value]);
   return <>
     {Object.entries(model.value?.docTypes ?? {}).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
-    <div class="row" ref={foot}><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Read a document with {modelId}</ButtonLink><ButtonLink to={path('documents', 'models', modelId)}>The model</ButtonLink></div>
+    <div class="row" ref={foot}><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document with {modelId}</ButtonLink><ButtonLink to={path('documents', 'models', modelId)}>Model</ButtonLink></div>
   </>;
 }

@@ -1,4 +1,4 @@
-/** The calls of the document area that these pages make: addresses, and work that is begun and polled. */
+/** Calls of the document area: paths, and operations that are started and polled. */
 import type { Client } from '../../kit/api.ts';
 import { manager, operationPath } from '../../kit/api.ts';
 import type { Account } from '../../kit/accounts.ts';
@@ -43,18 +43,18 @@ export interface Model { modelId: string; description?: string; createdDateTime:
 
 export const isPrebuilt = (modelId: string): boolean => modelId.startsWith('prebuilt-');
 
-/** What a recorded error says, the inner one first: it names the cause. */
+/** The message of a recorded error, the inner one first: it names the cause. */
 export function messageOf(error: RecordedError | undefined): string | undefined {
   return error && (error.innererror?.message ?? error.message);
 }
 
-/** The same with what to do about it. */
+/** The same with its remedy. */
 export async function explained(error: RecordedError | undefined): Promise<{ message: string; remedy?: string }> {
-  const message = messageOf(error) ?? 'It was stopped.';
+  const message = messageOf(error) ?? 'It was cancelled.';
   return { message, remedy: error && await remedyFor({ path: at('/'), status: 400, code: error.innererror?.code ?? error.code, message }) };
 }
 
-/** Pictures and PDF keep their type, whatever else is bytes: what a file is, the server sees. */
+/** Images and PDF keep their content type, everything else is sent as bytes: the server detects the type. */
 export function asBytes(file: Blob): Blob {
   return /^(application\/pdf|image\/)/.test(file.type) ? file : file.slice(0, file.size, 'application/octet-stream');
 }
@@ -71,19 +71,19 @@ export async function beginAnalysis(client: Client, modelId: string, file: Blob,
 
 const resultIn = (headers: Headers): string => /analyzeResults\/([^?]+)/.exec(operationPath(headers))![1]!;
 
-/** Sends a file to be sorted; answers the id of what comes of it. */
+/** Sends a file to a classifier; resolves to the operation id. */
 export async function beginSorting(client: Client, classifierId: string, file: Blob, query: Readonly<Record<string, string>>): Promise<string> {
   return resultIn((await client.call('POST', at(`${classifierPath(classifierId)}:analyze`, query), { file: asBytes(file) })).headers);
 }
 
 export interface Asked { state: JobState; result?: AnalyzeResult; error?: RecordedError }
 
-/** How an analysis stands; while it goes on, the job of the same id says how far it is. */
+/** Status of an analysis; while it runs, the job with the same id has the progress. */
 export async function askAnalysis(client: Client, account: Account, { modelId, resultId }: Begun, signal?: AbortSignal): Promise<Asked> {
   return await askResult(client, account, resultPath(modelId, resultId), resultId, signal);
 }
 
-/** The same of sorting. */
+/** The same for classification. */
 export async function askSorting(client: Client, account: Account, classifierId: string, resultId: string, signal?: AbortSignal): Promise<Asked> {
   return await askResult(client, account, classifiedPath(classifierId, resultId), resultId, signal);
 }
@@ -98,7 +98,7 @@ async function askResult(client: Client, account: Account, path: string, resultI
 
 const AGAIN_MS = 400;
 
-/** The result of an analysis once it has ended; throws where it failed. */
+/** The result of a finished analysis; throws if it failed. */
 export async function analysed(client: Client, account: Account, begun: Begun, signal?: AbortSignal): Promise<AnalyzeResult> {
   for (;;) {
     const { state, result, error } = await askAnalysis(client, account, begun, signal);
@@ -114,12 +114,12 @@ export async function askOperation(client: Client, path: string, signal?: AbortS
   return { operation, state: { status: jobStatus(operation.status), progress: operation.percentCompleted / 100, message: messageOf(operation.error) } };
 }
 
-/** Which state of a file a write may replace: the one of the tag, or with undefined none at all. */
+/** Which state of a file a write may replace: the one with the ETag, or with undefined none. */
 export function onlyOn(etag: string | undefined): Record<string, string> {
   return etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
 }
 
-/** Answers the tag of what was written. */
+/** Resolves to the ETag of what was written. */
 export async function putFile(client: Client, setId: string, name: string, bytes: Blob, { quiet = false, headers }: { quiet?: boolean; headers?: Record<string, string> } = {}): Promise<string> {
   const answer = await client.call('PUT', at(filePath(setId, name)), { file: bytes.slice(0, bytes.size, 'application/octet-stream'), quiet, headers });
   return answer.headers.get('etag')!;
@@ -137,7 +137,7 @@ export async function getJson<T>(client: Client, setId: string, name: string, si
   return (await getTagged<T>(client, setId, name, signal)).value;
 }
 
-/** With the tag of the state that the file is in. */
+/** With the ETag of the file. */
 export async function getTagged<T>(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<{ value: T; etag: string }> {
   const { body, headers } = await client.call<Blob>('GET', at(filePath(setId, name)), { bytes: true, signal });
   return { value: JSON.parse(await body.text()) as T, etag: headers.get('etag')! };

@@ -5,11 +5,11 @@ import type { Token } from './labels.ts';
 
 const token = (text: string, isMark = false): Token => ({ id: text, page: 1, text, isMark, corners: [] });
 
-test('what is chosen is said by its kind, or how to choose something', () => {
+test('describes the selection by kind, or how to select something', () => {
   assert.match(choiceInWords(NOTHING, false), /^Click or drag/);
   assert.match(choiceInWords(NOTHING, true), /^Drag over a part/);
   assert.match(choiceInWords({ tokens: [], region: { page: 1, corners: [] } }, true), /^A region is chosen/);
-  assert.equal(choiceInWords({ tokens: [token('Ada'), token('Moss')] }, false), '2 words chosen: Ada Moss');
-  assert.equal(choiceInWords({ tokens: [token('selected', true)] }, false), '1 check box chosen: selected');
-  assert.equal(choiceInWords({ tokens: [token('Ada'), token('selected', true), token('unselected', true)] }, false), '1 word and 2 check boxes chosen: Ada selected unselected');
+  assert.equal(choiceInWords({ tokens: [token('Ada'), token('Moss')] }, false), '2 words selected: Ada Moss');
+  assert.equal(choiceInWords({ tokens: [token('selected', true)] }, false), '1 check box selected: selected');
+  assert.equal(choiceInWords({ tokens: [token('Ada'), token('selected', true), token('unselected', true)] }, false), '1 word and 2 check boxes selected: Ada selected unselected');
 });

@@ -1,25 +1,25 @@
-/** What is chosen on the page of a form, in words. */
+/** Describes the selection on the page of a form. */
 import { many } from '../../kit/format.ts';
 import type { Token } from './labels.ts';
 
-/** Words and marks, or a region that was drawn. */
+/** Words and selection marks, or a drawn region. */
 export interface Chosen { tokens: readonly Token[]; region?: { page: number; corners: number[] } }
 
 export const NOTHING: Chosen = { tokens: [] };
 
 const MOST_LETTERS = 80;
 
-/** What is chosen, or how to choose something. */
+/** The selection, or how to select something. */
 export function choiceInWords({ tokens, region }: Chosen, drawing: boolean): string {
-  if (region) return 'A region is chosen: give it to a field.';
-  if (tokens.length === 0) return drawing ? 'Drag over a part of the page; then choose a field.' : 'Click or drag over words and boxes, then choose a field.';
+  if (region) return 'Region selected: pick a field.';
+  if (tokens.length === 0) return drawing ? 'Drag over part of the page, then pick a field.' : 'Click or drag over words and check boxes, then pick a field.';
   const marks = tokens.filter(({ isMark }) => isMark).length;
   const parts = [...marks < tokens.length ? [many(tokens.length - marks, 'word')] : [], ...marks > 0 ? [marks === 1 ? '1 check box' : `${marks} check boxes`] : []];
-  return `${parts.join(' and ')} chosen: ${tokens.map(({ text }) => text).join(' ').slice(0, MOST_LETTERS)}`;
+  return `${parts.join(' and ')} selected: ${tokens.map(({ text }) => text).join(' ').slice(0, MOST_LETTERS)}`;
 }
 
-/** What a field of a type still wants, where nothing that suits it is chosen. */
+/** What a field of a type still needs, if nothing suitable is selected. */
 export function wantedBy(type: string): string {
-  if (type === 'signature') return 'Draw a region first, where people sign: the button above the page, or the key r.';
-  return type === 'selectionMark' ? 'Choose a check box on the page first.' : 'Choose words on the page first: click, or drag over several.';
+  if (type === 'signature') return 'Draw a region around the signature first: use the button above the page, or press R.';
+  return type === 'selectionMark' ? 'Select a check box on the page first.' : 'Select words on the page first: click, or drag over several.';
 }

@@ -1,4 +1,4 @@
-/** A file that was sorted: which documents are in it, and each page with the type that it was taken for. */
+/** A classified file: its documents, and each page with its predicted type. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -18,15 +18,15 @@ import type { AnalyzeResult, FoundDocument } from './result.ts';
 import { pagePictures, usePagePicture } from './use-page-picture.ts';
 
 const HEIGHT = 560;
-/** The same each time, so that nothing is drawn anew. */
+/** A stable reference, so that nothing re-renders. */
 const NO_BOXES: readonly Box[] = [];
 
 export function Classified({ classifierId, resultId }: { classifierId: string; resultId: string }): JSX.Element {
   const { account, client } = useAccount();
   const [{ result, error, state }, setAsked] = useState<Partial<Asked>>({});
   if (result) return <><Sorted result={result} path={classifiedPath(classifierId, resultId)} /><CallBehind call={{ method: 'GET', path: at(classifiedPath(classifierId, resultId)) }} /></>;
-  if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedWork title="The file could not be sorted" error={error} />;
-  return <Card><JobProgress title="Sorting the file" ask={async (signal) => {
+  if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedWork title="Classification failed" error={error} />;
+  return <Card><JobProgress title="Classifying the file" ask={async (signal) => {
     const asked = await askSorting(client, account, classifierId, resultId, signal);
     setAsked(asked);
     return asked.state;
@@ -52,18 +52,18 @@ function Sorted({ result: { documents = [], pages }, path }: { result: AnalyzeRe
   const turn = (to: number): void => setQuery({ page: String(to) });
   return <div class="documents-viewer">
     <Card class="documents-picture">
-      <div class="spread"><div class="row" role="status"><span>Page {number} was taken for</span>{shown ? <><Tag kind="good">{shown.docType}</Tag><Confidence value={shown.confidence} label={`Confidence of page ${number}, ${shown.docType}`} /></> : <Tag>none of the types</Tag>}</div><PageButtons pages={sheets} page={number} onPage={turn} /></div>
+      <div class="spread"><div class="row" role="status"><span>Page {number} classified as</span>{shown ? <><Tag kind="good">{shown.docType}</Tag><Confidence value={shown.confidence} label={`Confidence of page ${number}, ${shown.docType}`} /></> : <Tag>no type</Tag>}</div><PageButtons pages={sheets} page={number} onPage={turn} /></div>
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
         <PageList pages={sheets} page={number} onPage={turn} height={HEIGHT} />
-        {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have no pages that could be drawn.</Empty>
-          : <Picture key={number} label={`Page ${number}, taken for ${shown?.docType ?? 'none of the types'}`} source={source} width={page.width} height={page.height} turns={turnsOf(page.angle)} boxes={NO_BOXES} shownHeight={HEIGHT} />}
+        {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have no page images.</Empty>
+          : <Picture key={number} label={`Page ${number}, classified as ${shown?.docType ?? 'no type'}`} source={source} width={page.width} height={page.height} turns={turnsOf(page.angle)} boxes={NO_BOXES} shownHeight={HEIGHT} />}
       </div>
-      {!load && <p class="soft">The file itself is no longer there, so pages are empty.</p>}
+      {!load && <p class="soft">The file is no longer stored, so pages are blank.</p>}
     </Card>
     <Card flush title="Documents in the file"><Table label="Documents in the file" rows={documents.map((document, i) => ({ ...document, i }))} keyOf={({ i }) => i} selected={({ i }) => documents[i] === shown} onOpen={({ i }) => {
       const [first] = pagesOf(documents[i]!);
       if (first !== undefined) turn(first);
-    }} empty={<Empty title="No document was found" />} columns={[
+    }} empty={<Empty title="No documents found" />} columns={[
       { title: 'Type', cell: ({ docType }) => docType }, { title: 'Pages', width: '70px', cell: (document) => rangesOf(pagesOf(document)) },
       { title: 'Confidence', width: '110px', cell: ({ confidence, docType, i }) => <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} /> },
     ]} /></Card>

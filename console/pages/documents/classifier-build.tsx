@@ -1,4 +1,4 @@
-/** A classifier is built from training sets, each the documents of one type. */
+/** Builds a classifier from training sets, one per document type. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -33,10 +33,10 @@ export function BuildClassifier(): JSX.Element {
     setQuery({ build: operationPath(headers) });
   });
   return <Card title="Build a classifier"><Show of={sets}>{(rows) => rows.length < LEAST_TYPES
-    ? <Empty icon="tag" title="It takes two training sets" actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}>Put at least five documents of one type into each; labels are not needed.</Empty>
+    ? <Empty icon="tag" title="At least two training sets are needed" actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}>Put at least five documents of one type into each; labels are not needed.</Empty>
     : <Form onSubmit={() => void (fine && build.run())}>
-      <TextField label="Name of the classifier" value={classifierId} onInput={setName} error={nameProblem(classifierId)} autoComplete="off" />
-      <fieldset class="documents-features"><legend>Types: a training set each</legend>{rows.map(({ setId }) => <CheckField label={setId} value={chosen.includes(setId)} onInput={(on) => setChosen(on ? [...chosen, setId] : chosen.filter((one) => one !== setId))} />)}</fieldset>
+      <TextField label="Classifier name" value={classifierId} onInput={setName} error={nameProblem(classifierId)} autoComplete="off" />
+      <fieldset class="documents-features"><legend>Types, one training set each</legend>{rows.map(({ setId }) => <CheckField label={setId} value={chosen.includes(setId)} onInput={(on) => setChosen(on ? [...chosen, setId] : chosen.filter((one) => one !== setId))} />)}</fieldset>
       <div><Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!fine}>Build</Button></div>
       {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
         const { state, operation: { error, result } } = await askOperation(client, operation, signal);
@@ -44,7 +44,7 @@ export function BuildClassifier(): JSX.Element {
         if (state.status === 'succeeded') go(path('documents', 'classifiers', result!.classifierId!));
         return state;
       }} />}
-      {failed && <FailedWork title="The build failed" error={failed} />}
+      {failed && <FailedWork title="Build failed" error={failed} />}
       <CallBehind call={{ method: 'POST', path: at('/documentClassifiers:build'), json }} />
     </Form>}</Show></Card>;
 }

@@ -1,4 +1,4 @@
-/** One classifier: its types, and a file to try it on. */
+/** One classifier: its types, and a way to try it. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -17,7 +17,7 @@ import { Classified } from './classified.tsx';
 import type { Classifier } from './classifiers.tsx';
 import { Copy } from './copy.tsx';
 
-const SPLITS = [{ value: 'auto', label: 'Find where documents begin' }, { value: 'perPage', label: 'Each page is a document' }, { value: 'none', label: 'The file is one document' }];
+const SPLITS = [{ value: 'auto', label: 'Detect document boundaries' }, { value: 'perPage', label: 'One document per page' }, { value: 'none', label: 'One document per file' }];
 
 export function OneClassifier({ classifierId, resultId }: { classifierId: string; resultId: string | undefined }): JSX.Element {
   const { client } = useAccount();
@@ -32,18 +32,18 @@ export function OneClassifier({ classifierId, resultId }: { classifierId: string
     go(`${path('documents', 'classifiers', classifierId, result)}?${new URLSearchParams({ kept: '1', name: file.name }).toString()}`);
   });
   const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete the classifier ${classifierId}?`, text: 'Calls that name it are refused from then on.', action: 'Delete it', typed: classifierId })) return;
+    if (!await confirm({ title: `Delete classifier ${classifierId}?`, text: 'Calls that use it will fail.', action: 'Delete', typed: classifierId })) return;
     await client.delete(at(base));
     go('/documents?tab=classifiers');
-  }, { done: 'The classifier was deleted' });
+  }, { done: 'Classifier deleted' });
   return <>
-    <PageHead title={resultId === undefined ? classifierId : name ?? 'A file'} about={resultId === undefined ? classifier.value?.description : <span class="row"><Tag>{classifierId}</Tag></span>} actions={resultId === undefined && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to an account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>} />
+    <PageHead title={resultId === undefined ? classifierId : name ?? 'A file'} about={resultId === undefined ? classifier.value?.description : <span class="row"><Tag>{classifierId}</Tag></span>} actions={resultId === undefined && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>} />
     {resultId !== undefined && <Classified key={resultId} classifierId={classifierId} resultId={resultId} />}
     <div class="split">
-      <Card title="About it"><Show of={classifier}>{({ createdDateTime, docTypes }) => <Facts rows={[['Made', time(createdDateTime)], ['Types', <span class="row">{Object.keys(docTypes).map((name) => <Tag>{name}</Tag>)}</span>]]} />}</Show></Card>
+      <Card title="Details"><Show of={classifier}>{({ createdDateTime, docTypes }) => <Facts rows={[['Created', time(createdDateTime)], ['Types', <span class="row">{Object.keys(docTypes).map((name) => <Tag>{name}</Tag>)}</span>]]} />}</Show></Card>
       <Card title={resultId === undefined ? 'Try it' : 'Try another file'}><div class="stack">
-        <SelectField label="Splitting" value={split} onInput={setSplit} options={SPLITS} />
-        <FileDrop label={ask.busy ? 'Sending…' : 'Drop a file here, or choose one'} accept={ACCEPTED} hint="It is kept with what was found for a day, then deleted." onFiles={([file]) => void ask.run(file!)} />
+        <SelectField label="Split mode" value={split} onInput={setSplit} options={SPLITS} />
+        <FileDrop label={ask.busy ? 'Uploading…' : 'Drop a file here, or browse'} accept={ACCEPTED} hint="It is stored with its result for a day, then deleted." onFiles={([file]) => void ask.run(file!)} />
         <CallBehind call={{ method: 'POST', path: at(`${base}:analyze`, query), file: new File([], 'letters.pdf', { type: 'application/pdf' }) }} />
       </div></Card>
     </div>

@@ -17,9 +17,9 @@ export function Classifiers(): JSX.Element {
   const classifiers = useLoad((signal) => all<Classifier>(client, '/documentClassifiers', signal), [client]);
   return <>
     <Card flush title="Classifiers"><Show of={classifiers}>{(rows) => <Table label="Classifiers" rows={rows} keyOf={({ classifierId }) => classifierId} onOpen={({ classifierId }) => go(path('documents', 'classifiers', classifierId))}
-      empty={<Empty icon="documents" title="No classifier yet">A classifier tells which documents of which types are in a file. It is built from at least five documents of each of two types.</Empty>} columns={[
+      empty={<Empty icon="documents" title="No classifiers yet">A classifier finds the documents in a file and their types. It needs at least two types with five documents each.</Empty>} columns={[
         { title: 'Classifier', cell: ({ classifierId }) => <Link to={path('documents', 'classifiers', classifierId)}>{classifierId}</Link> }, { title: 'Types', width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
-        { title: 'Made', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
+        { title: 'Created', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
       ]} />}</Show></Card>
     <BuildClassifier />
   </>;

@@ -1,4 +1,4 @@
-/** One document is read with two models at once. */
+/** Analyzes one document with two models. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -25,19 +25,19 @@ export function CompareStart(): JSX.Element {
     const [first, second] = await Promise.all([beginAnalysis(client, one, file, { keepDocument: 'true' }), beginAnalysis(client, other, file, { keepDocument: 'true' })]);
     go(compareAddress([first, second], file.name));
   });
-  return <Card title="Two models on one document"><Show of={models}>{(rows) => <div class="stack">
+  return <Card title="Compare two models"><Show of={models}>{(rows) => <div class="stack">
     <div class="columns"><SelectField label="First model" value={one} onInput={(value) => setQuery({ one: value })} options={modelChoices(rows)} /><SelectField label="Second model" value={other} onInput={(value) => setQuery({ other: value })} options={modelChoices(rows)} /></div>
-    {begin.busy ? <Loading what="Sending" /> : <FileDrop label="Drop a document here, or choose one" accept={ACCEPTED} hint="It is read twice; fields that differ are marked." onFiles={([file]) => void begin.run(file!)} />}
+    {begin.busy ? <Loading what="Uploading" /> : <FileDrop label="Drop a document here, or browse" accept={ACCEPTED} hint="It is analyzed with both models; fields that differ are highlighted." onFiles={([file]) => void begin.run(file!)} />}
     <CallBehind call={{ method: 'POST', path: at(`${modelPath(one)}:analyze`, ANALYZE), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
   </div>}</Show></Card>;
 }
 
-/** Results are ids, which no step of the trail should be. */
+/** Result ids, which do not belong in breadcrumbs. */
 function compareAddress([one, other]: readonly [Begun, Begun], name: string): string {
   return `${path('documents', 'compare', one.modelId, other.modelId)}?${new URLSearchParams({ results: `${one.resultId},${other.resultId}`, name }).toString()}`;
 }
 
-/** What the address names; else models of one's own, the newest first, since old and new are what people want to see side by side. */
+/** The models in the URL; else the newest of the account, since old and new versions are usually compared. */
 function pairOf(models: readonly Model[], one: string | null, other: string | null): [string, string] {
   const own = models.filter(({ modelId }) => !isPrebuilt(modelId)).toSorted((a, b) => b.createdDateTime.localeCompare(a.createdDateTime)).map(({ modelId }) => modelId);
   const offered = [...own, 'prebuilt-invoice', 'prebuilt-receipt'];

@@ -1,4 +1,4 @@
-/** What two models find in one document, side by side: fields that differ are marked, boxes of both lie over the page. */
+/** The results of two models for one document, side by side: fields that differ are highlighted, boxes of both are on the page. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -26,12 +26,12 @@ export function Compared({ sides }: { sides: readonly [Begun, Begun] }): JSX.Ele
   const { account, client } = useAccount();
   const { query } = usePlace();
   const [one, other] = sides;
-  const name = query.get('name') ?? 'Two models on one document';
+  const name = query.get('name') ?? 'Compare two models';
   const results = useLoad((signal) => Promise.all(sides.map((side) => analysed(client, account, side, signal))), [client, one.resultId, other.resultId]);
   return <>
-    <PageHead title={name} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>beside<Tag kind="warn">{other.modelId}</Tag></span>}
-      actions={<>{sides.map((side) => <ButtonLink to={resultAddress(side, name)}>{side.modelId} alone</ButtonLink>)}<ButtonLink kind="primary" to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}>Another document</ButtonLink></>} />
-    <Show of={results} what="Reading the document twice">{([first, second]) => <Beside sides={sides} results={[first!, second!]} />}</Show>
+    <PageHead title={name} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>vs<Tag kind="warn">{other.modelId}</Tag></span>}
+      actions={<>{sides.map((side) => <ButtonLink to={resultAddress(side, name)}>{side.modelId} only</ButtonLink>)}<ButtonLink kind="primary" to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}>Another document</ButtonLink></>} />
+    <Show of={results} what="Analyzing with both models">{([first, second]) => <Beside sides={sides} results={[first!, second!]} />}</Show>
   </>;
 }
 
@@ -59,8 +59,8 @@ function Beside({ sides: [one, other], results: [first, second] }: { sides: read
     <Card class="documents-picture" actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}>
       {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} turns={turnsOf(page.angle)} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
     </Card>
-    <Card flush title={`${different.length} of ${many(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Only these" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
-      <Table label="Fields of both" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="Neither has found a field">Choose models that find fields, such as one of your own.</Empty>} columns={[
+    <Card flush title={`${different.length} of ${many(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Differences only" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
+      <Table label="Fields of both models" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="No fields found">Select models that extract fields, such as one of your own.</Empty>} columns={[
         { title: 'Field', width: 'minmax(120px, 1.4fr)', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''} title={name}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
         { title: one.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.one) }, { title: other.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.other) },
       ]} />
@@ -68,7 +68,7 @@ function Beside({ sides: [one, other], results: [first, second] }: { sides: read
   </div>;
 }
 
-/** Ids are told apart by the side, the number of the region and the name. */
+/** Ids consist of the side, the number of the region and the name. */
 function boxesFor({ name }: Difference, field: Field | undefined, page: number, color: 1 | 2): Box[] {
   return (field?.boundingRegions ?? []).flatMap(({ pageNumber, polygon }, i) => pageNumber === page && polygon ? [{ id: `${color} ${i} ${name}`, points: polygon, color, filled: color === 1, dashed: color === 2, label: name }] : []);
 }

@@ -1,4 +1,4 @@
-/** One model of several: a document is read by the one whose forms it looks like. */
+/** Composes a model from several: each document is analyzed by the best matching one. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -20,12 +20,12 @@ export function Compose({ components, onClose }: { components: readonly string[]
     await client.post(at('/documentModels:compose'), json);
     onClose();
     go(path('documents', 'models', modelId));
-  }, { done: 'The model was composed' });
+  }, { done: 'Model composed' });
   return <Dialog title="Compose a model" onClose={onClose}>
     <Form class="" onSubmit={() => void (isName(modelId) && make.run())}>
-      <p>Of {components.map((one, i) => <>{i > 0 && ', '}<code>{one}</code></>)}. What they have learned is copied: the new model does not change with them.</p>
-      <TextField label="Name of the model" required autoFocus value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
-      <TextField label="About" value={description} onInput={setDescription} />
+      <p>From {components.map((one, i) => <>{i > 0 && ', '}<code>{one}</code></>)}. They are copied: later changes to them do not affect the new model.</p>
+      <TextField label="Model name" required autoFocus value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
+      <TextField label="Description" value={description} onInput={setDescription} />
       <CallBehind call={{ method: 'POST', path: at('/documentModels:compose'), json }} />
       <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!isName(modelId)}>Compose</Button></div>
     </Form>

@@ -1,4 +1,4 @@
-/** A model or a classifier is copied to another account: its authorization is asked for there and used here. */
+/** Copies a model or classifier to another account: the authorization is requested there and used here. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { accounts, clientOf, shortName, useAccount } from '../../kit/accounts.ts';
@@ -14,12 +14,12 @@ import { useAction } from '../../kit/use.ts';
 import { askOperation, at, classifierPath, modelPath } from './calls.ts';
 import { isName, nameProblem } from './model-id.ts';
 
-/** Kinds of account that documents are reached with. */
+/** Account kinds that can use documents. */
 const KINDS = ['MultiService', 'DocumentAnalysis'];
 
 export interface Copied { kind: 'model' | 'classifier'; id: string }
 
-/** The nouns of paths and of addresses here, and the field that holds the name of the copy. */
+/** Path and URL segments, and the field with the name of the copy. */
 const NOUNS = { model: { noun: 'documentModels', page: 'models', field: 'modelId', pathOf: modelPath }, classifier: { noun: 'documentClassifiers', page: 'classifiers', field: 'classifierId', pathOf: classifierPath } } as const;
 
 export function Copy({ kind, id, onClose }: Copied & { onClose: () => void }): JSX.Element {
@@ -36,16 +36,16 @@ export function Copy({ kind, id, onClose }: Copied & { onClose: () => void }): J
     const { headers } = await client.call('POST', at(`${pathOf(id)}:copyTo`), { json: authorization });
     setWork(operationPath(headers));
   });
-  if (others.length === 0) return <Dialog title={`Copy ${id}`} onClose={onClose}><div class="dialog-body"><Empty icon="accounts" title="There is no other account" actions={<ButtonLink to="/accounts">Accounts</ButtonLink>}>Make one of the kind All areas or Documents. To copy to another server, ask that one for an authorization and send it to copyTo.</Empty></div></Dialog>;
+  if (others.length === 0) return <Dialog title={`Copy ${id}`} onClose={onClose}><div class="dialog-body"><Empty icon="accounts" title="No other account" actions={<ButtonLink to="/accounts">Accounts</ButtonLink>}>Create one of the kind All areas or Documents. To copy to another server, request an authorization there and send it to copyTo.</Empty></div></Dialog>;
   return <Dialog title={`Copy ${id}`} onClose={onClose}>
     <Form class="" onSubmit={() => void (isName(name) && copy.run())}>
-      <SelectField label="To the account" value={target} onInput={setTarget} options={others.map((one) => ({ value: shortName(one), label: `${one.name} (${shortName(one)})` }))} disabled={work !== undefined} />
-      <TextField label="Under the name" required value={name} onInput={setName} error={nameProblem(name)} disabled={work !== undefined} />
+      <SelectField label="Target account" value={target} onInput={setTarget} options={others.map((one) => ({ value: shortName(one), label: `${one.name} (${shortName(one)})` }))} disabled={work !== undefined} />
+      <TextField label="New name" required value={name} onInput={setName} error={nameProblem(name)} disabled={work !== undefined} />
       {work !== undefined && <JobProgress title="Copying" ask={async (signal) => (await askOperation(client, work, signal)).state} onEnd={({ status }) => setEnded(status === 'succeeded')} />}
       <CallBehind call={{ method: 'POST', path: at(`/${noun}:authorizeCopy`), json: { [field]: name } }} />
       <div class="dialog-buttons">
         <Button onClick={onClose}>{ended === undefined ? 'Cancel' : 'Close'}</Button>
-        {ended ? <ButtonLink kind="primary" to={`${path('documents', page, name)}?account=${encodeURIComponent(target)}`}>Open the copy</ButtonLink> : <Button type="submit" kind="primary" busy={copy.busy || (work !== undefined && ended === undefined)} disabled={!isName(name)}>Copy</Button>}
+        {ended ? <ButtonLink kind="primary" to={`${path('documents', page, name)}?account=${encodeURIComponent(target)}`}>Open copy</ButtonLink> : <Button type="submit" kind="primary" busy={copy.busy || (work !== undefined && ended === undefined)} disabled={!isName(name)}>Copy</Button>}
       </div>
     </Form>
   </Dialog>;

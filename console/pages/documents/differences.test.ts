@@ -7,12 +7,12 @@ const answer = (...documents: Record<string, Field>[]): AnalyzeResult => ({ mode
 const text = (valueString: string): Field => ({ type: 'string', valueString });
 const told = (one: AnalyzeResult, other: AnalyzeResult): unknown[] => differences(one, other).map(({ name, differs }) => [name, differs]);
 
-test('fields are the same, differ, or were found by one alone; what has no value was not found', () => {
+test('reports equal fields, differing ones, and those only one side has', () => {
   assert.deepEqual(told(answer({ Same: text('a'), Other: text('b'), Mine: text('c'), None: { type: 'date' } }), answer({ Same: text('a'), Other: text('x'), Yours: text('d') })), [['Same', false], ['Other', true], ['Mine', true], ['Yours', true]]);
   assert.deepEqual(told({ modelId: 'x', content: '', pages: [] }, answer({ A: text('a') })), [['A', true]]);
 });
 
-test('cells of tables are compared one by one, and several documents are told apart', () => {
+test('compares tables cell by cell, and several documents one by one', () => {
   const table = (value: string): Record<string, Field> => ({ Items: { type: 'array', valueArray: [{ type: 'object', valueObject: { Price: text(value) } }] } });
   assert.deepEqual(told(answer(table('1')), answer(table('2'))), [['Items, Row 1, Price', true]]);
   assert.deepEqual(told(answer({ A: text('a') }, { A: text('b') }), answer({ A: text('a') }, { A: text('b') })), [['Document 1, A', false], ['Document 2, A', false]]);

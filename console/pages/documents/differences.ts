@@ -1,10 +1,10 @@
-/** Fields of two answers by their names: what one has found and the other has not, or otherwise. */
+/** Compares the fields of two results by name. */
 import { flatFields, valueText } from './result.ts';
 import type { AnalyzeResult, Field } from './result.ts';
 
 export interface Difference { /** As people say it: `Items, Row 1, Price`. */ name: string; one?: Field; other?: Field; differs: boolean }
 
-/** Those of several documents in one file are told apart by their number. */
+/** Fields of several documents in one file are prefixed with its number. */
 export function differences(first: AnalyzeResult, second: AnalyzeResult): Difference[] {
   const [ones, others] = [fieldsOf(first), fieldsOf(second)];
   return [...new Set([...ones.keys(), ...others.keys()])].map((name) => {

@@ -1,7 +1,7 @@
-/** What was dropped on a training set: forms, and the files that labelling tools keep beside them. */
+/** Files dropped on a training set: forms, and the files of labelling tools. */
 import { FIELDS, LABELS, LAYOUT } from './file-names.ts';
 
-/** Of documents, and of what stands beside them. */
+/** Suffixes of documents and of files beside them. */
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm,.json';
 
 const DOCUMENT = /\.(?:pdf|png|jpe?g|tiff?|bmp|heif|heic|docx|xlsx|pptx|html?)$/i;
@@ -15,7 +15,7 @@ export interface Dropped<F> {
   refused: string[];
 }
 
-/** Why a file is not worth sending at all. */
+/** Why a file is not uploaded. */
 export const emptyProblem = ({ name, size }: Named): string | undefined => size === 0 ? `${name} is empty.` : undefined;
 
 export function sortDropped<F extends Named>(files: readonly F[]): Dropped<F> {
@@ -26,12 +26,12 @@ export function sortDropped<F extends Named>(files: readonly F[]): Dropped<F> {
     if (empty !== undefined) dropped.refused.push(empty);
     else if (DOCUMENT.test(name)) dropped.forms.push(file);
     else if (name === FIELDS || [LABELS, LAYOUT].some((end) => name.endsWith(end) && DOCUMENT.test(name.slice(0, -end.length)))) dropped.beside.push(file);
-    else dropped.refused.push(`${name} is no document that can be read, and no file of a labelling tool.`);
+    else dropped.refused.push(`${name} is not a supported document or labelling file.`);
   }
   return dropped;
 }
 
-/** Files of the set that go when forms are replaced: labels and layouts of the old ones, unless new ones were dropped with them. */
+/** Files to delete when forms are replaced: old labels and layouts, unless new ones were dropped with them. */
 export function stale(replaced: readonly Named[], existing: ReadonlySet<string>, sent: readonly Named[]): string[] {
   const names = new Set(sent.map(({ name }) => name));
   return replaced.flatMap(({ name }) => [name + LABELS, name + LAYOUT]).filter((name) => existing.has(name) && !names.has(name));

@@ -1,4 +1,4 @@
-/** A field gets another name or type; labels that forms have under the old name go with it. */
+/** Renames a field or changes its type; its labels are renamed too. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -19,7 +19,7 @@ import type { TrainingSet } from './training-set.ts';
 
 const TRIES = 5;
 
-export interface EditFieldProps { setId: string; field: LabelField; taken: readonly string[]; /** Of fields that are no tables. */ types: readonly Choice[]; onClose: () => void; onSaved: () => void }
+export interface EditFieldProps { setId: string; field: LabelField; taken: readonly string[]; /** Types of fields other than tables. */ types: readonly Choice[]; onClose: () => void; onSaved: () => void }
 
 export function EditField({ setId, field, taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
   const { client } = useAccount();
@@ -29,15 +29,15 @@ export function EditField({ setId, field, taken, types, onClose, onSaved }: Edit
   const wanted = name.trim();
   const isTaken = wanted !== field.name && taken.includes(wanted);
   const save = useAction(async () => {
-    // Labels first: where this is broken off, the same step taken again finds the rest of them.
+    // Labels first: if this is interrupted, the same step finds the rest of them.
     if (wanted !== field.name) await renameLabels(client, setId, field, wanted, setTold);
     await changeFields(client, setId, (fields) => fields.map((one) => one.name === field.name ? { ...one, name: wanted, type } : one));
     onClose();
     onSaved();
-  }, { done: 'The field was changed' });
+  }, { done: 'Field saved' });
   const may = wanted !== '' && !isTaken;
-  return <Dialog title={`The field ${field.name}`} onClose={onClose}><Form class="" onSubmit={() => void (may && save.run())}>
-    <TextField label="New name" required autoFocus value={name} onInput={setName} error={isTaken ? 'There is such a field.' : undefined} hint="Labels go with it. Models that were built keep the old name." autoComplete="off" />
+  return <Dialog title={`Edit ${field.name}`} onClose={onClose}><Form class="" onSubmit={() => void (may && save.run())}>
+    <TextField label="New name" required autoFocus value={name} onInput={setName} error={isTaken ? 'A field with this name exists.' : undefined} hint="Labels are renamed too. Existing models keep the old name." autoComplete="off" />
     {!field.columns && <SelectField label="New type" value={type} onInput={setType} options={types} />}
     <div class="dialog-buttons"><span class="soft grow" role="status">{save.busy ? told : ''}</span><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
   </Form></Dialog>;
@@ -46,12 +46,12 @@ export function EditField({ setId, field, taken, types, onClose, onSaved }: Edit
 async function renameLabels(client: Client, setId: string, field: LabelField, to: string, tell: (what: string) => void): Promise<void> {
   const forms = formsOf(await client.get<TrainingSet>(at(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
   for (const [n, { name }] of forms.entries()) {
-    tell(`Labels of form ${n + 1} of ${forms.length}`);
+    tell(`Updating labels of form ${n + 1} of ${forms.length}`);
     await renameIn(client, setId, name, field, to);
   }
 }
 
-/** On the labels as they are now: whoever labels the form at the same time loses nothing. */
+/** Applied to the current labels, so that concurrent labelling is not lost. */
 async function renameIn(client: Client, setId: string, name: string, field: LabelField, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { labels, etag } = await readLabels(client, setId, name);

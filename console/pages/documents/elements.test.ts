@@ -21,14 +21,14 @@ const RESULT: AnalyzeResult = {
   }],
 };
 
-test('elements are found by page and layer, by the numbers that pages have in the file', () => {
+test('finds elements by page and layer, by the page numbers of the file', () => {
   const elements = new Elements(RESULT);
   assert.deepEqual([...elements.present].sort(), ['fields', 'marks', 'tables', 'words']);
   assert.deepEqual(elements.on(3, new Set(['words', 'marks', 'tables'])).map(({ path }) => path), ['/pages/0/words/0', '/pages/0/selectionMarks/0', '/tables/0']);
   assert.deepEqual(elements.on(4, new Set(['fields'])).map(({ path, text, confidence }) => [path, text, confidence]), [['/documents/0/fields/a~1b', 'a/b: EUR 5', 0.7], ['/documents/0/fields/Items/valueArray/0/valueObject/Price', 'Items, Row 1, Price: 5', undefined]]);
 });
 
-test('a path of the JSON leads to the element it is of, or is in', () => {
+test('maps a JSON path to its element or the element around it', () => {
   const elements = new Elements(RESULT);
   assert.equal(elements.at('/pages/1/words/0/span/offset')?.text, '5');
   assert.equal(elements.at('/tables/0/cells/0/content')?.path, '/tables/0/cells/0');
@@ -36,21 +36,21 @@ test('a path of the JSON leads to the element it is of, or is in', () => {
   assert.deepEqual([elements.at('/pages/0/words/1'), elements.at('/content'), elements.at('')], [undefined, undefined, undefined]);
 });
 
-test('boxes of an element on several regions are told apart and lead back to it', () => {
+test('boxes of an element with several regions are distinct and map back to it', () => {
   const boxes = boxesOf([...new Elements(RESULT).on(3, new Set(['tables'])), ...new Elements(RESULT).on(4, new Set(['tables']))]);
   assert.equal(new Set(boxes.map(({ id }) => id)).size, 3);
   assert.deepEqual(boxes.map(pathOfBox), ['/tables/0', '/tables/0', '/tables/0/cells/0']);
 });
 
-test('what a model is not sure of is dashed', () => {
+test('low confidence is dashed', () => {
   assert.deepEqual(boxesOf(new Elements(RESULT).on(4, new Set(['words', 'fields']))).map(({ dashed }) => dashed), [true, true, undefined]);
 });
 
-test('values in words', () => {
+test('values as text', () => {
   assert.deepEqual(flatFields(RESULT.documents![0]!, 0).map(({ name, titles, field }) => [name, titles.join(', '), valueText(field)]), [['a~1b', 'a/b', 'EUR 5'], ['Items', 'Items', '1 row'], ['Items/0', 'Items, Row 1', 'Price: 5'], ['Items/0/Price', 'Items, Row 1, Price', '5']]);
   assert.equal(valueText({ type: 'date', content: 'some day' }), 'some day');
 });
 
-test('fields as lines of a spreadsheet', () => {
+test('fields as CSV', () => {
   assert.deepEqual(fieldsCsv(RESULT.documents!).split('\r\n').slice(1, 3), [`1,${RESULT.documents![0]!.docType},a/b,EUR 5,5,0.7`, `1,${RESULT.documents![0]!.docType},"Items, Row 1, Price",5,,`]);
 });

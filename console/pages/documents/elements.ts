@@ -1,4 +1,4 @@
-/** What an answer places on pages, in layers; each element by its path within the answer, so that the page and the JSON lead to each other. */
+/** Elements of a result with a position on a page, in layers; each has its JSON path, so that the page and the JSON are linked. */
 import type { Box } from '../../kit/boxes.ts';
 import { flatFields, valueText } from './result.ts';
 import type { AnalyzeResult, Region } from './result.ts';
@@ -14,7 +14,7 @@ const PAGE_LISTS: Readonly<Record<string, Layer>> = { words: 'words', lines: 'li
 
 export class Elements {
   readonly #result: AnalyzeResult;
-  /** All but what stands below a page: those are made when their page is looked at. */
+  /** All but elements below a page, which are created when their page is shown. */
   readonly #byPage: ReadonlyMap<number, readonly Element[]>;
   readonly #byPath: ReadonlyMap<string, Element>;
   readonly present: ReadonlySet<Layer>;
@@ -34,7 +34,7 @@ export class Elements {
     return [...own, ...(this.#byPage.get(pageNumber) ?? []).filter(({ layer }) => layers.has(layer))];
   }
 
-  /** The element at a path, or the one that the path leads into. */
+  /** The element at a path, or the one that contains it. */
   at(path: string): Element | undefined {
     const listed = /^\/pages\/(\d+)\/(\w+)\/(\d+)/.exec(path);
     if (listed) return this.#listed(Number(listed[1]), listed[2]!).find((element) => element.path === listed[0]);
@@ -60,7 +60,7 @@ function elsewhere({ paragraphs = [], tables = [], figures = [], keyValuePairs =
   return [
     ...paragraphs.flatMap(({ boundingRegions, content = '', role }, i) => placed('paragraphs', `/paragraphs/${i}`, boundingRegions, role === undefined ? content : `${role}: ${content}`)),
     ...tables.flatMap(({ boundingRegions, cells, rowCount, columnCount }, i) => [
-      ...placed('tables', `/tables/${i}`, boundingRegions, `Table of ${rowCount} rows and ${columnCount} columns`),
+      ...placed('tables', `/tables/${i}`, boundingRegions, `Table, ${rowCount} rows × ${columnCount} columns`),
       ...cells.flatMap((cell, c) => placed('tables', `/tables/${i}/cells/${c}`, cell.boundingRegions, `Row ${cell.rowIndex + 1}, column ${cell.columnIndex + 1}: ${cell.content ?? ''}`)),
     ]),
     ...figures.flatMap(({ boundingRegions, caption }, i) => placed('figures', `/figures/${i}`, boundingRegions, caption?.content ?? 'Figure')),
@@ -71,10 +71,10 @@ function elsewhere({ paragraphs = [], tables = [], figures = [], keyValuePairs =
   ];
 }
 
-/** What is less sure than this is dashed. */
+/** Lower confidence is dashed. */
 export const UNSURE = 0.8;
 
-/** An element on several regions has a box for each; the first bears its path alone. */
+/** An element with several regions has a box for each; the first has the bare path as id. */
 export function boxesOf(elements: readonly Element[]): Box[] {
   const seen = new Map<string, number>();
   return elements.map(({ path, layer, points, text, confidence = 1 }) => {

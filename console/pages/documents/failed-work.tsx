@@ -1,4 +1,4 @@
-/** Work that failed: what it says, and what to do about it. */
+/** A failed operation: its message and remedy. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useLoad } from '../../kit/use.ts';
 import { explained } from './calls.ts';
@@ -6,5 +6,5 @@ import type { RecordedError } from './calls.ts';
 
 export function FailedWork({ title, error, children }: { title: string; error: RecordedError | undefined; children?: ComponentChildren }): JSX.Element {
   const { value } = useLoad(() => explained(error), [error]);
-  return <div class="problem" role="alert"><h3>{title}</h3><p>{value?.message}</p>{value?.remedy !== undefined && <p><strong>What to do:</strong> {value.remedy}</p>}{children}</div>;
+  return <div class="problem" role="alert"><h3>{title}</h3><p>{value?.message}</p>{value?.remedy !== undefined && <p><strong>How to fix:</strong> {value.remedy}</p>}{children}</div>;
 }

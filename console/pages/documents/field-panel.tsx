@@ -1,4 +1,4 @@
-/** The fields beside the page: what each is labelled with, its key, and what a model suggests. Tables have a row of their own for each of theirs. */
+/** The fields beside the page: label, shortcut and suggestion of each. Tables have an editor of their own. */
 import type { JSX } from 'preact';
 import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
 import { AddField } from './add-field.tsx';
@@ -22,7 +22,7 @@ export interface FieldPanelProps {
   onAssign: (label: string, type: string) => void;
   onChange: (labels: Labels) => void;
   onAccept: (suggestion: Label) => void;
-  /** The set has another field. */
+  /** Called when a field was added. */
   onFields: () => void;
 }
 
@@ -30,7 +30,7 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
   return <Card title="Fields">
     <div class="stack">
-      {fields.length === 0 && <Empty icon="tag" title="No fields yet">Name what a model should find on these forms.</Empty>}
+      {fields.length === 0 && <Empty icon="tag" title="No fields yet">Add the fields that a model should extract from these forms.</Empty>}
       {fields.length > 0 && <ul class="documents-fields" aria-label="Fields">{fields.filter(({ columns }) => !columns).map((field) => {
         const text = textOf(labels, field.name);
         const suggestion = suggestions.find(({ label }) => label === field.name);
@@ -40,11 +40,11 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
             <div class="spread"><strong>{field.name}</strong><span class="soft small">{field.type} {keys.has(field) && <Kbd keys={keys.get(field)!} />}</span></div>
             <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>{text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : 'not labelled')}</div>
           </button>
-          {text !== undefined ? <Button kind="quiet" icon="close" label={`Take the label off ${field.name}`} onClick={() => onChange(without(labels, field.name))} /> : suggestion ? <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} /> : <span />}
+          {text !== undefined ? <Button kind="quiet" icon="close" label={`Remove label of ${field.name}`} onClick={() => onChange(without(labels, field.name))} /> : suggestion ? <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} /> : <span />}
         </li>;
       })}</ul>}
       {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={colorOf(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} onAccept={onAccept} />)}
-      <details open={fields.length === 0}><summary>Another field</summary><AddField setId={setId} fields={fields} onAdded={onFields} /></details>
+      <details open={fields.length === 0}><summary>Add field</summary><AddField setId={setId} fields={fields} onAdded={onFields} /></details>
     </div>
   </Card>;
 }

@@ -1,4 +1,4 @@
-/** The fields of a training set, with on how many of its forms each is labelled. */
+/** The fields of a training set, with the number of labelled forms of each. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -13,18 +13,18 @@ import { changeFields } from './training-set.ts';
 
 const without = (fields: readonly LabelField[], name: string): LabelField[] => fields.filter((one) => one.name !== name);
 
-export interface FieldsEditorProps { setId: string; fields: readonly LabelField[]; /** Once they are counted. */ counts?: ReadonlyMap<string, number>; onChange: () => void }
+export interface FieldsEditorProps { setId: string; fields: readonly LabelField[]; /** Once counted. */ counts?: ReadonlyMap<string, number>; onChange: () => void }
 
 export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorProps): JSX.Element {
   const { client } = useAccount();
   const [edited, setEdited] = useState<LabelField>();
   const remove = useAction(async ({ name }: LabelField) => {
-    if (await confirm({ title: `Delete the field ${name}?`, text: 'Its labels stay in their files, but no model learns it any more.', action: 'Delete the field' })) await changeFields(client, setId, (now) => without(now, name)).finally(onChange);
+    if (await confirm({ title: `Delete field ${name}?`, text: 'Its labels stay in their files, but new models do not learn it.', action: 'Delete field' })) await changeFields(client, setId, (now) => without(now, name)).finally(onChange);
   });
   return <Card title="Fields">
     <div class="stack">
-      {fields.length === 0 ? <Empty icon="tag" title="No fields yet">Name what a model should find on these forms.</Empty> : <ul class="documents-fields" aria-label="Fields">{fields.map((field) => <li class="documents-field">
-        <span /><span class="row"><strong>{field.name}</strong><Tag>{field.type}</Tag>{counts && <span class="soft small">on {many(counts.get(field.name) ?? 0, 'form')}</span>}{field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}</span><span class="row"><Button kind="quiet" onClick={() => setEdited(field)} label={`Edit the field ${field.name}`}>Edit</Button><Button kind="quiet" icon="trash" label={`Delete the field ${field.name}`} onClick={() => void remove.run(field)} /></span>
+      {fields.length === 0 ? <Empty icon="tag" title="No fields yet">Add the fields that a model should extract from these forms.</Empty> : <ul class="documents-fields" aria-label="Fields">{fields.map((field) => <li class="documents-field">
+        <span /><span class="row"><strong>{field.name}</strong><Tag>{field.type}</Tag>{counts && <span class="soft small">on {many(counts.get(field.name) ?? 0, 'form')}</span>}{field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}</span><span class="row"><Button kind="quiet" onClick={() => setEdited(field)} label={`Edit field ${field.name}`}>Edit</Button><Button kind="quiet" icon="trash" label={`Delete field ${field.name}`} onClick={() => void remove.run(field)} /></span>
       </li>)}</ul>}
       <AddField setId={setId} fields={fields} onAdded={onChange} />
     </div>

@@ -1,4 +1,4 @@
-/** `fields.json` of a training set as the editor sees it: plain fields, tables with any number of rows, tables with named rows. */
+/** `fields.json` of a training set for the editor: plain fields, tables with any number of rows, tables with named rows. */
 import { escaped } from './result.ts';
 
 export const PLAIN_TYPES = ['string', 'number', 'integer', 'date', 'time', 'currency', 'address', 'phoneNumber', 'countryRegion', 'selectionMark', 'signature', 'boolean'] as const;
@@ -7,7 +7,7 @@ export interface PlainField { name: string; type: string; format: string }
 export interface LabelField extends PlainField {
   /** Of a table. */
   columns?: PlainField[];
-  /** Of a table whose rows have names. */
+  /** Of a table with named rows. */
   rows?: string[];
 }
 
@@ -47,7 +47,7 @@ export function plainField(name: string, type: string): PlainField {
   return { name, type, format: ANY_FORMAT };
 }
 
-/** How a label names a cell: `Items/0/Price`. */
+/** The label of a cell: `Items/0/Price`. */
 export function cellName({ name }: Pick<LabelField, 'name'>, row: number | string, column: string): string {
   return [name, String(row), column].map(escaped).join('/');
 }

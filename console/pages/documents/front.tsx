@@ -1,4 +1,4 @@
-/** The front of documents: analyze one, label and teach, models, classifiers. */
+/** Start page of documents: analyze, label and build, models, classifiers. */
 import type { JSX } from 'preact';
 import { PageHead } from '../../kit/parts.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -10,7 +10,7 @@ import { Sets } from './sets.tsx';
 
 export function Front(): JSX.Element {
   return <>
-    <PageHead title="Documents" about="Text, tables and fields of scans and files: read them, or teach a model of your own." />
+    <PageHead title="Documents" about="Extract text, tables and fields from documents, with prebuilt models or your own." />
     <Tabs label="Documents" tabs={[
       { id: 'analyze', title: 'Analyze', content: () => <Analyze /> },
       { id: 'sets', title: 'Label and build', content: () => <Sets /> },

@@ -1,4 +1,4 @@
-/** What lies over the page of a form: its words and marks in the colours of their fields, suggestions dashed, regions as they were drawn. */
+/** Boxes over the page of a form: words and selection marks in the colours of their fields, suggestions dashed, drawn regions. */
 import type { Box } from '../../kit/boxes.ts';
 import type { LabelField } from './fields-file.ts';
 import { lies } from './labels.ts';

@@ -1,11 +1,11 @@
-/** On how many forms of a set each field is labelled. */
+/** Number of labelled forms per field of a set. */
 import type { Client } from '../../kit/api.ts';
 import { readLabels } from './label-file.ts';
 import { countLabels } from './labels.ts';
 import type { Labels } from './labels.ts';
 import type { FormFile } from './training-set.ts';
 
-/** Larger sets are not counted: each form's labels are a file of their own. */
+/** Larger sets are not counted: the labels of each form are a file. */
 const MOST = 60;
 const AT_ONCE = 6;
 

@@ -1,4 +1,4 @@
-/** The labels of a form in their file: read with the tag of their state, written over that state and no other. */
+/** The label file of a form: read with its ETag, and written only over that state. */
 import { CallFailed, isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { Item } from '../../kit/differences.ts';
@@ -9,7 +9,7 @@ import type { Label, Labels } from './labels.ts';
 import { LABELS } from './file-names.ts';
 import type { TrainingSet } from './training-set.ts';
 
-/** A form without labels has no file of them, and does not count as labelled. */
+/** A form without labels has no label file, and does not count as labelled. */
 export interface SavedLabels { labels: Labels; etag?: string }
 
 export async function readLabels(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<SavedLabels> {
@@ -25,16 +25,13 @@ async function write(client: Client, setId: string, name: string, labels: Labels
   return { labels };
 }
 
-/** What is there now, asking only for what the list of files says is there. */
+/** The current labels; fetched only if the file list contains them. */
 async function labelsNow(client: Client, setId: string, name: string): Promise<SavedLabels> {
   const { files } = await client.get<TrainingSet>(at(setPath(setId)), { quiet: true });
   return files.some((file) => file.name === name + LABELS) ? await readLabels(client, setId, name) : { labels: [] };
 }
 
-/**
- * Writes labels in the place of those that were saved last. Where somebody else has saved others meanwhile, it is asked
- * what is to stand; `steps` is told each state on the way, so that what was not chosen can be brought back.
- */
+/** Writes labels over the last saved ones. If someone else saved in between, asks how to resolve the conflict; `steps` gets each state on the way, so that what was not chosen can be restored. */
 export async function saveLabels(client: Client, setId: string, name: string, mine: Labels, last: SavedLabels, steps: (labels: Labels) => void): Promise<SavedLabels> {
   let refusal: unknown;
   try {
@@ -44,11 +41,11 @@ export async function saveLabels(client: Client, setId: string, name: string, mi
     refusal = error;
   }
   const now = await labelsNow(client, setId, name);
-  // It stands as it was read, and is refused all the same: something between here and the server changes tags.
+  // The file is unchanged, and the write is rejected all the same: a proxy changes ETags.
   if (now.etag === last.etag) throw refusal;
   if (same(now.labels, mine)) return { ...now, labels: mine };
   if (same(now.labels, last.labels)) return await saveLabels(client, setId, name, mine, now, steps);
-  const choice = await meanwhile(`What is labelled on ${name}`, { before: itemsOf(last.labels), mine: itemsOf(mine), theirs: itemsOf(now.labels) }, { later: false });
+  const choice = await meanwhile(`The labels of ${name}`, { before: itemsOf(last.labels), mine: itemsOf(mine), theirs: itemsOf(now.labels) }, { later: false });
   steps(now.labels);
   if (choice === 'theirs') return now;
   const next = choice === 'mine' ? mine : merged(last.labels, mine, now.labels, ({ label }) => label);

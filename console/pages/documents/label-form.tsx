@@ -1,4 +1,4 @@
-/** One form of a training set to be labelled: it is read where it was not, and opened with the labels that it has. */
+/** Opens a form of a training set for labelling; analyzes it first if needed. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { ButtonLink, Empty, PageHead } from '../../kit/parts.tsx';
@@ -28,13 +28,13 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
     const { forms, fields } = await openSet(client, setId);
     if (opened.value) opened.put({ ...opened.value, forms, fields });
   });
-  const toSet = <ButtonLink kind="primary" to={path('documents', 'sets', setId)}>The set</ButtonLink>;
+  const toSet = <ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Back to set</ButtonLink>;
   const isClosed = opened.error !== undefined && opened.value === undefined;
   return <>
-    {isClosed && <PageHead title={name} about="This form cannot be opened. If it cannot be read, delete it in the set, or put a better one in its place." actions={toSet} />}
-    <Show of={opened} what="Opening the form; one that was not read yet is read first">{({ forms, fields, pages, saved }) => {
-      if (!pages) return <><PageHead title={name} /><Empty icon="documents" title="There is no such form" actions={toSet}>It may have been deleted.</Empty></>;
-      if (pages.some(({ width }) => width === 0)) return <><PageHead title={name} /><Empty icon="documents" title="It has no pages to label" actions={toSet}>Office files and HTML teach classifiers, which need no labels. For a model, print it as a PDF.</Empty></>;
+    {isClosed && <PageHead title={name} about="This form cannot be opened. Delete it from the set, or replace it with a better scan." actions={toSet} />}
+    <Show of={opened} what="Opening the form; a new form is analyzed first">{({ forms, fields, pages, saved }) => {
+      if (!pages) return <><PageHead title={name} /><Empty icon="documents" title="Form not found" actions={toSet}>It may have been deleted.</Empty></>;
+      if (pages.some(({ width }) => width === 0)) return <><PageHead title={name} /><Empty icon="documents" title="No pages to label" actions={toSet}>Office files and HTML are for classifiers, which need no labels. To train a model, save it as PDF.</Empty></>;
       return <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={saved} onFields={() => void again.run()} />;
     }}</Show>
   </>;

@@ -1,4 +1,4 @@
-/** Labelling: words are chosen on the page and given to a field by a click or its key; each step can be taken back and is saved by itself. */
+/** Labelling editor: select words on the page and assign them to a field by click or shortcut. Steps can be undone and are saved automatically. */
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
@@ -75,7 +75,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
       return setChosen(NOTHING);
     }
     const own = all.filter((token) => ownerOf(labels.value, token) === label);
-    if (chosen.tokens.length > 0) toast(type === 'selectionMark' ? 'That field wants a check box.' : 'That field wants words.', { kind: 'danger' });
+    if (chosen.tokens.length > 0) toast(type === 'selectionMark' ? 'This field needs a check box.' : 'This field needs words.', { kind: 'danger' });
     else if (own[0]) {
       setQuery({ page: String(own[0].page) });
       setChosen({ tokens: own });
@@ -87,18 +87,18 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   const [before, next] = [forms[place - 1], forms[place + 1]];
   useActions([
     ...hotkeys(fields).map(({ field, keys }) => ({ title: `Label as ${field.name}`, keys, group: 'Labels', run: () => assign(field.name, field.type) })),
-    { title: 'Take the label off', keys: 'Delete', run: clear }, { title: 'Take the label off (Backspace)', keys: 'Backspace', run: clear }, { title: 'Draw a region', keys: 'r', run: () => setDrawing(!drawing) },
+    { title: 'Remove label', keys: 'Delete', run: clear }, { title: 'Remove label (Backspace)', keys: 'Backspace', run: clear }, { title: 'Draw region', keys: 'r', run: () => setDrawing(!drawing) },
   ]);
   return <>
     <PageHead title={name} about={<span class="row"><Tag kind={state === 'failed' ? 'danger' : state === 'saving' ? 'info' : 'good'}><span role="status">{state === 'saved' ? 'saved' : state === 'saving' ? 'saving…' : 'not saved'}</span></Tag><span class="soft">form {place + 1} of {forms.length} in {setId}</span></span>} actions={<>
       <Button icon="undo" label="Undo" keys="Control+Z" disabled={!labels.canUndo} onClick={labels.undo} /><Button icon="redo" label="Redo" keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
-      {before && <ButtonLink icon="left" to={path('documents', 'sets', setId, before.name)}>Form before</ButtonLink>}{next && <ButtonLink icon="right" to={path('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Done</ButtonLink></>} />
+      {before && <ButtonLink icon="left" to={path('documents', 'sets', setId, before.name)}>Previous form</ButtonLink>}{next && <ButtonLink icon="right" to={path('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Done</ButtonLink></>} />
     <div class="documents-label">
       <Card class="documents-picture">
-        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw a region</Button><span class="soft" role="status">{choiceInWords(chosen, drawing)}</span></div>
+        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw region</Button><span class="soft" role="status">{choiceInWords(chosen, drawing)}</span></div>
           <PageButtons pages={pages.map(({ number }) => ({ number, note: '' }))} page={page.number} onPage={(to) => setQuery({ page: String(to) })} /></div>
         <Picture key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} turns={turnsOf(page.angle)} shownHeight={HEIGHT} />
-        <p class="soft small">Shift adds to what is chosen, Alt and dragging move the page, n and p go from word to word, keys beside fields give what is chosen to them, Delete takes a label off.</p>
+        <p class="soft small">Shift extends the selection, Alt and drag pans, n and p step through words, the keys beside the fields assign the selection, Delete removes a label.</p>
       </Card>
       <div class="stack">
         <FieldPanel setId={setId} fields={fields} labels={labels.value} suggestions={open} onAssign={assign} onChange={labels.push} onAccept={(one) => accept([one])} onFields={onFields} />

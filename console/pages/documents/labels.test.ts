@@ -15,7 +15,7 @@ const { tokens } = page!;
 const [ada, moss, oslo, mark] = tokens as [typeof tokens[0], typeof tokens[0], typeof tokens[0], typeof tokens[0]];
 
 describe('labels', () => {
-  test('words have a label; given again it is taken away; another takes it over; order is that of the page', () => {
+  test('assigns words to a label, removes them when assigned again, moves them to another label, and keeps page order', () => {
     let labels: Labels = labelled([], 'Name', [moss], tokens);
     labels = labelled(labels, 'Name', [ada], tokens);
     assert.deepEqual([textOf(labels, 'Name'), ownerOf(labels, ada), ownerOf(labels, oslo)], ['Ada Moss', 'Name', undefined]);
@@ -26,14 +26,14 @@ describe('labels', () => {
     assert.deepEqual(unlabelled(labels, tokens), []);
   });
 
-  test('regions and words of one field replace each other; marks are told by their state', () => {
+  test('regions and words of a field replace each other; selection marks are shown by their state', () => {
     const region = withRegion(labelled([], 'Sign', [ada], tokens), 'Sign', { page: 2, corners: [0, 0, 1, 0, 1, 1, 0, 1] });
     assert.deepEqual([region.length, textOf(region, 'Sign'), ownerOf(region, ada)], [1, 'a region', undefined]);
     assert.equal(textOf(labelled(region, 'Sign', [mark], tokens), 'Sign'), 'selected');
     assert.deepEqual(without(region, 'Sign'), []);
   });
 
-  test('a row taken out of a table moves those below it up', () => {
+  test('deleting a table row moves the rows below it up', () => {
     const items = { name: 'a/b' };
     let labels: Labels = [];
     for (const [row, token] of [ada, moss, oslo].entries()) labels = labelled(labels, cellName(items, row, 'Text'), [token], tokens);
@@ -42,7 +42,7 @@ describe('labels', () => {
     assert.deepEqual([rowsOf(labels, 'a/b'), textOf(labels, 'a~1b/1/Text')], [2, 'Oslo']);
   });
 
-  test('any steps leave each word with one label at most, in a file that the engine reads', () => {
+  test('any sequence of steps leaves at most one label per word, in a file that the engine can read', () => {
     const names = ['Name', 'City', 'Items/0/Text'];
     fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('label', 'drop', 'region', 'clear'), fc.constantFrom(...names), fc.subarray([...tokens]))), (steps) => {
       let labels: Labels = [];
@@ -58,12 +58,12 @@ describe('labels', () => {
     }));
   });
 
-  test('a layout of 2.x is read too', () => {
+  test('reads a layout of version 2.x', () => {
     const [old] = formPages({ analyzeResult: { readResults: [{ page: 1, width: 10, height: 20, lines: [{ words: [{ text: 'Ada', boundingBox: [1, 1, 2, 1, 2, 2, 1, 2] }] }] }] } });
     assert.deepEqual([old!.number, old!.tokens[0]!.text, old!.tokens[0]!.corners[0]], [1, 'Ada', 0.1]);
   });
 
-  test('what a model finds becomes labels on the words that lie there', () => {
+  test('turns model results into labels on the words at their position', () => {
     const region = (left: number, right: number) => [{ pageNumber: 2, polygon: [left, 1, right, 1, right, 2, left, 2] }];
     const found = suggested({ docType: 'x', confidence: 1, fields: {
       Name: { type: 'string', boundingRegions: region(0.9, 3.1) }, Ticked: { type: 'selectionMark', boundingRegions: region(7.9, 9.1) }, Gone: { type: 'string' },
@@ -73,7 +73,7 @@ describe('labels', () => {
   });
 });
 
-test('fields are written so that the engine reads them, and read back the same', () => {
+test('writes fields that the engine can read, and reads them back', () => {
   const fields: LabelField[] = [
     plainField('Name', 'string'), { ...plainField('Items', 'array'), columns: [plainField('Text', 'string'), plainField('Price', 'currency')] },
     { ...plainField('Sums', 'object'), rows: ['Net', 'Gross'], columns: [plainField('EUR', 'number')] },
@@ -82,7 +82,7 @@ test('fields are written so that the engine reads them, and read back the same',
   const schema = readFieldsFile(writeFields(fields));
   assert.deepEqual([schema.Name!.type, Object.keys(schema.Items!.items!.properties!), Object.keys(schema.Sums!.properties!), schema.Sums!.properties!.Net!.properties!.EUR!.type], ['string', ['Text', 'Price'], ['Net', 'Gross'], 'number']);
 
-  test('a field gets another name, with its labels; what an earlier field of that name left goes', () => {
+  test('renames a field with its labels and removes leftovers under the new name', () => {
     const label = (name: string, text = name): Labels[number] => ({ label: name, key: null, value: [{ page: 1, text, boundingBoxes: [] }] });
     const told = (labels: Labels): string[] => labels.map(({ label: name, value }) => `${name}=${value[0]!.text}`);
     const labels = [label('a/b'), label('Total', 'old'), label('a~1b/0/Price'), label('a~1b/1/Price')];
@@ -92,7 +92,7 @@ test('fields are written so that the engine reads them, and read back the same',
   });
 });
 
-test('fields are counted by the forms they are labelled on, tables once a form', () => {
+test('counts labelled forms per field, tables once per form', () => {
   const label = (name: string, values = 1): Label => ({ label: name, key: null, value: Array.from({ length: values }, () => ({ page: 1, text: 'x', boundingBoxes: [] })) });
   const counts = countLabels([[label('Total'), label('Items/0/Price'), label('Items/1/Price'), label('a~1b')], [label('Total'), label('Name', 0)]]);
   assert.deepEqual(['Total', 'Items', 'Name', 'a/b'].map((name) => counts.get(name) ?? 0), [2, 1, 0, 1]);

@@ -1,21 +1,21 @@
-/** The labels of one form as the training format keeps them, and the steps that people take on them. Each step is a new value. */
+/** The labels of one form in the training format, and the editing steps. Each step is a new value. */
 import { escaped, flatFields, unescaped } from './result.ts';
 import type { AnalyzeResult, FoundDocument } from './result.ts';
 
-/** `boundingBoxes` are corners as shares of the page's width and height. */
+/** `boundingBoxes` are corners relative to the page's width and height. */
 export interface LabelValue { page: number; text: string; boundingBoxes: number[][] }
 export interface Label { label: string; key: null; value: LabelValue[]; labelType?: string }
 export type Labels = readonly Label[];
 
-/** A word or a mark of a form. */
+/** A word or selection mark of a form. */
 export interface Token { id: string; page: number; text: string; isMark: boolean; corners: readonly number[] }
 
 interface OldWord { text: string; boundingBox?: number[] }
 interface OldPage { page: number; angle?: number; width: number; height: number; lines?: { words?: OldWord[] }[]; selectionMarks?: { state: string; boundingBox?: number[] }[] }
-/** A layout answer: ours and those of 3.x and 4.x, or of 2.x. */
+/** A layout result: ours and those of 3.x and 4.x, or of 2.x. */
 export interface Layout { analyzeResult?: Partial<AnalyzeResult> & { readResults?: OldPage[] } }
 
-/** `angle`: in degrees, clockwise, by which its text lies turned. */
+/** `angle`: rotation of the text in degrees, clockwise. */
 export interface FormPage { number: number; angle: number; width: number; height: number; tokens: readonly Token[] }
 
 export function formPages({ analyzeResult: { pages, readResults = [] } = {} }: Layout): FormPage[] {
@@ -36,7 +36,7 @@ function bounds(corners: readonly number[]): { left: number; top: number; right:
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Whether the middle of a token lies in a box: labels may have been drawn on another reading of the page. */
+/** Whether the centre of a token is in a box: labels may be based on another analysis of the page. */
 export function lies(token: Pick<Token, 'corners'>, corners: readonly number[]): boolean {
   const [own, box] = [bounds(token.corners), bounds(corners)];
   const [x, y] = [(own.left + own.right) / 2, (own.top + own.bottom) / 2];
@@ -47,19 +47,19 @@ const holds = (value: LabelValue, token: Token): boolean => value.page === token
 
 const isRegion = ({ labelType }: Label): boolean => labelType?.toLowerCase() === 'region';
 
-/** The name of the label that a token has. */
+/** The label of a token. */
 export function ownerOf(labels: Labels, token: Token): string | undefined {
   return labels.find((label) => !isRegion(label) && label.value.some((value) => holds(value, token)))?.label;
 }
 
 const valueOf = ({ page, text, corners }: Token): LabelValue => ({ page, text, boundingBoxes: [[...corners]] });
 
-/** Takes tokens out of whatever label they have; a label without a value goes. */
+/** Removes tokens from their labels; a label without a value is removed. */
 export function unlabelled(labels: Labels, tokens: readonly Token[]): Labels {
   return labels.map((label) => isRegion(label) ? label : { ...label, value: label.value.filter((value) => !tokens.some((token) => holds(value, token))) }).filter(({ value }) => value.length > 0);
 }
 
-/** Gives tokens a label, beside those that it has; those of `order` say which comes first. Where all of them have it, it is taken from them. */
+/** Adds tokens to a label, in the order of `order`. If all of them have it already, removes it from them. */
 export function labelled(labels: Labels, name: string, tokens: readonly Token[], order: readonly Token[]): Labels {
   if (tokens.length === 0) return labels;
   const rest = unlabelled(labels, tokens);
@@ -83,16 +83,16 @@ export function without(labels: Labels, name: string): Labels {
 
 export function textOf(labels: Labels, name: string): string | undefined {
   const label = labels.find((one) => one.label === name);
-  return label && (isRegion(label) ? 'a region' : label.value.map(({ text }) => text).join(' '));
+  return label && (isRegion(label) ? 'region' : label.value.map(({ text }) => text).join(' '));
 }
 
-/** Rows of a table that have a label: numbers of rows may have gaps where a row was taken out by another program. */
+/** Labelled rows of a table: row numbers may have gaps after another program deleted a row. */
 export function rowsOf(labels: Labels, field: string): number {
   const prefix = `${escaped(field)}/`;
   return Math.max(0, ...labels.filter(({ label }) => label.startsWith(prefix)).map(({ label }) => Number(label.slice(prefix.length).split('/')[0]) + 1).filter((row) => !Number.isNaN(row)));
 }
 
-/** Takes a row out of a table; those below it move up. */
+/** Deletes a row of a table; the rows below it move up. */
 export function withoutRow(labels: Labels, field: string, row: number): Labels {
   const prefix = `${escaped(field)}/`;
   return labels.flatMap((one) => {
@@ -103,14 +103,14 @@ export function withoutRow(labels: Labels, field: string, row: number): Labels {
   });
 }
 
-/** A field's labels under another name, in place of what a field of that name has left behind; the same value where it has none. Cells of a table begin with its name. */
+/** Renames the labels of a field, replacing leftovers under the new name; returns the same value if it has none. Cells of a table start with its name. */
 export function renamed(labels: Labels, { name, columns }: { name: string; columns?: unknown }, to: string): Labels {
   const isOf = (field: string) => ({ label }: Label): boolean => columns === undefined ? label === field : label.startsWith(`${escaped(field)}/`);
   if (!labels.some(isOf(name))) return labels;
   return labels.filter((one) => !isOf(to)(one)).map((one) => isOf(name)(one) ? { ...one, label: columns === undefined ? to : escaped(to) + one.label.slice(escaped(name).length) } : one);
 }
 
-/** What a model has found, as labels: words where there are any, else the region. */
+/** A model's result as labels: words if there are any, else the region. */
 export function suggested(document: FoundDocument, pages: readonly FormPage[]): Label[] {
   return flatFields(document, 0).filter(({ field: { type } }) => type !== 'array' && type !== 'object').flatMap(({ name, field }) => {
     const regions = (field.boundingRegions ?? []).flatMap(({ pageNumber, polygon }) => {
@@ -119,14 +119,14 @@ export function suggested(document: FoundDocument, pages: readonly FormPage[]): 
     });
     const isMark = field.type === 'selectionMark';
     const tokens = regions.flatMap(({ page, corners }) => page.tokens.filter((token) => token.isMark === isMark && lies(token, corners)));
-    // Names of plain fields are written as they are.
+    // Names of plain fields are written unescaped.
     const label = name.includes('/') ? name : unescaped(name);
     if (tokens.length > 0) return [{ label, key: null, value: tokens.map(valueOf) }];
     return field.type === 'signature' && regions[0] ? [{ label, key: null, labelType: 'region', value: [{ page: regions[0].page.number, text: '', boundingBoxes: [regions[0].corners] }] }] : [];
   });
 }
 
-/** On how many forms each field is labelled; cells of a table count for the table, once a form. */
+/** Number of labelled forms per field; cells count for their table, once per form. */
 export function countLabels(forms: readonly Labels[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const labels of forms) {

@@ -1,4 +1,4 @@
-/** One model: what it finds, how well, and what can be done with it. */
+/** One model: its fields, their accuracy, and actions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -15,7 +15,7 @@ import type { DocType, FieldSchema, Model } from './calls.ts';
 import { Copy } from './copy.tsx';
 import type { SetSummary } from './training-set.ts';
 
-/** By which a build here says what it learned from. */
+/** The tag of a model that names its training set. */
 const SET_TAG = 'trainingSet';
 
 export function OneModel({ modelId }: { modelId: string }): JSX.Element {
@@ -24,52 +24,52 @@ export function OneModel({ modelId }: { modelId: string }): JSX.Element {
   const model = useLoad((signal) => client.get<Model>(at(modelPath(modelId)), { signal }), [client, modelId]);
   const [copying, setCopying] = useState(false);
   const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete the model ${modelId}?`, text: 'Calls that name it are refused from then on. Models that were composed of it are not touched.', action: 'Delete the model', typed: modelId })) return;
+    if (!await confirm({ title: `Delete model ${modelId}?`, text: 'Calls that use it will fail. Models composed of it are not affected.', action: 'Delete model', typed: modelId })) return;
     await client.delete(at(modelPath(modelId)));
     go('/documents?tab=models');
-  }, { done: 'The model was deleted' });
+  }, { done: 'Model deleted' });
   return <>
     <PageHead title={modelId} about={model.value?.description} actions={<>
       <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>Compare</ButtonLink>
-      {own && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to an account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>}
-      <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Read a document</ButtonLink></>} />
+      {own && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>}
+      <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document</ButtonLink></>} />
     <Show of={model}>{({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => <>
       {own && <Card><Facts rows={[
-        ['Made', time(createdDateTime)], buildMode !== undefined && ['Built as', buildMode], ['Version of the interface', apiVersion],
+        ['Created', time(createdDateTime)], buildMode !== undefined && ['Build mode', buildMode], ['API version', apiVersion],
         ...Object.entries(tags).map(([name, value]) => name === SET_TAG ? ['Training set', <SetNamed setId={value} />] as const : [name, value] as const),
       ]} /></Card>}
-      {Object.keys(docTypes).length === 0 ? <Card><Empty icon="documents" title="It finds no fields">It tells text and what stands around it: lines, tables, marks.</Empty></Card> : Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
+      {Object.keys(docTypes).length === 0 ? <Card><Empty icon="documents" title="No fields">It extracts text and layout: lines, tables, selection marks.</Empty></Card> : Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
     </>}</Show>
     <CallBehind call={{ method: 'GET', path: at(modelPath(modelId)) }} />
     {copying && <Copy kind="model" id={modelId} onClose={() => setCopying(false)} />}
   </>;
 }
 
-/** Leads to the set as long as it is there: a copy of a model has its tags, but not its set. */
+/** Links to the set if it exists: a copied model has the tag, but not the set. */
 function SetNamed({ setId }: { setId: string }): JSX.Element {
   const { client } = useAccount();
   const sets = useLoad((signal) => all<SetSummary>(client, '/trainingSets', signal), [client]);
   return sets.value?.some((one) => one.setId === setId) ? <Link to={path('documents', 'sets', setId)}>{setId}</Link> : <>{setId}</>;
 }
 
-/** Fields of a type of document; of built ones with their accuracy when each form is found by a model of the others. */
+/** Fields of a document type; for built models with their cross-validated accuracy. */
 export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}, buildMode, description } }: { name: string; docType: DocType }): JSX.Element {
   const rows = flatSchema(fieldSchema);
   const told = buildMode !== undefined || Object.keys(fieldConfidence).length > 0;
-  return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{told && <Tag>accuracy on forms it had not seen</Tag>}</>}>
+  return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{told && <Tag>accuracy on unseen forms</Tag>}</>}>
     <Table label={`Fields of ${name}`} rows={rows} keyOf={({ path }) => path} empty={<Empty title="No fields" />} columns={[
       { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '110px', cell: ({ type }) => <code>{type}</code> },
       ...told ? [{ title: 'Accuracy', width: 'minmax(110px, 190px)', cell: ({ label, depth, type }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <NotMeasured type={type} /> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
     ]} />
-    {told && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && <p class="soft small documents-note">Not measured are fields that fewer than two forms have a label of: label them on five and build again. Signatures are found, but how well is not measured, since a build does not look at ink.</p>}
+    {told && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && <p class="soft small documents-note">Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not measured.</p>}
   </Card>;
 }
 
-/** Why there is no number: nobody knows how right such a field is found. */
+/** Why there is no figure. */
 function NotMeasured({ type }: { type: string }): JSX.Element {
   return type === 'signature'
-    ? <span class="soft" title="The check of a build sees the words of the forms, not their ink">not measured: a signature</span>
-    : <span class="soft" title="Each form was found by a model of the others: a field must be labelled on two forms at least, better on five">not measured: too few labels</span>;
+    ? <span class="soft" title="Accuracy is measured on the words of the forms, which do not include signatures">not measured: signature</span>
+    : <span class="soft" title="Accuracy is cross-validated: a field must be labelled on at least two forms, better on five">not measured: too few labels</span>;
 }
 
 interface FlatSchema { path: string; label: string; depth: number; type: string }

@@ -1,4 +1,4 @@
-/** All models: those of the account, which can be chosen to be made one, and those that everybody has. */
+/** All models: those of the account, which can be composed, and the prebuilt ones. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -19,17 +19,17 @@ export function Models(): JSX.Element {
   return <Show of={models}>{(rows) => {
     const own = rows.filter(({ modelId }) => !isPrebuilt(modelId));
     return <>
-      <Card flush title="Your models" actions={<><span class="soft small">Space chooses, Enter opens</span><Button icon="add" disabled={chosen.size < 1} onClick={() => setComposing(true)}>Compose {chosen.size > 0 ? chosen.size : ''}</Button></>}>
+      <Card flush title="Your models" actions={<><span class="soft small">Space selects, Enter opens</span><Button icon="add" disabled={chosen.size < 1} onClick={() => setComposing(true)}>Compose {chosen.size > 0 ? chosen.size : ''}</Button></>}>
         <Table label="Your models" rows={own} keyOf={({ modelId }) => modelId} selected={({ modelId }) => chosen.has(modelId)} onOpen={({ modelId }) => go(path('documents', 'models', modelId))}
           onToggle={({ modelId }) => setChosen(chosen.has(modelId) ? new Set([...chosen].filter((one) => one !== modelId)) : new Set([...chosen, modelId]))}
-          empty={<Empty icon="documents" title="No model of your own yet" actions={<ButtonLink kind="primary" to="/documents?tab=sets">Label and build</ButtonLink>}>Label five forms or more, and a model that finds their fields is built from them.</Empty>} columns={[
-            { title: '', width: '28px', cell: ({ modelId }) => <input type="checkbox" aria-label={`Choose ${modelId}`} checked={chosen.has(modelId)} onClick={() => setChosen(chosen.has(modelId) ? new Set([...chosen].filter((one) => one !== modelId)) : new Set([...chosen, modelId]))} /> },
-            { title: 'Model', cell: ({ modelId }) => <Link to={path('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'About', width: '2fr', cell: ({ description }) => description ?? '' },
-            { title: 'Mode', width: '90px', cell: ({ buildMode }) => buildMode ?? '' }, { title: 'Made', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
+          empty={<Empty icon="documents" title="No models yet" actions={<ButtonLink kind="primary" to="/documents?tab=sets">Label and build</ButtonLink>}>Label five or more forms and build a model that extracts their fields.</Empty>} columns={[
+            { title: '', width: '28px', cell: ({ modelId }) => <input type="checkbox" aria-label={`Select ${modelId}`} checked={chosen.has(modelId)} onClick={() => setChosen(chosen.has(modelId) ? new Set([...chosen].filter((one) => one !== modelId)) : new Set([...chosen, modelId]))} /> },
+            { title: 'Model', cell: ({ modelId }) => <Link to={path('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
+            { title: 'Mode', width: '90px', cell: ({ buildMode }) => buildMode ?? '' }, { title: 'Created', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
           ]} />
       </Card>
-      <Card flush title="Models that every account has"><Table label="Models that every account has" rows={rows.filter(({ modelId }) => isPrebuilt(modelId))} keyOf={({ modelId }) => modelId} onOpen={({ modelId }) => go(path('documents', 'models', modelId))} columns={[
-        { title: 'Model', cell: ({ modelId }) => <Link to={path('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'What it does', width: '2fr', cell: ({ description }) => description ?? '' },
+      <Card flush title="Prebuilt models"><Table label="Prebuilt models" rows={rows.filter(({ modelId }) => isPrebuilt(modelId))} keyOf={({ modelId }) => modelId} onOpen={({ modelId }) => go(path('documents', 'models', modelId))} columns={[
+        { title: 'Model', cell: ({ modelId }) => <Link to={path('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
       ]} /></Card>
       {composing && <Compose components={own.map(({ modelId }) => modelId).filter((modelId) => chosen.has(modelId))} onClose={() => setComposing(false)} />}
     </>;

@@ -1,4 +1,4 @@
-/** Documents: what to do first, or what the address names: a result, a comparison, a training set, a model, a classifier. */
+/** Documents: the start page, or what the URL names: a result, a comparison, a training set, a model, a classifier. */
 import type { JSX } from 'preact';
 import { Elsewhere } from '../../kit/elsewhere.tsx';
 import type { PageProps } from '../../kit/page.ts';
@@ -11,7 +11,7 @@ import { OneModel } from './model.tsx';
 import { ResultAt } from './result-at.tsx';
 import { OneSet } from './set.tsx';
 
-/** Addresses above those of one thing lead to the list of such things; what is named in them is chosen there. */
+/** Parent URLs redirect to the list; what they name is selected there. */
 const ABOVE: Readonly<Record<string, (name?: string) => Record<string, string>>> = {
   results: (model) => ({ ...model !== undefined && { model } }), sets: () => ({ tab: 'sets' }), models: () => ({ tab: 'models' }),
   compare: (one) => ({ tab: 'compare', ...one !== undefined && { one } }), classifiers: () => ({ tab: 'classifiers' }),
@@ -29,5 +29,5 @@ export default function Documents({ parts, query }: PageProps): JSX.Element {
   if (view === 'classifiers' && first !== undefined) return <OneClassifier key={first} classifierId={first} resultId={second} />;
   const above = ABOVE[view]?.(first);
   if (above) return <Elsewhere to={`/documents?${new URLSearchParams(above).toString()}`} />;
-  return <Empty icon="documents" title="There is nothing here" actions={<ButtonLink to="/documents">Documents</ButtonLink>}>The address leads nowhere.</Empty>;
+  return <Empty icon="documents" title="Page not found" actions={<ButtonLink to="/documents">Documents</ButtonLink>}>There is no page at this URL.</Empty>;
 }

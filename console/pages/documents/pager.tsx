@@ -1,28 +1,28 @@
-/** Going through the pages of a document: buttons, keys, and a list that bears hundreds. */
+/** Pages of a document: buttons, shortcuts, and a list for hundreds of pages. */
 import type { JSX } from 'preact';
 import { useActions } from '../../kit/actions.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { List } from '../../kit/list.tsx';
 import { Button } from '../../kit/parts.tsx';
 
-/** More are not stepped through one by one. */
+/** With more pages there is a list instead of single steps. */
 const FEW = 8;
 
 export interface PagerProps { pages: readonly { number: number; note: string }[]; page: number; onPage: (page: number) => void }
 
 export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | null {
   const at = pages.findIndex(({ number }) => number === page);
-  // Where only some pages were read, their numbers are not their places.
+  // If only some pages were analyzed, page numbers are not indexes.
   const isWhole = pages.at(-1)?.number === pages.length;
   const to = (step: number): void => {
     const next = pages[at + step];
     if (next) onPage(next.number);
   };
-  useActions([{ title: 'Next page', keys: ']', run: () => to(1) }, { title: 'Page before', keys: '[', run: () => to(-1) }]);
+  useActions([{ title: 'Next page', keys: ']', run: () => to(1) }, { title: 'Previous page', keys: '[', run: () => to(-1) }]);
   if (pages.length < 2) return null;
   const isLong = pages.length > FEW;
   return <span class="row">
-    <Button kind="quiet" icon="left" label="Page before" keys="[" disabled={at <= 0} onClick={() => to(-1)} />
+    <Button kind="quiet" icon="left" label="Previous page" keys="[" disabled={at <= 0} onClick={() => to(-1)} />
     {isLong && <SelectField bare label="Go to page" value={String(page)} options={pages.map(({ number }) => String(number))} onInput={(value) => onPage(Number(value))} />}
     <span>{!isWhole ? `Page ${page}: ${at + 1} of ${pages.length}` : isLong ? `of ${pages.length}` : `Page ${page} of ${pages.length}`}</span>
     <Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} />

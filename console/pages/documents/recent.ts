@@ -1,5 +1,5 @@
-/** Results that were looked at in this tab: the server keeps them for a day and has no list of them. */
-export interface Recent { account: string; modelId: string; resultId: string; name: string; at: number; /** Whether a PDF was made of it. */ pdf?: boolean }
+/** Results opened in this tab: the server stores them for a day and cannot list them. */
+export interface Recent { account: string; modelId: string; resultId: string; name: string; at: number; /** Whether there is a searchable PDF. */ pdf?: boolean }
 
 const KEY = 'perennial-documents';
 const MOST = 200;
@@ -12,7 +12,7 @@ export function remember(one: Recent): void {
   sessionStorage.setItem(KEY, JSON.stringify([one, ...all()].slice(0, MOST)));
 }
 
-/** One that failed, or was deleted. */
+/** Removes one that failed or was deleted. */
 export function forget(resultId: string): void {
   sessionStorage.setItem(KEY, JSON.stringify(all().filter((one) => one.resultId !== resultId)));
 }

@@ -1,4 +1,4 @@
-/** The result that the address names. */
+/** The result named in the URL. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -24,19 +24,19 @@ export function ResultAt({ modelId, resultId }: { modelId: string; resultId: str
   const result = useLoad((signal) => analysed(client, account, { modelId, resultId }, signal), [client, path]);
   const pictures = useMemo(() => kept ? pagePictures(client, path) : undefined, [client, path, kept]);
   const remove = useAction(async () => {
-    if (!await confirm({ title: 'Delete the result?', text: 'The result and its document are deleted at once; otherwise they go after a day.', action: 'Delete them' })) return;
+    if (!await confirm({ title: 'Delete the result?', text: 'The result and its document are deleted immediately; otherwise they are deleted after a day.', action: 'Delete' })) return;
     await client.delete(at(path));
     forget(resultId);
     go('/documents');
-  }, { done: 'The result was deleted' });
+  }, { done: 'Result deleted' });
   const pdf = useAction(async () => saveFile(await client.get<Blob>(at(`${path}/pdf`), { bytes: true }), `${name.replace(/\.[^.]*$/, '')}.searchable.pdf`));
   return <>
     <PageHead title={name} about={<span class="row"><Tag>{modelId}</Tag>{result.value && <span class="soft">{many(result.value.pages.length, 'page')}</span>}</span>} actions={<>
-      <Button icon="download" disabled={!result.value} onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}>Save the JSON</Button>
-      {result.value?.documents && <Button icon="download" onClick={() => saveFile(new Blob([fieldsCsv(result.value!.documents!)], { type: 'text/csv' }), `${name}.csv`)}>Save the fields</Button>}
-      {query.get('pdf') === '1' && <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()}>Save the PDF</Button>}
+      <Button icon="download" disabled={!result.value} onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}>Download JSON</Button>
+      {result.value?.documents && <Button icon="download" onClick={() => saveFile(new Blob([fieldsCsv(result.value!.documents!)], { type: 'text/csv' }), `${name}.csv`)}>Download fields</Button>}
+      {query.get('pdf') === '1' && <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()}>Download PDF</Button>}
       <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button><ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>Another document</ButtonLink></>} />
-    <Show of={result} what="Reading">{(value) => <Viewer result={value} pictures={pictures} />}</Show>
+    <Show of={result} what="Analyzing">{(value) => <Viewer result={value} pictures={pictures} />}</Show>
     <CallBehind call={{ method: 'GET', path: at(path) }} />
   </>;
 }

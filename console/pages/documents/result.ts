@@ -1,4 +1,4 @@
-/** The answer of an analysis, as far as these pages read it, and values in words. */
+/** An analysis result as these pages use it, and values as text. */
 import { csv, many } from '../../kit/format.ts';
 
 export interface Region { pageNumber: number; polygon?: number[] }
@@ -32,7 +32,7 @@ export interface AnalyzeResult {
   documents?: FoundDocument[];
 }
 
-/** A field's value in words; what stands on the page where it has none. */
+/** A field's value as text; the content on the page if it has none. */
 export function valueText(field: Field): string {
   const { type, valueCurrency: money, valueArray, valueObject } = field;
   if (type === 'array') return many(valueArray?.length ?? 0, 'row');
@@ -42,9 +42,9 @@ export function valueText(field: Field): string {
   return value === undefined ? field.content ?? '' : String(value);
 }
 
-export interface FlatField { path: string; /** As labels say it: `Items/0/Price`. */ name: string; /** As people do, one part each: Items, Row 1, Price. */ titles: readonly string[]; field: Field }
+export interface FlatField { path: string; /** As in labels: `Items/0/Price`. */ name: string; /** For display, one part each: Items, Row 1, Price. */ titles: readonly string[]; field: Field }
 
-/** Fields with what is in them, in the order they are told. */
+/** Fields with nested ones, in order. */
 export function flatFields(document: FoundDocument, index: number): FlatField[] {
   const found: FlatField[] = [];
   const walk = (field: Field, name: string, titles: readonly string[], path: string): void => {
@@ -56,14 +56,14 @@ export function flatFields(document: FoundDocument, index: number): FlatField[] 
   return found;
 }
 
-/** For a spreadsheet: a line a field, with cells of tables as fields of their own. */
+/** For a spreadsheet: one line per field, with table cells as fields of their own. */
 export function fieldsCsv(documents: readonly FoundDocument[]): string {
   const lines = documents.flatMap((document, i) => flatFields(document, i).filter(({ field: { type } }) => type !== 'array' && type !== 'object')
     .map(({ titles, field }) => [i + 1, document.docType, titles.join(', '), valueText(field), field.content, field.confidence]));
-  return csv([['Document', 'Type', 'Field', 'Value', 'As it is written', 'Confidence'], ...lines]);
+  return csv([['Document', 'Type', 'Field', 'Value', 'Content', 'Confidence'], ...lines]);
 }
 
-/** As a part of a path. */
+/** As a path segment. */
 export function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -23,25 +23,25 @@ export function OneSet({ setId }: { setId: string }): JSX.Element {
   const forms = opened.value?.forms;
   const counts = useLoad(async (signal) => forms && await labelCounts(client, setId, forms, signal), [client, setId, forms]);
   const remove = useAction(async ({ name, labelled, laidOut }: FormFile) => {
-    if (!await confirm({ title: `Delete ${name}?`, text: 'The form, its layout and its labels are deleted.', action: 'Delete the form' })) return;
+    if (!await confirm({ title: `Delete ${name}?`, text: 'The form, its layout and its labels are deleted.', action: 'Delete form' })) return;
     for (const file of [name, ...labelled ? [name + LABELS] : [], ...laidOut ? [name + LAYOUT] : []]) await client.delete(at(filePath(setId, file)));
     opened.reload();
   });
   const removeSet = useAction(async () => {
-    if (!await confirm({ title: `Delete the training set ${setId}?`, text: 'All of its forms and labels are deleted. Models that were built from it stay.', action: 'Delete the set', typed: setId })) return;
+    if (!await confirm({ title: `Delete training set ${setId}?`, text: 'All its forms and labels are deleted. Models built from it are kept.', action: 'Delete set', typed: setId })) return;
     await client.delete(at(setPath(setId)));
     go('/documents?tab=sets');
-  }, { done: 'The set was deleted' });
+  }, { done: 'Training set deleted' });
   const first = forms?.find(({ labelled, isFlow }) => !labelled && !isFlow) ?? forms?.find(({ isFlow }) => !isFlow);
   return <>
-    <PageHead title={setId} about="A training set: forms of one kind with labels." actions={<><Button kind="danger" icon="trash" busy={removeSet.busy} onClick={() => void removeSet.run()}>Delete</Button>
-      {first && <ButtonLink kind="primary" icon="tag" to={path('documents', 'sets', setId, first.name)}>{first.labelled ? 'Look at labels' : 'Label the next form'}</ButtonLink>}</>} />
+    <PageHead title={setId} about="Labelled forms of one kind." actions={<><Button kind="danger" icon="trash" busy={removeSet.busy} onClick={() => void removeSet.run()}>Delete</Button>
+      {first && <ButtonLink kind="primary" icon="tag" to={path('documents', 'sets', setId, first.name)}>{first.labelled ? 'View labels' : 'Label next form'}</ButtonLink>}</>} />
     <Show of={opened}>{({ set, forms: rows, fields }) => <div class="columns documents-set">
       <div class="stack">
         <Card flush title="Forms" actions={<span class="soft">{many(rows.filter(({ labelled }) => labelled).length, 'form')} of {rows.length} labelled</span>}>
-          <Table label="Forms" rows={rows} keyOf={({ name }) => name} onOpen={({ name }) => go(path('documents', 'sets', setId, name))} empty={<Empty icon="upload" title="No forms yet">Drop five or more of one kind below: filled in, as they come.</Empty>} columns={[
+          <Table label="Forms" rows={rows} keyOf={({ name }) => name} onOpen={({ name }) => go(path('documents', 'sets', setId, name))} empty={<Empty icon="upload" title="No forms yet">Drop five or more filled-in forms of one kind below.</Empty>} columns={[
             { title: 'Form', width: '2fr', cell: ({ name }) => <Link to={path('documents', 'sets', setId, name)}>{name}</Link> },
-            { title: 'State', width: '110px', cell: ({ labelled, laidOut, isFlow }) => isFlow ? <Tag>no labels</Tag> : labelled ? <Tag kind="good">labelled</Tag> : laidOut ? <Tag kind="info">to label</Tag> : <Tag>not read yet</Tag> },
+            { title: 'Status', width: '110px', cell: ({ labelled, laidOut, isFlow }) => isFlow ? <Tag>no labels</Tag> : labelled ? <Tag kind="good">labelled</Tag> : laidOut ? <Tag kind="info">to label</Tag> : <Tag>not analyzed</Tag> },
             { title: 'Size', width: '80px', number: true, cell: (form) => bytes(form.bytes) },
             { title: '', width: '40px', cell: (form) => <Button kind="quiet" icon="trash" label={`Delete ${form.name}`} onClick={() => void remove.run(form)} /> },
           ]} />

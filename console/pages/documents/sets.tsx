@@ -1,4 +1,4 @@
-/** The training sets of the account, and making one. */
+/** The training sets of the account. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -27,11 +27,11 @@ export function Sets(): JSX.Element {
   });
   return <>
     <Card title="New training set"><Form onSubmit={() => void (isName(name) && !taken && make.run())}>
-      <p class="soft">Forms of one kind, with labels that say where their fields are. Five labelled forms are enough to begin with; they are kept here until you delete them.</p>
-      <div class="row"><div class="grow"><TextField label="Name of the set" value={name} onInput={setName} error={taken ? 'There is such a set.' : nameProblem(name)} placeholder="order-forms" autoComplete="off" /></div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!isName(name) || taken}>Make it</Button></div>
+      <p class="soft">Labelled forms of one kind. Start with five labelled forms; they are stored until you delete them.</p>
+      <div class="row"><div class="grow"><TextField label="Set name" value={name} onInput={setName} error={taken ? 'A training set with this name exists.' : nameProblem(name)} placeholder="order-forms" autoComplete="off" /></div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!isName(name) || taken}>Create</Button></div>
       <CallBehind call={{ method: 'PUT', path: at(filePath(name || 'order-forms', 'fields.json')), file: new File([], 'fields.json', { type: 'application/octet-stream' }) }} />
     </Form></Card>
-    <Card flush title="Training sets"><Show of={sets}>{(rows) => <Table label="Training sets" rows={rows} keyOf={({ setId }) => setId} onOpen={({ setId }) => go(path('documents', 'sets', setId))} empty={<Empty icon="tag" title="No training set yet" actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={go} />}>Make one above and drop your forms into it, or begin with a sample: six order forms, labelled, and a model built from them.</Empty>} columns={[
+    <Card flush title="Training sets"><Show of={sets}>{(rows) => <Table label="Training sets" rows={rows} keyOf={({ setId }) => setId} onOpen={({ setId }) => go(path('documents', 'sets', setId))} empty={<Empty icon="tag" title="No training sets yet" actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={go} />}>Create one above and add your forms, or start with the sample: six labelled order forms and a model built from them.</Empty>} columns={[
       { title: 'Set', cell: ({ setId }) => <Link to={path('documents', 'sets', setId)}>{setId}</Link> }, { title: 'Files', width: '60px', number: true, cell: ({ fileCount }) => count(fileCount) },
       { title: 'Size', width: '70px', number: true, cell: (set) => bytes(set.bytes) }, { title: 'Changed', width: '100px', cell: ({ lastUpdatedDateTime }) => ago(lastUpdatedDateTime) },
     ]} />}</Show></Card>

@@ -1,4 +1,4 @@
-/** Suggestions for a form by a model of the account, the one that was built last from this set unless another is chosen. */
+/** Label suggestions by a model of the account, by default the newest one built from this set. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -25,11 +25,11 @@ export function Suggest({ setId, name, pages, open, onFound, onAccept }: { setId
     const { documents = [] } = await analysed(client, account, await beginAnalysis(client, modelId!, await getFile(client, setId, name)));
     const found = documents[0] ? suggested(documents[0], pages) : [];
     onFound(found);
-    toast(found.length === 0 ? 'The model has found nothing here.' : `${many(found.length, 'suggestion')}: accept them one by one, or all.`);
+    toast(found.length === 0 ? 'The model found nothing here.' : `${many(found.length, 'suggestion')}: accept them one by one, or all.`);
   });
   if (own.length === 0) return null;
   return <Card title="Suggestions"><div class="stack">
-    <SelectField label="By the model" value={modelId!} onInput={setPicked} options={modelChoices(own)} />
-    <div class="row"><Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>Suggest labels</Button>{open.length > 0 && <><Button kind="primary" icon="check" onClick={onAccept}>Accept {open.length}</Button><Button kind="quiet" onClick={() => onFound([])}>Leave them</Button></>}</div>
+    <SelectField label="Model" value={modelId!} onInput={setPicked} options={modelChoices(own)} />
+    <div class="row"><Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>Suggest labels</Button>{open.length > 0 && <><Button kind="primary" icon="check" onClick={onAccept}>Accept {open.length}</Button><Button kind="quiet" onClick={() => onFound([])}>Discard</Button></>}</div>
   </div></Card>;
 }

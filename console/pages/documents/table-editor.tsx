@@ -1,4 +1,4 @@
-/** A table to be labelled cell by cell: what is chosen on the page goes into the cell that is clicked; suggestions are accepted beside it. */
+/** Labels a table cell by cell: clicking a cell assigns the selection to it; suggestions are accepted beside it. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts.tsx';
@@ -30,7 +30,7 @@ export function TableEditor({ field, color, labels, suggestions, onAssign, onCha
     setAsked(Math.max(1, count - 1));
   };
   return <section class="stack tight" aria-label={`Table ${field.name}`}>
-    <div class="spread"><h3 class="row"><span class={`documents-dot c${color}`} />{field.name}</h3>{!field.rows && <Button icon="add" onClick={add}>Add a row</Button>}</div>
+    <div class="spread"><h3 class="row"><span class={`documents-dot c${color}`} />{field.name}</h3>{!field.rows && <Button icon="add" onClick={add}>Add row</Button>}</div>
     <div class="documents-cells" tabIndex={0} role="region" aria-label={`Cells of ${field.name}`}><table>
       <thead><tr><th scope="col">Row</th>{columns.map(({ name }) => <th scope="col">{name}</th>)}{!field.rows && <th><span class="for-readers">Delete</span></th>}</tr></thead>
       <tbody>{rows.map((row) => <tr>
@@ -43,7 +43,7 @@ export function TableEditor({ field, color, labels, suggestions, onAssign, onCha
           const cell = `${name} of row ${typeof row === 'number' ? row + 1 : row}`;
           return <td><div class="documents-cell">
             <Button kind={text === undefined ? 'quiet' : 'plain'} label={`${cell}: ${text ?? (proposed === undefined ? 'not labelled' : `suggested: ${proposed}`)}`} onClick={() => onAssign(label, type)}><span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span></Button>
-            {suggestion ? <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} /> : text !== undefined && <Button kind="quiet" icon="close" label={`Take the label off ${cell}`} onClick={() => onChange(without(labels, label))} />}
+            {suggestion ? <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} /> : text !== undefined && <Button kind="quiet" icon="close" label={`Remove label of ${cell}`} onClick={() => onChange(without(labels, label))} />}
           </div></td>;
         })}
         {typeof row === 'number' && <td><Button kind="quiet" icon="trash" label={`Delete row ${row + 1} of ${field.name}`} onClick={() => remove(row)} /></td>}

@@ -1,4 +1,4 @@
-/** A training set as these pages see it: which forms it has, and what is known of each. */
+/** A training set: its forms and the state of each. */
 import type { Account } from '../../kit/accounts.ts';
 import { isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
@@ -11,7 +11,7 @@ import type { Layout } from './labels.ts';
 export interface SetSummary { setId: string; createdDateTime: string; lastUpdatedDateTime: string; fileCount: number; bytes: number }
 export interface TrainingSet extends SetSummary { files: { name: string; bytes: number; lastUpdatedDateTime: string }[] }
 
-/** `isFlow`: an office file or HTML, which has no pages to label and serves classifiers only. */
+/** `isFlow`: an office file or HTML, which has no pages to label and is for classifiers only. */
 export interface FormFile { name: string; bytes: number; labelled: boolean; laidOut: boolean; isFlow: boolean }
 
 const FLOW = /\.(?:docx|xlsx|pptx|html?)$/i;
@@ -23,7 +23,7 @@ export function formsOf({ files }: TrainingSet): FormFile[] {
 
 export interface OpenSet { set: TrainingSet; forms: FormFile[]; fields: LabelField[] }
 
-/** Asks only for what the list of files says is there. */
+/** Fetches only files that the list contains. */
 export async function openSet(client: Client, setId: string, signal?: AbortSignal): Promise<OpenSet> {
   const set = await client.get<TrainingSet>(at(setPath(setId)), { signal });
   const { fields } = await fieldsOf(client, set, signal);
@@ -36,14 +36,14 @@ async function fieldsOf(client: Client, { setId, files }: TrainingSet, signal?: 
   return { fields: readFields(value), etag };
 }
 
-/** A set without fields yet; refused where there is one of that name. */
+/** A set without fields; rejected if the name is taken. */
 export async function makeSet(client: Client, setId: string): Promise<void> {
   await putFile(client, setId, FIELDS, jsonFile(writeFields([])), { headers: onlyOn(undefined) });
 }
 
 const TRIES = 5;
 
-/** One step on the fields as they are now: whoever else changes them at the same time, no step is lost. */
+/** Applies one step to the current fields, so that concurrent changes are not lost. */
 export async function changeFields(client: Client, setId: string, step: (fields: readonly LabelField[]) => readonly LabelField[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { fields, etag } = await fieldsOf(client, await client.get<TrainingSet>(at(setPath(setId)), { quiet: true }));
@@ -56,7 +56,7 @@ export async function changeFields(client: Client, setId: string, step: (fields:
   }
 }
 
-/** A form's layout is read once and kept beside it: labels refer to its words, and builds need not read it again. */
+/** A form is analyzed once and its layout stored beside it: labels refer to its words, and builds reuse it. */
 export async function layOut(client: Client, account: Account, setId: string, name: string, bytes: Blob, signal?: AbortSignal): Promise<Layout> {
   const result = await analysed(client, account, await beginAnalysis(client, 'prebuilt-layout', bytes), signal);
   const layout = { status: 'succeeded', analyzeResult: result };

@@ -1,4 +1,4 @@
-/** The models of the account, those of its own first. */
+/** The models of the account, its own first. */
 import type { Client } from '../../kit/api.ts';
 import type { Choice } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/use.ts';

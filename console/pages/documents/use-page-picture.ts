@@ -1,4 +1,4 @@
-/** Pictures of pages as they are looked at; those seen lately are kept, pages that are only passed by are not asked for. */
+/** Images of pages while they are viewed; recent ones are cached, pages that are skipped are not fetched. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
 import { tellFailure } from '../../kit/toast.tsx';
@@ -10,7 +10,7 @@ const WIDTH = 1400;
 const KEPT = 16;
 const PASSING_MS = 60;
 
-/** Of a file or result whose pages the server paints. */
+/** Of a file or result whose pages the server renders. */
 export function pagePictures(client: Client, path: string): LoadPage {
   return async (page, signal) => await client.get<Blob>(at(`${path}/pages/${page}/image`, { width: String(WIDTH) }), { bytes: true, quiet: true, signal });
 }

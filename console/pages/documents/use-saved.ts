@@ -1,4 +1,4 @@
-/** Saves a value as it changes: a moment after the last step, at once when the page is left, and never an older one over a newer one. */
+/** Autosave: a moment after the last step, immediately when the page is left, and never an older state over a newer one. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tellFailure } from '../../kit/toast.tsx';
 
@@ -6,7 +6,7 @@ const LATER_MS = 400;
 
 export type Saving = 'saved' | 'saving' | 'failed';
 
-/** `save` answers what is saved then, which may be another value than the one it was given. */
+/** `save` resolves to the saved value, which may differ from the one given. */
 export function useSaved<T>(value: T, save: (value: T) => Promise<T>): Saving {
   const [state, setState] = useState<Saving>('saved');
   const kept = useRef(value);
@@ -21,7 +21,7 @@ export function useSaved<T>(value: T, save: (value: T) => Promise<T>): Saving {
         while (latest.current !== kept.current) {
           const wanted = latest.current;
           kept.current = await way.current(wanted);
-          // What came out of it takes the place of what was given; nothing else was meant meanwhile.
+          // The saved value replaces the given one, unless there was another change.
           if (latest.current === wanted) latest.current = kept.current;
         }
         setState('saved');

@@ -1,4 +1,4 @@
-/** An answer over its pages: boxes in layers, fields, text and JSON beside them; what is chosen in one is shown in the others. */
+/** A result over its pages: boxes in layers, with fields, text and JSON beside them; selecting in one selects in the others. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { many, percent } from '../../kit/format.ts';
@@ -18,7 +18,7 @@ import type { LoadPage } from './use-page-picture.ts';
 
 const HEIGHT = 640;
 
-export interface ViewerProps { result: AnalyzeResult; /** Left out where the document is not kept. */ pictures?: LoadPage; actions?: ComponentChildren }
+export interface ViewerProps { result: AnalyzeResult; /** Omitted if the document is not stored. */ pictures?: LoadPage; actions?: ComponentChildren }
 
 export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element {
   const { query } = usePlace();
@@ -42,11 +42,11 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
   const fields = result.documents !== undefined;
   const turns = turnsOf(page?.angle);
   const isFlow = page?.width === undefined || page.height === undefined;
-  const text = { id: 'text', title: 'Text', content: () => <pre class="documents-text" tabIndex={0} aria-label="Text of the document">{result.content}</pre> };
+  const text = { id: 'text', title: 'Text', content: () => <pre class="documents-text" tabIndex={0} aria-label="Document text">{result.content}</pre> };
   const side = [
     ...fields ? [{ id: 'fields', title: 'Fields', content: () => <FieldList documents={result.documents!} chosen={element?.path} onChoose={choose} /> }] : [],
     ...isFlow ? [text] : [],
-    { id: 'json', title: 'JSON', content: () => <JsonView value={result} label="answer" height={HEIGHT} point={element?.path} onPoint={(path) => elements.at(path) && choose(elements.at(path)!.path)} /> },
+    { id: 'json', title: 'JSON', content: () => <JsonView value={result} label="result" height={HEIGHT} point={element?.path} onPoint={(path) => elements.at(path) && choose(elements.at(path)!.path)} /> },
     ...isFlow ? [] : [text],
   ];
   return <div class="documents-viewer">
@@ -55,11 +55,11 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
         <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} /></div>
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
         <PageList pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} height={HEIGHT} />
-        {isFlow ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no places on a page.</Empty>
+        {isFlow ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no page positions.</Empty>
           : <Picture key={number} label={`Page ${number}`} source={source} width={page.width!} height={page.height!} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} turns={turns} shownHeight={HEIGHT} />}
       </div>
-      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Choose a box, a field or a line of the JSON: the others follow. Dashed boxes are less sure than {percent(UNSURE)}.{turns > 0 && ' The page lies turned and is shown upright; places in the JSON are those of the file.'}{!pictures && ' The document itself is no longer there, so pages are empty.'}</span>}</div>}
+      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Select a box, a field or a JSON line to highlight it everywhere. Dashed boxes have a confidence below {percent(UNSURE)}.{turns > 0 && ' The page is rotated and shown upright; positions in the JSON are those of the file.'}{!pictures && ' The document is no longer stored, so pages are blank.'}</span>}</div>}
     </Card>
-    <Card class="documents-side"><Tabs label="The answer" name="side" tabs={side} /></Card>
+    <Card class="documents-side"><Tabs label="Result" name="side" tabs={side} /></Card>
   </div>;
 }

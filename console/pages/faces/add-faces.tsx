@@ -1,4 +1,4 @@
-/** Pictures are dropped and their faces added. A picture with one good face is added at once; any other waits for somebody to say which. */
+/** Adds faces from dropped images. An image with one good face is added immediately; any other waits for a decision. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -17,16 +17,16 @@ import type { Seen, SeenFace } from './look.ts';
 import { FaceChoice, SeenPicture } from './seen-picture.tsx';
 import { remember } from './visit.ts';
 
-/** Where a face goes: the path of what holds it, and the person, if any. */
+/** Where a face is added: the path of its parent, and the person, if any. */
 export interface FacePlace { path: string; personId?: string }
 
 export interface AddFacesProps {
   gallery: Gallery;
-  /** The gallery's path, under which it is remembered what was added. */
+  /** The gallery's path, under which added faces are remembered. */
   at: string;
-  /** Asked when a face is about to be added: a person may have to be made first. */
+  /** Called before a face is added: a person may have to be created first. */
   placeFor: (file: File) => Promise<FacePlace>;
-  /** An address for the call that is shown. */
+  /** A path for the shown API call. */
   example: string;
   label: string;
   hint: ComponentChildren;
@@ -45,7 +45,7 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
   const take = useAction(async (files: File[]) => {
     let added = 0;
     for (const [n, file] of files.entries()) {
-      setTold(`Looking at ${n + 1} of ${files.length}: ${file.name}`);
+      setTold(`Checking ${n + 1} of ${files.length}: ${file.name}`);
       try {
         const seen = await look(client, file, recognitionModel);
         if (seen.faces.length === 1 && !isPoor(seen.faces[0]!)) {
@@ -53,7 +53,7 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
           added++;
         } else setWaiting((before) => [...before, seen]);
       } catch (error) {
-        // One picture that is refused does not keep the others from it.
+        // A rejected image does not stop the others.
         tellFailure(error, file.name);
       }
     }
@@ -78,13 +78,13 @@ function Undecided({ seen, onAdd, onLeave }: { seen: Seen; onAdd: (face: SeenFac
   const [chosen, setChosen] = useState<number | undefined>(faces.length === 1 ? 0 : undefined);
   const add = useAction(async () => await onAdd(faces[chosen!]!), { done: '1 face added' });
   const face = chosen === undefined ? undefined : faces[chosen];
-  return <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={`Leave out ${name}`} onClick={onLeave} />}><div class="stack">
-    <p>{faces.length === 0 ? 'No face was found in it. Send one where the face is larger, upright and well lit.' : faces.length === 1 ? 'This face is hard to recognise. A better picture serves you better.' : `${faces.length} faces: which one is meant?`}</p>
+  return <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={`Skip ${name}`} onClick={onLeave} />}><div class="stack">
+    <p>{faces.length === 0 ? 'No face found. Use an image in which the face is larger, upright and well lit.' : faces.length === 1 ? 'This face is hard to recognise. Use a better image if you can.' : `${faces.length} faces found: select one`}</p>
     {faces.length > 0 && <>
       <SeenPicture seen={seen} chosen={chosen} onChoose={setChosen} height={280} />
       {faces.length > 1 && <FaceChoice faces={faces} chosen={chosen} onChoose={setChosen} label={`Faces in ${name}`} />}
       {face && <FaceAdvice face={face} />}
-      <div class="row"><Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>{face && isPoor(face) ? 'Add it all the same' : 'Add this face'}</Button><Button onClick={onLeave}>Leave it out</Button></div>
+      <div class="row"><Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>{face && isPoor(face) ? 'Add anyway' : 'Add this face'}</Button><Button onClick={onLeave}>Skip</Button></div>
     </>}
   </div></Card>;
 }

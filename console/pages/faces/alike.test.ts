@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alike } from './alike.ts';
 
-test('a pair is told once, by its likeliest face; a person is not like himself', () => {
+test('reports a pair once, by its best match, and never a person with himself', () => {
   const owners = new Map([['f1', 'ada'], ['f2', 'bob'], ['f3', 'eve']]);
   const found = alike(owners, [
     { faceId: 'f1', candidates: [{ personId: 'ada', confidence: 0.99 }, { personId: 'bob', confidence: 0.6 }] },

@@ -1,9 +1,9 @@
-/** Pairs of persons of whom a face of one was taken for the other, the likeliest first. */
+/** Pairs of persons with a face of one matching the other, best match first. */
 import type { Identified } from './calls.ts';
 
 export interface Alike { one: string; other: string; confidence: number }
 
-/** `owners` says whose each face is. */
+/** `owners` maps faces to persons. */
 export function alike(owners: ReadonlyMap<string, string>, identified: readonly Identified[]): Alike[] {
   const pairs = new Map<string, Alike>();
   for (const { faceId, candidates } of identified) for (const { personId, confidence } of candidates) {

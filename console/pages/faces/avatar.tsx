@@ -1,4 +1,4 @@
-/** A face as far as it is known here: its thumbnail if it was added in this visit, else initials or an outline. */
+/** A face thumbnail if it was added in this visit, else initials or an outline. */
 import type { JSX } from 'preact';
 import { Icon } from '../../kit/icons.tsx';
 import { initials } from './person-name.ts';

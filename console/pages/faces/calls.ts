@@ -1,4 +1,4 @@
-/** The calls of the face area that these pages make, and the four kinds of galleries as they differ here. */
+/** Calls of the face area, and the four kinds of galleries. */
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
@@ -7,13 +7,13 @@ import type { JobState } from '../../kit/job-state.ts';
 
 export const BASE = '/face/v1.0';
 export const PAGE = 1000;
-/** The newest; faces of two models are not compared. */
+/** The newest; faces of different models cannot be compared. */
 export const MODEL = 'recognition_04';
 const QUALITY_MODELS = ['recognition_03', 'recognition_04'];
 
 export interface Kind {
   path: 'persongroups' | 'largepersongroups' | 'facelists' | 'largefacelists';
-  /** As a title, and of one within a sentence. */
+  /** As a title, and singular within a sentence. */
   title: string;
   one: string;
   about: string;
@@ -35,7 +35,7 @@ export const LISTS = KINDS.filter(({ holds }) => holds === 'faces');
 export interface Face { persistedFaceId: string; userData?: string }
 export interface Person { personId: string; name: string; userData?: string; persistedFaceIds: string[] }
 
-export interface Gallery { kind: Kind; id: string; name: string; userData?: string; recognitionModel: string; /** Of a face list, which tells them itself. */ faces?: Face[] }
+export interface Gallery { kind: Kind; id: string; name: string; userData?: string; recognitionModel: string; /** Of a face list, which includes them. */ faces?: Face[] }
 type Written = Readonly<Record<Kind['idField'], string>> & { name: string; userData?: string; recognitionModel: string; persistedFaces?: Face[] };
 
 function galleryOf(kind: Kind, written: Written): Gallery {
@@ -51,7 +51,7 @@ export async function getGallery(client: Client, kind: Kind, id: string, signal?
   return galleryOf(kind, await client.get<Written>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }));
 }
 
-/** After `start`, up to a page of them; face lists are told all at once. */
+/** A page of them after `start`; face lists return all at once. */
 export async function listGalleries(client: Client, kind: Kind, start: string, signal?: AbortSignal): Promise<Gallery[]> {
   if (kind.path === 'facelists' && start !== '') return [];
   const paging = kind.path === 'facelists' ? {} : { start, top: PAGE };
@@ -59,14 +59,14 @@ export async function listGalleries(client: Client, kind: Kind, start: string, s
 }
 
 export interface Training { status: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
-/** How a gallery that is trained stands. */
+/** Training status of a gallery. */
 export interface Overview { members: number; training?: Training; searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number } }
 
 export async function getOverview(client: Client, kind: Kind, id: string, signal?: AbortSignal): Promise<Overview> {
   return await client.get<Overview>(`${galleryPath(kind, id)}/overview`, { signal, quiet: true });
 }
 
-/** How far a training is, its job says, if no other goes on in the account. */
+/** The progress of a training, from its job, if no other one runs in the account. */
 export async function askTraining(client: Client, account: Account, at: string, signal: AbortSignal): Promise<JobState> {
   const { status, message } = await client.get<Training>(`${at}/training`, { signal, quiet: true });
   const state = { status: jobStatus(status), message };
@@ -88,13 +88,13 @@ export interface DetectedFace {
   };
 }
 
-/** Detection with all that can be told. */
+/** Detection with all attributes. */
 export function detectQuery(recognitionModel: string): Record<string, string | boolean> {
   const attributes = ['headPose', 'blur', 'exposure', 'noise', ...QUALITY_MODELS.includes(recognitionModel) ? ['qualityForRecognition'] : []];
   return { returnFaceLandmarks: true, returnFaceAttributes: attributes.join(','), recognitionModel };
 }
 
-/** Pictures are sent as bytes, whatever they are called: what they are, the server sees. */
+/** Images are sent as bytes: the server detects the format. */
 export function asBytes(file: File): File {
   return new File([file], file.name, { type: 'application/octet-stream' });
 }
@@ -106,7 +106,7 @@ export function targetOf({ left, top, width, height }: Rectangle): string {
 export interface Candidate { personId: string; confidence: number }
 export interface Identified { faceId: string; candidates: Candidate[] }
 
-/** As many faces as one call takes. */
+/** Maximum number of faces per call. */
 const IDENTIFIED_AT_ONCE = 10;
 
 export async function identify(client: Client, { kind, id }: Pick<Gallery, 'kind' | 'id'>, faceIds: readonly string[], more: { maxNumOfCandidatesReturned: number; confidenceThreshold?: number }, options: { signal?: AbortSignal; quiet?: boolean } = {}): Promise<Identified[]> {

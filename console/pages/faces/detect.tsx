@@ -1,4 +1,4 @@
-/** What is told of the faces in a picture: where they are, their landmarks and attributes. */
+/** Faces in an image: position, landmarks and attributes. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -16,11 +16,11 @@ export function Detect(): JSX.Element {
   const picture = usePicture(MODEL);
   const [landmarks, setLandmarks] = useState(true);
   return <div class="columns faces-columns">
-    <PictureCard title="Picture" picture={picture} landmarks={landmarks} height={480}>
+    <PictureCard title="Image" picture={picture} landmarks={landmarks} height={480}>
       <CheckField label="Show landmarks" value={landmarks} onInput={setLandmarks} />
       <CallBehind call={{ method: 'POST', path: `${BASE}/detect`, query: detectQuery(MODEL), file: new File([], picture.file?.name ?? 'party.jpg', { type: 'application/octet-stream' }) }} />
     </PictureCard>
-    {picture.face ? <OneFace key={picture.face.faceId} face={picture.face} at={picture.chosen} /> : <Card title="Face"><Empty icon="faces" title="No face chosen">Drop a picture; then choose a face in it.</Empty></Card>}
+    {picture.face ? <OneFace key={picture.face.faceId} face={picture.face} at={picture.chosen} /> : <Card title="Face"><Empty icon="faces" title="No face selected">Drop an image, then select a face in it.</Empty></Card>}
   </div>;
 }
 
@@ -30,10 +30,10 @@ function OneFace({ face, at }: { face: SeenFace; at: number }): JSX.Element {
   return <Card title={`Face ${at + 1}`}><div class="stack">
     <div class="row wide"><Avatar large thumb={thumb} /><FaceAdvice face={face} /></div>
     <Facts rows={[
-      ['Place', `${width} × ${height} pixels at ${left}, ${top}`],
-      ['Quality for recognition', qualityForRecognition], ['Head', `turned ${yaw}°, ${pitch < 0 ? 'down' : 'up'} ${Math.abs(pitch)}°, tilted ${roll}°`],
+      ['Position', `${width} × ${height} px at ${left}, ${top}`],
+      ['Recognition quality', qualityForRecognition], ['Head pose', `yaw ${yaw}°, pitch ${pitch}°, roll ${roll}°`],
       ['Blur', `${blur.blurLevel} (${blur.value})`], ['Exposure', `${exposure.exposureLevel} (${exposure.value})`], ['Noise', `${noise.noiseLevel} (${noise.value})`],
     ]} />
-    <JsonView value={told} label={`Face ${at + 1} as it is told`} height={240} />
+    <JsonView value={told} label={`Face ${at + 1} as JSON`} height={240} />
   </div></Card>;
 }

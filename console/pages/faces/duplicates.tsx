@@ -1,4 +1,4 @@
-/** Persons who may be one: the faces of this visit are looked for among all that were trained. */
+/** Possible duplicates: faces of this visit are searched among all trained ones. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { Card, Confidence } from '../../kit/parts.tsx';
@@ -21,7 +21,7 @@ export function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; 
     return alike(new Map(faces.map(({ face, personId }) => [face.faceId, personId!])), found);
   }, [client, gallery, trainedAt, faces.map(({ persistedFaceId }) => persistedFaceId).join(' ')]);
   const nameOf = (id: string): string => persons.find(({ personId }) => personId === id)?.name ?? id;
-  return <Card title="May be one person"><Show of={pairs}>{(rows) => rows.length === 0
-    ? <p class="soft">{faces.length === 0 ? 'Faces that you add are compared with the others once they are trained. Of earlier ones there is no picture to compare.' : 'No face that was added in this visit is like that of another person.'}</p>
-    : <ul class="faces-plain">{rows.map(({ one, other, confidence }) => <li class="spread"><span><Link to={galleryAddress(gallery, one)}>{nameOf(one)}</Link> and <Link to={galleryAddress(gallery, other)}>{nameOf(other)}</Link></span><Confidence value={confidence} label={`How alike ${nameOf(one)} and ${nameOf(other)} are`} /></li>)}<li class="soft small">If they are one, add the pictures to the one that you keep, and erase the other.</li></ul>}</Show></Card>;
+  return <Card title="Possible duplicates"><Show of={pairs}>{(rows) => rows.length === 0
+    ? <p class="soft">{faces.length === 0 ? 'Faces you add are compared with the others after training. Earlier faces have no image to compare.' : 'No face added in this visit is similar to another person.'}</p>
+    : <ul class="faces-plain">{rows.map(({ one, other, confidence }) => <li class="spread"><span><Link to={galleryAddress(gallery, one)}>{nameOf(one)}</Link> and <Link to={galleryAddress(gallery, other)}>{nameOf(other)}</Link></span><Confidence value={confidence} label={`Similarity of ${nameOf(one)} and ${nameOf(other)}`} /></li>)}<li class="soft small">If they are the same person, add the images to the one you keep and delete the other.</li></ul>}</Show></Card>;
 }

@@ -1,4 +1,4 @@
-/** The name and the user data of a gallery or a person. */
+/** Edits the name and user data of a gallery or person. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -29,8 +29,8 @@ export function EditButton({ title, path, name: nameNow, userData: dataNow = '',
   return <>
     <Button onClick={begin}>Edit</Button>
     {open && <Dialog title={title} onClose={() => setOpen(false)}><Form class="" onSubmit={() => void (may && save.run())}>
-      <TextField label="Name" value={name} onInput={setName} maxLength={128} autoFocus autoComplete="off" error={name === '' ? 'It needs one.' : undefined} />
-      <TextArea label="User data" value={userData} onInput={setUserData} hint="Anything that your program wants to find here again." error={userData.length > LONGEST ? `Up to ${LONGEST} characters.` : undefined} />
+      <TextField label="Name" value={name} onInput={setName} maxLength={128} autoFocus autoComplete="off" error={name === '' ? 'Required.' : undefined} />
+      <TextArea label="User data" value={userData} onInput={setUserData} hint="Any data for your application." error={userData.length > LONGEST ? `At most ${LONGEST} characters.` : undefined} />
       <CallBehind call={{ method: 'PATCH', path, json: { name, userData } }} />
       <div class="dialog-buttons"><Button onClick={() => setOpen(false)}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
     </Form></Dialog>}

@@ -1,4 +1,4 @@
-/** Erasing a gallery or a person: one click, and the name written out. */
+/** Deletes a gallery or person after the name was typed in. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { confirm } from '../../kit/dialog.tsx';
@@ -11,10 +11,10 @@ import type { Added } from './visit.ts';
 export function EraseButton({ what, typed, path, text, after, ofIt }: { what: string; typed: string; path: string; text: string; after: string; ofIt: (one: Added) => boolean }): JSX.Element {
   const { account, client } = useAccount();
   const erase = useAction(async () => {
-    if (!await confirm({ title: `Erase ${typed}?`, text, action: `Erase the ${what}`, typed })) return;
+    if (!await confirm({ title: `Delete ${typed}?`, text, action: `Delete ${what}`, typed })) return;
     await client.delete(path);
     forget((one) => one.account === account.id && ofIt(one));
     go(after);
   });
-  return <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Erase</Button>;
+  return <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Delete</Button>;
 }

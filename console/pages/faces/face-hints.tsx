@@ -1,4 +1,4 @@
-/** What is good and bad about a face, as tags. */
+/** Quality hints of a face, as tags. */
 import type { JSX } from 'preact';
 import { Tag } from '../../kit/parts.tsx';
 import type { DetectedFace } from './calls.ts';
@@ -8,7 +8,7 @@ export function FaceHints({ face }: { face: DetectedFace }): JSX.Element {
   return <span class="row">{hintsOf(face).map(({ text, kind, about }) => <span title={about}><Tag kind={kind}>{text}</Tag></span>)}</span>;
 }
 
-/** The same with what to do about it. */
+/** The same with advice. */
 export function FaceAdvice({ face }: { face: DetectedFace }): JSX.Element {
   return <ul class="faces-advice">{hintsOf(face).map(({ text, kind, about }) => <li><Tag kind={kind}>{text}</Tag> <span class="soft small">{about}</span></li>)}</ul>;
 }

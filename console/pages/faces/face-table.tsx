@@ -1,4 +1,4 @@
-/** Faces that are kept, of a person or in a list: one is chosen to see and change what is known of it. */
+/** Stored faces of a person or list; selecting one shows and edits its data. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -17,26 +17,26 @@ import { addedFace, forget } from './visit.ts';
 
 const LONGEST = 1024;
 
-/** `path` is that of what holds them. */
+/** `path` is that of their parent. */
 export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { path: string; faces: readonly Face[]; empty: ComponentChildren; total?: number; onEnd?: () => void; onChanged: () => void }): JSX.Element {
   const { client } = useAccount();
   const chosen = usePlace().query.get('face');
   const remove = useAction(async (id: string) => {
-    if (!await confirm({ title: 'Erase this face?', text: 'It is found no more at once.', action: 'Erase the face' })) return;
+    if (!await confirm({ title: 'Delete this face?', text: 'It can no longer be found.', action: 'Delete face' })) return;
     await client.delete(`${path}/persistedfaces/${id}`);
     forget(({ persistedFaceId }) => persistedFaceId === id);
     if (chosen === id) setQuery({ face: undefined });
     onChanged();
-  }, { done: 'The face was erased' });
+  }, { done: 'Face deleted' });
   return <>
     <Card flush title="Faces"><Table label="Faces" rows={faces} keyOf={({ persistedFaceId }) => persistedFaceId} rowHeight={52} onOpen={({ persistedFaceId }) => setQuery({ face: persistedFaceId })} onEnd={onEnd} total={total} empty={empty} columns={[
       { title: 'Face', width: '2fr', cell: ({ persistedFaceId }) => <span class="row faces-named"><Avatar thumb={addedFace(persistedFaceId)?.thumb} /><code>{persistedFaceId.slice(0, 8)}</code></span> },
       { title: 'Quality', width: '2fr', cell: ({ persistedFaceId }) => {
         const face = addedFace(persistedFaceId);
-        return face ? <FaceHints face={face} /> : <span class="soft">no longer known</span>;
+        return face ? <FaceHints face={face} /> : <span class="soft">unknown</span>;
       } },
-      { title: '', width: '40px', cell: ({ persistedFaceId }) => <Button kind="quiet" icon="trash" label={`Erase face ${persistedFaceId.slice(0, 8)}`} onClick={() => void remove.run(persistedFaceId)} /> },
-    ]} />{faces.some(({ persistedFaceId }) => !addedFace(persistedFaceId)) && <p class="soft small faces-note">The server keeps no pictures: those that are shown, and what is said of their quality, are of faces that were added in this visit.</p>}</Card>
+      { title: '', width: '40px', cell: ({ persistedFaceId }) => <Button kind="quiet" icon="trash" label={`Delete face ${persistedFaceId.slice(0, 8)}`} onClick={() => void remove.run(persistedFaceId)} /> },
+    ]} />{faces.some(({ persistedFaceId }) => !addedFace(persistedFaceId)) && <p class="soft small faces-note">The server stores no images: thumbnails and quality are shown for faces added in this visit.</p>}</Card>
     {chosen !== null && faces.some(({ persistedFaceId }) => persistedFaceId === chosen) && <FaceCard key={chosen} path={`${path}/persistedfaces/${chosen}`} id={chosen} />}
   </>;
 }
@@ -57,7 +57,7 @@ function UserData({ path, value }: { path: string; value: string }): JSX.Element
   const save = useAction(async () => await client.patch(path, { userData }), { done: 'Saved' });
   const isLong = userData.length > LONGEST;
   return <Form onSubmit={() => void (!isLong && save.run())}>
-    <TextArea label="User data of the face" rows={2} value={userData} onInput={setUserData} error={isLong ? `Up to ${LONGEST} characters.` : undefined} />
+    <TextArea label="User data of the face" rows={2} value={userData} onInput={setUserData} error={isLong ? `At most ${LONGEST} characters.` : undefined} />
     <div><Button type="submit" busy={save.busy} disabled={isLong}>Save</Button></div>
     <CallBehind call={{ method: 'PATCH', path, json: { userData } }} />
   </Form>;

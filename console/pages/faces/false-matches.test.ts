@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import * as calibration from '../../../src/engines/faces/search/calibration.ts';
 import { falseIdentificationRate, falseMatchRate, rateInWords } from './false-matches.ts';
 
-test('the table says at every hundredth what the engine says', () => {
+test('matches the engine at every hundredth', () => {
   for (let hundredths = 0; hundredths <= 100; hundredths++) {
     const confidence = hundredths / 100;
     assert.equal(falseMatchRate(confidence), Number(calibration.falseMatchRate(confidence).toPrecision(3)), `at ${confidence}`);
   }
 });
 
-test('of a group too, to a hundredth of the rate', () => {
+test('matches the engine for groups, to a hundredth of the rate', () => {
   for (const size of [{ persons: 1, faces: 1 }, { persons: 20, faces: 75 }, { persons: 10_000, faces: 31_000 }]) for (const confidence of [0.3, 0.5, 0.72, 0.95]) {
     const [told, meant] = [falseIdentificationRate(confidence, size), calibration.falseIdentificationRate(confidence, size)];
     assert.ok(Math.abs(told - meant) <= meant / 100, `${confidence}: ${told} for ${meant}`);
   }
 });
 
-test('rates in words', () => {
+test('rates as text', () => {
   assert.deepEqual([1, 0.25, 0.0433, 0.00898, 0.000106, 4e-19].map(rateInWords), ['100 %', '25 %', '1 in 23', '1 in 110', '1 in 9,400', 'fewer than 1 in 1,000,000,000']);
 });

@@ -1,7 +1,7 @@
-/** What a confidence means: how often faces of two strangers reach it, and how often a stranger is taken for somebody of a group. */
+/** What a confidence means: how often faces of two strangers reach it, and how often a stranger matches someone in a group. */
 import { count, percent } from '../../kit/format.ts';
 
-/** At every hundredth from 0 to 1, as src/engines/faces/search/calibration.ts has it; the test beside this says when they differ. */
+/** At every hundredth from 0 to 1, as in src/engines/faces/search/calibration.ts; the test fails if they differ. */
 const RATES = [
   1, 1, 1, 0.997, 0.985, 0.96, 0.921, 0.871, 0.814, 0.754, 0.693, 0.633, 0.575, 0.521, 0.471, 0.424, 0.382, 0.343, 0.308, 0.277,
   0.248, 0.223, 0.2, 0.179, 0.161, 0.144, 0.129, 0.116, 0.104, 0.0931, 0.0835, 0.0749, 0.0671, 0.0602, 0.0539, 0.0484, 0.0433, 0.0388, 0.0348, 0.0312,
@@ -11,22 +11,22 @@ const RATES = [
   4.12e-19,
 ] as const;
 
-/** Faces of one person are alike, so they count as fewer. */
+/** Faces of one person are similar, so they count as fewer. */
 const FACES_POWER = 2 / 3;
 const RAREST = 1e-9;
 
-/** How often faces of two different persons reach a confidence, by its hundredth below. */
+/** How often faces of two different persons reach a confidence, rounded down to hundredths. */
 export function falseMatchRate(confidence: number): number {
   return RATES[Math.max(0, Math.min(100, Math.floor(confidence * 100 + 1e-9)))]!;
 }
 
-/** How often somebody who is not in a group is taken for one of its persons. */
+/** How often someone who is not in a group matches one of its persons. */
 export function falseIdentificationRate(confidence: number, { persons, faces }: { persons: number; faces: number }): number {
   const comparisons = persons * Math.max(1, faces / Math.max(1, persons)) ** FACES_POWER;
   return -Math.expm1(comparisons * Math.log1p(-falseMatchRate(confidence)));
 }
 
-/** A rate in words: shares while they are large, else one in how many. */
+/** A rate as text: percent while large, else one in how many. */
 export function rateInWords(rate: number): string {
   if (rate < RAREST) return 'fewer than 1 in 1,000,000,000';
   if (rate >= 0.1) return percent(rate);

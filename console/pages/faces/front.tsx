@@ -1,4 +1,4 @@
-/** The front of faces: groups and lists, and what can be asked of pictures. */
+/** Start page of faces: groups, lists and recognition. */
 import type { JSX } from 'preact';
 import { PageHead } from '../../kit/parts.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -10,7 +10,7 @@ import { Verify } from './verify.tsx';
 
 export function Front(): JSX.Element {
   return <>
-    <PageHead title="Faces" about="Find the faces in a picture, keep those of people you know, and ask who somebody is." />
+    <PageHead title="Faces" about="Detect faces, store those of people you know, and identify them in other images." />
     <Tabs label="Faces" tabs={[
       { id: 'groups', title: 'Groups', content: () => <Groups /> },
       { id: 'lists', title: 'Lists', content: () => <Lists /> },

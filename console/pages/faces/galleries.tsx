@@ -1,4 +1,4 @@
-/** The galleries of the account that hold persons, or those that hold faces; and making one. */
+/** The groups or lists of the account. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -19,14 +19,14 @@ import { usePaged } from './use-paged.ts';
 export function Groups(): JSX.Element {
   return <div class="columns faces-columns">
     <div class="stack">{GROUPS.map((kind) => <GalleryTable key={kind.path} kind={kind} />)}</div>
-    <div class="stack"><NewGallery title="New group" kinds={GROUPS} example="friends" about="People whom you want to recognise. Identify finds which of them somebody is." /><Consent /></div>
+    <div class="stack"><NewGallery title="New group" kinds={GROUPS} example="friends" about="People to recognise. Identify finds which of them is in an image." /><Consent /></div>
   </div>;
 }
 
 export function Lists(): JSX.Element {
   return <div class="columns faces-columns">
     <div class="stack">{LISTS.map((kind) => <GalleryTable key={kind.path} kind={kind} />)}</div>
-    <div class="stack"><NewGallery title="New list" kinds={LISTS} example="visitors" about="Faces without names. Find similar tells which of them are like another." /><Consent /></div>
+    <div class="stack"><NewGallery title="New list" kinds={LISTS} example="visitors" about="Faces without names. Find similar returns those that look like another face." /><Consent /></div>
   </div>;
 }
 
@@ -39,9 +39,9 @@ function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
 }
 
 function NoGallery({ kind }: { kind: Kind }): JSX.Element {
-  const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => <Empty icon="faces" title={`No ${kind.one} yet`} actions={actions}>{text}</Empty>;
-  if (kind.path !== 'persongroups') return none(kind.holds === 'persons' ? 'Make one when ten thousand persons are not enough.' : 'Make one beside this.');
-  return none('Make one beside this, or begin with pictures of yours: the sample makes a group, and each picture that you drop into it becomes a person named after its file.', <SampleButton load={() => import('../../samples/faces.ts')} onMade={go}>Begin with pictures</SampleButton>);
+  const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => <Empty icon="faces" title={`No ${kind.one}s yet`} actions={actions}>{text}</Empty>;
+  if (kind.path !== 'persongroups') return none(kind.holds === 'persons' ? 'Create one for more than ten thousand persons.' : 'Create one on the right.');
+  return none('Create one on the right, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.', <SampleButton load={() => import('../../samples/faces.ts')} onMade={go}>Start with images</SampleButton>);
 }
 
 function NewGallery({ title, kinds, example, about }: { title: string; kinds: readonly Kind[]; example: string; about: string }): JSX.Element {
@@ -58,10 +58,10 @@ function NewGallery({ title, kinds, example, about }: { title: string; kinds: re
   });
   return <Card title={title}><Form onSubmit={() => void (may && make.run())}>
     <p class="soft">{about}</p>
-    <TextField label="Id" value={id} onInput={setId} error={idProblem(id)} placeholder={example} autoComplete="off" maxLength={64} hint="Programs name it by this; it stays." />
+    <TextField label="Id" value={id} onInput={setId} error={idProblem(id)} placeholder={example} autoComplete="off" maxLength={64} hint="Used in API calls; cannot be changed." />
     <TextField label="Name" value={name} onInput={setName} placeholder={id || example} autoComplete="off" maxLength={128} />
     <SelectField label="Kind" value={path} onInput={setPath} options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))} />
-    <div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!may}>Make it</Button></div>
+    <div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!may}>Create</Button></div>
     <CallBehind call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />
   </Form></Card>;
 }

@@ -1,4 +1,4 @@
-/** Addresses of the console for galleries and persons. */
+/** Console URLs of galleries and persons. */
 import { path } from '../../kit/router.tsx';
 import { KINDS } from './calls.ts';
 import type { Gallery, Kind } from './calls.ts';
@@ -9,7 +9,7 @@ export function galleryAddress({ kind, id }: Named, ...more: string[]): string {
   return path('faces', kind.path, id, ...more);
 }
 
-/** As queries name one: `persongroups/friends`. */
+/** As in query strings: `persongroups/friends`. */
 export function galleryName({ kind, id }: Named): string {
   return `${kind.path}/${id}`;
 }
@@ -26,7 +26,7 @@ export function galleryNamed(name: string | null): Named | undefined {
 
 const ID = /^[a-z0-9_-]{1,64}$/;
 
-/** What is wrong with the id of a gallery; nothing for one that is empty yet. */
+/** What is wrong with a gallery id; nothing while it is empty. */
 export function idProblem(id: string): string | undefined {
-  return id === '' || ID.test(id) ? undefined : 'Up to 64 small letters, digits, dashes and underscores.';
+  return id === '' || ID.test(id) ? undefined : 'Use at most 64 lowercase letters, digits, dashes and underscores.';
 }

@@ -1,4 +1,4 @@
-/** Chooses among the galleries of some kinds; which one is part of the address. */
+/** Selects a gallery of some kinds; the selection is part of the URL. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { SelectField } from '../../kit/form.tsx';
@@ -9,7 +9,7 @@ import { getGallery, listGalleries } from './calls.ts';
 import type { Gallery, Kind } from './calls.ts';
 import { galleryName, galleryNamed } from './gallery-address.ts';
 
-export interface GalleryChoiceProps { kinds: readonly Kind[]; name: string; label: string; /** A choice before them, that stands for none. */ none?: string; empty?: ComponentChildren; children: (gallery: Gallery | undefined, choice: JSX.Element) => ComponentChildren }
+export interface GalleryChoiceProps { kinds: readonly Kind[]; name: string; label: string; /** An option that stands for none. */ none?: string; empty?: ComponentChildren; children: (gallery: Gallery | undefined, choice: JSX.Element) => ComponentChildren }
 
 export function GalleryChoice({ kinds, name, label, none, empty, children }: GalleryChoiceProps): JSX.Element {
   const { client } = useAccount();
@@ -17,7 +17,7 @@ export function GalleryChoice({ kinds, name, label, none, empty, children }: Gal
   const wantedName = wanted && galleryName(wanted);
   const loaded = useLoad(async (signal) => {
     const listed = (await Promise.all(kinds.map((kind) => listGalleries(client, kind, '', signal)))).flat();
-    // One beyond the first page of the list is asked for by itself.
+    // One beyond the first page of the list is fetched by itself.
     const isListed = wanted === undefined || listed.length < 1000 || listed.some((one) => galleryName(one) === wantedName);
     return isListed ? listed : [...listed, await getGallery(client, wanted.kind, wanted.id, signal)];
   }, [client, kinds, wantedName]);

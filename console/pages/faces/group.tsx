@@ -1,4 +1,4 @@
-/** One group: its persons, adding some by their pictures, its training, and who may be in it twice. */
+/** One group: its persons, adding some by image, training, and possible duplicates. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -44,9 +44,9 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
   };
   return <>
     <PageHead title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
-      <EraseButton what="group" typed={id} path={path} after="/faces" ofIt={({ gallery: at }) => at === path} text="All of its persons and faces are erased, and what was trained of them. Nobody of it is found any more." />
-      <EditButton title="The group" path={path} name={name} userData={userData} onSaved={onSaved} />
-      <ButtonLink kind={trainedAt === undefined ? 'plain' : 'primary'} icon="search" to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}>Identify somebody</ButtonLink>
+      <EraseButton what="group" typed={id} path={path} after="/faces" ofIt={({ gallery: at }) => at === path} text="All its persons and faces are deleted, including the trained model. They can no longer be found." />
+      <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
+      <ButtonLink kind={trainedAt === undefined ? 'plain' : 'primary'} icon="search" to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}>Identify someone</ButtonLink>
     </>} />
     <div class="columns faces-columns">
       <div class="stack">
@@ -66,15 +66,15 @@ function Persons({ gallery, persons: { first, rows, isWhole, onEnd }, total }: {
   const [wanted, setWanted] = useState('');
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase())), [rows, wanted]);
   const isUnseen = rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
-  return <Card flush title="Persons" actions={rows.length > 0 && <TextField bare label={isWhole ? 'Find a person' : `Find a person among the first ${count(rows.length)}`} type="search" placeholder={isWhole ? 'Find a person' : `Find among the first ${count(rows.length)}`} value={wanted} onInput={setWanted} />}><Show of={first}>{() =>
-    <Table label="Persons" rows={shown} keyOf={({ personId }) => personId} rowHeight={44} onOpen={({ personId }) => go(galleryAddress(gallery, personId))} onEnd={onEnd} total={wanted === '' ? total : undefined} empty={<Empty icon="faces" title={rows.length === 0 ? 'Nobody is in it yet' : 'Nobody is called so'}>{rows.length === 0 && 'Drop pictures of people below, or add a person by name.'}</Empty>} columns={[
+  return <Card flush title="Persons" actions={rows.length > 0 && <TextField bare label={isWhole ? 'Search persons' : `Search the first ${count(rows.length)} persons`} type="search" placeholder={isWhole ? 'Search' : `Search the first ${count(rows.length)}`} value={wanted} onInput={setWanted} />}><Show of={first}>{() =>
+    <Table label="Persons" rows={shown} keyOf={({ personId }) => personId} rowHeight={44} onOpen={({ personId }) => go(galleryAddress(gallery, personId))} onEnd={onEnd} total={wanted === '' ? total : undefined} empty={<Empty icon="faces" title={rows.length === 0 ? 'No persons yet' : 'No results'}>{rows.length === 0 && 'Drop images of people below, or add a person by name.'}</Empty>} columns={[
       { title: 'Name', cell: ({ personId, name, persistedFaceIds }) => <span class="row faces-named"><Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} /><Link to={galleryAddress(gallery, personId)}>{name}</Link></span> },
       { title: 'Faces', width: '70px', number: true, cell: ({ persistedFaceIds }) => count(persistedFaceIds.length) },
       { title: 'User data', cell: ({ userData }) => <span class="soft">{userData}</span> },
-    ]} />}</Show>{isUnseen && <p class="soft small faces-note">Initials stand for people whose pictures were not added in this visit: the server keeps none.</p>}</Card>;
+    ]} />}</Show>{isUnseen && <p class="soft small faces-note">People without an image added in this visit have initials: the server stores no images.</p>}</Card>;
 }
 
-/** Each picture goes to the person whom its file is named after, who is made if nobody is called so. */
+/** Each image goes to the person named by its file, who is created if missing. */
 function AddByPictures({ gallery, known: { rows, isWhole }, onAdded }: { gallery: Gallery; known: Paged<Person>; onAdded: () => void }): JSX.Element {
   const { client } = useAccount();
   const path = galleryPath(gallery.kind, gallery.id);
@@ -86,8 +86,8 @@ function AddByPictures({ gallery, known: { rows, isWhole }, onAdded }: { gallery
     made.set(key, personId);
     return { path: `${path}/persons/${personId}`, personId };
   };
-  return <Card title="Add people by their pictures"><AddFaces gallery={gallery} at={path} placeFor={placeFor} example={`${path}/persons/$PERSON`} onAdded={onAdded} label="Drop pictures here, or choose them"
-    hint={`Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. JPEG, PNG, GIF or BMP, up to 6 MB.${isWhole || rows.length === 0 ? '' : ` A name is looked for among the first ${count(rows.length)} persons; add to another on the person's page.`}`} /></Card>;
+  return <Card title="Add people by image"><AddFaces gallery={gallery} at={path} placeFor={placeFor} example={`${path}/persons/$PERSON`} onAdded={onAdded} label="Drop images here, or browse"
+    hint={`Each becomes a person named after its file: ada-1.jpg and ada-2.jpg are of Ada. JPEG, PNG, GIF or BMP, at most 6 MB.${isWhole || rows.length === 0 ? '' : ` Names are matched with the first ${count(rows.length)} persons; add to others on their page.`}`} /></Card>;
 }
 
 function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
@@ -99,8 +99,8 @@ function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
     go(galleryAddress(gallery, personId));
   });
   return <Card title="Add a person"><Form onSubmit={() => void (name !== '' && make.run())}>
-    <TextField label="Name of the person" value={name} onInput={setName} maxLength={128} autoComplete="off" hint="Then add faces on the person's page." />
-    <div><Button type="submit" icon="add" busy={make.busy} disabled={name === ''}>Add the person</Button></div>
+    <TextField label="Person name" value={name} onInput={setName} maxLength={128} autoComplete="off" hint="Then add faces on the person's page." />
+    <div><Button type="submit" icon="add" busy={make.busy} disabled={name === ''}>Add person</Button></div>
     <CallBehind call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
   </Form></Card>;
 }

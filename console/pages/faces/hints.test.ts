@@ -13,15 +13,15 @@ function face(parts: Partial<Attributes> = {}, width = 200): DetectedFace {
 }
 const words = (one: DetectedFace): string[] => hintsOf(one).map(({ text }) => text);
 
-test('a good face has nothing said against it; without a quality, nothing is said', () => {
+test('a good face has no other hints; without a quality there are none', () => {
   assert.deepEqual([words(face()), words(face({ qualityForRecognition: undefined }))], [['good'], []]);
 });
 
-test('each fault is named', () => {
+test('names each fault', () => {
   assert.deepEqual(words(face({ qualityForRecognition: 'Low', blur: { blurLevel: 'High', value: 0.9 }, exposure: { exposureLevel: 'UnderExposure', value: 0.1 }, noise: { noiseLevel: 'High', value: 0.9 }, headPose: { yaw: -40, pitch: -30, roll: 45 } }, 40)),
     ['poor', 'blurred', 'dark', 'grainy', 'turned aside', 'looks down', 'tilted', 'small']);
 });
 
-test('poor is what recognition would miss, not what could merely be better', () => {
+test('poor is what recognition would miss, not what could be better', () => {
   assert.deepEqual([face({ qualityForRecognition: 'Low' }), face({ blur: { blurLevel: 'High', value: 1 } }), face({ qualityForRecognition: 'Medium' }), face({}, 40)].map(isPoor), [true, true, false, false]);
 });

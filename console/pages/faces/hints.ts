@@ -1,4 +1,4 @@
-/** What makes a face hard to recognise, in words that say what to do better. */
+/** What makes a face hard to recognise, with advice. */
 import type { DetectedFace } from './calls.ts';
 
 export interface Hint { text: string; kind: 'good' | 'warn' | 'danger'; about: string }
@@ -11,22 +11,22 @@ const SMALL = 80;
 export function hintsOf({ faceRectangle: { width }, faceAttributes: { headPose: { yaw, pitch, roll }, blur: { blurLevel }, exposure: { exposureLevel }, noise: { noiseLevel }, qualityForRecognition = '' } }: DetectedFace): Hint[] {
   const quality = qualityForRecognition.toLowerCase();
   const hints: (Hint | false)[] = [
-    quality === 'high' && { text: 'good', kind: 'good', about: 'Suited for recognition.' },
-    quality === 'medium' && { text: 'fair', kind: 'warn', about: 'Enough to identify somebody; add a better picture too.' },
-    quality === 'low' && { text: 'poor', kind: 'danger', about: 'Not suited for recognition: take another picture.' },
-    blurLevel.toLowerCase() !== 'low' && { text: 'blurred', kind: blurLevel.toLowerCase() === 'high' ? 'danger' : 'warn', about: 'Hold the camera still, or come nearer.' },
-    exposureLevel.toLowerCase() === 'underexposure' && { text: 'dark', kind: 'warn', about: 'Put light on the face.' },
-    exposureLevel.toLowerCase() === 'overexposure' && { text: 'too bright', kind: 'warn', about: 'Take light off the face.' },
-    noiseLevel.toLowerCase() === 'high' && { text: 'grainy', kind: 'warn', about: 'More light makes less grain.' },
+    quality === 'high' && { text: 'good', kind: 'good', about: 'Good for recognition.' },
+    quality === 'medium' && { text: 'fair', kind: 'warn', about: 'Good enough to identify someone; add a better image too.' },
+    quality === 'low' && { text: 'poor', kind: 'danger', about: 'Not suitable for recognition: use another image.' },
+    blurLevel.toLowerCase() !== 'low' && { text: 'blurred', kind: blurLevel.toLowerCase() === 'high' ? 'danger' : 'warn', about: 'Hold the camera still, or move closer.' },
+    exposureLevel.toLowerCase() === 'underexposure' && { text: 'dark', kind: 'warn', about: 'Add light on the face.' },
+    exposureLevel.toLowerCase() === 'overexposure' && { text: 'too bright', kind: 'warn', about: 'Reduce light on the face.' },
+    noiseLevel.toLowerCase() === 'high' && { text: 'grainy', kind: 'warn', about: 'More light reduces noise.' },
     Math.abs(yaw) > ASIDE && { text: 'turned aside', kind: 'warn', about: `By ${Math.round(Math.abs(yaw))} degrees; look at the camera.` },
     Math.abs(pitch) > UP_OR_DOWN && { text: pitch > 0 ? 'looks up' : 'looks down', kind: 'warn', about: `By ${Math.round(Math.abs(pitch))} degrees; look at the camera.` },
     Math.abs(roll) > TILTED && { text: 'tilted', kind: 'warn', about: `By ${Math.round(Math.abs(roll))} degrees; hold the head upright.` },
-    width < SMALL && { text: 'small', kind: 'warn', about: `${width} pixels wide; come nearer, or send a larger picture.` },
+    width < SMALL && { text: 'small', kind: 'warn', about: `${width} pixels wide; move closer, or use a larger image.` },
   ];
   return hints.filter((hint) => hint !== false);
 }
 
-/** Whether somebody should look before it is added. */
+/** Whether to ask before it is added. */
 export function isPoor(face: DetectedFace): boolean {
   return hintsOf(face).some(({ kind }) => kind === 'danger');
 }

@@ -1,4 +1,4 @@
-/** Who the people in a picture are, as a group knows them; where the line is drawn can be moved, and says what it lets through. */
+/** Identifies the people in an image with a group; the threshold can be moved and shows its false match rate. */
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -23,7 +23,7 @@ import { usePicture } from './use-picture.ts';
 const CANDIDATES = 3;
 
 export function Identify(): JSX.Element {
-  return <GalleryChoice kinds={GROUPS} name="group" label="Group" empty={<Empty icon="faces" title="No group to look in" actions={<ButtonLink kind="primary" to="/faces">Groups</ButtonLink>}>Make a group, add people to it and train it. Then drop a picture here and see who is in it.</Empty>}>
+  return <GalleryChoice kinds={GROUPS} name="group" label="Group" empty={<Empty icon="faces" title="No groups yet" actions={<ButtonLink kind="primary" to="/faces">Groups</ButtonLink>}>Create a group, add people and train it. Then drop an image here to identify them.</Empty>}>
     {(group, choice) => <InGroup key={galleryName(group!)} group={group!} choice={choice} />}
   </GalleryChoice>;
 }
@@ -31,14 +31,14 @@ export function Identify(): JSX.Element {
 function InGroup({ group, choice }: { group: Gallery; choice: JSX.Element }): JSX.Element {
   const { client } = useAccount();
   const overview = useLoad((signal) => getOverview(client, group.kind, group.id, signal), [client, group]);
-  return <Show of={overview}>{({ searched }) => searched ? <Board group={group} searched={searched} choice={choice} /> : <Card title="Who is it?"><div class="stack">
+  return <Show of={overview}>{({ searched }) => searched ? <Board group={group} searched={searched} choice={choice} /> : <Card title="Matches"><div class="stack">
     {choice}<Empty icon="play" title={`${group.name} is not trained yet`} actions={<ButtonLink kind="primary" to={galleryAddress(group)}>{`Open ${group.name}`}</ButtonLink>}>Add people and train the group; then they are found here.</Empty>
   </div></Card>}</Show>;
 }
 
 interface Answer { faceId: string; candidates: (Candidate & { name: string })[] }
 
-/** All that come near, however far: the line is drawn here, so that moving it asks nothing. */
+/** All candidates, without a threshold: it is applied here, so that moving it needs no call. */
 async function answersOf(client: Client, group: Gallery, faces: readonly SeenFace[], signal: AbortSignal): Promise<Answer[]> {
   if (faces.length === 0) return [];
   const found = await identify(client, group, faces.map(({ faceId }) => faceId), { maxNumOfCandidatesReturned: CANDIDATES, confidenceThreshold: 0 }, { signal });
@@ -60,16 +60,16 @@ function Board({ group, searched, choice }: { group: Gallery; searched: NonNulla
   const nameAt = useCallback((_: SeenFace, at: number) => answers.value?.[at]?.candidates.find(({ confidence }) => confidence >= threshold)?.name ?? `Face ${at + 1}`, [answers.value, threshold]);
   const json = { [group.kind.idField]: group.id, faceIds: seen?.faces.slice(0, 10).map(({ faceId }) => faceId) ?? ['$FACE_ID'], maxNumOfCandidatesReturned: CANDIDATES, confidenceThreshold: threshold };
   return <div class="columns faces-columns">
-    <PictureCard title="Picture" picture={picture} labelOf={nameAt} height={440} />
-    <Card title="Who is it?"><div class="stack">
+    <PictureCard title="Image" picture={picture} labelOf={nameAt} height={440} />
+    <Card title="Matches"><div class="stack">
       {choice}
-      <RangeField label="Confidence that is enough" min={0} max={1} step={0.01} value={threshold} show={(value) => value.toFixed(2)} onInput={(value) => setQuery({ threshold: value === preset ? undefined : value.toFixed(2) })}
-        hint={<span class="faces-rates">Of strangers to the group, {rateInWords(falseIdentificationRate(threshold, size))} would be taken for one of its {many(size.persons, 'person')}; of two strangers&rsquo; faces, {rateInWords(falseMatchRate(threshold))} are as alike.</span>} />
-      <div class="row"><Button disabled={threshold === preset} onClick={() => setQuery({ threshold: undefined })}>{`The server's own: ${preset.toFixed(2)}`}</Button><span class="soft small">lets about 1 stranger in 20 through, or fewer</span></div>
-      {seen ? <Show of={answers} what="Comparing">{(rows) => <ul class="faces-plain" aria-label="Who it may be" aria-live="polite">{rows.map((answer, at) => <Who key={answer.faceId} group={group} answer={answer} at={at} thumb={seen.faces[at]?.thumb} threshold={threshold} />)}</ul>}</Show>
-        : <Empty icon="search" title="Nobody to identify yet">Drop a picture beside this.</Empty>}
+      <RangeField label="Confidence threshold" min={0} max={1} step={0.01} value={threshold} show={(value) => value.toFixed(2)} onInput={(value) => setQuery({ threshold: value === preset ? undefined : value.toFixed(2) })}
+        hint={<span class="faces-rates">Of people not in the group, {rateInWords(falseIdentificationRate(threshold, size))} would match one of its {many(size.persons, 'person')}; of two strangers&rsquo; faces, {rateInWords(falseMatchRate(threshold))} reach this similarity.</span>} />
+      <div class="row"><Button disabled={threshold === preset} onClick={() => setQuery({ threshold: undefined })}>{`Default: ${preset.toFixed(2)}`}</Button><span class="soft small">lets in at most about 1 stranger in 20</span></div>
+      {seen ? <Show of={answers} what="Comparing">{(rows) => <ul class="faces-plain" aria-label="Candidates" aria-live="polite">{rows.map((answer, at) => <Who key={answer.faceId} group={group} answer={answer} at={at} thumb={seen.faces[at]?.thumb} threshold={threshold} />)}</ul>}</Show>
+        : <Empty icon="search" title="No image yet">Drop an image on the left.</Empty>}
       <CallBehind call={{ method: 'POST', path: `${BASE}/identify`, json }} />
-      <p class="soft small">Measured on grown people in news photographs. Children and near kin are more alike than this says.</p>
+      <p class="soft small">Measured on adults in news photographs. Children and close relatives look more alike than this.</p>
     </div></Card>
   </div>;
 }
@@ -80,6 +80,6 @@ function Who({ group, answer: { candidates }, at, thumb, threshold }: { group: G
   return <li class="faces-who"><Avatar thumb={thumb} /><div class="grow">
     <span class="for-readers">Face {at + 1}: </span>
     {passed.map(({ personId, name, confidence }) => <div class="spread"><Link to={galleryAddress(group, personId)}>{name}</Link><Meter share={confidence} label={`Confidence that it is ${name}`} text={confidence.toFixed(2)} /></div>)}
-    {passed.length === 0 && <div>Nobody of the group{nearest && <span class="soft"> (nearest: {nearest.name}, {nearest.confidence.toFixed(2)})</span>}</div>}
+    {passed.length === 0 && <div>No match in the group{nearest && <span class="soft"> (closest: {nearest.name}, {nearest.confidence.toFixed(2)})</span>}</div>}
   </div></li>;
 }

@@ -1,4 +1,4 @@
-/** One face list, large or not: its faces, adding more, and training where the kind has one. */
+/** One face list, large or not: its faces, adding more, and training if the kind has it. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { ButtonLink, Card, Empty, PageHead } from '../../kit/parts.tsx';
@@ -16,7 +16,7 @@ import { TrainCard } from './train.tsx';
 import { usePaged } from './use-paged.ts';
 import { addedSince } from './visit.ts';
 
-const NONE = <Empty icon="faces" title="No face yet">Drop pictures beside this.</Empty>;
+const NONE = <Empty icon="faces" title="No faces yet">Drop images on the right.</Empty>;
 
 export function OneList({ kind, id }: { kind: Kind; id: string }): JSX.Element {
   const { client } = useAccount();
@@ -44,14 +44,14 @@ function Frame({ gallery, faces, training, onAdded, onSaved }: { gallery: Galler
   const path = galleryPath(kind, id);
   return <>
     <PageHead title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
-      <EraseButton what="list" typed={id} path={path} after="/faces?tab=lists" ofIt={({ gallery: at }) => at === path} text="All of its faces are erased. None of them is found any more." />
-      <EditButton title="The list" path={path} name={name} userData={userData} onSaved={onSaved} />
+      <EraseButton what="list" typed={id} path={path} after="/faces?tab=lists" ofIt={({ gallery: at }) => at === path} text="All its faces are deleted and can no longer be found." />
+      <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
       <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`}>Find similar</ButtonLink>
     </>} />
     <div class="columns faces-columns">
       <div class="stack">{faces}</div>
       <div class="stack">
-        <Card title="Add faces"><AddFaces gallery={gallery} at={path} placeFor={() => Promise.resolve({ path })} example={path} onAdded={onAdded} label="Drop pictures here, or choose them" hint="Where several are in a picture, you say which face is meant." /></Card>
+        <Card title="Add faces"><AddFaces gallery={gallery} at={path} placeFor={() => Promise.resolve({ path })} example={path} onAdded={onAdded} label="Drop images here, or browse" hint="If an image has several faces, you select one." /></Card>
         {training}
         <Consent />
       </div>

@@ -1,14 +1,14 @@
-/** Looks at a picture: the server finds its faces; what is shown of them is cut out here, since the server keeps no picture. */
+/** Detects the faces of an image; thumbnails are cut out here, since the server stores no images. */
 import type { Client } from '../../kit/api.ts';
 import { BASE, asBytes, detectQuery } from './calls.ts';
 import type { DetectedFace, Rectangle } from './calls.ts';
 
 export interface SeenFace extends DetectedFace { thumb: string }
-export interface Seen { file: File; /** As it is shown; `width` and `height` are the whole picture's. */ image: ImageBitmap; width: number; height: number; faces: SeenFace[] }
+export interface Seen { file: File; /** As displayed; `width` and `height` are those of the whole image. */ image: ImageBitmap; width: number; height: number; faces: SeenFace[] }
 
 const SHOWN = 1600;
 const THUMB = 96;
-/** Around the face, of its width. */
+/** Margin around the face, relative to its width. */
 const MARGIN = 0.25;
 
 export const ACCEPTED = '.jpg,.jpeg,.png,.gif,.bmp';

@@ -1,4 +1,4 @@
-/** Faces: groups, lists and what can be asked, or what the address names: a group, a person of it, a list. */
+/** Faces: the start page, or what the URL names: a group, a person, a list. */
 import type { JSX } from 'preact';
 import { Elsewhere } from '../../kit/elsewhere.tsx';
 import type { PageProps } from '../../kit/page.ts';
@@ -13,7 +13,7 @@ export default function Faces({ parts }: PageProps): JSX.Element {
   const [view, id, personId] = parts;
   if (view === undefined) return <Front />;
   const kind = kindNamed(view);
-  if (!kind) return <Empty icon="faces" title="There is nothing here" actions={<ButtonLink to="/faces">Faces</ButtonLink>}>The address leads nowhere.</Empty>;
+  if (!kind) return <Empty icon="faces" title="Page not found" actions={<ButtonLink to="/faces">Faces</ButtonLink>}>There is no page at this URL.</Empty>;
   if (id === undefined) return <Elsewhere to={kind.holds === 'persons' ? '/faces' : '/faces?tab=lists'} />;
   if (kind.holds === 'faces') return <OneList key={parts.join('/')} kind={kind} id={id} />;
   return personId === undefined ? <OneGroup key={parts.join('/')} kind={kind} id={id} /> : <OnePerson key={parts.join('/')} kind={kind} id={id} personId={personId} />;

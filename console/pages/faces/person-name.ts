@@ -1,4 +1,4 @@
-/** Whose picture a file is, by its name: "Ada 2.jpg" and "ada-1.png" are of Ada. */
+/** The person of an image by its file name: "Ada 2.jpg" and "ada-1.png" are of Ada. */
 const LONGEST = 128;
 
 export function personName(file: string): string {
@@ -7,7 +7,7 @@ export function personName(file: string): string {
   return name.slice(0, LONGEST);
 }
 
-/** Names that differ in capitals only are one person's. */
+/** Names that differ only in case are the same person. */
 export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** One person: the faces that are known, adding more, and erasing all of it. */
+/** One person: faces, adding more, and deletion. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -35,15 +35,15 @@ function OpenPerson({ gallery, person: { personId, name, userData, persistedFace
   const overview = useLoad((signal) => getOverview(client, gallery.kind, gallery.id, signal), [client, gallery]);
   const faces = useMemo(() => persistedFaceIds.map((persistedFaceId) => ({ persistedFaceId })), [persistedFaceIds]);
   return <>
-    <PageHead title={name} about={<>A person of {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}</>} actions={<>
-      <EraseButton what="person" typed={name} path={path} after={galleryAddress(gallery)} ofIt={(one) => one.personId === personId} text="The person and all faces are erased, also from what was trained. Searches find the person no more at once." />
-      <EditButton title="The person" path={path} name={name} userData={userData} onSaved={onChanged} />
+    <PageHead title={name} about={<>A person in {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}</>} actions={<>
+      <EraseButton what="person" typed={name} path={path} after={galleryAddress(gallery)} ofIt={(one) => one.personId === personId} text="The person and all faces are deleted, also from the trained model, and can no longer be found." />
+      <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onChanged} />
       <ButtonLink icon="left" to={galleryAddress(gallery)}>{gallery.name}</ButtonLink>
     </>} />
     <div class="columns faces-columns">
-      <div class="stack"><FaceTable path={path} faces={faces} onChanged={onChanged} empty={<Empty icon="faces" title="No face yet">Two or three good ones, in different light, are worth more than many alike.</Empty>} /></div>
+      <div class="stack"><FaceTable path={path} faces={faces} onChanged={onChanged} empty={<Empty icon="faces" title="No faces yet">Two or three good ones in different light are better than many similar ones.</Empty>} /></div>
       <div class="stack">
-        <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MOST_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop pictures here, or choose them" hint={`Of ${name}. Where others are in a picture too, you say which face is meant.`} /></Card>
+        <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MOST_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop images here, or browse" hint={`Of ${name}. If an image has several faces, you select one.`} /></Card>
         <TrainCard gallery={gallery} overview={overview} changed={addedSince(account.id, at, overview.value?.searched?.trainedDateTime)} />
         {persistedFaceIds.length > 0 && <IsIt gallery={gallery} personId={personId} name={name} />}
         <Consent />

@@ -1,4 +1,4 @@
-/** Where a picture is dropped, and shown with its faces once it was looked at. */
+/** A drop zone for an image, which is then shown with its faces. */
 import type { ComponentChildren, JSX } from 'preact';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { many } from '../../kit/format.ts';
@@ -11,11 +11,11 @@ import type { TakenPicture } from './use-picture.ts';
 
 export interface PictureCardProps extends Pick<SeenPictureProps, 'landmarks' | 'labelOf' | 'height'> { title: string; picture: TakenPicture; label?: string; hint?: string; children?: ComponentChildren }
 
-export function PictureCard({ title, picture: { file, take, seen, chosen, choose }, label = 'Drop a picture here, or choose one', hint = 'JPEG, PNG, GIF or BMP, up to 6 MB. It is not kept.', children, ...shown }: PictureCardProps): JSX.Element {
-  return <Card title={title} actions={file && <Button icon="refresh" onClick={() => take(undefined)}>Another picture</Button>}><div class="stack">
-    {file === undefined ? <FileDrop label={label} accept={ACCEPTED} hint={hint} onFiles={([one]) => take(one)} /> : <Show of={seen} what={`Looking at ${file.name}`}>{(one) => one && <>
+export function PictureCard({ title, picture: { file, take, seen, chosen, choose }, label = 'Drop an image here, or browse', hint = 'JPEG, PNG, GIF or BMP, at most 6 MB. It is not stored.', children, ...shown }: PictureCardProps): JSX.Element {
+  return <Card title={title} actions={file && <Button icon="refresh" onClick={() => take(undefined)}>Another image</Button>}><div class="stack">
+    {file === undefined ? <FileDrop label={label} accept={ACCEPTED} hint={hint} onFiles={([one]) => take(one)} /> : <Show of={seen} what={`Detecting faces in ${file.name}`}>{(one) => one && <>
       <SeenPicture seen={one} chosen={chosen} onChoose={choose} {...shown} />
-      <p role="status">{one.faces.length === 0 ? 'No face was found. Try one where the face is larger, upright and well lit.' : `${many(one.faces.length, 'face')} found.`}</p>
+      <p role="status">{one.faces.length === 0 ? 'No face found. Try an image in which the face is larger, upright and well lit.' : `${many(one.faces.length, 'face')} found.`}</p>
       {one.faces.length > 1 && <FaceChoice faces={one.faces} chosen={chosen} onChoose={choose} label={`Faces in ${file.name}`} />}
     </>}</Show>}
     {children}

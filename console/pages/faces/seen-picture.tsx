@@ -1,11 +1,11 @@
-/** A picture with its faces marked, and the faces beside it: one is chosen in either. */
+/** An image with its faces marked, and the faces beside it: one is selected in either. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Box } from '../../kit/boxes.ts';
 import { Picture } from '../../kit/picture.tsx';
 import type { Seen, SeenFace } from './look.ts';
 
-export interface SeenPictureProps { seen: Seen; chosen: number | undefined; onChoose: (at: number) => void; landmarks?: boolean; height?: number; /** What stands at a box. */ labelOf?: (face: SeenFace, at: number) => string }
+export interface SeenPictureProps { seen: Seen; chosen: number | undefined; onChoose: (at: number) => void; landmarks?: boolean; height?: number; /** The label of a box. */ labelOf?: (face: SeenFace, at: number) => string }
 
 const numbered = (_: SeenFace, at: number): string => `Face ${at + 1}`;
 
@@ -25,7 +25,7 @@ export function SeenPicture({ seen: { file, image, width, height, faces }, chose
   return <Picture label={`${file.name} with ${faces.length} faces`} source={image} width={width} height={height} boxes={boxes} selected={selected} shownHeight={shownHeight} onSelect={(box) => box && onChoose(Number.parseInt(box.id, 10))} />;
 }
 
-/** The faces as buttons, for those who would rather not aim at boxes. */
+/** The faces as buttons, as an alternative to boxes. */
 export function FaceChoice({ faces, chosen, onChoose, label }: { faces: readonly SeenFace[]; chosen: number | undefined; onChoose: (at: number) => void; label: string }): JSX.Element {
   return <div class="row" role="group" aria-label={label}>{faces.map(({ thumb }, at) =>
     <button type="button" class="faces-choice" aria-pressed={at === chosen} aria-label={`Face ${at + 1}`} onClick={() => onChoose(at)}><img src={thumb} alt="" /></button>)}</div>;

@@ -1,4 +1,4 @@
-/** Which faces are like one: of a list, or of other pictures. */
+/** Finds similar faces in a list or in other images. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -24,10 +24,10 @@ import { usePicture } from './use-picture.ts';
 import { addedFace } from './visit.ts';
 
 const MOST = 50;
-const MODES = [{ value: 'matchPerson', label: 'Of the same person only' }, { value: 'matchFace', label: 'The most alike, whoever they are' }];
+const MODES = [{ value: 'matchPerson', label: 'Same person only' }, { value: 'matchFace', label: 'Most similar, any person' }];
 
 export function Similar(): JSX.Element {
-  return <GalleryChoice kinds={LISTS} name="list" label="Look in" none="Other pictures">{(list, choice) => list ? <InList key={`${list.kind.path}/${list.id}`} list={list} choice={choice} /> : <InPictures choice={choice} />}</GalleryChoice>;
+  return <GalleryChoice kinds={LISTS} name="list" label="Search in" none="Other images">{(list, choice) => list ? <InList key={`${list.kind.path}/${list.id}`} list={list} choice={choice} /> : <InPictures choice={choice} />}</GalleryChoice>;
 }
 
 function InPictures({ choice }: { choice: JSX.Element }): JSX.Element {
@@ -43,8 +43,8 @@ function InPictures({ choice }: { choice: JSX.Element }): JSX.Element {
       }
     }
   });
-  return <Board choice={choice} model={MODEL} target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }} thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb} missing="Drop other pictures, whose faces are compared with it.">
-    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />Looking at the pictures</span></div> : <FileDrop many label="Drop other pictures here, or choose them" accept={ACCEPTED} hint={faces.length === 0 ? 'Their faces are compared with the one beside.' : `${many(faces.length, 'face')} to compare with.`} onFiles={(files) => void take.run(files)} />}
+  return <Board choice={choice} model={MODEL} target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }} thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb} missing="Drop other images to compare with.">
+    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />Detecting faces</span></div> : <FileDrop many label="Drop other images here, or browse" accept={ACCEPTED} hint={faces.length === 0 ? 'Their faces are compared with the one on the left.' : `${many(faces.length, 'face')} to compare with.`} onFiles={(files) => void take.run(files)} />}
   </Board>;
 }
 
@@ -52,12 +52,12 @@ function InList({ list, choice }: { list: Gallery; choice: JSX.Element }): JSX.E
   const { client } = useAccount();
   const { kind, id } = list;
   const ready = useLoad(async (signal) => kind.isTrained ? (await getOverview(client, kind, id, signal)).searched !== undefined : ((await client.get<{ persistedFaces: unknown[] }>(`${BASE}/${kind.path}/${id}`, { signal, quiet: true })).persistedFaces.length > 0), [client, list]);
-  return <Show of={ready}>{(isReady) => <Board choice={choice} model={list.recognitionModel} target={isReady ? { [kind.idField]: id } : undefined} thumbOf={(face) => addedFace(face)?.thumb} missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no face yet.'}>
+  return <Show of={ready}>{(isReady) => <Board choice={choice} model={list.recognitionModel} target={isReady ? { [kind.idField]: id } : undefined} thumbOf={(face) => addedFace(face)?.thumb} missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no faces yet.'}>
     {!isReady && <ButtonLink to={galleryAddress(list)}>{`Open ${list.name}`}</ButtonLink>}
   </Board>}</Show>;
 }
 
-interface BoardProps { choice: JSX.Element; model: string; /** The part of the request that says where to look. */ target: Readonly<Record<string, unknown>> | undefined; thumbOf: (id: string) => string | undefined; missing: string; children?: JSX.Element | false }
+interface BoardProps { choice: JSX.Element; model: string; /** The part of the request that says where to search. */ target: Readonly<Record<string, unknown>> | undefined; thumbOf: (id: string) => string | undefined; missing: string; children?: JSX.Element | false }
 
 function Board({ choice, model, target, thumbOf, missing, children }: BoardProps): JSX.Element {
   const picture = usePicture(model);
@@ -65,11 +65,11 @@ function Board({ choice, model, target, thumbOf, missing, children }: BoardProps
   const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MOST, mode };
   return <div class="columns faces-columns">
     <PictureCard title="Face" picture={picture} height={360} />
-    <Card title="Faces like it"><div class="stack">
+    <Card title="Similar faces"><div class="stack">
       {choice}
-      <SelectField label="Which" value={mode} options={MODES} onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })} />
+      <SelectField label="Mode" value={mode} options={MODES} onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })} />
       {children}
-      {picture.face && target ? <Found request={request} thumbOf={thumbOf} /> : <Empty icon="search" title="Nothing compared yet">{target ? 'Drop a picture beside this.' : missing}</Empty>}
+      {picture.face && target ? <Found request={request} thumbOf={thumbOf} /> : <Empty icon="search" title="No results yet">{target ? 'Drop an image on the left.' : missing}</Empty>}
       <CallBehind call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
     </div></Card>
   </div>;
@@ -81,7 +81,7 @@ function Found({ request, thumbOf }: { request: object; thumbOf: (id: string) =>
   const { client } = useAccount();
   const found = useLoad((signal) => client.post<SimilarFace[]>(`${BASE}/findsimilars`, request, { signal }), [client, JSON.stringify(request)]);
   const idOf = ({ faceId, persistedFaceId }: SimilarFace): string => (faceId ?? persistedFaceId)!;
-  return <Show of={found} what="Comparing">{(rows) => <Table label="Faces like it" rows={rows} keyOf={idOf} rowHeight={52} empty={<Empty icon="faces" title="None is like it">None is near enough to be of the same person.</Empty>} columns={[
+  return <Show of={found} what="Comparing">{(rows) => <Table label="Similar faces" rows={rows} keyOf={idOf} rowHeight={52} empty={<Empty icon="faces" title="No similar faces">None is similar enough to be the same person.</Empty>} columns={[
     { title: 'Face', cell: (one) => <span class="row faces-named"><Avatar thumb={thumbOf(idOf(one))} /><code>{idOf(one).slice(0, 8)}</code></span> }, { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} low={0.5} middle={0.6} /> },
   ]} />}</Show>;
 }

@@ -1,4 +1,4 @@
-/** How the training of a gallery stands, and beginning one. */
+/** Training status of a gallery, and a way to start it. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -15,7 +15,7 @@ import { useAction } from '../../kit/use.ts';
 import { askTraining, galleryPath } from './calls.ts';
 import type { Gallery, Overview } from './calls.ts';
 
-/** `changed` says that something was added since the last training that is known of here. */
+/** `changed`: faces were added since the last known training. */
 export function TrainCard({ gallery: { kind, id }, overview, changed }: { gallery: Gallery; overview: Loaded<Overview>; changed: boolean }): JSX.Element {
   const { account, client } = useAccount();
   const path = galleryPath(kind, id);
@@ -33,14 +33,14 @@ export function TrainCard({ gallery: { kind, id }, overview, changed }: { galler
       {goesOn ? <JobProgress title="Training" ask={(signal) => askTraining(client, account, path, signal)} onEnd={({ status }) => {
         setBegun(false);
         overview.reload();
-        if (status === 'succeeded') toast('The training is done');
+        if (status === 'succeeded') toast('Training finished');
       }} /> : <Facts rows={[
         [kind.holds === 'persons' ? 'Persons' : 'Faces', count(members)],
-        ['Found by searches', searched ? searched.persons === undefined ? many(searched.faces, 'face') : `${many(searched.persons, 'person')}, ${many(searched.faces, 'face')}` : 'nothing until it is trained'],
+        ['Found by searches', searched ? searched.persons === undefined ? many(searched.faces, 'face') : `${many(searched.persons, 'person')}, ${many(searched.faces, 'face')}` : 'nothing until trained'],
         training && ['Last training', <span class="row"><JobTag status={jobStatus(training.status)} /><span>{ago(training.lastActionDateTime)}</span></span>],
-        training?.message !== undefined && ['It says', training.message],
+        training?.message !== undefined && ['Message', training.message],
       ]} />}
-      {!goesOn && isDue && members > 0 && <p class="note">What was added is found after the next training.</p>}
+      {!goesOn && isDue && members > 0 && <p class="note">New faces are found after the next training.</p>}
       <CallBehind call={{ method: 'POST', path: `${path}/train` }} />
     </div>}</Show>
   </Card>;

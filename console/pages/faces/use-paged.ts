@@ -1,4 +1,4 @@
-/** A list that the server tells in pages: more is asked for as its end comes into sight. */
+/** A paged list: more is loaded when its end becomes visible. */
 import { useMemo, useState } from 'preact/hooks';
 import type { Loaded } from '../../kit/use.ts';
 import { useAction, useLoad } from '../../kit/use.ts';
@@ -9,7 +9,7 @@ export interface Paged<T> { first: Loaded<T[]>; rows: readonly T[]; isWhole: boo
 export function usePaged<T>(load: (start: string, signal?: AbortSignal) => Promise<T[]>, idOf: (row: T) => string, inputs: readonly unknown[]): Paged<T> {
   const first = useLoad((signal) => load('', signal), inputs);
   const [later, setLater] = useState<{ first: T[]; rows: T[]; ended: boolean }>();
-  // What came after another first page does not follow this one.
+  // A page after another first page does not belong here.
   const rest = later && later.first === first.value ? later : undefined;
   const rows = useMemo(() => [...first.value ?? [], ...rest?.rows ?? []], [first.value, rest]);
   const isWhole = first.value !== undefined && (first.value.length < PAGE || (rest?.ended ?? false));

@@ -1,4 +1,4 @@
-/** A picture that somebody has dropped, looked at, and the face of it that is meant: the largest until another is chosen. */
+/** A dropped image with its detected faces and the selected one: the largest by default. */
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Loaded } from '../../kit/use.ts';
@@ -8,7 +8,7 @@ import type { Seen, SeenFace } from './look.ts';
 
 export interface TakenPicture { file: File | undefined; take: (file: File | undefined) => void; seen: Loaded<Seen | null>; chosen: number; choose: (at: number) => void; face: SeenFace | undefined }
 
-/** It is looked at again when faces of another model are wanted. */
+/** Detects again for another recognition model. */
 export function usePicture(model: string): TakenPicture {
   const { client } = useAccount();
   const [file, setFile] = useState<File>();

@@ -1,4 +1,4 @@
-/** What verify says of two faces, or of a face and a person: one or two persons, how sure, and how often strangers would be as alike. */
+/** The result of verify: same person or not, the confidence, and its false match rate. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -11,11 +11,11 @@ import { falseMatchRate, rateInWords } from './false-matches.ts';
 export function Verdict({ request }: { request: Readonly<Record<string, string>> }): JSX.Element {
   const { client } = useAccount();
   const verdict = useLoad((signal) => client.post<{ isIdentical: boolean; confidence: number }>(`${BASE}/verify`, request, { signal }), [client, JSON.stringify(request)]);
-  return <Card title="One person?"><div class="stack" aria-live="polite">
+  return <Card title="Same person?"><div class="stack" aria-live="polite">
     <Show of={verdict}>{({ isIdentical, confidence }) => <Facts rows={[
-      ['Verdict', <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? 'one person' : 'two persons'}</Tag>],
+      ['Result', <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? 'same person' : 'different persons'}</Tag>],
       ['Confidence', <Confidence value={confidence} low={0.5} middle={0.6} />],
-      ['Strangers as alike', `Of pairs of strangers, ${rateInWords(falseMatchRate(confidence))} would get this confidence or more. From 50 % on, two faces are said to be of one person.`],
+      ['False match rate', `Of pairs of strangers, ${rateInWords(falseMatchRate(confidence))} reach this confidence. From 50 %, two faces count as the same person.`],
     ]} />}</Show>
     <CallBehind call={{ method: 'POST', path: `${BASE}/verify`, json: request }} />
   </div></Card>;

@@ -1,4 +1,4 @@
-/** Whether two faces are of one person. */
+/** Verifies whether two faces are of the same person. */
 import type { JSX } from 'preact';
 import { Card, Empty } from '../../kit/parts.tsx';
 import { MODEL } from './calls.ts';
@@ -11,9 +11,9 @@ export function Verify(): JSX.Element {
   const other = usePicture(MODEL);
   return <div class="stack">
     <div class="columns faces-columns">
-      <PictureCard title="One face" picture={one} label="Drop the first picture here, or choose one" height={300} />
-      <PictureCard title="The other face" picture={other} label="Drop the second picture here, or choose one" height={300} />
+      <PictureCard title="First face" picture={one} label="Drop the first image here, or browse" height={300} />
+      <PictureCard title="Second face" picture={other} label="Drop the second image here, or browse" height={300} />
     </div>
-    {one.face && other.face ? <Verdict request={{ faceId1: one.face.faceId, faceId2: other.face.faceId }} /> : <Card title="One person?"><Empty icon="faces" title="Two faces are needed">Drop two pictures. Where there are several faces, choose the one that is meant.</Empty></Card>}
+    {one.face && other.face ? <Verdict request={{ faceId1: one.face.faceId, faceId2: other.face.faceId }} /> : <Card title="Same person?"><Empty icon="faces" title="Two faces are needed">Drop two images. If an image has several faces, select one.</Empty></Card>}
   </div>;
 }

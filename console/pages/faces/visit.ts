@@ -1,10 +1,10 @@
-/** Faces that were added since the console was opened: their thumbnails, and ids by which they can still be compared. In memory only. */
+/** Faces added since the console was opened: thumbnails, and ids that can still be compared. In memory only. */
 import type { SeenFace } from './look.ts';
 
 export interface Added { persistedFaceId: string; account: string; /** The gallery's path. */ gallery: string; personId?: string; face: SeenFace; at: number }
 
 const MOST = 2000;
-/** Detected faces are kept for a day. */
+/** Detected faces are stored for a day. */
 const COMPARABLE_MS = 23 * 3_600_000;
 const added = new Map<string, Added>();
 
@@ -23,12 +23,12 @@ export function comparable(account: string, gallery: string): Added[] {
   return [...added.values()].filter((one) => one.account === account && one.gallery === gallery && Date.now() - one.at < COMPARABLE_MS);
 }
 
-/** Whether something was added to a gallery since it was trained; nothing is said of one that never was. */
+/** Whether faces were added to a gallery since it was trained; false if it never was. */
 export function addedSince(account: string, gallery: string, trainedDateTime: string | undefined): boolean {
   return trainedDateTime !== undefined && comparable(account, gallery).some(({ at }) => at > Date.parse(trainedDateTime));
 }
 
-/** What was erased is not kept here either. */
+/** Deleted faces are removed here too. */
 export function forget(is: (one: Added) => boolean): void {
   for (const [id, one] of added) if (is(one)) added.delete(id);
 }

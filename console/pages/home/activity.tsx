@@ -14,15 +14,15 @@ const AGAIN_MS = 5000;
 
 export function ActivityCard(): JSX.Element {
   const activity = useLoad(async (signal) => (await manager.get<{ value: Minute[] }>('/activity', { signal, quiet: true })).value, [], { everyMs: AGAIN_MS });
-  return <Card title="Calls of the last hour" actions={activity.value && <Totals minutes={activity.value} />}>
+  return <Card title="Calls in the last hour" actions={activity.value && <Totals minutes={activity.value} />}>
     <Show of={activity}>{(minutes) => <Drawn minutes={minutes} />}</Show>
-    <p class="faint small">Calls of the areas that this process has answered, by the minute, in its memory; it begins anew when the server does. Usage by month is kept: see the accounts.</p>
+    <p class="faint small">Area calls handled by this process per minute, kept in memory and reset when the server restarts. Monthly usage is on the account pages.</p>
   </Card>;
 }
 
 function Totals({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
   const { calls, refused, failed } = totalOf(minutes);
-  return <span class="soft">{count(calls)} calls · {count(refused)} refused · {count(failed)} failed</span>;
+  return <span class="soft">{count(calls)} calls · {count(refused)} rejected · {count(failed)} failed</span>;
 }
 
 function totalOf(minutes: readonly Minute[]): Omit<Minute, 'minute'> {
@@ -30,16 +30,16 @@ function totalOf(minutes: readonly Minute[]): Omit<Minute, 'minute'> {
 }
 
 function Drawn({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
-  // Drawn anew only when something has changed: the answer is a new object each time.
+  // Redrawn only on changes: the response is a new object each time.
   const shape = JSON.stringify(minutes);
   const { x, series } = useMemo(() => ({
     x: minutes.map(({ minute }) => new Date(minute).getTime() / 1000),
     series: [
       { label: 'Calls', values: minutes.map(({ calls }) => calls), color: 1, kind: 'area' },
-      { label: 'Refused (4xx)', values: minutes.map(({ refused }) => refused), color: 2 },
+      { label: 'Rejected (4xx)', values: minutes.map(({ refused }) => refused), color: 2 },
       { label: 'Failed (5xx)', values: minutes.map(({ failed }) => failed), color: 6 },
     ] as const,
   }), [shape]);
   const { calls, refused, failed } = totalOf(minutes);
-  return <Chart label={`Calls by the minute in the last hour: ${calls} in all, ${refused} refused, ${failed} failed`} x={x} series={series} time whole height={190} />;
+  return <Chart label={`Calls per minute in the last hour: ${calls} in total, ${refused} rejected, ${failed} failed`} x={x} series={series} time whole height={190} />;
 }

@@ -1,4 +1,4 @@
-/** First steps: a sample for each area in one click, ticked off once the area was used. */
+/** First steps: a one-click sample for each area, ticked off once the area was used. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -13,7 +13,7 @@ import type { SampleEntry } from '../../samples.ts';
 
 const AGAIN_MS = 5000;
 
-/** Operations that the account has used; undefined until it is known. */
+/** Operations the account has used; undefined until loaded. */
 export function useUsed(): ReadonlySet<string> | undefined {
   const { account } = useAccount();
   return useLoad(async (signal) => {
@@ -31,7 +31,7 @@ export function Checklist({ used }: { used: ReadonlySet<string> | undefined }): 
   const { account } = useAccount();
   const pages = usePages();
   const shown = samples.filter(({ area }) => isFor(pages.find((page) => page.path === area)!, account.kind));
-  return <Card title="First steps" actions={<span class="soft">in the account {account.name}</span>}>
+  return <Card title="First steps" actions={<span class="soft">in account {account.name}</span>}>
     <ol class="home-steps">{shown.map((entry) => <Step key={entry.area} entry={entry} done={used?.has(entry.sign) ?? false} />)}</ol>
   </Card>;
 }
@@ -42,13 +42,13 @@ function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntr
   const make = useAction(async () => {
     const sample = await load();
     const to = await sample.make({ ...working, tell: setTold });
-    // Whoever has gone elsewhere meanwhile is not called away.
+    // A user who has left the page meanwhile is not brought back.
     if (currentPlace().parts.length === 0) go(to);
-  }, { done: `${title}: made` });
+  }, { done: `${title}: created` });
   const page = usePages().find((one) => one.path === area)!;
   return <li>
     <span class={`mark ${done ? 'done' : ''}`}>{done && <Icon name="check" />}<span class="for-readers">{done ? 'Done' : 'To do'}</span></span>
-    <div><strong>{page.title}</strong>: {title}<div class="soft small" role="status">{make.busy ? told ?? 'Beginning' : about}</div></div>
-    <span class="row">{done && <ButtonLink kind="quiet" to={path(area)}>Open</ButtonLink>}<Button icon="sample" busy={make.busy} label={`Make it: ${title}`} onClick={() => void make.run()}>Make it</Button></span>
+    <div><strong>{page.title}</strong>: {title}<div class="soft small" role="status">{make.busy ? told ?? 'Starting' : about}</div></div>
+    <span class="row">{done && <ButtonLink kind="quiet" to={path(area)}>Open</ButtonLink>}<Button icon="sample" busy={make.busy} label={`Create sample: ${title}`} onClick={() => void make.run()}>Create</Button></span>
   </li>;
 }

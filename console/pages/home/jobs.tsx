@@ -1,4 +1,4 @@
-/** Work that has not ended, of all accounts. */
+/** Unfinished jobs of all accounts. */
 import type { JSX } from 'preact';
 import { accounts, shortName } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
@@ -18,7 +18,7 @@ export function RunningJobs(): JSX.Element {
   const jobs = useLoad(async (signal) => (await manager.get<{ value: (Job & { accountId: string })[] }>('/jobs', { signal, quiet: true })).value, [], { everyMs: AGAIN_MS });
   const all = useCell(accounts);
   return <Card title="Running jobs"><Show of={jobs}>{(rows) => rows.length === 0
-    ? <Empty icon="check" title="Nothing is running">Training, reading, evaluations and other long work shows up here.</Empty>
+    ? <Empty icon="check" title="No running jobs">Training, analysis, evaluations and other long-running work is shown here.</Empty>
     : <ul class="home-jobs">{rows.map(({ accountId, jobId, kind, status, percentCompleted, createdDateTime }) => {
       const account = all.find(({ properties }) => properties.accountId === accountId);
       return <li class="stack tight" key={jobId}>

@@ -1,4 +1,4 @@
-/** The server at a glance: is it well, what is it doing, what to try first. */
+/** Overview of the server: health, activity, first steps. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { PageHead } from '../../kit/parts.tsx';
@@ -10,13 +10,13 @@ import { ServerCards } from './server.tsx';
 export default function Home(): JSX.Element {
   const used = useUsed();
   const steps = <div class="columns home-columns"><Checklist used={used} /><RunningJobs /></div>;
-  // Where nothing was tried yet, first steps come before a chart of nothing; they do not move while somebody takes them.
+  // If nothing was tried yet, first steps come before the empty chart; the order does not change while the page is open.
   const [fresh, setFresh] = useState<boolean>();
   useEffect(() => {
     if (used) setFresh((known) => known ?? isFresh(used));
   }, [used]);
   return <>
-    <PageHead title="Home" about="What this server is, what it has been asked in the last hour, and what it is working on." />
+    <PageHead title="Home" about="Server health, calls in the last hour, and running jobs." />
     <ServerCards />
     {fresh && steps}
     <ActivityCard />

@@ -22,7 +22,7 @@ export function ServerCards(): JSX.Element {
   const server = useLoad((signal) => manager.get<Server>('/server', { signal, quiet: true }), [], { everyMs: AGAIN_MS });
   const all = useCell(accounts);
   return <Show of={server}>{(state) => <>
-    <Card title="Server" actions={server.error ? <Tag kind="danger">does not answer</Tag> : <Tag kind="good">healthy</Tag>}>
+    <Card title="Server" actions={server.error ? <Tag kind="danger">not responding</Tag> : <Tag kind="good">healthy</Tag>}>
       <div class="stack"><div class="home-figures">
         <Figure value={state.version} label="version" />
         <Figure value={span(Date.now() - new Date(state.startedDateTime).getTime())} label={`up since ${time(state.startedDateTime)}`} />
@@ -31,10 +31,10 @@ export function ServerCards(): JSX.Element {
         {state.storage ? <>
           <Figure value={state.storage.databaseBytes === undefined ? state.store : bytes(state.storage.databaseBytes)} label="database" />
           <Figure value={bytes(state.storage.blobBytes)} label={many(state.storage.blobCount, 'blob')} />
-          <Figure value={bytes(state.storage.freeBytes)} label="free on the disk" />
-        </> : <Figure value="in memory" label="nothing is kept" />}
+          <Figure value={bytes(state.storage.freeBytes)} label="free disk space" />
+        </> : <Figure value="in memory" label="not persistent" />}
       </div>
-      {state.storage && state.storage.freeBytes < LITTLE_SPACE && <p class="note warn">Little space is left on the disk of the data folder. Changes are refused when it is full; nothing that was acknowledged is lost.</p>}
+      {state.storage && state.storage.freeBytes < LITTLE_SPACE && <p class="note warn">The disk of the data folder is almost full. When it is full, changes are rejected; acknowledged data is not lost.</p>}
       <details class="behind"><summary>Engines and settings</summary><Facts rows={[
         ['Store', state.store], ['Region', state.region], ['Role', state.role], ...state.engines.map(({ name, version }) => [name, version] as const),
       ]} /></details></div>

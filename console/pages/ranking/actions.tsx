@@ -1,4 +1,4 @@
-/** Each action: how often it was shown, what it earned, and what showing it always would earn. */
+/** Each action: how often it was shown, its average reward, and the estimate if it were always shown. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { count, percent } from '../../kit/format.ts';

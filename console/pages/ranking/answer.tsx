@@ -1,4 +1,4 @@
-/** The answer to a rank request, and the reward that it gets. */
+/** The response to a rank request, and its reward. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -15,11 +15,11 @@ export interface Answered { eventId: string; position: number; event: EventView;
 const MOST_REASONS = 8;
 
 export function AnswerCard({ answered: { eventId, position, event, explanation }, slots }: { answered: Answered; slots: boolean }): JSX.Element {
-  return <Card title="Answer" actions={<ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`}>Open the event</ButtonLink>}><div class="stack">
-    {event.decisions.map(({ slotId, actionId, explored }, slot) => <section class="stack tight" aria-label={slotId === undefined ? 'Choice' : `Slot ${slotId}`}>
+  return <Card title="Response" actions={<ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`}>Open event</ButtonLink>}><div class="stack">
+    {event.decisions.map(({ slotId, actionId, explored }, slot) => <section class="stack tight" aria-label={slotId === undefined ? 'Decision' : `Slot ${slotId}`}>
       <p>Show <strong data-shown>{actionId}</strong>{slotId !== undefined && ` in ${slotId}`}</p>
       <Probabilities label={`Probabilities${slotId === undefined ? '' : ` of slot ${slotId}`}`} shown={actionId} explored={explored} of={event.actions.map(({ id }, k) => ({ id, probability: event.probabilities[slot]![k]! })).filter((one) => one.probability > 0).sort((a, b) => b.probability - a.probability)} />
-      {reasonsOf(explanation, actionId).length > 0 && <><h3>What spoke for {actionId}</h3><ul class="small">{reasonsOf(explanation, actionId).map(({ name, score }) => <li class="spread"><span>{name}</span><span class="number">{score.toFixed(4)}</span></li>)}</ul></>}
+      {reasonsOf(explanation, actionId).length > 0 && <><h3>Why {actionId}</h3><ul class="small">{reasonsOf(explanation, actionId).map(({ name, score }) => <li class="spread"><span>{name}</span><span class="number">{score.toFixed(4)}</span></li>)}</ul></>}
       <Reward eventId={eventId} slotId={slots ? slotId : undefined} />
     </section>)}
   </div></Card>;
@@ -38,11 +38,11 @@ function Reward({ eventId, slotId }: { eventId: string; slotId?: string }): JSX.
   const send = useAction(async () => {
     await client.post(call.path, call.json);
     setSent(value);
-  }, { done: 'The reward was sent' });
-  const wrong = value === undefined || value < -1 || value > 1 ? 'A number from −1 to 1.' : undefined;
+  }, { done: 'Reward sent' });
+  const wrong = value === undefined || value < -1 || value > 1 ? 'Must be a number from −1 to 1.' : undefined;
   return <div class="stack tight">
-    <div class="ranking-reward"><NumberField label={slotId === undefined ? 'Reward' : `Reward of ${slotId}`} value={value} onInput={setValue} min={-1} max={1} step="any" error={wrong} /><Button icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>Send the reward</Button></div>
-    {sent !== undefined && <p class="soft" role="status">Sent: {sent}. A second reward counts only where rewards are summed.</p>}
+    <div class="ranking-reward"><NumberField label={slotId === undefined ? 'Reward' : `Reward of ${slotId}`} value={value} onInput={setValue} min={-1} max={1} step="any" error={wrong} /><Button icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>Send reward</Button></div>
+    {sent !== undefined && <p class="soft" role="status">Sent: {sent}. A second reward counts only if rewards are summed.</p>}
     <CallBehind call={{ method: 'POST', ...call }} />
   </div>;
 }

@@ -11,7 +11,7 @@ function share(part: number, { events }: Sums): number | null {
   return events === 0 ? null : part / events;
 }
 
-/** The same object as long as the points are the same: they are computed anew at every look. */
+/** The same object while the points are equal: they are recomputed on every render. */
 function useSame(points: readonly Point[]): readonly Point[] {
   const shape = JSON.stringify(points);
   return useMemo(() => points, [shape]);
@@ -28,10 +28,10 @@ export function CurveChart({ points, time }: { points: readonly Point[]; time: b
   }, [same]);
   const got = earned(points.findLast(({ sums }) => sums.events > 0)?.sums ?? NOTHING);
   const would = baseline(upToEach(points).at(-1) ?? NOTHING);
-  return <Chart label={`Average reward in ${points.length} points over ${upToEach(points).at(-1)?.events ?? 0} decisions; the last: ${got?.value.toFixed(3)}, baseline ${would === undefined ? 'not known yet' : would.value.toFixed(3)}`} x={x} series={series} time={time} height={280} format={(value) => value.toFixed(2)} formatX={time ? undefined : (value) => `${value}`} />;
+  return <Chart label={`Average reward in ${points.length} points over ${upToEach(points).at(-1)?.events ?? 0} decisions; the last: ${got?.value.toFixed(3)}, baseline ${would === undefined ? 'unknown' : would.value.toFixed(3)}`} x={x} series={series} time={time} height={280} format={(value) => value.toFixed(2)} formatX={time ? undefined : (value) => `${value}`} />;
 }
 
-/** Explored events and, where it is known, those in which the model would do as the baseline does. */
+/** Explored events and, if known, those in which the model agrees with the baseline. */
 export function ShareChart({ points, time }: { points: readonly Point[]; time: boolean }): JSX.Element {
   const same = useSame(points);
   const { x, series } = useMemo(() => ({
@@ -41,5 +41,5 @@ export function ShareChart({ points, time }: { points: readonly Point[]; time: b
       ...time ? [{ label: 'Agrees with the baseline', color: 4, points: true, values: same.map(({ sums }) => share(sums.matched, sums)) } as const] : [],
     ] as const,
   }), [same, time]);
-  return <Chart label="Share of events that were explored" x={x} series={series} time={time} height={160} range={[0, 1]} format={(value) => percent(value)} formatX={time ? undefined : (value) => `${value}`} />;
+  return <Chart label="Share of explored events" x={x} series={series} time={time} height={160} range={[0, 1]} format={(value) => percent(value)} formatX={time ? undefined : (value) => `${value}`} />;
 }

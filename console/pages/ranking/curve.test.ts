@@ -14,13 +14,13 @@ const span = (startDate: string, numberOfEvents: number, sumOfRewards: number): 
   baselineWeightSquares: 0, baselineCross: 0, baselineRewardSquares: 0, baselineRarity: 2 * numberOfEvents, baselineUnseen: 0, leastReward: 0, mostReward: 1,
 });
 
-test('what was earned has the mean of the rewards and an interval around it', () => {
+test('computes the mean of the rewards with an interval', () => {
   const sums = [1, 0, 1, 1].map((reward) => ofEvent(event({ reward }))).reduce(plus, NOTHING);
   assert.equal(earned(sums)!.value, 0.75);
   assert.equal(earned(NOTHING), undefined);
 });
 
-test('the baseline counts where it was shown, the more the less likely that was; events without reward do not count', () => {
+test('weights the baseline by inverse probability; events without a reward do not count', () => {
   const sums = [event({ reward: 1, isBaseline: true, baselineProbability: 0.25 }), event({ reward: 1 }), event({ reward: 0, isBaseline: true }), event({ reward: 0 }), event({})].map(ofEvent).reduce(plus, NOTHING);
   assert.equal(baseline(sums)!.value, 4 / 6);
   assert.equal(earned(sums)!.value, 0.5);
@@ -28,7 +28,7 @@ test('the baseline counts where it was shown, the more the less likely that was;
   assert.deepEqual([baseline(ofEvent(event({ reward: 1 }))), gained(ofEvent(event({ reward: 1 })))], [undefined, undefined], 'it was never shown');
 });
 
-test('spans and events of the same decisions say the same; a span of before intervals were counted says none', () => {
+test('spans and events of the same decisions agree; older spans have no interval', () => {
   const events = [event({ reward: 1, isBaseline: true, baselineProbability: 0.2 }), event({ reward: -0.5 }), event({ reward: 0.5, isBaseline: true })];
   const sums = events.map(ofEvent).reduce(plus, NOTHING);
   const told: Span = {
@@ -38,7 +38,7 @@ test('spans and events of the same decisions say the same; a span of before inte
   assert.deepEqual(baseline(ofSpan({ ...told, baselineRarity: undefined })), { value: 6 / 7 });
 });
 
-test('spans of time are gathered into a bounded number of points and lose nothing', () => {
+test('merges time spans into a bounded number of points without loss', () => {
   const spans = Array.from({ length: 288 }, (_, i) => span(new Date(Date.UTC(2026, 0, 15) + i * 300_000).toISOString(), 10, i % 2 * 10));
   const range = { fromMs: Date.UTC(2026, 0, 15), toMs: Date.UTC(2026, 0, 16), most: 50 };
   const points = pointsByTime(spans, range);
@@ -50,19 +50,19 @@ test('spans of time are gathered into a bounded number of points and lose nothin
   assert.deepEqual(pointsByTime([], range), []);
 });
 
-test('events are gathered from the oldest on', () => {
+test('collects events oldest first', () => {
   const events = Array.from({ length: 35 }, (_, i) => event({ reward: i < 10 ? 1 : 0 }, 35 - i));
   const points = pointsByEvent([event({}), ...events], 3);
   assert.deepEqual(points.map(({ x, sums }) => [x, sums.events, sums.reward]), [[12, 12, 0], [24, 12, 0], [35, 11, 10]]);
   assert.deepEqual(upToEach(points).map(({ events: counted, reward }) => [counted, reward]), [[12, 0], [24, 0], [35, 10]]);
 });
 
-test('actions are counted, most shown first', () => {
+test('counts actions, most shown first', () => {
   const rows = byAction([event({ reward: 1 }), event({ reward: 0 }), event({ actionId: 'b', reward: 1, probability: 0.25, explored: true }), event({})]);
   assert.deepEqual(rows.map(({ id, shown, share, explored, earned: mean, always }) => [id, shown, share, explored, mean!.value, always!.value]), [['a', 3, 0.75, 0, 0.5, 0.5], ['b', 1, 0.25, 1, 1, 1]]);
 });
 
-test('durations are read as the interface writes them', () => {
+test('parses ISO 8601 durations', () => {
   for (const [text, ms] of [['PT10M', 600_000], ['P1DT2H', 93_600_000], ['PT0.05S', 50], ['P2W', 1_209_600_000], ['PT', undefined], ['P', undefined], ['10 minutes', undefined], ['PT1.2.3S', undefined]] as const) assert.equal(durationMs(text), ms, text);
   assert.equal(readable('PT90M'), '1 h 30 min');
   assert.equal(readable('soon'), 'not a duration');

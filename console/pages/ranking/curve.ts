@@ -1,8 +1,4 @@
-/**
- * What was earned, and what the baseline would have earned. Everything is kept as sums, so that spans of time and single
- * events add up in the same way; estimate.ts makes means and intervals of them. The baseline is the action that the
- * application would have shown by itself: where it was shown, with probability p, its reward counts 1/p times.
- */
+/** Rewards earned, and an estimate of what the baseline would have earned. Everything is a sum, so that time spans and single events add up alike; estimate.ts computes means and intervals. The baseline is the action the application would have shown: when it was shown, with probability p, its reward counts 1/p times. */
 import { mean, more, weightedMean } from './estimate.ts';
 import type { Estimate, Weighted } from './estimate.ts';
 import type { EventRow, Span } from './types.ts';
@@ -23,7 +19,7 @@ export function plus(a: Sums, b: Sums): Sums {
   return { events: a.events + b.events, reward: a.reward + b.reward, squares: a.squares + b.squares, explored: a.explored + b.explored, matched: a.matched + b.matched, base: plusWeighted(a.base, b.base) };
 }
 
-/** Spans of before all was counted that intervals need leave them open. */
+/** Time spans from before these sums were recorded omit them. */
 export function ofSpan(span: Span): Sums {
   return {
     events: span.numberOfEvents, reward: span.sumOfRewards, squares: span.sumOfSquaredRewards, explored: span.numberOfExploredEvents, matched: span.numberOfMatchedEvents,
@@ -34,7 +30,7 @@ export function ofSpan(span: Span): Sums {
   };
 }
 
-/** One event that weighs nothing where what is asked about was not shown; `probability` is that with which it would have been, if that is known. */
+/** One event with weight 0 if the action in question was not shown; `probability` is that of showing it, if known. */
 function weighed(isShown: boolean, probability: number, reward: number): Weighted {
   const w = isShown ? 1 / probability : 0;
   return { events: 1, w, wr: w * reward, wrr: w * reward * reward, ww: w * w, wwr: w * w * reward, wwrr: w * w * reward * reward, rarity: probability > 0 ? 1 / probability : 0, unseen: probability > 0 ? 0 : 1, least: reward, most: reward };
@@ -58,7 +54,7 @@ export function baseline({ base }: Sums): Estimate | undefined {
   return weightedMean(base);
 }
 
-/** How much more was earned than the baseline would have. */
+/** Difference to the baseline. */
 export function gained({ reward, squares, base }: Sums): Estimate | undefined {
   return more(base, reward, squares);
 }
@@ -67,7 +63,7 @@ export interface Point { x: number; sums: Sums }
 
 const SPAN_MS = 300_000;
 
-/** Points by time, at most about so many, at the beginnings of spans of equal length, from one before the first that has events to the end; none where there are no events. */
+/** About `count` points at equal time steps, from one before the first step with events to the end; none without events. */
 export function pointsByTime(spans: readonly Span[], { fromMs, toMs, most }: { fromMs: number; toMs: number; most: number }): Point[] {
   const widthMs = Math.max(1, Math.ceil((toMs - fromMs) / most / SPAN_MS)) * SPAN_MS;
   const found = new Map<number, Sums>();
@@ -84,7 +80,7 @@ export function pointsByTime(spans: readonly Span[], { fromMs, toMs, most }: { f
 
 const FEWEST_A_POINT = 10;
 
-/** Points by number of events, oldest first: each over the events since the one before it. Events come newest first. */
+/** Points by number of events, oldest first: each covers the events since the previous one. Events come newest first. */
 export function pointsByEvent(events: readonly EventRow[], most: number): Point[] {
   const rewarded = events.map(ofEvent).filter((sums) => sums.events > 0).reverse();
   const each = Math.max(FEWEST_A_POINT, Math.ceil(rewarded.length / most));
@@ -96,15 +92,15 @@ export function pointsByEvent(events: readonly EventRow[], most: number): Point[
   return points;
 }
 
-/** What each point and all before it add up to. */
+/** Running totals. */
 export function upToEach(points: readonly Point[]): Sums[] {
   let sums = NOTHING;
   return points.map((point) => sums = plus(sums, point.sums));
 }
 
-export interface ActionRow { id: string; shown: number; share: number; explored: number; earned?: Estimate; /** What always showing it would earn. */ always?: Estimate }
+export interface ActionRow { id: string; shown: number; share: number; explored: number; earned?: Estimate; /** Estimated reward if it were always shown. */ always?: Estimate }
 
-/** What each action was shown for and earned, most shown first. */
+/** How often each action was shown and what it earned, most shown first. */
 export function byAction(events: readonly EventRow[]): ActionRow[] {
   const found = new Map<string, { shown: number; explored: number; rewarded: number; sum: number; squares: number; own: Weighted }>();
   let shown = 0;
@@ -120,7 +116,7 @@ export function byAction(events: readonly EventRow[]): ActionRow[] {
     row.squares += reward * reward;
     row.own = plusWeighted(row.own, weighed(true, probability, reward));
   }
-  // With which probability it would have been shown in all other events, the list does not say: the events in which it was shown speak for them.
+  // The list does not have its probability in other events: the events in which it was shown represent them.
   const each = [...found].map(([id, { own, ...row }]): ActionRow => ({
     id, shown: row.shown, share: row.shown / shown, explored: row.explored, earned: mean(row.rewarded, row.sum, row.squares, own), always: weightedMean({ ...own, events: own.w, rarity: own.ww }),
   }));

@@ -1,10 +1,10 @@
-/** Durations as the interface writes them (ISO 8601: P1D, PT10M, PT0.5S) and as people read them. */
+/** Durations in ISO 8601 (P1D, PT10M, PT0.5S) and as text. */
 import { span } from '../../kit/format.ts';
 
 const DURATION = /^P(?=[\dT])(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?=\d)(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/;
 const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000] as const;
 
-/** Undefined for a text that is no duration of weeks, days, hours, minutes and seconds. */
+/** Undefined if the text is not a duration of weeks, days, hours, minutes and seconds. */
 export function durationMs(text: string): number | undefined {
   const parts = DURATION.exec(text.trim());
   if (!parts) return undefined;

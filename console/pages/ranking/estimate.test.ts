@@ -7,7 +7,7 @@ import type { Sums } from './curve.ts';
 import { mean, weightedMean } from './estimate.ts';
 import type { Estimate } from './estimate.ts';
 
-test('the interval of a plain mean is Wilson\u2019s', () => {
+test('the interval of a plain mean is Wilson’s', () => {
   const { value, low, high } = mean(20, 6, 6, { least: 0, most: 1 })!;
   // Wilson (1927) for 6 of 20, at 1.96.
   assert.deepEqual([value, low!.toFixed(4), high!.toFixed(4)], [0.3, '0.1455', '0.5190']);
@@ -15,13 +15,13 @@ test('the interval of a plain mean is Wilson\u2019s', () => {
   assert.deepEqual([never.low, never.high! > 0.4], [0, true], 'none of five is not never');
 });
 
-test('what could not be shown may have earned anything', () => {
+test('an action that could not be shown may have earned anything', () => {
   const seen = { events: 100, w: 100, wr: 50, wrr: 50, ww: 100, wwr: 50, wwrr: 50, rarity: 100, unseen: 0, least: 0, most: 1 };
   const [all, half] = [weightedMean(seen)!, weightedMean({ ...seen, events: 200, unseen: 100 })!];
   assert.ok(Math.abs(half.low! - all.low! / 2) < 1e-12 && Math.abs(half.high! - (all.high! / 2 + 0.5)) < 1e-12);
 });
 
-test('whatever the sums, an interval holds its value and lies within what can be earned', () => {
+test('for any sums, an interval contains its value and stays within the possible rewards', () => {
   const decision = fc.record({ isShown: fc.boolean(), probability: fc.double({ min: 0.01, max: 1, noNaN: true }), reward: fc.double({ min: -1, max: 1, noNaN: true }) });
   fc.assert(fc.property(fc.array(decision, { minLength: 1, maxLength: 40 }), (decisions) => {
     const sums = decisions.map(({ isShown, probability, reward }) => ofEvent({ position: 1, eventId: 'e', time: '', learningMode: 'Online', modelPosition: 0, state: 'Rewarded', decisions: [{ actionId: 'a', probability, explored: false, isBaseline: isShown, baselineProbability: probability, reward }] })).reduce(plus, NOTHING);
@@ -31,7 +31,7 @@ test('whatever the sums, an interval holds its value and lies within what can be
   }));
 });
 
-/** A loop that shows the greedy action, or any one of them in a share of the events; action 0 is the baseline. */
+/** A loop that shows the greedy action, or a random one in a share of the events; action 0 is the baseline. */
 interface World { name: string; actions: number; contexts: number; explored: number; worth: (context: number, action: number) => number; greedy: (context: number, share: number) => number; varies?: number }
 
 const WORLDS: readonly World[] = [
@@ -41,7 +41,7 @@ const WORLDS: readonly World[] = [
   { name: 'the loop learns', actions: 5, contexts: 3, explored: 0.3, worth: (c, a) => a === 0 ? 0.4 : a - 1 === c ? 0.7 : 0.2, greedy: (c, share) => share < 0.3 ? 0 : share < 0.6 ? c + 2 : 1 + c },
   { name: 'rewards vary little, some below nothing', actions: 3, contexts: 2, explored: 0.2, worth: (c, a) => a === 0 ? -0.2 : a - 1 === c ? 0.5 : 0, greedy: (c) => 1 + c, varies: 0.4 },
   { name: 'the baseline is nearly always shown', actions: 3, contexts: 2, explored: 0.1, worth: (_, a) => a === 0 ? 0.5 : 0.3, greedy: () => 0 },
-  { name: 'what is seldom seen is quite another', actions: 4, contexts: 5, explored: 0.2, worth: (c, a) => c === 0 ? a === 0 ? 0.9 : 0.95 : a === 0 ? 0.1 : 0.05, greedy: (c) => c === 0 ? 1 : 0 },
+  { name: 'what is seldom seen is quite different', actions: 4, contexts: 5, explored: 0.2, worth: (c, a) => c === 0 ? a === 0 ? 0.9 : 0.95 : a === 0 ? 0.1 : 0.05, greedy: (c) => c === 0 ? 1 : 0 },
 ];
 
 function run({ actions, contexts, explored, worth, greedy, varies }: World, events: number, dice: Dice): { sums: Sums; truth: number; gain: number } {
@@ -63,15 +63,15 @@ function run({ actions, contexts, explored, worth, greedy, varies }: World, even
   return { sums, truth, gain: got - truth };
 }
 
-/** Events in which the baseline was never shown say nothing, and are no claim either. */
+/** Events in which the baseline was never shown say nothing, and make no claim. */
 const holds = (estimate: Estimate | undefined, truth: number): boolean => !estimate || (estimate.low! <= truth && truth <= estimate.high!);
 
-/** What 95 % intervals may fall short by: least share that holds the truth, of the baseline's worth and of what the loop earns more; the last world is made to mislead. */
+/** Tolerances of the 95 % intervals: the minimum coverage, of the baseline and of the difference; the last world is built to mislead. */
 const LEAST = [0.9, 0.88];
 const LEAST_MISLED = [0.78, 0.78];
 
 for (const [w, world] of WORLDS.entries()) {
-  test(`intervals hold the truth about as often as they say: ${world.name}`, (t) => {
+  test(`intervals have their nominal coverage: ${world.name}`, (t) => {
     const dice = new Dice(7 + w);
     for (const events of [30, 100, 300]) {
       const runs = Array.from({ length: 300 }, () => run(world, events, dice));
@@ -83,7 +83,7 @@ for (const [w, world] of WORLDS.entries()) {
   });
 }
 
-/** Loops drawn at random, which nobody looked at when the reckoning was chosen. */
+/** Random loops, not looked at when the method was chosen. */
 function drawn(dice: Dice): World {
   const [actions, contexts] = [dice.between(2, 8), dice.between(1, 6)];
   const worths = Array.from({ length: contexts }, () => Array.from({ length: actions }, () => dice.next() ** 2));
@@ -92,7 +92,7 @@ function drawn(dice: Dice): World {
   return { name: '', actions, contexts, explored: 0.1 + 0.3 * dice.next(), worth: (c, a) => worths[c]![a]!, greedy: (c, share) => share < settled ? 0 : best[c]! };
 }
 
-test('intervals hold the truth about as often as they say: loops drawn at random', (t) => {
+test('intervals have their nominal coverage: random loops', (t) => {
   const dice = new Dice(2026);
   const worlds = Array.from({ length: 40 }, () => drawn(dice));
   for (const events of [30, 100, 300]) {
@@ -103,7 +103,7 @@ test('intervals hold the truth about as often as they say: loops drawn at random
   }
 });
 
-test('three hundred events tell more than the plain estimate would', () => {
+test('the interval after three hundred events is narrower than the plain one', () => {
   const dice = new Dice(3);
   const runs = Array.from({ length: 200 }, () => run(WORLDS[0]!, 300, dice).sums);
   const half = runs.map((sums) => (baseline(sums)!.high! - baseline(sums)!.low!) / 2).reduce((a, b) => a + b) / runs.length;

@@ -15,7 +15,7 @@
  * an event in which the baseline was shown counts on both.
  */
 
-export interface Estimate { value: number; /** Left out where the sums say too little. */ low?: number; high?: number }
+export interface Estimate { value: number; /** Omitted if the sums say too little. */ low?: number; high?: number }
 
 /** Sums over events of weight w and reward r. */
 export interface Weighted {
@@ -24,21 +24,21 @@ export interface Weighted {
   w: number; wr: number; wrr: number;
   /** Σw², Σw²r, Σw²r². */
   ww: number; wwr: number; wwrr: number;
-  /** Σ1/p over the events in which it might have been shown, and how many there are in which it could not be. */
+  /** Σ1/p over the events in which it might have been shown, and the number of events in which it could not be. */
   rarity: number; unseen: number;
-  /** Of the rewards that came, whatever was shown. */
+  /** Of all rewards, whatever was shown. */
   least: number; most: number;
 }
 
 const Z = 1.96;
-/** What rewards lie between at least: 0 and 1, or −1 and 1 where one below 0 came. */
+/** Range of rewards: 0 to 1, or −1 to 1 if one is below 0. */
 const [WORST, NOTHING, BEST] = [-1, 0, 1];
 
 function rangeOf({ least, most }: Pick<Weighted, 'least' | 'most'>): [from: number, to: number] {
   return [least < 0 ? Math.min(WORST, least) : NOTHING, Math.max(BEST, most)];
 }
 
-/** Undefined where it was never shown. */
+/** Undefined if it was never shown. */
 export function weightedMean(sums: Weighted): Estimate | undefined {
   const { events, w, wr, wrr, ww, wwr, wwrr, rarity, unseen } = sums;
   if (w === 0) return undefined;
@@ -61,7 +61,7 @@ export function mean(events: number, sum: number, squares: number, { least, most
   return weightedMean({ events, w: events, wr: sum, wrr: squares, ww: events, wwr: sum, wwrr: squares, rarity: events, unseen: 0, least, most });
 }
 
-/** How much more all events earned, on average, than what is weighted would have; their rewards as Σr and Σr². */
+/** Average difference between the rewards of all events and the weighted mean; rewards are given as Σr and Σr². */
 export function more(sums: Weighted, reward: number, squares: number): Estimate | undefined {
   const { events, w, wr, wrr, ww, wwr, wwrr } = sums;
   const [all, own] = [mean(events, reward, squares, sums), weightedMean(sums)];

@@ -1,4 +1,4 @@
-/** One evaluation: how far it is; then the policies side by side with their intervals, over time, and a way to apply one. */
+/** One evaluation: progress, then the policies side by side with their intervals, over time, and a way to apply one. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -21,21 +21,21 @@ import type { Evaluation, PolicyResult } from './types.ts';
 
 const MOST_LINES = 6;
 const FEWEST_POINTS = 3;
-const SOURCES: Readonly<Record<string, string>> = { Online: 'in use', Baseline: 'the first action', Random: 'chance', Custom: 'your own', OfflineExperimentation: 'found by the search' };
+const SOURCES: Readonly<Record<string, string>> = { Online: 'current', Baseline: 'first action', Random: 'chance', Custom: 'yours', OfflineExperimentation: 'found by search' };
 
 export function OneEvaluation({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
   const { client, account } = useAccount();
   const path = `${BASE}/evaluations/${encodeURIComponent(id)}`;
   const evaluation = useLoad((signal) => client.get<Evaluation>(path, { signal }), [client, path]);
   const remove = useAction(async () => {
-    if (!await confirm({ title: 'Delete the evaluation?', text: 'Its results and the models trained in it are deleted; one that runs is ended.', action: 'Delete it' })) return;
+    if (!await confirm({ title: 'Delete this evaluation?', text: 'Its results and trained models are deleted; a running one is cancelled.', action: 'Delete' })) return;
     await client.delete(path);
     onGone();
   });
   return <Show of={evaluation}>{(value) => <>
-    <Card title={value.name} actions={<Button kind="quiet" icon="trash" label="Delete the evaluation" busy={remove.busy} onClick={() => void remove.run()} />}>
+    <Card title={value.name} actions={<Button kind="quiet" icon="trash" label="Delete evaluation" busy={remove.busy} onClick={() => void remove.run()} />}>
       <div class="stack">
-        <Facts rows={[['Events from', time(value.startTime)], ['Until', time(value.endTime)], value.optimalPolicy !== '' && ['Best of those that learn', <strong>{value.optimalPolicy}</strong>]]} />
+        <Facts rows={[['Events from', time(value.startTime)], ['Events until', time(value.endTime)], value.optimalPolicy !== '' && ['Best learning policy', <strong>{value.optimalPolicy}</strong>]]} />
         {value.status === 'pending' && <JobProgress title="Replaying the log" ask={async (signal) => {
           const { status, percentCompleted, errors } = await manager.get<{ status: string; percentCompleted: number; errors: { message: string }[] }>(`${account.id}/jobs/${encodeURIComponent(value.jobId)}`, { signal, quiet: true });
           return { status: jobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
@@ -43,7 +43,7 @@ export function OneEvaluation({ id, onChange, onGone }: { id: string; onChange: 
           evaluation.reload();
           onChange();
         }} />}
-        {value.status === 'failed' && <Empty icon="warning" title="The evaluation failed">See the jobs of the account for why.</Empty>}
+        {value.status === 'failed' && <Empty icon="warning" title="Evaluation failed">The account's jobs show why.</Empty>}
       </div>
     </Card>
     {value.policyResults.some(({ totalSummary }) => totalSummary) && <Compared evaluation={value} />}
@@ -61,10 +61,10 @@ function Compared({ evaluation: { id, policyResults, optimalPolicy } }: { evalua
   const rows = useMemo(() => policyResults.toSorted((a, b) => (b.totalSummary?.averageReward ?? 0) - (a.totalSummary?.averageReward ?? 0)), [policyResults]);
   const scale = useMemo(() => scaleOf(rows.map(estimateOf)), [rows]);
   return <>
-    <Card flush title="Policies compared" actions={<span class="soft">average reward a decision, with its 95 % interval, of {count(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)} events</span>}>
+    <Card flush title="Policies" actions={<span class="soft">average reward per decision, with its 95 % interval, of {count(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)} events</span>}>
       <Table label="Policies" rows={rows} keyOf={({ name }) => name} rowHeight={36} columns={[
         { title: 'Policy', width: 'minmax(110px, 1fr)', cell: ({ name }) => <span class="row">{name}{name === optimalPolicy && <Tag kind="good">best</Tag>}</span> },
-        { title: 'From', width: '150px', cell: ({ policySource }) => SOURCES[policySource] ?? policySource },
+        { title: 'Source', width: '150px', cell: ({ policySource }) => SOURCES[policySource] ?? policySource },
         { title: 'Average reward', width: 'minmax(170px, 2fr)', cell: (row) => <Interval of={estimateOf(row)} scale={scale} label={`Average reward of ${row.name}`} /> },
         { title: 'Learning settings', width: 'minmax(120px, 2fr)', cell: ({ arguments: text }) => <span class="mono" title={text}>{text}</span> },
         { title: '', width: '70px', cell: (row) => row.arguments === '' ? '' : <Apply evaluation={id} policy={row.name} /> },
@@ -77,14 +77,14 @@ function Compared({ evaluation: { id, policyResults, optimalPolicy } }: { evalua
 function Apply({ evaluation, policy }: { evaluation: string; policy: string }): JSX.Element {
   const { client } = useAccount();
   const apply = useAction(async () => {
-    if (!await confirm({ title: `Apply ${policy}?`, text: 'Its learning settings, and the model that was trained in the evaluation, become those of the loop.', action: 'Apply it', danger: false })) return;
+    if (!await confirm({ title: `Apply ${policy}?`, text: 'Its learning settings, and the model trained in the evaluation, replace those of the loop.', action: 'Apply', danger: false })) return;
     await client.post(`${BASE}/configurations/applyFromEvaluation`, { evaluationId: evaluation, policyName: policy });
-    toast(`${policy} ranks and learns from now on`);
+    toast(`${policy} applied`);
   });
   return <Button kind="quiet" label={`Apply ${policy}`} busy={apply.busy} onClick={() => void apply.run()}>Apply</Button>;
 }
 
-/** What the best few had earned up to each moment. */
+/** Running average of the best policies. */
 function OverTime({ rows }: { rows: readonly PolicyResult[] }): JSX.Element | null {
   const { x, series } = useMemo(() => {
     const times = rows[0]?.summary?.map(({ timeStamp }) => Date.parse(timeStamp) / 1000) ?? [];
@@ -94,5 +94,5 @@ function OverTime({ rows }: { rows: readonly PolicyResult[] }): JSX.Element | nu
     }) };
   }, [rows]);
   if (x.length < FEWEST_POINTS) return null;
-  return <Card title="Average reward up to each moment"><Chart label={`Average reward over time of ${series.map(({ label }) => label).join(', ')}`} x={x} series={series} time height={240} format={(value) => value.toFixed(2)} /></Card>;
+  return <Card title="Average reward over time"><Chart label={`Average reward over time of ${series.map(({ label }) => label).join(', ')}`} x={x} series={series} time height={240} format={(value) => value.toFixed(2)} /></Card>;
 }

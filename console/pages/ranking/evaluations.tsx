@@ -1,4 +1,4 @@
-/** What other learning settings would have earned: evaluations, newest first, and one of them opened. */
+/** Offline evaluations of learning settings, newest first. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -28,9 +28,9 @@ export function Evaluations(): JSX.Element {
   const choose = (id: string | undefined): void => setQuery({ evaluation: id }, { replace: false });
   return <>
     <Card flush title="Evaluations" actions={<Button kind="primary" icon="add" onClick={() => setMaking(true)}>New evaluation</Button>}>
-      <Show of={all}>{(rows) => <Table label="Evaluations" rows={rows} keyOf={({ id }) => id} height={220} selected={({ id }) => id === chosen} onOpen={({ id }) => choose(id)} empty={<Empty icon="ranking" title="No evaluation yet">An evaluation asks the log what the baseline, chance, your own learning settings and those that a search finds would have earned, each with its interval.</Empty>} columns={[
+      <Show of={all}>{(rows) => <Table label="Evaluations" rows={rows} keyOf={({ id }) => id} height={220} selected={({ id }) => id === chosen} onOpen={({ id }) => choose(id)} empty={<Empty icon="ranking" title="No evaluations yet">An evaluation estimates from the log what the baseline, a random policy, your own learning settings and those found by a search would have earned, each with an interval.</Empty>} columns={[
         { title: 'Name', width: 'minmax(110px, 1.4fr)', cell: ({ name }) => name }, { title: 'State', width: '150px', cell: ({ status }) => <EvaluationTag status={status} /> },
-        { title: 'Best', width: 'minmax(80px, 1fr)', cell: ({ optimalPolicy }) => optimalPolicy }, { title: 'Kind', width: '80px', cell: ({ evaluationType }) => evaluationType }, { title: 'Made', width: '150px', cell: ({ creationTime }) => time(creationTime) },
+        { title: 'Best', width: 'minmax(80px, 1fr)', cell: ({ optimalPolicy }) => optimalPolicy }, { title: 'Kind', width: '80px', cell: ({ evaluationType }) => evaluationType }, { title: 'Created', width: '150px', cell: ({ creationTime }) => time(creationTime) },
       ]} />}</Show>
     </Card>
     {chosen !== null && all.value?.some(({ id }) => id === chosen) && <OneEvaluation key={chosen} id={chosen} onChange={all.reload} onGone={() => {

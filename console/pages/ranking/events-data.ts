@@ -1,4 +1,4 @@
-/** Events of the log, loaded part by part as they are looked at. */
+/** Events of the log, loaded in pages while scrolling. */
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
 import { BASE } from './types.ts';
@@ -12,11 +12,11 @@ export async function eventPage(client: Client, filter: EventFilter & { before?:
   return await client.get<EventList>(`${BASE}/logs/events`, { signal, quiet, query: { top: PAGE, ...filter } });
 }
 
-export interface EventPages { rows: readonly EventRow[]; /** How far back was looked. */ oldestTime?: string; busy: boolean; ended: boolean; error?: Error; more: () => void; reload: () => void }
+export interface EventPages { rows: readonly EventRow[]; /** How far back the search went. */ oldestTime?: string; busy: boolean; ended: boolean; error?: Error; more: () => void; reload: () => void }
 
 interface Held { rows: readonly EventRow[]; before?: number; oldestTime?: string; busy: boolean; ended: boolean; error?: Error; stop: AbortController }
 
-/** Looks on until something is found or the log ends: with a filter many parts may hold nothing. */
+/** Continues until something is found or the log ends: with a filter many pages may be empty. */
 export function useEventPages(client: Client, filter: EventFilter): EventPages {
   const [, draw] = useReducer((round: number) => round + 1, 0);
   const held = useRef<Held>({ rows: [], busy: true, ended: false, stop: new AbortController() });

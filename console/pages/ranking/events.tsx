@@ -1,4 +1,4 @@
-/** The event inspector: every decision, newest first, found by id, action and time. */
+/** The event inspector: every decision, newest first, searched by id, action and time. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -17,7 +17,7 @@ import type { EventFilter, EventPages } from './events-data.ts';
 import { BASE } from './types.ts';
 import type { EventRow } from './types.ts';
 
-/** The filter as the address says it. */
+/** The filter in the URL. */
 function useFilter(): EventFilter {
   const { query } = usePlace();
   const part = (name: string): string | undefined => query.get(name) ?? undefined;
@@ -36,12 +36,12 @@ export function Events(): JSX.Element {
       <Card flush title="Events" actions={<Progress pages={pages} />}>
         {pages.error && <Problem error={pages.error} retry={pages.more} />}
         <Table label="Events" rows={pages.rows} keyOf={({ position }) => position} height={560} onEnd={pages.more} selected={({ position }) => position === chosen} onOpen={({ position }) => setQuery({ event: String(position) })}
-          empty={pages.busy || pages.error ? <span /> : filtered ? <Empty icon="search" title="No event like that" actions={<Button onClick={() => setQuery(CLEARED)}>Show all events</Button>}>Ids are compared as a whole, upper and lower case too. The log is kept as long as the settings say.</Empty> : <NoEvents onMade={pages.reload} />}
+          empty={pages.busy || pages.error ? <span /> : filtered ? <Empty icon="search" title="No results" actions={<Button onClick={() => setQuery(CLEARED)}>Clear filters</Button>}>Ids must match exactly, including case. The retention time of the log is in the settings.</Empty> : <NoEvents onMade={pages.reload} />}
           columns={COLUMNS} />
       </Card>
       {!Number.isNaN(chosen) && <EventPanel key={chosen} position={chosen} onClose={() => setQuery({ event: undefined })} />}
     </div>
-    {pages.rows.length > 0 && <p class="faint small">* explored: another action was likelier. A reward is missing as long as it may still come.</p>}
+    {pages.rows.length > 0 && <p class="faint small">* explored: another action was more likely. An empty reward may still arrive.</p>}
     <CallBehind call={{ method: 'GET', path: `${BASE}/logs/events`, query: { top: 1000, ...filter } }} />
   </>;
 }
@@ -67,8 +67,8 @@ function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () 
   const [from, setFrom] = useState(filter.startDate ?? '');
   const [to, setTo] = useState(filter.endDate ?? '');
   return <Form class="ranking-filter" onSubmit={() => setQuery({ id, action, from, to, event: undefined })}>
-    <TextField label="Event id" type="search" value={id} onInput={setId} autoComplete="off" /><TextField label="Action shown" type="search" value={action} onInput={setAction} autoComplete="off" />
+    <TextField label="Event id" type="search" value={id} onInput={setId} autoComplete="off" /><TextField label="Shown action" type="search" value={action} onInput={setAction} autoComplete="off" />
     <TimeField label="From" value={from} onInput={setFrom} /><TimeField label="Until" value={to} onInput={setTo} />
-    <div class="row"><Button type="submit" icon="search">Find</Button><Button kind="quiet" onClick={() => setQuery(CLEARED)}>Clear</Button><Button kind="quiet" icon="refresh" label="Look for new events" busy={busy} onClick={onReload} /></div>
+    <div class="row"><Button type="submit" icon="search">Search</Button><Button kind="quiet" onClick={() => setQuery(CLEARED)}>Clear</Button><Button kind="quiet" icon="refresh" label="Check for new events" busy={busy} onClick={onReload} /></div>
   </Form>;
 }

@@ -1,4 +1,4 @@
-/** What each feature is worth: measured on the log when somebody asks. */
+/** Feature importance, measured on the log on request. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -18,7 +18,7 @@ import type { Importance } from './types.ts';
 const query = { 'api-version': IMPORTANCES_VERSION };
 const DAY_MS = 86_400_000;
 const MOST = 100;
-/** What the interface calls features that stand in no namespace. */
+/** What the API calls features without a namespace. */
 const UNNAMED: Readonly<Record<string, string>> = { j: 'actions', FromUrl: 'context' };
 
 export function Features(): JSX.Element {
@@ -32,7 +32,7 @@ export function Features(): JSX.Element {
     }} />
     <Show of={all}>{(list) => {
       const chosen = list.find(({ id }) => id === asked) ?? list[0];
-      return chosen ? <One key={`${chosen.id} ${chosen.status}`} importance={chosen} all={list} onChange={all.reload} /> : <Card><Empty icon="search" title="Not measured yet">A measurement replays the log and tells how much of what the loop earns each feature of context and actions is worth. Features that are worth nothing can be left out.</Empty></Card>;
+      return chosen ? <One key={`${chosen.id} ${chosen.status}`} importance={chosen} all={list} onChange={all.reload} /> : <Card><Empty icon="search" title="Not measured yet">A measurement replays the log and estimates how much each feature of context and actions contributes to the reward. Features that contribute nothing can be removed.</Empty></Card>;
     }}</Show>
   </>;
 }
@@ -48,9 +48,9 @@ function Measure({ onBegun }: { onBegun: (id: string) => void }): JSX.Element {
     onBegun(id);
   });
   const wrong = from === '' || to === '' || from >= to;
-  return <Card title="Measure what features are worth"><div class="stack tight">
+  return <Card title="Measure feature importance"><div class="stack tight">
     <Form class="ranking-filter" onSubmit={() => void (!wrong && begin.run())}>
-      <TimeField label="Events from" value={from} onInput={setFrom} /><TimeField label="Until" value={to} onInput={setTo} error={wrong ? 'Later than the beginning.' : undefined} />
+      <TimeField label="Events from" value={from} onInput={setFrom} /><TimeField label="Events until" value={to} onInput={setTo} error={wrong ? 'Must be later than the start.' : undefined} />
       <div class="row"><Button type="submit" kind="primary" icon="play" busy={begin.busy} disabled={wrong}>Measure</Button></div>
     </Form>
     <CallBehind call={{ method: 'PUT', path: `${IMPORTANCES}/my-measurement`, query, json: body }} />
@@ -64,10 +64,10 @@ function One({ importance: { id, status }, all, onChange }: { importance: Import
     await client.delete(path, { query });
     setQuery({ importance: undefined });
     onChange();
-  }, { done: 'The measurement was deleted' });
-  const choice = <><SelectField bare label="Measurement" value={id} onInput={(value) => setQuery({ importance: value })} options={all.map(({ id: value, name }) => ({ value, label: name }))} /><Button kind="quiet" icon="trash" label="Delete the measurement" busy={remove.busy} onClick={() => void remove.run()} /></>;
+  }, { done: 'Measurement deleted' });
+  const choice = <><SelectField bare label="Measurement" value={id} onInput={(value) => setQuery({ importance: value })} options={all.map(({ id: value, name }) => ({ value, label: name }))} /><Button kind="quiet" icon="trash" label="Delete measurement" busy={remove.busy} onClick={() => void remove.run()} /></>;
   return <Card flush title="Features" actions={choice}>
-    {status === 'Succeeded' ? <Scores path={path} /> : status === 'Failed' ? <Empty icon="warning" title="The measurement failed">See the jobs of the account for why; then measure again.</Empty>
+    {status === 'Succeeded' ? <Scores path={path} /> : status === 'Failed' ? <Empty icon="warning" title="Measurement failed">The account's jobs show why. Fix it, then measure again.</Empty>
       : <div class="ranking-inset"><JobProgress title="Replaying the log" ask={async (signal) => ({ status: jobStatus((await client.get<Importance>(path, { signal, query, quiet: true })).status) })} onEnd={onChange} /></div>}
   </Card>;
 }
@@ -78,9 +78,9 @@ function Scores({ path }: { path: string }): JSX.Element {
   return <Show of={found}>{(scores) => {
     const most = Math.max(1e-9, ...scores.map(({ score }) => Math.abs(score)));
     const rows = scores.toSorted((a, b) => b.score - a.score);
-    return <Table label="Features" rows={rows} keyOf={({ namespace, featureName }) => `${namespace}.${featureName}`} empty={<Empty title="No feature was seen in this time" />} columns={[
-      { title: 'Of', width: 'minmax(80px, 1fr)', cell: ({ namespace }) => UNNAMED[namespace] ?? namespace }, { title: 'Feature', width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
-      { title: 'Worth', width: 'minmax(140px, 2fr)', cell: ({ namespace, featureName, score }) => <Meter share={score / most} label={`Worth of ${namespace}.${featureName}`} text={score.toFixed(2)} /> },
+    return <Table label="Features" rows={rows} keyOf={({ namespace, featureName }) => `${namespace}.${featureName}`} empty={<Empty title="No features in this period" />} columns={[
+      { title: 'Namespace', width: 'minmax(80px, 1fr)', cell: ({ namespace }) => UNNAMED[namespace] ?? namespace }, { title: 'Feature', width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
+      { title: 'Importance', width: 'minmax(140px, 2fr)', cell: ({ namespace, featureName, score }) => <Meter share={score / most} label={`Importance of ${namespace}.${featureName}`} text={score.toFixed(2)} /> },
     ]} />;
   }}</Show>;
 }

@@ -1,10 +1,10 @@
-/** An estimate with its interval, on a scale that the rows of a table share. */
+/** An estimate with its interval, on a scale shared by the rows of a table. */
 import type { JSX } from 'preact';
 import type { Estimate } from './estimate.ts';
 
 export interface Scale { from: number; to: number }
 
-/** A scale that shows all of them. */
+/** A scale that fits all of them. */
 export function scaleOf(estimates: readonly (Estimate | undefined)[]): Scale {
   const ends = estimates.flatMap((one) => one ? [one.low ?? one.value, one.high ?? one.value] : []);
   const from = Math.min(0, ...ends);

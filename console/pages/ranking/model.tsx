@@ -1,4 +1,4 @@
-/** The model: how old it is, taken away, brought in, begun anew; and the log that it learns from. */
+/** The model: age, export, import and reset; and its log. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { saveFile } from '../../kit/api.ts';
@@ -18,8 +18,8 @@ export function ModelTab(): JSX.Element {
   const { client } = useAccount();
   const properties = useLoad((signal) => client.get<{ creationTime: string; lastModifiedTime: string }>(`${PATH}/properties`, { signal }), [client]);
   return <div class="columns">
-    <Card title="Model" actions={<Button kind="quiet" icon="refresh" label="Look again" onClick={properties.reload} />}><div class="stack">
-      <Show of={properties}>{({ creationTime, lastModifiedTime }) => <Facts rows={[['Begun', `${time(creationTime)}, ${ago(creationTime)}`], ['Last exported', creationTime === lastModifiedTime ? 'not yet: every action is equally likely' : `${time(lastModifiedTime)}, ${ago(lastModifiedTime)}`]]} />}</Show>
+    <Card title="Model" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={properties.reload} />}><div class="stack">
+      <Show of={properties}>{({ creationTime, lastModifiedTime }) => <Facts rows={[['Created', `${time(creationTime)}, ${ago(creationTime)}`], ['Last exported', creationTime === lastModifiedTime ? 'not yet: all actions are equally likely' : `${time(lastModifiedTime)}, ${ago(lastModifiedTime)}`]]} />}</Show>
       <Export />
     </div></Card>
     <Import onDone={properties.reload} />
@@ -32,8 +32,8 @@ function Export(): JSX.Element {
   const { client } = useAccount();
   const save = useAction(async () => saveFile(await client.get<Blob>(PATH, { bytes: true, query: { signed: true } }), `ranking-${new Date().toISOString().slice(0, 10)}.model`));
   return <>
-    <p class="soft">The file is signed: servers with the same master key take it in again.</p>
-    <div><Button icon="download" busy={save.busy} onClick={() => void save.run()}>Export the model</Button></div>
+    <p class="soft">The file is signed: it can be imported on servers with the same master key.</p>
+    <div><Button icon="download" busy={save.busy} onClick={() => void save.run()}>Export model</Button></div>
     <CallBehind call={{ method: 'GET', path: PATH, query: { signed: true } }} />
   </>;
 }
@@ -41,13 +41,13 @@ function Export(): JSX.Element {
 function Import({ onDone }: { onDone: () => void }): JSX.Element {
   const { client } = useAccount();
   const load = useAction(async (file: File) => {
-    if (!await confirm({ title: 'Replace the model?', text: `The model in use goes; ${file.name} ranks from now on and learns on. Its learning settings must be those of the loop.`, action: 'Replace it' })) return;
+    if (!await confirm({ title: 'Replace the model?', text: `The current model is deleted. ${file.name} takes its place and continues to learn. It must have the loop's learning settings.`, action: 'Replace' })) return;
     await client.call('PUT', PATH, { file, headers: { 'content-type': 'application/octet-stream' } });
-    toast('The model was replaced');
+    toast('Model replaced');
     onDone();
   });
   return <Card title="Import a model"><div class="stack">
-    <FileDrop label={load.busy ? 'Bringing it in…' : 'Drop a signed model file, or choose one'} onFiles={([file]) => void (file && load.run(file))} />
+    <FileDrop label={load.busy ? 'Importing…' : 'Drop a signed model file, or browse'} onFiles={([file]) => void (file && load.run(file))} />
     <CallBehind call={{ method: 'PUT', path: PATH, file: new File([], 'ranking.model', { type: 'application/octet-stream' }) }} />
   </div></Card>;
 }
@@ -55,14 +55,14 @@ function Import({ onDone }: { onDone: () => void }): JSX.Element {
 function Reset({ onDone }: { onDone: () => void }): JSX.Element {
   const { client } = useAccount();
   const reset = useAction(async () => {
-    if (!await confirm({ title: 'Begin the model anew?', text: 'Everything it has learned is forgotten, and every action is equally likely until it has learned again. Export it first if you may want it back. The log stays.', action: 'Begin anew', typed: 'forget' })) return;
+    if (!await confirm({ title: 'Reset the model?', text: 'Everything it has learned is deleted, and all actions are equally likely until it has learned again. Export it first if you may need it. The log is kept.', action: 'Reset model', typed: 'forget' })) return;
     await client.delete(PATH);
-    toast('The model begins anew');
+    toast('Model reset');
     onDone();
   });
-  return <Card title="Begin anew"><div class="stack">
-    <p class="soft">Forgets what was learned; the log stays.</p>
-    <div><Button kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()}>Reset the model</Button></div>
+  return <Card title="Reset"><div class="stack">
+    <p class="soft">Deletes what was learned; the log is kept.</p>
+    <div><Button kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()}>Reset model</Button></div>
     <CallBehind call={{ method: 'DELETE', path: PATH }} />
   </div></Card>;
 }
@@ -70,13 +70,13 @@ function Reset({ onDone }: { onDone: () => void }): JSX.Element {
 function Logs(): JSX.Element {
   const { client } = useAccount();
   const drop = useAction(async () => {
-    if (!await confirm({ title: 'Delete the log?', text: 'All events go: they can no longer be looked at, evaluated or trained on. The model stays as it is. This cannot be undone.', action: 'Delete the log', typed: 'delete' })) return;
+    if (!await confirm({ title: 'Delete the log?', text: 'All events are deleted: they can no longer be inspected, evaluated or trained on. The model is kept. This cannot be undone.', action: 'Delete log', typed: 'delete' })) return;
     await client.delete(`${BASE}/logs`);
-    toast('The log was deleted');
+    toast('Log deleted');
   });
   return <Card title="Log"><div class="stack">
-    <p class="soft">Deletes all events; the model stays.</p>
-    <div><Button kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>Delete the log</Button></div>
+    <p class="soft">Deletes all events; the model is kept.</p>
+    <div><Button kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>Delete log</Button></div>
     <CallBehind call={{ method: 'DELETE', path: `${BASE}/logs` }} />
   </div></Card>;
 }

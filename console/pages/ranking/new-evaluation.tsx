@@ -1,4 +1,4 @@
-/** What to evaluate: a range of the log, learning settings of one's own, and whether to search for better ones. */
+/** A new evaluation: a range of the log, custom learning settings, and whether to search for better ones. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -28,15 +28,15 @@ export function NewEvaluation({ onClose, onMade }: { onClose: () => void; onMade
   const unnamed = policies.some((policy) => policy.name.trim() === '' || policy.arguments.trim() === '');
   return <Dialog wide title="New evaluation" onClose={onClose}><Form class="dialog-body" onSubmit={() => void (!late && !unnamed && name !== '' && make.run())}>
     <TextField label="Name" required value={name} onInput={setName} maxLength={256} autoFocus />
-    <div class="columns"><TimeField label="Events from" value={startTime} onInput={setStart} /><TimeField label="Until" value={endTime} onInput={setEnd} error={late ? 'Later than the beginning.' : undefined} /></div>
-    <CheckField label="Search for better learning settings" hint="Tries a range of explorers, rates and interactions; takes longer." value={searches} onInput={setSearches} />
-    <section class="stack tight" aria-label="Learning settings of your own">
-      <h3>Learning settings of your own</h3>
+    <div class="columns"><TimeField label="Events from" value={startTime} onInput={setStart} /><TimeField label="Events until" value={endTime} onInput={setEnd} error={late ? 'Must be later than the start.' : undefined} /></div>
+    <CheckField label="Search for better learning settings" hint="Tries several exploration methods, rates and interactions; takes longer." value={searches} onInput={setSearches} />
+    <section class="stack tight" aria-label="Custom learning settings">
+      <h3>Custom learning settings</h3>
       {policies.map((policy, i) => <div class="ranking-policy">
         <TextField label={`Name of policy ${i + 1}`} value={policy.name} onInput={(value) => change(i, { name: value })} maxLength={256} /><TextField label={`Arguments of policy ${i + 1}`} value={policy.arguments} onInput={(value) => change(i, { arguments: value })} maxLength={1024} />
         <Button kind="quiet" icon="trash" label={`Remove policy ${i + 1}`} onClick={() => setPolicies(policies.filter((_, at) => at !== i))} />
       </div>)}
-      <div><Button icon="add" disabled={policies.length >= MOST_POLICIES} onClick={() => setPolicies([...policies, { name: `mine${policies.length + 1}`, arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' }])}>Add a policy</Button></div>
+      <div><Button icon="add" disabled={policies.length >= MOST_POLICIES} onClick={() => setPolicies([...policies, { name: `mine${policies.length + 1}`, arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' }])}>Add policy</Button></div>
     </section>
     <CallBehind call={{ method: 'POST', path: `${BASE}/evaluations`, json: body }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={late || unnamed || name === ''}>Evaluate</Button></div>

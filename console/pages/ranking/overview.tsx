@@ -1,4 +1,4 @@
-/** Is the loop better than what the application would have shown by itself? Earnings, exploration and each action. */
+/** Is the loop better than the application's own choice? Rewards, exploration and each action. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -53,18 +53,18 @@ function Earnings({ over, events, spans, onMade }: { over: string; events: reado
   const byTime = over !== 'events';
   const now = Date.now();
   const points = byTime ? pointsByTime(spans, { fromMs: now - RANGES[over]!.ms, toMs: now, most: POINTS_BY_TIME }) : pointsByEvent(events, POINTS_BY_EVENT);
-  const choice = <SelectField bare label="Shown" value={over} onInput={(value) => setQuery({ over: value === 'events' ? undefined : value })} options={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))} />;
+  const choice = <SelectField bare label="Period" value={over} onInput={(value) => setQuery({ over: value === 'events' ? undefined : value })} options={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))} />;
   if (points.length === 0) {
     return <Card title="Reward" actions={choice}>{events.length === 0 && !byTime ? <NoEvents onMade={onMade} />
-      : <Empty icon="ranking" title={byTime ? 'Nothing was learned in this time' : 'No reward yet'}>{byTime ? 'Spans of five minutes appear here when a model is exported after them.' : 'Events are counted when their reward comes, or when the wait time ends without one.'}</Empty>}</Card>;
+      : <Empty icon="ranking" title={byTime ? 'No learning in this period' : 'No rewards yet'}>{byTime ? 'Five-minute spans appear here after a model was exported.' : 'Events are counted when their reward arrives, or when the wait time ends.'}</Empty>}</Card>;
   }
   return <>
     <Totals points={points} byTime={byTime} />
     <Card title="Reward" actions={choice}>
       <CurveChart points={points} time={byTime} />
-      <p class="faint small">The average reward a decision, with its 95 % interval, beside what the application would have earned up to there with its own choice (the first action, or a slot's baselineAction), estimated from the events in which that was shown (each counts as often as it was unlikely); its interval narrows as more of them come.{byTime ? '' : ' Each point is over the events since the one before it; events that still wait for a reward are left out.'}</p>
+      <p class="faint small">The average reward per decision with its 95 % interval, beside an estimate of what the application's own choice (the first action, or a slot's baselineAction) would have earned. The estimate uses the events in which that choice was shown, weighted by how unlikely it was; its interval narrows with more of them.{byTime ? '' : ' Each point covers the events since the previous one; events still waiting for a reward are left out.'}</p>
     </Card>
-    <Card title={byTime ? 'Exploration and likeness' : 'Exploration'}><ShareChart points={points} time={byTime} /></Card>
+    <Card title={byTime ? 'Exploration and agreement' : 'Exploration'}><ShareChart points={points} time={byTime} /></Card>
   </>;
 }
 
@@ -72,18 +72,18 @@ function Totals({ points, byTime }: { points: readonly Point[]; byTime: boolean 
   const total = points.map(({ sums }) => sums).reduce(plus, NOTHING);
   const [got, would, gain] = [earned(total), baseline(total), gained(total)];
   return <div class="ranking-figures">
-    <Figure value={count(total.events)} label="decisions with their reward" />
+    <Figure value={count(total.events)} label="decisions with a reward" />
     <Figure value={<WithEnds of={got} />} label="average reward" />
     <Figure value={<WithEnds of={would} />} label="baseline's average reward" />
-    <Figure value={<WithEnds of={gain} signed />} label="more than the baseline" />
+    <Figure value={<WithEnds of={gain} signed />} label="above the baseline" />
     <Figure value={percent(total.explored / total.events, 1)} label="explored" />
-    {byTime && <Figure value={percent(total.matched / total.events, 1)} label="the model agrees with the baseline" />}
+    {byTime && <Figure value={percent(total.matched / total.events, 1)} label="agreement with the baseline" />}
   </div>;
 }
 
-/** The interval is not the same to both sides, so that its ends are told. */
+/** The interval is not symmetric, so both ends are shown. */
 function WithEnds({ of, signed = false }: { of: Estimate | undefined; signed?: boolean }): JSX.Element {
-  if (!of) return <span class="faint">not shown yet</span>;
+  if (!of) return <span class="faint">never shown yet</span>;
   const number = (value: number): string => `${value < 0 ? '−' : signed ? '+' : ''}${Math.abs(value).toFixed(3)}`;
   return <>{number(of.value)}{of.low !== undefined && of.high !== undefined && <small class="soft ranking-ends">{number(of.low)} to {number(of.high)}</small>}</>;
 }

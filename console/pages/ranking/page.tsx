@@ -1,4 +1,4 @@
-/** The ranking loop of the account: what it earns, what it decided, what it would do, and how it is set. */
+/** The ranking loop of the account: rewards, events, playground and settings. */
 import type { JSX } from 'preact';
 import { useActions } from '../../kit/actions.ts';
 import { PageHead } from '../../kit/parts.tsx';
@@ -21,7 +21,7 @@ const TABS = [
 export default function Ranking(): JSX.Element {
   useActions(TABS.map(({ id, title }) => ({ title: `Ranking: ${title}`, run: () => go(`/ranking?tab=${id}`) })));
   return <>
-    <PageHead title="Ranking" about="Which of a few things to show, learned from how well it went." />
-    <Tabs label="Parts of the loop" tabs={TABS} />
+    <PageHead title="Ranking" about="Learns which action to show from the rewards it gets." />
+    <Tabs label="Ranking" tabs={TABS} />
   </>;
 }

@@ -1,4 +1,4 @@
-/** A rank request to edit and send, its answer, and the reward for it. These are real events: the loop learns from them. */
+/** Sends an edited rank request and its reward. These are real events: the loop learns from them. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -24,7 +24,7 @@ const SLOTS = [{ id: 'starter', features: [{ size: 'small' }], baselineAction: '
 
 interface Start { slots: boolean; text: string }
 
-/** What the application asked last, or the event that the address names, or a menu. */
+/** The application's last request, or the event in the URL, or a menu. */
 async function startOf(client: Client, from: string | null, signal: AbortSignal): Promise<Start> {
   const slots = isMultiSlot(await client.get<Policy>(`${BASE}/configurations/policy`, { signal, quiet: true }));
   const position = from ?? (await eventPage(client, { top: 1 }, { signal, quiet: true })).value[0]?.position;
@@ -41,7 +41,7 @@ export function Playground(): JSX.Element {
   return <Show of={start}>{(value) => <Board key={value.text} start={value} />}</Show>;
 }
 
-/** Why a text is no request, in words. */
+/** Why a text is not a valid request. */
 function problemOf(text: string): string | undefined {
   try {
     const read = JSON.parse(text) as unknown;
@@ -61,18 +61,18 @@ function Board({ start: { slots, text: first } }: { start: Start }): JSX.Element
     if (problem !== undefined) return;
     setAnswered(await asked(client, path, JSON.parse(text)));
   });
-  useActions([{ title: 'Rank the request', keys: 'Ctrl+Enter', run: () => void rank.run() }]);
+  useActions([{ title: 'Send rank request', keys: 'Ctrl+Enter', run: () => void rank.run() }]);
   return <div class="columns ranking-playground">
-    <Card title="Request" actions={slots && <span class="soft">of several slots</span>}><div class="stack">
-      <TextArea code label="Rank request" rows={18} value={text} onInput={setText} error={problem} hint="Without an eventId each try is an event of its own. What you send is logged and learned from, as any event." />
+    <Card title="Request" actions={slots && <span class="soft">multi-slot</span>}><div class="stack">
+      <TextArea code label="Rank request" rows={18} value={text} onInput={setText} error={problem} hint="Without an eventId each request is a new event. Requests are logged and learned from like any other event." />
       <div class="row"><Button kind="primary" icon="play" busy={rank.busy} disabled={problem !== undefined} keys="Control+Enter" onClick={() => void rank.run()}>Rank</Button><Kbd keys="Ctrl Enter" /></div>
       {problem === undefined && <CallBehind call={{ method: 'POST', path, json: JSON.parse(text) }} />}
     </div></Card>
-    {answered ? <AnswerCard key={answered.eventId} answered={answered} slots={slots} /> : <Card title="Answer"><Empty icon="play" title="Nothing asked yet">The answer says which action to show, and how likely each was. Then tell how well it went.</Empty></Card>}
+    {answered ? <AnswerCard key={answered.eventId} answered={answered} slots={slots} /> : <Card title="Response"><Empty icon="play" title="No response yet">The response has the action to show and the probability of each. Then send a reward.</Empty></Card>}
   </div>;
 }
 
-/** The probabilities of slots are not part of their answer: the log has them. */
+/** Slot probabilities are not in the response: they come from the log. */
 async function asked(client: Client, path: string, json: unknown): Promise<Answered> {
   const answer = await client.post<{ eventId: string; rewardActionId?: string; ranking?: { id: string; probability: number }[]; inferenceExplanation?: Answered['explanation']; slots?: { id: string; rewardActionId: string }[] }>(path, json);
   const [row] = (await eventPage(client, { eventId: answer.eventId, top: 1 }, { quiet: true })).value;

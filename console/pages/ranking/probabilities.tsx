@@ -1,4 +1,4 @@
-/** How likely each action was, the shown one marked. */
+/** The probability of each action, with the shown one marked. */
 import type { JSX } from 'preact';
 import { Meter, Tag } from '../../kit/parts.tsx';
 

@@ -1,4 +1,4 @@
-/** How the loop behaves and learns: the service configuration, with what each part means, and the learning settings. */
+/** The service configuration with explanations, and the learning settings. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -16,8 +16,8 @@ import type { Settings } from './types.ts';
 
 const PATH = `${BASE}/configurations/service`;
 const MODES = [
-  { value: 'Online', label: 'Online: the loop chooses, and learns from rewards' }, { value: 'Apprentice', label: 'Apprentice: the application chooses, the loop learns to do the same' },
-  { value: 'LoggingOnly', label: 'Logging only: events are kept, nothing is learned' },
+  { value: 'Online', label: 'Online: the loop decides and learns from rewards' }, { value: 'Apprentice', label: 'Apprentice: the application decides, the loop learns to imitate it' },
+  { value: 'LoggingOnly', label: 'Logging only: events are logged, nothing is learned' },
 ];
 
 export function SettingsTab(): JSX.Element {
@@ -32,23 +32,23 @@ function Service({ settings, onSaved }: { settings: Settings; onSaved: (settings
   const set = (part: Partial<Settings>): void => setDraft({ ...draft, ...part });
   const wrong = settingsProblems(draft, settings);
   const ready = Object.keys(wrong).length === 0;
-  const save = useAction(async () => onSaved(await client.put<Settings>(PATH, draft)), { done: 'The settings hold from now on' });
-  return <Card title="Service configuration" actions={<span class="soft small">changed {time(settings.lastConfigurationEditDate)}</span>}><Form onSubmit={() => void (ready && save.run())}>
+  const save = useAction(async () => onSaved(await client.put<Settings>(PATH, draft)), { done: 'Settings saved' });
+  return <Card title="Service configuration" actions={<span class="soft small">unsaved {time(settings.lastConfigurationEditDate)}</span>}><Form onSubmit={() => void (ready && save.run())}>
     <SelectField label="Learning mode" value={draft.learningMode} onInput={(learningMode) => set({ learningMode })} options={MODES} error={wrong.learningMode} />
-    <TextField label="Reward wait time" value={draft.rewardWaitTime} onInput={(rewardWaitTime) => set({ rewardWaitTime })} error={wrong.rewardWaitTime} hint={`How long a reward is waited for: ${readable(draft.rewardWaitTime)}. Written as in PT10M, PT4H, P1D.`} />
-    <NumberField label="Default reward" value={draft.defaultReward} onInput={(value) => set({ defaultReward: value ?? NaN })} min={-1} max={1} step="any" error={wrong.defaultReward} hint="What an event gets whose wait time ends without a reward." />
-    <SelectField label="Several rewards for one event" value={draft.rewardAggregation} onInput={(rewardAggregation) => set({ rewardAggregation })} options={[{ value: 'earliest', label: 'The earliest counts' }, { value: 'sum', label: 'They are summed' }]} />
-    <RangeField label="Exploration" value={draft.explorationPercentage} onInput={(explorationPercentage) => set({ explorationPercentage })} min={0} max={1} step={0.01} show={(value) => percent(value)} hint="At most this share of answers tries something else than what seems best. Without any, the loop cannot find out that things have changed." />
-    <TextField label="Model export" value={draft.modelExportFrequency} onInput={(modelExportFrequency) => set({ modelExportFrequency })} error={wrong.modelExportFrequency} hint={`How often what was learned begins to rank: every ${readable(draft.modelExportFrequency)}.`} />
-    <NumberField label="Days that the log is kept" value={draft.logRetentionDays} onInput={(value) => set({ logRetentionDays: value ?? NaN })} min={-1} step={1} error={wrong.logRetentionDays} hint="−1 keeps it for ever. Evaluations and training anew read the log." />
-    <CheckField label="Optimise by itself" hint="Searches for better learning settings now and then, and applies some only if they are surely better." value={draft.isAutoOptimizationEnabled} onInput={(isAutoOptimizationEnabled) => set({ isAutoOptimizationEnabled })} />
+    <TextField label="Reward wait time" value={draft.rewardWaitTime} onInput={(rewardWaitTime) => set({ rewardWaitTime })} error={wrong.rewardWaitTime} hint={`How long to wait for a reward: ${readable(draft.rewardWaitTime)}. ISO 8601, such as PT10M, PT4H, P1D.`} />
+    <NumberField label="Default reward" value={draft.defaultReward} onInput={(value) => set({ defaultReward: value ?? NaN })} min={-1} max={1} step="any" error={wrong.defaultReward} hint="Reward used when none arrives in time" />
+    <SelectField label="Reward aggregation" value={draft.rewardAggregation} onInput={(rewardAggregation) => set({ rewardAggregation })} options={[{ value: 'earliest', label: 'Earliest counts' }, { value: 'sum', label: 'Sum' }]} />
+    <RangeField label="Exploration" value={draft.explorationPercentage} onInput={(explorationPercentage) => set({ explorationPercentage })} min={0} max={1} step={0.01} show={(value) => percent(value)} hint="Share of decisions that try another action than the best one. Without exploration the loop cannot notice changes." />
+    <TextField label="Model update frequency" value={draft.modelExportFrequency} onInput={(modelExportFrequency) => set({ modelExportFrequency })} error={wrong.modelExportFrequency} hint={`How often the learned model is put to use: every ${readable(draft.modelExportFrequency)}.`} />
+    <NumberField label="Log retention in days" value={draft.logRetentionDays} onInput={(value) => set({ logRetentionDays: value ?? NaN })} min={-1} step={1} error={wrong.logRetentionDays} hint="−1 keeps the log forever. Evaluations and retraining read it." />
+    <CheckField label="Automatic optimisation" hint="Searches for better learning settings periodically, and applies them only if they are significantly better." value={draft.isAutoOptimizationEnabled} onInput={(isAutoOptimizationEnabled) => set({ isAutoOptimizationEnabled })} />
     {draft.isAutoOptimizationEnabled && <div class="columns">
-      <TextField label="How often" value={draft.autoOptimizationFrequency} onInput={(autoOptimizationFrequency) => set({ autoOptimizationFrequency })} error={wrong.autoOptimizationFrequency} hint={`Every ${readable(draft.autoOptimizationFrequency)}.`} />
-      <TimeField label="First time" value={draft.autoOptimizationStartDate} onInput={(autoOptimizationStartDate) => set({ autoOptimizationStartDate })} error={wrong.autoOptimizationStartDate} />
+      <TextField label="Frequency" value={draft.autoOptimizationFrequency} onInput={(autoOptimizationFrequency) => set({ autoOptimizationFrequency })} error={wrong.autoOptimizationFrequency} hint={`Every ${readable(draft.autoOptimizationFrequency)}.`} />
+      <TimeField label="First run" value={draft.autoOptimizationStartDate} onInput={(autoOptimizationStartDate) => set({ autoOptimizationStartDate })} error={wrong.autoOptimizationStartDate} />
     </div>}
-    <CheckField label="Explain each answer" hint="Rank answers also tell what each feature added to the score of each action." value={draft.isInferenceExplainabilityEnabled ?? false} onInput={(isInferenceExplainabilityEnabled) => set({ isInferenceExplainabilityEnabled })} />
-    {retrains(draft, settings) && <p class="note warn" role="status">Other reward settings: the model is trained again by them on the log of the last two days.</p>}
-    <div><Button type="submit" kind="primary" busy={save.busy} disabled={!ready}>Save the settings</Button></div>
+    <CheckField label="Explain decisions" hint="Rank responses also contain what each feature added to the score of each action." value={draft.isInferenceExplainabilityEnabled ?? false} onInput={(isInferenceExplainabilityEnabled) => set({ isInferenceExplainabilityEnabled })} />
+    {retrains(draft, settings) && <p class="note warn" role="status">The reward settings changed: the model will be retrained on the log of the last two days.</p>}
+    <div><Button type="submit" kind="primary" busy={save.busy} disabled={!ready}>Save settings</Button></div>
     {ready && <CallBehind call={{ method: 'PUT', path: PATH, json: draft }} />}
   </Form></Card>;
 }

@@ -1,4 +1,4 @@
-/** What the ranking operations answer, as this page reads it. */
+/** Responses of the ranking operations, as far as used here. */
 export const BASE = '/ranking/v1.1-preview.3';
 export const IMPORTANCES = '/ranking/featureImportances';
 export const IMPORTANCES_VERSION = '2022-09-01-preview';
@@ -10,7 +10,7 @@ export interface Settings {
 
 export interface Policy { name: string; arguments: string }
 
-/** Whether the learning settings are those of a loop with several slots. */
+/** Whether the learning settings are multi-slot. */
 export function isMultiSlot({ arguments: text }: Policy): boolean {
   return /(^|\s)--ccb_explore_adf(\s|$)/.test(text);
 }
@@ -19,11 +19,11 @@ export function isMultiSlot({ arguments: text }: Policy): boolean {
 export interface Span {
   learningMode: string; startDate: string; endDate: string; numberOfEvents: number; sumOfRewards: number; sumOfSquaredRewards: number; numberOfExploredEvents: number; numberOfMatchedEvents: number;
   baselineWeight: number; baselineReward: number; baselineSquares: number;
-  /** Spans of before these were counted have none. */
+  /** Older spans have none. */
   baselineWeightSquares?: number; baselineCross?: number; baselineRewardSquares?: number; baselineRarity?: number; baselineUnseen?: number; leastReward?: number; mostReward?: number;
 }
 
-export interface Decision { slotId?: string; actionId: string; probability: number; explored: boolean; isBaseline: boolean; /** With which the baseline would have been shown; 0 where it could not be. */ baselineProbability: number; reward?: number }
+export interface Decision { slotId?: string; actionId: string; probability: number; explored: boolean; isBaseline: boolean; /** Probability of showing the baseline; 0 if it could not be shown. */ baselineProbability: number; reward?: number }
 
 export interface EventRow { position: number; eventId: string; time: string; learningMode: string; modelPosition: number; state: string; decisions: Decision[] }
 

@@ -1,4 +1,4 @@
-/** Adding documents: one that is written here, or files of text. */
+/** Adds documents: typed in, or text files. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../../kit/file-drop.tsx';
@@ -36,12 +36,12 @@ export function AddDocuments(): JSX.Element {
   const drop = useAction(async (files: readonly File[]) => {
     const read = await Promise.all(files.map(async (file) => ({ location: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) })));
     const long = read.find((one) => one.text.length > MOST_CHARACTERS);
-    if (long) throw new Error(`${long.location} has more than ${MOST_CHARACTERS} characters. Cut it into several documents.`);
+    if (long) throw new Error(`${long.location} has more than ${MOST_CHARACTERS} characters. Split it into several documents.`);
     add(read);
   });
   return <Card title="Add documents"><Form class="stack tight" onSubmit={write}>
-    <TextArea label="Text of a document" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
-    <div class="row">{!finds && <SelectField bare label="Class of the new documents" value={category ?? ''} options={[{ value: '', label: 'No class yet' }, ...names]} onInput={setPicked} />}<Button type="submit" kind="primary" icon="add" disabled={text.trim() === ''}>Add</Button></div>
-    <FileDrop many label="Or drop text files here" accept=".txt,.md,text/plain" hint="Text in UTF-8, up to 125,000 characters each." onFiles={(files) => void drop.run(files)} />
+    <TextArea label="Document text" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
+    <div class="row">{!finds && <SelectField bare label="Class of new documents" value={category ?? ''} options={[{ value: '', label: 'No class yet' }, ...names]} onInput={setPicked} />}<Button type="submit" kind="primary" icon="add" disabled={text.trim() === ''}>Add</Button></div>
+    <FileDrop many label="Or drop text files here" accept=".txt,.md,text/plain" hint="UTF-8 text, at most 125,000 characters each." onFiles={(files) => void drop.run(files)} />
   </Form></Card>;
 }

@@ -1,4 +1,4 @@
-/** What a text project holds, and each edit of it as a new value. Offsets count UTF-16 units, as files have them. */
+/** The content of a text project, and each edit of it as a new value. Offsets count UTF-16 units, as in files. */
 import type { Item } from '../../kit/differences.ts';
 import type { Label } from '../../language/labels.ts';
 
@@ -10,13 +10,13 @@ export const ENTITIES = 'CustomEntityRecognition';
 export const MOST_CHARACTERS = 125_000;
 
 interface Named { category: string }
-/** A stretch of a document whose entities are all labelled. */
+/** A span of a document in which all entities are labelled. */
 export interface Region { regionOffset: number; regionLength: number; labels: { category: string; offset: number; length: number }[] }
-/** Without a text, it lies in the container of the account's linked storage. */
+/** Without a text, it is in the container of the account's linked storage. */
 export interface TextDocument { location: string; language?: string; dataset?: string; text?: string; class?: Named; classes?: Named[]; entities?: Region[] }
 export interface Assets { projectKind: string; classes?: Named[]; entities?: Named[]; documents: TextDocument[] }
 
-/** Whether entities are found in documents; otherwise documents are sorted into classes. */
+/** Whether the project extracts entities; otherwise it classifies documents. */
 export function extracts({ projectKind }: Pick<Assets, 'projectKind'>): boolean {
   return projectKind === ENTITIES;
 }
@@ -34,12 +34,12 @@ export function labelsOf({ entities = [] }: TextDocument): Label[] {
   return entities.flatMap(({ labels }) => labels).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })).sort((a, b) => a.start - b.start);
 }
 
-/** What a document is labelled with, each once. */
+/** The labels of a document, without duplicates. */
 export function namesIn(document: TextDocument): string[] {
   return [...new Set([...classesOf(document), ...labelsOf(document).map(({ entity }) => entity)])];
 }
 
-/** Whether a person has said what is in it, be it nothing. */
+/** Whether a person has labelled it, possibly as having none. */
 export function isLabelled(document: TextDocument): boolean {
   return classesOf(document).length > 0 || (document.entities ?? []).length > 0;
 }
@@ -53,10 +53,7 @@ export function withClasses(assets: Assets, location: string, names: readonly st
   return changed(assets, location, ({ class: _class, classes: _classes, ...rest }) => ({ ...rest, ...classes.length > 0 && (assets.projectKind === SINGLE ? { class: classes.at(-1)! } : { classes }) }));
 }
 
-/**
- * With these labels and no others. A document that was labelled as a whole, or not at all, is labelled as a whole;
- * where only stretches of it are, a label goes to the stretch that it lies in, or is one by itself.
- */
+/** Sets the labels. A document labelled as a whole, or not at all, stays labelled as a whole; if only spans of it are labelled, a label goes to the span that contains it, or becomes a span of its own. */
 export function withLabels(assets: Assets, location: string, labels: readonly Label[]): Assets {
   return changed(assets, location, (document) => {
     const length = document.text?.length ?? 0;
@@ -72,7 +69,7 @@ export function withLabels(assets: Assets, location: string, labels: readonly La
   });
 }
 
-/** As if nobody had looked at it. */
+/** Back to unlabelled. */
 export function withoutLabels(assets: Assets, location: string): Assets {
   return changed(assets, location, ({ entities: _entities, class: _class, classes: _classes, ...rest }) => rest);
 }
@@ -81,7 +78,7 @@ export function withDataset(assets: Assets, location: string, set: string): Asse
   return changed(assets, location, ({ dataset: _dataset, ...rest }) => ({ ...rest, ...set !== '' && { dataset: set } }));
 }
 
-/** Names that are taken get a number. */
+/** Names already in use get a number. */
 export function withDocuments(assets: Assets, given: readonly { location: string; text: string }[], category?: string): Assets {
   const taken = new Set(assets.documents.map(({ location }) => location));
   const added = given.map(({ location: wanted, text }): TextDocument => {
@@ -105,7 +102,7 @@ function replacedCategories(assets: Assets, names: readonly string[]): Assets {
   return { ...assets, [extracts(assets) ? 'entities' : 'classes']: names.map((category) => ({ category })) };
 }
 
-/** Under another name, or without one gone with its labels. */
+/** Renames it, or without a name deletes it with its labels. */
 export function renamedCategory(assets: Assets, from: string, to: string | undefined): Assets {
   const rename = <T extends Named>(list: readonly T[]): T[] => list.flatMap((one) => one.category !== from ? [one] : to === undefined ? [] : [{ ...one, category: to }]);
   const documents = assets.documents.map(({ class: one, classes, entities, ...rest }): TextDocument => ({
@@ -122,7 +119,7 @@ export function itemsOf(assets: Assets): Item[] {
   ];
 }
 
-/** A long text in stretches that end where lines or sentences do, so that only one of them is drawn. */
+/** Splits a long text at line or sentence ends, so that only one part is rendered. */
 export function stretchesOf(text: string, most = 4000): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let start = 0; start < text.length;) {

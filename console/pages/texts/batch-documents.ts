@@ -1,20 +1,15 @@
-/** Documents of a test file, with the classes or the entities that they should have. */
+/** Documents of a test file, with their expected classes or entities. */
 import { MOST } from '../../language/batch.ts';
 import type { BatchText } from '../../language/batch.ts';
 import { writtenUtterance } from '../../language/written.ts';
 import { classesOf, ENTITIES, labelsOf, MOST_CHARACTERS, MULTI } from './assets.ts';
 import type { TextDocument } from './assets.ts';
 
-/**
- * From JSON: an exported project whose documents have their texts, or a list of such documents. From text, for classes:
- * a table of two columns, class and text, by tabs or commas, texts with commas or lines in quotes; where documents have
- * several classes, those stand in one cell with a semicolon between. For entities: a line each, with entities written as
- * `{City=rome}`. Throws what is wrong, and where.
- */
+/** From JSON: an exported project whose documents have their texts, or a list of such documents. From text, for classes: a table of two columns, class and text, separated by tabs or commas, texts with commas or lines in quotes; several classes are separated by semicolons in one cell. For entities: a line each, with entities written as `{City=rome}`. Throws what is wrong, and where. */
 export function readDocuments(content: string, kind: string): BatchText[] {
   const tests = /^\s*[[{]\s*["{\]}]/.test(content) ? fromJson(JSON.parse(content) as unknown) : kind === ENTITIES ? fromLines(content) : fromTable(content, kind);
   if (tests.length === 0) throw new Error('The file has no documents.');
-  if (tests.length > MOST) throw new Error(`The file has ${tests.length} documents; ${MOST} can be tested at once.`);
+  if (tests.length > MOST) throw new Error(`The file has ${tests.length} documents; at most ${MOST} can be tested.`);
   for (const [i, { text }] of tests.entries()) {
     if (text.trim() === '') throw new Error(`Document ${i + 1} is empty.`);
     if (text.length > MOST_CHARACTERS) throw new Error(`Document ${i + 1} has more than ${MOST_CHARACTERS} characters.`);
@@ -26,12 +21,12 @@ function fromJson(value: unknown): BatchText[] {
   const { assets, documents, stringIndexType = 'Utf16CodeUnit' } = (value ?? {}) as { assets?: { documents?: unknown }; documents?: unknown; stringIndexType?: unknown };
   const list = Array.isArray(value) ? value : assets?.documents ?? documents;
   if (!Array.isArray(list)) throw new Error('A test file is a list of documents, or an exported project.');
-  if (stringIndexType !== 'Utf16CodeUnit') throw new Error('Offsets must be those of Utf16CodeUnit: export the project in that unit.');
+  if (stringIndexType !== 'Utf16CodeUnit') throw new Error('Offsets must be in Utf16CodeUnit: export the project in that unit.');
   return list.map((one: unknown, i) => {
     try {
       return testOf(one as TextDocument, i);
     } catch (problem) {
-      // What is not even a list has no way to be gone through.
+      // Anything but a list cannot be iterated.
       throw problem instanceof TypeError ? misread(i) : problem;
     }
   });
@@ -47,7 +42,7 @@ function testOf(document: TextDocument, at: number): BatchText {
 }
 
 function misread(at: number): Error {
-  return new Error(`The labels of document ${at + 1} are not as in an exported project.`);
+  return new Error(`The labels of document ${at + 1} do not have the format of an exported project.`);
 }
 
 function fromLines(content: string): BatchText[] {
@@ -57,7 +52,7 @@ function fromLines(content: string): BatchText[] {
 function fromTable(content: string, kind: string): BatchText[] {
   const rows = rowsOf(content).filter((cells) => cells.some((cell) => cell.trim() !== ''));
   return rows.map((cells, i) => {
-    if (cells.length !== 2) throw new Error(`Row ${i + 1} has ${cells.length === 1 ? 'one column' : `${cells.length} columns`}; there should be two, the class and the text. Texts with commas stand in quotes.`);
+    if (cells.length !== 2) throw new Error(`Row ${i + 1} has ${cells.length === 1 ? 'one column' : `${cells.length} columns`}; expected two: class and text. Put texts with commas in quotes.`);
     const [names, text] = cells as [string, string];
     const expected = (kind === MULTI ? names.split(';') : [names]).map((name) => name.trim()).filter((name) => name !== '');
     if (expected.length === 0 && kind !== MULTI) throw new Error(`Row ${i + 1} has no class.`);
@@ -65,7 +60,7 @@ function fromTable(content: string, kind: string): BatchText[] {
   });
 }
 
-/** Cells of a table by tabs, where its first line has one outside of quotes, or by commas; cells in quotes may hold anything, quotes doubled (RFC 4180). */
+/** Cells of a table, separated by tabs if the first line has one outside quotes, else by commas; quoted cells may contain anything, quotes are doubled (RFC 4180). */
 function rowsOf(content: string): string[][] {
   const separator = content.slice(0, MOST_CHARACTERS).replaceAll(/"[^"]*(?:""[^"]*)*"/g, '').split('\n', 1)[0]!.includes('\t') ? '\t' : ',';
   const rows: string[][] = [[]];
@@ -80,5 +75,5 @@ function rowsOf(content: string): string[][] {
 }
 
 function refuse(row: number): never {
-  throw new Error(`Row ${row} has a quote that does not end, or text after one.`);
+  throw new Error(`Row ${row} has an unclosed quote, or text after one.`);
 }

@@ -1,4 +1,4 @@
-/** Many documents at once, asked of a deployment. */
+/** Batch test of a deployment. */
 import type { JSX } from 'preact';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { BatchRun } from '../../language/batch-run.tsx';
@@ -17,7 +17,7 @@ export function BatchTab(): JSX.Element {
   const asked = { projectName: name, deploymentName: deployment, kind, language };
   if (deployments.value?.length === 0) return <DeploymentField>{null}</DeploymentField>;
   return <BatchRun read={(content) => readDocuments(content, kind)} size={MOST_AT_ONCE} entities={extracts(assets) ? categoriesOf(assets).map((one) => ({ name: one })) : []} words={WORDS}
-    accept=".json,.txt,.tsv,.csv" hint={extracts(assets) ? 'JSON as in an exported project, or a line each with entities as {Name=Ada}' : `JSON as in an exported project, or a table of class${kind === MULTI ? 'es (with ; between)' : ''} and text, by tabs or commas`}
+    accept=".json,.txt,.tsv,.csv" hint={extracts(assets) ? 'JSON as in an exported project, or one document per line with entities as {Name=Ada}' : `JSON as in an exported project, or a table of class${kind === MULTI ? 'es (separated by ;)' : ''} and text, separated by tabs or commas`}
     ask={async (texts, signal) => (await askDocuments(client, asked, texts, signal)).documents.map(({ class: classes = [], entities = [] }) => ({
       classes: classes.map(({ category }) => category), entities: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
     }))}>

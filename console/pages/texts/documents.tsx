@@ -1,4 +1,4 @@
-/** Documents of the project: found, opened and labelled, added and deleted. */
+/** Documents of the project: search, label, add and delete. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
@@ -35,12 +35,12 @@ export function DocumentsTab(): JSX.Element {
     <div class="stack">
       {opened ? <Editor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddDocuments />}
       <Card title="Documents"><div class="stack tight">
-        {documents.length > 0 && <div class="texts-filter"><TextField bare type="search" label="Find documents" placeholder="Find" value={filter.find} onInput={(find) => setFilter({ find })} /><CheckField label="Not labelled" value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} /></div>}
+        {documents.length > 0 && <div class="texts-filter"><TextField bare type="search" label="Search documents" placeholder="Search" value={filter.find} onInput={(find) => setFilter({ find })} /><CheckField label="Unlabelled only" value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} /></div>}
         <span class="soft" role="status">{rows.length === documents.length ? many(rows.length, 'document') : `${many(rows.length, 'document')} of ${documents.length}`}</span>
         <Table label="Documents" rows={rows} height={480} keyOf={({ location }) => location} onOpen={({ location }) => setQuery({ at: location }, { replace: false })} selected={({ location }) => location === open}
-          empty={<Empty icon="texts" title={documents.length === 0 ? 'No document yet' : 'None of them'}>{documents.length === 0 ? 'Write or drop some above, then say what they are.' : 'No document fits what is looked for.'}</Empty>} columns={[
+          empty={<Empty icon="texts" title={documents.length === 0 ? 'No documents yet' : 'No matches'}>{documents.length === 0 ? 'Add some above, then label them.' : 'Change or clear the filters.'}</Empty>} columns={[
             { title: 'Document', width: '1fr', cell: ({ location }) => location }, { title: 'Text', width: '3fr', cell: ({ text }) => text === undefined ? <span class="soft">in the container</span> : text.slice(0, SHOWN) },
-            { title: 'Labelled as', width: '1fr', cell: (document) => <Said document={document} /> }, { title: 'Used for', width: '70px', cell: ({ dataset }) => dataset ?? '' },
+            { title: 'Labels', width: '1fr', cell: (document) => <Said document={document} /> }, { title: 'Split', width: '70px', cell: ({ dataset }) => dataset ?? '' },
           ]} />
         <CallBehind call={saving} />
       </div></Card>
@@ -51,5 +51,5 @@ export function DocumentsTab(): JSX.Element {
 function Said({ document }: { document: TextDocument }): JSX.Element {
   if (!isLabelled(document)) return <Tag kind="warn">not labelled</Tag>;
   const labels = labelsOf(document).length;
-  return <>{document.entities ? labels === 0 ? 'nothing in it' : `${many(labels, 'label')}: ${namesIn(document).join(', ')}` : namesIn(document).join(', ')}</>;
+  return <>{document.entities ? labels === 0 ? 'no entities' : `${many(labels, 'label')}: ${namesIn(document).join(', ')}` : namesIn(document).join(', ')}</>;
 }

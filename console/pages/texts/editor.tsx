@@ -1,4 +1,4 @@
-/** One document: its classes, or the entities in its text. */
+/** Editor of one document: its classes, or the entities in its text. */
 import type { JSX } from 'preact';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
@@ -8,7 +8,7 @@ import type { Assets, TextDocument } from './assets.ts';
 import { ClassPicker } from './class-picker.tsx';
 import { LongLabeller } from './long-labeller.tsx';
 
-const SETS = [{ value: '', label: 'as they are dealt' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }];
+const SETS = [{ value: '', label: 'Automatic' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }];
 
 export function Editor({ document, onStep, onClose }: { document: TextDocument; onStep: (by: number) => void; onClose: () => void }): JSX.Element {
   const { assets, edit } = useProject<Assets>();
@@ -16,16 +16,16 @@ export function Editor({ document, onStep, onClose }: { document: TextDocument; 
   return <Card title={location} actions={<>
     {!isLabelled(document) && <Tag kind="warn">not labelled</Tag>}
     <Button kind="quiet" icon="left" label="Previous document" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next document" keys="j" onClick={() => onStep(1)} />
-    <Button kind="quiet" icon="trash" label="Delete the document" onClick={() => {
+    <Button kind="quiet" icon="trash" label="Delete document" onClick={() => {
       onClose();
       edit(withoutDocument(assets, location));
     }} />
-    <Button kind="quiet" icon="close" label="Close the document" onClick={onClose} />
+    <Button kind="quiet" icon="close" label="Close document" onClick={onClose} />
   </>}><div class="stack tight">
     {extracts(assets) ? <Entities document={document} /> : <Classes document={document} />}
     <div class="row">
-      <SelectField label="Used for" value={dataset ?? ''} options={SETS} onInput={(next) => edit(withDataset(assets, location, next))} />
-      {isLabelled(document) ? <Button onClick={() => edit(withoutLabels(assets, location))}>Take all labels off</Button> : extracts(assets) && document.text !== undefined && <Button onClick={() => edit(withLabels(assets, location, []))}>There is nothing in it</Button>}
+      <SelectField label="Split" value={dataset ?? ''} options={SETS} onInput={(next) => edit(withDataset(assets, location, next))} />
+      {isLabelled(document) ? <Button onClick={() => edit(withoutLabels(assets, location))}>Clear labels</Button> : extracts(assets) && document.text !== undefined && <Button onClick={() => edit(withLabels(assets, location, []))}>No entities here</Button>}
     </div>
   </div></Card>;
 }
@@ -33,7 +33,7 @@ export function Editor({ document, onStep, onClose }: { document: TextDocument; 
 function Classes({ document }: { document: TextDocument }): JSX.Element {
   const { assets, edit } = useProject<Assets>();
   return <>
-    <div class="texts-text" tabIndex={0} role="region" aria-label="Text of the document">{document.text ?? <span class="soft">The text is in the container.</span>}</div>
+    <div class="texts-text" tabIndex={0} role="region" aria-label="Document text">{document.text ?? <span class="soft">The text is in the container.</span>}</div>
     <ClassPicker names={categoriesOf(assets)} own={classesOf(document)} isSingle={assets.projectKind === SINGLE} onChange={(own) => edit(withClasses(assets, document.location, own))} />
   </>;
 }
@@ -41,6 +41,6 @@ function Classes({ document }: { document: TextDocument }): JSX.Element {
 function Entities({ document }: { document: TextDocument }): JSX.Element {
   const { metadata, assets, edit } = useProject<Assets>();
   const { location, text, language } = document;
-  if (text === undefined) return <p class="note">The text of this document is in the container; entities are labelled where the text is in the project.</p>;
+  if (text === undefined) return <p class="note">The text of this document is in the container; entities can be labelled only if the text is in the project.</p>;
   return <LongLabeller text={text} language={language ?? metadata.language} labels={labelsOf(document)} entities={categoriesOf(assets).map((name) => ({ name }))} autoFocus onChange={(labels) => edit(withLabels(assets, location, labels))} />;
 }

@@ -12,7 +12,7 @@ export interface Result {
   customEntityRecognitionResult?: { entities: { expectedEntities: Stretch[]; predictedEntities: Stretch[] }[] };
 }
 
-/** Texts that entities lie in are those of the project now, where it still has them. */
+/** Texts of entities come from the current project, if it still has them. */
 export function readEvaluation(summary: Summary, results: readonly Result[], assets: object): Evaluation {
   const classes = summary.customSingleLabelClassificationEvaluation ?? summary.customMultiLabelClassificationEvaluation;
   const entities = summary.customEntityRecognitionEvaluation;

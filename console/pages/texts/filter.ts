@@ -1,9 +1,9 @@
-/** Which documents are shown, as the address says. */
+/** The document filter in the URL. */
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { isLabelled, namesIn } from './assets.ts';
 import type { TextDocument } from './assets.ts';
 
-export interface Filter { find: string; category: string; /** Only those that nobody has labelled. */ unlabelled: boolean }
+export interface Filter { find: string; category: string; /** Unlabelled documents only. */ unlabelled: boolean }
 
 export function useFilter(): Filter {
   const { query } = usePlace();

@@ -1,4 +1,4 @@
-/** Asking a deployment what a document is about, or what stands in it. */
+/** Queries a deployment with a document. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -27,29 +27,29 @@ export function Playground(): JSX.Element {
   });
   const document = answer?.document;
   return <div class="columns projects-playground">
-    <Card title="Ask"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
+    <Card title="Query"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
       <TextArea label="Text" rows={8} value={text} onInput={setText} placeholder="Where is my parcel?" />
-      <CheckField label="Keep it for review" value={log} onInput={setLog} hint="It can then be looked through and taught under Review." />
-      <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Ask</Button></div>
+      <CheckField label="Log for review" value={log} onInput={setLog} hint="It then appears under Review." />
+      <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Run</Button></div>
       <CallBehind call={questionOf(asked, [text])} />
     </Form></DeploymentField></Card>
-    <Card title="Answer">{answer && document ? <div class="stack" aria-live="polite">
+    <Card title="Result">{answer && document ? <div class="stack" aria-live="polite">
       {document.class && <Classes of={document.class} />}
       {document.entities && <Entities text={answer.text} of={document.entities} known={categoriesOf(assets).map((one) => ({ name: one }))} />}
-      <JsonView value={answer.job} label="Answer of the job" height={260} />
-    </div> : <Empty icon="texts" title="No answer yet">Write or paste a document, and ask.</Empty>}</Card>
+      <JsonView value={answer.job} label="Raw response" height={260} />
+    </div> : <Empty icon="texts" title="No result yet">Enter or paste a document and run it.</Empty>}</Card>
   </div>;
 }
 
 function Classes({ of: classes }: { of: NonNullable<DocumentAnswer['class']> }): JSX.Element {
-  if (classes.length === 0) return <p class="soft">No class is sure enough.</p>;
+  if (classes.length === 0) return <p class="soft">No class above the threshold.</p>;
   return <table aria-label="Classes"><thead><tr><th>Class</th><th>Confidence</th></tr></thead><tbody>{classes.map(({ category, confidenceScore }, i) => <tr><td>{i === 0 ? <strong>{category}</strong> : category}</td><td><Confidence value={confidenceScore} label={`Confidence of ${category}`} /></td></tr>)}</tbody></table>;
 }
 
 function Entities({ text, of: entities, known }: { text: string; of: readonly Found[]; known: readonly { name: string }[] }): JSX.Element {
   return <>
     <p class="language-answer"><MarkedText text={text} entities={known} labels={entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }))} /></p>
-    {entities.length === 0 ? <p class="soft">No entity was found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities that were found"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Confidence</th></tr></thead>
+    {entities.length === 0 ? <p class="soft">No entities found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities in the text"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Confidence</th></tr></thead>
       <tbody>{entities.map(({ category, text: own, confidenceScore }) => <tr><td><strong>{category}</strong></td><td>{own}</td><td><Confidence value={confidenceScore} label={`Confidence of ${own}`} /></td></tr>)}</tbody></table></div>}
   </>;
 }

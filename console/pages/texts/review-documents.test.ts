@@ -9,7 +9,7 @@ const scored = (category: string): { category: string; confidenceScore: number }
 const query = (more: Partial<KeptQuery>): KeptQuery => ({ id: '0123456789abcdef', text: 'Ada is late', count: 1, confidenceScore: 0.5, ...more });
 const sorting = (projectKind: string): Assets => ({ projectKind, classes: [{ category: 'A' }, { category: 'B' }], documents: [{ location: 'asked-01234567', text: 'x' }] });
 
-test('a document that is accepted has a name of its own, its text, and what it is', () => {
+test('gives an accepted document a unique name, its text and its labels', () => {
   for (const [kind, classes] of [[SINGLE, { class: { category: 'A' } }], [MULTI, { classes: [{ category: 'A' }] }]] as const) {
     const assets = sorting(kind);
     const rows = suggestionsOf([query({ classes: [scored('A'), scored('Gone')], language: 'de' })], assets);
@@ -18,7 +18,7 @@ test('a document that is accepted has a name of its own, its text, and what it i
   }
 });
 
-test('entities are labels; that there are none is an answer too', () => {
+test('turns entities into labels, and none into a label too', () => {
   const assets: Assets = { projectKind: ENTITIES, entities: [{ category: 'Name' }], documents: [] };
   const rows = suggestionsOf([query({ entities: [{ ...scored('Name'), offset: 0, length: 3 }] }), query({ id: 'fedcba9876543210', text: 'late' })], assets);
   assert.deepEqual(withAccepted(assets, rows, 'en').documents.map(({ entities }) => entities), [[{ regionOffset: 0, regionLength: 11, labels: [{ category: 'Name', offset: 0, length: 3 }] }], [{ regionOffset: 0, regionLength: 4, labels: [] }]]);

@@ -1,4 +1,4 @@
-/** Documents that a text project was asked about, as suggestions to label, and as its own once they are accepted. */
+/** Logged documents of a text project, as suggestions to label, and as project documents once accepted. */
 import type { Label } from '../../language/labels.ts';
 import type { KeptQuery } from '../../projects/review.tsx';
 import { categoriesOf, extracts, withClasses, withDocuments, withLabels } from './assets.ts';
@@ -8,7 +8,7 @@ export interface Suggested { id: string; text: string; language?: string; score:
 
 const NAME_CHARACTERS = 8;
 
-/** Without classes and entities that the project has no more. */
+/** Without classes and entities that were deleted. */
 export function suggestionsOf(queries: readonly KeptQuery[], assets: Assets): Suggested[] {
   const known = new Set(categoriesOf(assets));
   return queries.map(({ id, text, language, count, confidenceScore, classes = [], entities = [] }) => ({
@@ -17,7 +17,7 @@ export function suggestionsOf(queries: readonly KeptQuery[], assets: Assets): Su
   }));
 }
 
-/** With what was accepted, each with its text. In one of them no entity may be: that is a label too. */
+/** With the accepted documents and their texts. A document without entities is labelled as having none. */
 export function withAccepted(assets: Assets, accepted: readonly Suggested[], projectLanguage: string): Assets {
   let next = withDocuments(assets, accepted.map(({ id, text }) => ({ location: `asked-${id.slice(0, NAME_CHARACTERS)}`, text })));
   const added = next.documents.slice(assets.documents.length);

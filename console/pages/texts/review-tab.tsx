@@ -1,4 +1,4 @@
-/** What the project was asked about, to be taught. */
+/** Logged documents of the project. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { SelectField } from '../../kit/form.tsx';
@@ -27,21 +27,21 @@ export function ReviewTab(): JSX.Element {
   const isSingle = assets.projectKind === SINGLE;
   const relabel = (row: Suggested, change: (next: Suggested) => void): JSX.Element => finds
     ? <LongLabeller text={row.text} language={row.language ?? language} labels={row.labels} entities={entities} onChange={(labels) => change({ ...row, labels })} />
-    : <><div class="texts-text" tabIndex={0} role="region" aria-label="Text of the document">{row.text}</div><ClassPicker names={names} own={row.classes} isSingle={isSingle} onChange={(classes) => change({ ...row, classes })} /></>;
-  return <Review texts={texts} how={<>Documents come here when the caller says so, with <code>loggingOptOut: false</code> among the parameters of a task; those of more than 10,000 characters do not.</>}>{({ queries, busy, ignore, empty }) => <Queue
+    : <><div class="texts-text" tabIndex={0} role="region" aria-label="Document text">{row.text}</div><ClassPicker names={names} own={row.classes} isSingle={isSingle} onChange={(classes) => change({ ...row, classes })} /></>;
+  return <Review texts={texts} how={<>Documents are logged when the caller sets <code>loggingOptOut: false</code> in the parameters of a task; documents of more than 10,000 characters are not.</>}>{({ queries, busy, ignore, empty }) => <Queue
     rows={suggestionsOf(queries, assets)} words={['document', 'documents']} busy={busy} empty={empty} relabel={relabel}
-    bulk={finds ? undefined : (chosen, change) => <SelectField bare label="Class of the chosen" value="" options={[{ value: '', label: isSingle ? 'Set the class…' : 'Add a class…' }, ...names]} onInput={(name) => name !== '' && change(chosen.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })))} />}
+    bulk={finds ? undefined : (chosen, change) => <SelectField bare label="Class of selected" value="" options={[{ value: '', label: isSingle ? 'Set class…' : 'Add class…' }, ...names]} onInput={(name) => name !== '' && change(chosen.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })))} />}
     onAccept={(accepted) => {
       edit(withAccepted(assets, accepted, language));
-      toast(`${many(accepted.length, 'document')} accepted; Ctrl+Z takes that back`);
+      toast(`${many(accepted.length, 'document')} accepted; Ctrl+Z to undo`);
     }}
     onIgnore={(ignored) => ignore(queries.filter(({ id }) => ignored.some((row) => row.id === id)))}
     columns={[
       { title: 'Document', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text.slice(0, SHOWN)} labels={labels.filter(({ end }) => end <= SHOWN)} entities={entities} /> },
-      { title: finds ? 'Found' : 'Understood as', width: 'minmax(100px, 1fr)', cell: ({ classes, labels, isEdited }) => {
+      { title: finds ? 'Found' : 'Predicted', width: 'minmax(100px, 1fr)', cell: ({ classes, labels, isEdited }) => {
         const said = finds ? many(labels.length, 'entity', 'entities') : classes.join(', ');
         return isEdited ? <strong>{said}</strong> : said;
       } },
-      { title: 'Score', width: '130px', cell: ({ score }) => <Confidence value={score} label="Score" /> }, { title: 'Asked', width: '60px', number: true, cell: ({ count }) => counted(count) },
+      { title: 'Score', width: '130px', cell: ({ score }) => <Confidence value={score} label="Score" /> }, { title: 'Count', width: '60px', number: true, cell: ({ count }) => counted(count) },
     ]} />}</Review>;
 }

@@ -1,4 +1,4 @@
-/** Adding any number of utterances. What is wrong with one does not keep the others out; what is there already is labelled anew, as a step on what was seen of it. */
+/** Adds any number of utterances. A rejected one does not stop the others; existing ones are relabelled, as a step on their known state. */
 import { isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { LabelledText } from '../../language/labels.ts';
@@ -9,9 +9,9 @@ import { keyOf } from './states.ts';
 export interface Refused { text: string; why: string }
 
 interface Adding {
-  /** The utterances that are seen. */
+  /** The known utterances. */
   known: readonly LabelledText[];
-  /** Does steps on what is there already. */
+  /** Applies steps to existing ones. */
   change: (steps: readonly Step[]) => Promise<void>;
   tell: (added: readonly LabelledText[]) => void;
 }
@@ -19,10 +19,10 @@ interface Adding {
 const AT_ONCE = 100;
 interface BatchAnswer { hasError: boolean; error?: { message: string } }
 
-/** Answers those that were refused, and why. */
+/** Resolves to the rejected ones, and why. */
 export async function addMany(client: Client, version: string, given: readonly LabelledText[], { known, change, tell }: Adding): Promise<Refused[]> {
   const seen = new Map(known.map((one) => [keyOf(one.text), one]));
-  // Of one text given twice the later counts, as the server has it.
+  // If a text is given twice the later one counts, as on the server.
   const each = [...new Map(given.map((one) => [keyOf(one.text), one])).values()];
   const steps: Step[] = each.flatMap((after) => seen.has(keyOf(after.text)) ? [{ before: seen.get(keyOf(after.text)), after }] : []);
   const fresh = each.filter(({ text }) => !seen.has(keyOf(text)));
@@ -31,11 +31,11 @@ export async function addMany(client: Client, version: string, given: readonly L
     const some = fresh.slice(i, i + AT_ONCE);
     try {
       const answers = await client.post<BatchAnswer[]>(`${version}/examples`, some.map(exampleOf), { headers: { 'if-none-match': '*' } });
-      answers.forEach(({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was refused.' }));
+      answers.forEach(({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }));
       tell(some.filter((_, at) => !answers[at]!.hasError));
     } catch (error) {
       if (!isOvertaken(error)) throw error;
-      // Somebody else has added one of them meanwhile.
+      // Someone else has added one of them meanwhile.
       steps.push(...some.map((after) => ({ after })));
     }
   }

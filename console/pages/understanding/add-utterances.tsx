@@ -1,4 +1,4 @@
-/** Adding utterances of an intent: one with Enter, or many lines at once. Labels can be written with them. */
+/** Adds utterances to an intent: one with Enter, or many lines at once, with inline labels. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -43,9 +43,9 @@ export function AddUtterances(): JSX.Element {
   const there = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
   const again = given.filter(({ text }) => there.has(keyOf(text))).length;
   return <Card title="Add utterances"><Form class="stack tight" onSubmit={() => void (given.length > 0 && add.run())}>
-    <TextArea label="What people say, one in each line" rows={3} value={lines} onInput={setLines} placeholder="fly me to rome" hint="Labels can be written as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role." />
-    <div class="row"><SelectField bare label="Intent of the new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button>
-      {again > 0 && <span class="soft small" role="status">{again === given.length && again === 1 ? 'It is there already, and is labelled anew.' : `${again} of them ${again === 1 ? 'is' : 'are'} there already, and labelled anew.`}</span>}</div>
+    <TextArea label="Utterances, one per line" rows={3} value={lines} onInput={setLines} placeholder="fly me to rome" hint="You can label inline as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role." />
+    <div class="row"><SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button>
+      {again > 0 && <span class="soft small" role="status">{again === given.length && again === 1 ? 'It exists already and will be relabelled.' : `${again} of them ${again === 1 ? 'exists' : 'exist'} already and will be relabelled.`}</span>}</div>
     {refused.length > 0 && <div class="problem" role="alert"><h3>{many(refused.length, 'utterance')} not added</h3><ul>{refused.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
     {given.length > 0 && <CallBehind call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(exampleOf) }} />}
   </Form></Card>;

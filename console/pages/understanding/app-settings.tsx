@@ -1,4 +1,4 @@
-/** The app itself: its name, who may ask it, what it was asked, and its end. */
+/** The app: name, access, query log and deletion. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { saveFile } from '../../kit/api.ts';
@@ -28,10 +28,10 @@ function Named(): JSX.Element {
   }, { done: 'Saved' });
   return <Card title="App"><div class="stack">
     <Form onSubmit={() => void (json.name !== '' && save.run())}>
-      <TextField label="Name of the app" value={name} onInput={setName} maxLength={100} /><TextField label="Description" value={description} onInput={setDescription} />
+      <TextField label="App name" value={name} onInput={setName} maxLength={100} /><TextField label="Description" value={description} onInput={setDescription} />
       <div><Button type="submit" busy={save.busy} disabled={json.name === '' || (json.name === app.name && description === app.description)}>Save</Button></div>
     </Form>
-    <Facts rows={[['Id', <span class="understanding-address"><code>{app.id}</code><CopyButton text={app.id} label="Copy the id of the app" /></span>], ['Language', app.culture]]} />
+    <Facts rows={[['Id', <span class="understanding-address"><code>{app.id}</code><CopyButton text={app.id} label="Copy app id" /></span>], ['Language', app.culture]]} />
     <CallBehind call={{ method: 'PUT', path: appPath(app.id), json }} />
   </div></Card>;
 }
@@ -44,9 +44,9 @@ function Asking(): JSX.Element {
     await client.put(path, { public: isPublic });
     settings.put({ public: isPublic });
   }, { done: 'Saved' });
-  return <Card title="Who may ask it"><div class="stack"><Show of={settings}>{(value) => <>
-    <CheckField label="Keys of every account may ask the published app" value={value.public} disabled={save.busy} onInput={(next) => void save.run(next)} />
-    <p class="soft small">Otherwise those of this account, and of accounts that the app is assigned to.</p>
+  return <Card title="Access"><div class="stack"><Show of={settings}>{(value) => <>
+    <CheckField label="Public: keys of every account can query the published app" value={value.public} disabled={save.busy} onInput={(next) => void save.run(next)} />
+    <p class="soft small">Otherwise only keys of this account, and of accounts that the app is assigned to.</p>
     <CallBehind call={{ method: 'PUT', path, json: { public: !value.public } }} />
   </>}</Show></div></Card>;
 }
@@ -56,13 +56,13 @@ function Log(): JSX.Element {
   const path = `${appPath(app.id)}/querylogs`;
   const download = useAction(async () => saveFile(await client.get<Blob>(path, { bytes: true }), `${app.name} queries.csv`));
   const erase = useAction(async () => {
-    if (!await confirm({ title: 'Erase what was asked?', text: 'All queries of the app are erased, those that wait for review among them.', action: 'Erase' })) return;
+    if (!await confirm({ title: 'Delete the query log?', text: 'All logged queries of the app are deleted, including those to review.', action: 'Delete log' })) return;
     await client.delete(path);
-    toast('What was asked is erased');
+    toast('Query log deleted');
   });
-  return <Card title="What was asked"><div class="stack">
-    <p class="soft">Queries are kept for thirty days, with their answers.</p>
-    <div class="row"><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download</Button><Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Erase</Button></div>
+  return <Card title="Query log"><div class="stack">
+    <p class="soft">Queries and their predictions are kept for thirty days.</p>
+    <div class="row"><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download</Button><Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Delete log</Button></div>
     <CallBehind call={{ method: 'GET', path }} />
   </div></Card>;
 }
@@ -71,12 +71,12 @@ function End(): JSX.Element {
   const { client, app } = useVersion();
   const query = { force: true };
   const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete ${app.name}?`, text: 'All its versions go, what is published stops to answer, and what it was asked is erased.', action: 'Delete', typed: app.name })) return;
+    if (!await confirm({ title: `Delete ${app.name}?`, text: 'All its versions and its query log are deleted, and its published slots stop responding.', action: 'Delete', typed: app.name })) return;
     await client.delete(appPath(app.id), { query });
     go('/understanding');
   });
-  return <Card title="Delete the app"><div class="stack">
-    <p class="soft">Export what you want to keep first: each version can be saved as a file under Versions.</p>
+  return <Card title="Delete app"><div class="stack">
+    <p class="soft">Export what you want to keep first: each version can be exported under Versions.</p>
     <div><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete {app.name}</Button></div>
     <CallBehind call={{ method: 'DELETE', path: appPath(app.id), query }} />
   </div></Card>;

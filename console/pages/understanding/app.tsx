@@ -1,4 +1,4 @@
-/** One app: a version of it, chosen in the address, and what can be done with it. */
+/** One app: the version in the URL, and its tabs. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { SelectField } from '../../kit/form.tsx';
@@ -38,7 +38,7 @@ function OneVersion({ app, reloadApp, name }: { app: App; reloadApp: () => void;
       <SelectField bare label="Version" value={name} options={(versions.value ?? [{ version: name }]).map((one) => ({ value: one.version, label: `Version ${one.version}` }))} onInput={(chosen) => setQuery({ version: chosen === app.activeVersion ? undefined : chosen, at: undefined }, { replace: false })} />
       {version && <Train />}
     </>} />
-    <Show of={content}>{() => version && <Tabs label="Parts of the app" tabs={[
+    <Show of={content}>{() => version && <Tabs label="App" tabs={[
       { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
       { id: 'playground', title: 'Playground', content: () => <Playground /> },
       { id: 'review', title: 'Review', content: () => <Review /> },

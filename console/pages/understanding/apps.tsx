@@ -17,11 +17,11 @@ export function Apps(): JSX.Element {
   const [making, setMaking] = useState(false);
   const apps = useLoad((signal) => appsOf(client, signal), [client]);
   return <>
-    <PageHead title="Understanding" about="Apps that find out what people mean: intents, entities and labelled utterances." actions={<><ButtonLink icon="upload" to="/understanding/import">Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New app</Button></>} />
-    <Card flush title="Apps"><Show of={apps}>{(rows) => <Table label="Apps" rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => go(path('understanding', id))} empty={<Empty icon="understanding" title="No app yet" actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={go} />}>Make one and teach it a few utterances, or look at a travel bot that is trained already.</Empty>} columns={[
+    <PageHead title="Understanding" about="Find the intent of an utterance and the entities in it." actions={<><ButtonLink icon="upload" to="/understanding/import">Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New app</Button></>} />
+    <Card flush title="Apps"><Show of={apps}>{(rows) => <Table label="Apps" rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => go(path('understanding', id))} empty={<Empty icon="understanding" title="No apps yet" actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={go} />}>Create one and add a few utterances, or try the sample: a travel bot that is already trained.</Empty>} columns={[
       { title: 'Name', width: 'minmax(190px, 2fr)', cell: ({ id, name }) => <Link to={path('understanding', id)}>{name}</Link> }, { title: 'Culture', width: '80px', cell: ({ culture }) => culture }, { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
       { title: 'Published', width: 'minmax(120px, 1fr)', cell: ({ endpoints: { PRODUCTION, STAGING } }) => <span class="row">{PRODUCTION && <Tag kind="good">production {PRODUCTION.versionId}</Tag>}{STAGING && <Tag kind="info">staging {STAGING.versionId}</Tag>}</span> },
-      { title: 'Asked', width: '80px', number: true, cell: ({ endpointHitsCount }) => count(endpointHitsCount) }, { title: 'Made', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
+      { title: 'Queries', width: '80px', number: true, cell: ({ endpointHitsCount }) => count(endpointHitsCount) }, { title: 'Created', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
     ]} />}</Show></Card>
     {making && <NewApp onClose={() => setMaking(false)} />}
   </>;

@@ -1,4 +1,4 @@
-/** Testing the app with many utterances at once; nothing of it is logged. */
+/** Batch test of the app; nothing is logged. */
 import type { JSX } from 'preact';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { SelectField } from '../../kit/form.tsx';
@@ -11,12 +11,12 @@ import { useVersion } from './version.ts';
 export function Batch(): JSX.Element {
   const { client, entities } = useVersion();
   const asked = usePlaces();
-  if (!asked) return <Empty icon="play" title="Nothing to test yet">Train the version first; then it can be tested here with utterances that it was not taught.</Empty>;
+  if (!asked) return <Empty icon="play" title="Not trained yet">Train the version first, then test it with unseen utterances.</Empty>;
   const { places, place, path, choose } = asked;
   return <BatchTest key={path} entities={entities} ask={async (text, signal) => {
     const { intents, entities: found } = await client.post<Explained>(`${path}/explain`, { query: text }, { signal, quiet: true });
     return { intent: intents[0]?.intent ?? 'None', entities: found.filter(({ within }) => within === undefined).map(({ entity, startIndex, length }) => ({ entity, start: startIndex, end: startIndex + length })) };
   }}>
-    <><SelectField label="Who answers" value={place} options={places} onInput={choose} /><CallBehind call={{ method: 'POST', path: `${path}/explain`, json: { query: 'fly to rome tomorrow' } }} /></>
+    <><SelectField label="Model" value={place} options={places} onInput={choose} /><CallBehind call={{ method: 'POST', path: `${path}/explain`, json: { query: 'fly to rome tomorrow' } }} /></>
   </BatchTest>;
 }

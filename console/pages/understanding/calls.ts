@@ -1,21 +1,21 @@
-/** The operations that these pages call, and the parts of their answers that they show. */
+/** Operations these pages call, and the parts of their responses they use. */
 import { AUTHORING } from '../../language/apps.ts';
 import type { Label, LabelledText } from '../../language/labels.ts';
 
-/** The newest authoring interface has all that the console edits, labels within labels among it; pattern features and composites are of this older one. */
+/** The newest authoring API has everything the console edits, including nested labels; pattern features and composites need this older one. */
 export const AUTHORING2 = '/luis/api/v2.0';
 export const PREDICTION = '/luis/prediction/v3.0';
 
 export interface VersionInfo {
   version: string; createdDateTime: string; lastModifiedDateTime: string; lastTrainedDateTime: string | null; lastPublishedDateTime: string | null; intentsCount: number; entitiesCount: number; endpointHitsCount: number; trainingStatus: string;
 }
-/** An intent or an entity; children of learned entities have their own. */
+/** An intent or entity; children of learned entities have their own. */
 export interface Model { id: string; name: string; typeId?: number; readableType?: string; roles?: { id: string; name: string }[]; children?: Model[]; subLists?: { id: number; canonicalForm: string; list: string[] }[]; regexPattern?: string }
 
 export interface FilePart { name: string; children?: FilePart[]; roles?: string[] }
 export interface FileEntity extends FilePart { roles?: string[] }
 export interface FileLabel { entity: string; startPos: number; endPos: number; role?: string; children?: FileLabel[] }
-/** An exported version: all that it has, in one answer. */
+/** An exported version, complete. */
 export interface AppFile {
   name: string; culture: string; versionId: string;
   intents: { name: string }[];
@@ -39,12 +39,12 @@ function givenLabel({ entity, start, end, role, children = [] }: Label): GivenLa
   return { entityName: entity, startCharIndex: start, endCharIndex: end - 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(givenLabel) } };
 }
 
-/** An utterance as `POST …/example` takes it. */
+/** An utterance as `POST …/example` expects it. */
 export function exampleOf({ text, intent, labels }: LabelledText): { text: string; intentName: string; entityLabels: GivenLabel[] } {
   return { text, intentName: intent, entityLabels: labels.map(givenLabel) };
 }
 
-/** A prediction with what it rests on. */
+/** A prediction with its explanation. */
 export interface Explained {
   query: string;
   intents: { intent: string; score: number }[];

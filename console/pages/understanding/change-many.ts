@@ -1,7 +1,4 @@
-/**
- * Steps on many utterances: each says what was seen of one, and what is to stand. They are written hundreds in a call, all
- * of a call or none. What somebody else has changed since it was seen is not written over: it is asked what is to stand.
- */
+/** Bulk changes of utterances: each step has the known state of one, and its new state. They are sent hundreds per call, each call all or nothing. If someone else has changed an utterance since, asks how to resolve the conflict. */
 import { isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { same } from '../../kit/differences.ts';
@@ -13,22 +10,22 @@ import { mergedUtterance } from './merging.ts';
 import { keyOf, statesOf } from './states.ts';
 import type { State } from './states.ts';
 
-/** What was seen of an utterance and what is to stand; nothing: that there is none. */
+/** Known and new state of an utterance; undefined: it does not exist. */
 export interface Step { before?: LabelledText; after?: LabelledText }
 
 export const takenBack = (steps: readonly Step[]): Step[] => steps.map(({ before, after }) => ({ before: after, after: before }));
 
 export interface Told {
-  /** Steps that are written now. */
+  /** Number of steps per call. */
   done: readonly Step[];
-  /** What stands now, and texts that do not any more, by these steps or by somebody else. */
+  /** Existing utterances, and texts that were deleted, by these steps or by someone else. */
   put: readonly LabelledText[];
   gone: ReadonlySet<string>;
 }
 
 interface Changing {
   entities: readonly EntityChoice[];
-  /** Asked about what somebody else has changed meanwhile; undefined: nothing more is to be done. */
+  /** Called for edit conflicts; undefined: stop. */
   ask: (met: Met) => Promise<Choice>;
   tell: (told: Told) => void;
   signal?: AbortSignal;
@@ -36,10 +33,10 @@ interface Changing {
 
 const AT_ONCE = 500;
 
-/** A step and what is there. */
+/** A step and the current state. */
 type Ready = Step & { text: string; state?: State };
 
-/** Ends when all is written, or as soon as it is stopped; whether all of it was done, but for what was left to the other. */
+/** Resolves when everything is written, or when it is stopped; true if all was applied, except what was left to the other side. */
 export async function changeMany(client: Client, version: string, steps: readonly Step[], changing: Changing): Promise<boolean> {
   let left = await ready(client, version, steps, changing);
   while (left && left.length > 0) {
@@ -61,7 +58,7 @@ export async function changeMany(client: Client, version: string, steps: readonl
   return left !== undefined;
 }
 
-/** The steps that are left to do on what is there now; undefined where it was not decided what is to stand. */
+/** The remaining steps on the current state; undefined if the conflict was not resolved. */
 async function ready(client: Client, version: string, steps: readonly Step[], { entities, ask, tell }: Changing): Promise<Ready[] | undefined> {
   const states = await statesOf(client, version, steps.map(textOf));
   const on = steps.map((step): Ready => ({ text: textOf(step), before: step.before && only(step.before), after: step.after && only(step.after), state: states.get(keyOf(textOf(step))) }));
@@ -78,12 +75,12 @@ async function ready(client: Client, version: string, steps: readonly Step[], { 
   return settled.filter(isLeft);
 }
 
-/** Whether what is there is not what is to stand. */
+/** Whether the current state differs from the new one. */
 function isLeft({ state, after }: Ready): boolean {
   return !same(state?.utterance, after);
 }
 
-/** What one changed outlives that the other took it out. */
+/** A change by one side wins over a deletion by the other. */
 function together({ before, after: mine }: Step, theirs: LabelledText | undefined, entities: readonly EntityChoice[]): LabelledText | undefined {
   return mine && theirs ? mergedUtterance(before, mine, theirs, entities) : mine ?? theirs;
 }
@@ -92,7 +89,7 @@ function textOf({ before, after }: Step): string {
   return (after ?? before)!.text;
 }
 
-/** Rows of a list have more than that. */
+/** Rows of a list have more properties. */
 export const only = ({ text, intent, labels }: LabelledText): LabelledText => ({ text, intent, labels });
 
 function items(utterances: readonly (LabelledText | undefined)[]): Item[] {

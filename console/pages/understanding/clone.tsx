@@ -1,4 +1,4 @@
-/** A new version from another: to try something without losing what works. */
+/** Clones a version, to try something without losing what works. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -23,9 +23,9 @@ export function Clone({ from, taken, onClose }: { from: string; taken: readonly 
     onClose();
     setQuery({ version });
     reloadApp();
-  }, { done: 'The version was cloned' });
+  }, { done: 'Version cloned' });
   return <Dialog title={`Clone version ${from}`} onClose={onClose}><Form class="" onSubmit={() => void (may && make.run())}>
-    <TextField label="Name of the new version" autoFocus value={version} onInput={setVersion} error={taken.includes(version) ? 'There is such a version.' : NAME.test(version) ? undefined : 'Letters, digits, dots, dashes and underscores, at most 10.'} hint="It becomes the active one. What is published stays as it is." />
+    <TextField label="Name of new version" autoFocus value={version} onInput={setVersion} error={taken.includes(version) ? 'A version with this name exists.' : NAME.test(version) ? undefined : 'At most 10 letters, digits, dots, dashes and underscores.'} hint="It becomes the active version. Published slots do not change." />
     <CallBehind call={{ method: 'POST', path, json: { version } }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!may}>Clone</Button></div>
   </Form></Dialog>;

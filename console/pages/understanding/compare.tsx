@@ -1,4 +1,4 @@
-/** What is different between two versions, chosen in the address. */
+/** Differences between two versions, selected in the URL. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { SelectField } from '../../kit/form.tsx';
@@ -37,11 +37,11 @@ function Differences({ from, to }: { from: string; to: string }): JSX.Element {
 
 function Found({ before, after }: { before: AppFile; after: AppFile }): JSX.Element {
   const found = useMemo(() => differences(before, after), [before, after]);
-  if (found.length === 0) return <p class="soft">They hold the same.</p>;
+  if (found.length === 0) return <p class="soft">No differences.</p>;
   return <>
     <p class="soft" role="status">{many(found.length, 'difference')}</p>
     <Table label="Differences" rows={found} keyOf={({ what, name, change }) => `${what} ${name} ${change}`} columns={[
-      { title: 'Change', width: '90px', cell: ({ change }: Difference) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'What', width: '110px', cell: ({ what }) => what },
+      { title: 'Change', width: '90px', cell: ({ change }: Difference) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'Kind', width: '110px', cell: ({ what }) => what },
       { title: 'Name', width: 'minmax(140px, 2fr)', cell: ({ name }) => name }, { title: 'Details', width: 'minmax(140px, 2fr)', cell: ({ details }) => details },
     ]} />
   </>;

@@ -14,23 +14,23 @@ const file: AppFile = {
   utterances: [{ text: 'Fly to Rome', intent: 'Book', entities: [{ entity: 'City', startPos: 7, endPos: 10, role: 'to' }] }],
 };
 
-test('labels of a file become labels of a text, and go back to the server as they came', () => {
+test('converts labels of a file to labels of a text and back', () => {
   const given = { entity: 'Address', startPos: 3, endPos: 9, role: 'home', children: [{ entity: 'Street', startPos: 3, endPos: 5 }] };
   const label = labelOf(given);
   assert.deepEqual(label, { entity: 'Address', start: 3, end: 10, role: 'home', children: [{ entity: 'Street', start: 3, end: 6 }] });
   assert.deepEqual(exampleOf({ text: 'to 5 Elm st', intent: 'Book', labels: [label] }).entityLabels, [{ entityName: 'Address', startCharIndex: 3, endCharIndex: 9, role: 'home', children: [{ entityName: 'Street', startCharIndex: 3, endCharIndex: 5 }] }]);
 });
 
-test('what can be labelled: learned entities with roles and parts, children by full names, composites over others', () => {
+test('lists what can be labelled: learned entities with roles and parts, children by full names, composites over others', () => {
   assert.deepEqual(choicesOf(file), [{ name: 'City', roles: ['from', 'to'] }, { name: 'Address', parts: [{ name: 'Street' }] }, { name: 'Place' }, { name: 'Place::Here' }, { name: 'Trip', over: true }]);
 });
 
-test('an utterance that is labelled anew stays in its place, whatever its case; a new one comes last', () => {
+test('keeps a relabelled utterance in its place, ignoring case; adds a new one last', () => {
   const one = { text: 'Fly to Rome', intent: 'Book', labels: [] };
   assert.deepEqual(merged([one, { ...one, text: 'hi' }], [{ ...one, text: 'fly to rome', intent: 'None' }, { ...one, text: 'new' }]).map(({ text, intent }) => [text, intent]), [['fly to rome', 'None'], ['hi', 'Book'], ['new', 'Book']]);
 });
 
-test('two versions are compared by what they hold', () => {
+test('compares two versions by content', () => {
   assert.deepEqual(differences(file, file), []);
   const later: AppFile = { ...file, intents: [{ name: 'Book' }], patterns: [], utterances: [{ ...file.utterances[0]!, text: 'fly to Rome', entities: [] }, { text: 'hello', intent: 'None', entities: [] }] };
   assert.deepEqual(differences(file, later).map(({ what, name, change, details }) => [what, name, change, details]), [
@@ -38,7 +38,7 @@ test('two versions are compared by what they hold', () => {
   ]);
 });
 
-test('entities are made as their kind wants, and found at their own addresses', () => {
+test('creates entities as their kind requires, at their own paths', () => {
   assert.deepEqual(partsOf('street\n  number\n  name\ncity'), [{ name: 'street', children: [{ name: 'number', children: [] }, { name: 'name', children: [] }] }, { name: 'city', children: [] }]);
   assert.deepEqual(subListsOf('rome: roma, eternal city\n\noslo'), [{ canonicalForm: 'rome', list: ['roma', 'eternal city'] }, { canonicalForm: 'oslo', list: [] }]);
   assert.deepEqual([bodyOf('prebuilt', 'number', ''), bodyOf('regex', 'Code', 'a+'), bodyOf('composite', 'Trip', 'City\n')], [['number'], { name: 'Code', regexPattern: 'a+' }, { name: 'Trip', children: ['City'] }]);
@@ -47,12 +47,12 @@ test('entities are made as their kind wants, and found at their own addresses', 
   assert.deepEqual([{ id: 'x', typeId: 0 }, { id: 'x', typeId: 3 }, { id: 'x', typeId: 8 }].map((model) => modelPath(model, 'v')), ['v/intents/x', 'v/hierarchicalentities/x', 'v/regexentities/x']);
 });
 
-test('suggestions are labelled by characters, with what labels can teach only', () => {
+test('labels suggestions by characters, with learned entities only', () => {
   const suggested = { text: 'Fly to New York, now', tokenizedText: ['fly', 'to', 'new', 'york', ',', 'now'], intentPredictions: [{ name: 'Book', score: 0.5 }], entityPredictions: [{ entityName: 'City', startTokenIndex: 2, endTokenIndex: 3 }, { entityName: 'datetimeV2', startTokenIndex: 5, endTokenIndex: 5 }] };
   assert.deepEqual(suggestionOf(suggested, [{ name: 'City' }]), { text: suggested.text, intent: 'Book', score: 0.5, labels: [{ entity: 'City', start: 7, end: 15 }] });
 });
 
-test('the next name is free, and what can be gone back to was published and is trained', () => {
+test('suggests a free version name; a version can be rolled back to if it was published and is trained', () => {
   assert.deepEqual([nextName('0.1', ['0.1', '0.2']), nextName('draft', [])], ['0.3', 'draft1']);
   const version = (name: string, publishedAt: string | null, trainingStatus = 'Trained'): VersionInfo => ({ version: name, lastPublishedDateTime: publishedAt, trainingStatus } as VersionInfo);
   const all = [version('1', '2026-01-01'), version('2', '2026-01-03', 'NeedsTraining'), version('3', '2026-01-02'), version('4', null), version('5', '2026-01-04')];

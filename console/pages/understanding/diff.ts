@@ -1,11 +1,11 @@
-/** What is different between two versions. */
+/** Differences between two versions. */
 import type { AppFile } from './calls.ts';
 
-export interface Difference { what: string; name: string; change: 'added' | 'removed' | 'changed'; /** What it was and is, where it changed. */ details?: string }
+export interface Difference { what: string; name: string; change: 'added' | 'removed' | 'changed'; /** Old and new content, if it changed. */ details?: string }
 
 type Item = readonly [key: string, name: string, content: unknown];
 
-/** The parts of an exported version, each with what tells it from others and what it says. */
+/** The parts of an exported version, each with its identity and content. */
 function partsOf(file: AppFile): Readonly<Record<string, readonly Item[]>> {
   const named = (list: readonly { name: string }[] | undefined): Item[] => (list ?? []).map((one) => [one.name.toLowerCase(), one.name, one]);
   return {

@@ -1,4 +1,4 @@
-/** One utterance: its intent and its labels, kept as they change. */
+/** Editor of one utterance: intent and labels, saved automatically. */
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -26,14 +26,14 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
   const { value, push, undo, canUndo } = useUndo<LabelledText>(utterance);
   const { text, intent, labels } = value;
   const seen = useRef<Seen<LabelledText>>({ value: only(utterance) });
-  // What is kept may end after another utterance was opened.
+  // Saving may finish after another utterance was opened.
   const isOpen = useRef(true);
   useEffect(() => () => void (isOpen.current = false), []);
   const state = useKept(value, async (next) => {
     const mine = only(next);
     if (same(mine, seen.current.value)) return;
     const stands = await writeOver<LabelledText>({
-      what: 'The utterance', items: utteranceItems, merge: (before, own, theirs) => mergedUtterance(before, own, theirs, entities), steps: push,
+      what: 'Utterance', items: utteranceItems, merge: (before, own, theirs) => mergedUtterance(before, own, theirs, entities), steps: push,
       read: async () => {
         const now = (await statesOf(client, path, [text])).get(keyOf(text));
         return now && { value: now.utterance, etag: now.etag };
@@ -48,16 +48,16 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
       drop(new Set([text]));
     }
   });
-  return <Card title="Label the utterance" actions={<>
+  return <Card title="Label utterance" actions={<>
     <span class="soft" role="status">{canUndo || state !== 'kept' ? WORDS[state] : ''}</span>
-    <Button kind="quiet" icon="undo" label="Take back" keys="Control+Z" disabled={!canUndo} onClick={undo} />
+    <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} />
     <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
-    <Button kind="quiet" icon="trash" label="Delete the utterance" disabled={state === 'keeping'} onClick={() => onRemove(seen.current.value)} />
-    <Button kind="quiet" icon="close" label="Close the utterance" onClick={onClose} />
+    <Button kind="quiet" icon="trash" label="Delete utterance" disabled={state === 'keeping'} onClick={() => onRemove(seen.current.value)} />
+    <Button kind="quiet" icon="close" label="Close utterance" onClick={onClose} />
   </>}><div class="stack tight">
     <Labeller text={text} language={app.culture} labels={labels} entities={entities} autoFocus onChange={(next) => push({ ...value, labels: next })} />
     <div class="row"><SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
-      <span class="soft small grow">Drag over words, or use the arrows and Shift in the text and a digit to label.</span></div>
+      <span class="soft small grow">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span></div>
     <CallBehind call={{ method: 'POST', path: `${path}/example`, json: exampleOf(value), ...seen.current.etag !== undefined && { headers: { 'if-match': seen.current.etag } } }} />
   </div></Card>;
 }

@@ -1,4 +1,4 @@
-/** How well the version finds its learned entities: begun when somebody asks, with progress; what went wrong with each opens by a click. */
+/** Evaluation of the learned entities: started on request, with progress; the errors of each open by a click. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -26,26 +26,26 @@ export function EntityEvaluation({ evaluated: { isCurrent, entityEvaluation: { s
   });
   const ask = async (signal: AbortSignal): Promise<JobState> => {
     const { entityEvaluation: now } = await client.get<Evaluated>(`${path}/evaluation`, { query: { take: 0 }, signal, quiet: true });
-    // Begun and not begun: it was stopped, by a training or by whoever looks after the jobs.
+    // Started but no longer running: it was stopped by a training or cancelled.
     return { status: now.status === 'notStarted' ? 'cancelled' : jobStatus(now.status), progress: now.percentCompleted / 100, message: now.message };
   };
   if (status === 'succeeded') {
-    return <Card flush title="Entities"><MetricsTable label="Figures of entities" of="Entity" counted="Labels" rows={entities.map(({ labels, ...rest }) => ({ ...rest, count: labels }))} onOpen={(name) => setQuery({ wrong: name }, { replace: false })} /></Card>;
+    return <Card flush title="Entities"><MetricsTable label="Metrics by entity" of="Entity" counted="Labels" rows={entities.map(({ labels, ...rest }) => ({ ...rest, count: labels }))} onOpen={(name) => setQuery({ wrong: name }, { replace: false })} /></Card>;
   }
   return <Card title="Entities"><div class="stack">
     {isBegun || status === 'running' ? <JobProgress title="Evaluating entities" ask={ask} onEnd={() => {
       setBegun(false);
       onEnd();
-    }} /> : !labelled ? <p class="soft">No utterance has a label yet.</p> : <>
-      {status === 'failed' && <p class="note warn">The evaluation failed{message === undefined ? '.' : `: ${message}`}</p>}
-      <p class="soft">Entities are learned five times over, each time without a fifth of the utterances, and looked for in those. That takes longer than training; the answer is kept until the next one.{!isCurrent && ' Train the version first: it was edited since.'}</p>
+    }} /> : !labelled ? <p class="soft">No utterance has labels yet.</p> : <>
+      {status === 'failed' && <p class="note warn">Evaluation failed{message === undefined ? '.' : `: ${message}`}</p>}
+      <p class="soft">Entities are cross-validated: trained five times without a fifth of the utterances, then tested on those. That takes longer than training; the result is kept until the next one.{!isCurrent && ' Train the version first: it has changed since.'}</p>
       <div><Button kind="primary" icon="play" busy={begin.busy} disabled={!isCurrent} onClick={() => void begin.run()}>Evaluate entities</Button></div>
     </>}
     <CallBehind call={{ method: 'POST', path: `${path}/evaluation` }} />
   </div></Card>;
 }
 
-/** The utterances in which an entity was missed, found elsewhere, or found where there is none. */
+/** The utterances with errors of an entity. */
 export function WrongEntities({ evaluated: { utterances } }: { evaluated: Evaluated }): JSX.Element | null {
   const { entities } = useVersion();
   const entity = usePlace().query.get('wrong') ?? '';
@@ -55,15 +55,15 @@ export function WrongEntities({ evaluated: { utterances } }: { evaluated: Evalua
   }), [utterances, entity]);
   if (entity === '') return null;
   const [top] = entity.split('::', 1);
-  // A part has the colour of its whole.
+  // A part has the colour of its parent.
   const known = entities.map(({ name }) => ({ name: name === top ? entity : name }));
   const marked = (stretches: Parameters<typeof shownLabels>[0] = []): ReturnType<typeof shownLabels> => shownLabels(stretches.filter(({ entityName }) => entityName === entity));
-  return <Card title={`What went wrong with ${entity}`} actions={<Button kind="quiet" icon="close" label="Close what went wrong" onClick={() => setQuery({ wrong: undefined })} />}>
+  return <Card title={`Errors of ${entity}`} actions={<Button kind="quiet" icon="close" label="Close errors" onClick={() => setQuery({ wrong: undefined })} />}>
     <p class="soft" role="status">{many(rows.length, 'utterance')}</p>
-    <Table label="What went wrong" rows={rows} height={400} keyOf={({ text }) => text} onOpen={({ text }) => setQuery({ tab: undefined, wrong: undefined, at: text }, { replace: false })} empty={<Empty icon="check" title="Nothing">Every {entity} was found, and nothing else was taken for one.</Empty>} columns={[
+    <Table label="Errors" rows={rows} height={400} keyOf={({ text }) => text} onOpen={({ text }) => setQuery({ tab: undefined, wrong: undefined, at: text }, { replace: false })} empty={<Empty icon="check" title="No errors">Every {entity} was found, without false positives.</Empty>} columns={[
       { title: 'Labelled', width: 'minmax(180px, 2fr)', cell: ({ text, entityLabels }) => <MarkedText text={text} labels={marked(entityLabels)} entities={known} /> },
       { title: 'Found', width: 'minmax(180px, 2fr)', cell: ({ text, entityPredictions }) => <MarkedText text={text} labels={marked(entityPredictions)} entities={known} /> },
-      { title: 'What went wrong', width: 'minmax(220px, 3fr)', cell: ({ wrong }) => <span title={wrong.join('; ')}>{wrong.join('; ')}</span> },
+      { title: 'Error', width: 'minmax(220px, 3fr)', cell: ({ wrong }) => <span title={wrong.join('; ')}>{wrong.join('; ')}</span> },
     ]} />
   </Card>;
 }

@@ -1,4 +1,4 @@
-/** The kinds of entities that can be added: what they are, what they need, and the call that makes them. */
+/** The kinds of entities: description, input, and the call that creates them. */
 import { AUTHORING } from '../../language/apps.ts';
 import { AUTHORING2 } from './calls.ts';
 import type { Model } from './calls.ts';
@@ -8,20 +8,20 @@ export type EntityKind = 'learned' | 'list' | 'regex' | 'prebuilt' | 'any' | 'co
 interface Kind { title: string; hint: string; collection: string; typeId: number; content?: { label: string; hint: string } }
 
 export const KINDS: Readonly<Record<EntityKind, Kind>> = {
-  learned: { title: 'Learned from labels', hint: 'You label it in utterances; it may have parts.', collection: 'entities', typeId: 1, content: { label: 'Parts, one in each line', hint: 'Left empty, it has none. Two blanks before a part make it a part of the one above.' } },
-  list: { title: 'List', hint: 'Found wherever one of its words stands.', collection: 'closedlists', typeId: 5, content: { label: 'Values, one in each line', hint: 'Synonyms after a colon: rome: roma, eternal city' } },
-  regex: { title: 'Regular expression', hint: 'Found wherever the expression matches; in linear time.', collection: 'regexentities', typeId: 8, content: { label: 'Expression', hint: 'Such as flight [A-Z]{2}\\d{3}' } },
-  prebuilt: { title: 'Prebuilt', hint: 'Dates, numbers, addresses and the like, recognised without teaching.', collection: 'prebuilts', typeId: 2 },
-  any: { title: 'Pattern.Any', hint: 'Whatever stands at its place in a pattern.', collection: 'patternanyentities', typeId: 7 },
-  composite: { title: 'Composite', hint: 'Lies over other entities and holds them together.', collection: 'compositeentities', typeId: 4, content: { label: 'Entities it is made of, one in each line', hint: 'Names of entities of this version.' } },
+  learned: { title: 'Learned from labels', hint: 'Labelled in utterances; can have parts.', collection: 'entities', typeId: 1, content: { label: 'Parts, one per line', hint: 'Optional. Indent a part by two spaces to make it a part of the one above.' } },
+  list: { title: 'List', hint: 'Found wherever one of its values or synonyms occurs.', collection: 'closedlists', typeId: 5, content: { label: 'Values, one per line', hint: 'Synonyms after a colon: rome: roma, eternal city' } },
+  regex: { title: 'Regular expression', hint: 'Found wherever the expression matches; runs in linear time.', collection: 'regexentities', typeId: 8, content: { label: 'Expression', hint: 'For example flight [A-Z]{2}\\d{3}' } },
+  prebuilt: { title: 'Prebuilt', hint: 'Dates, numbers, addresses and more, without training.', collection: 'prebuilts', typeId: 2 },
+  any: { title: 'Pattern.Any', hint: 'Matches anything at its position in a pattern.', collection: 'patternanyentities', typeId: 7 },
+  composite: { title: 'Composite', hint: 'Groups other entities.', collection: 'compositeentities', typeId: 4, content: { label: 'Its entities, one per line', hint: 'Names of entities of this version.' } },
 };
 
-/** Composites can be made only by the older interface. */
+/** Composites can only be created with the older API. */
 export function pathOf(kind: EntityKind, version: string): string {
   return `${kind === 'composite' ? version.replace(AUTHORING, AUTHORING2) : version}/${KINDS[kind].collection}`;
 }
 
-/** The address of a model that is there, for deleting it and for its roles. */
+/** The path of an existing model, for deleting it and for its roles. */
 export function modelPath({ id, typeId }: Pick<Model, 'id' | 'typeId'>, version: string): string {
   const collection = typeId === 0 ? 'intents' : typeId === 3 ? 'hierarchicalentities' : Object.values(KINDS).find((kind) => kind.typeId === typeId)?.collection ?? 'entities';
   return `${version}/${collection}/${encodeURIComponent(id)}`;
@@ -49,7 +49,7 @@ export function subListsOf(content: string): { canonicalForm: string; list: stri
 
 export interface Part { name: string; children: Part[] }
 
-/** Parts by how far they are indented. */
+/** Parts by indentation. */
 export function partsOf(content: string): Part[] {
   const top: Part[] = [];
   const open: { depth: number; part: Part }[] = [];

@@ -1,4 +1,4 @@
-/** How well the version understands what it was not taught by: cross-validation of its intents in its last training, and of its entities where that was asked for. */
+/** Cross-validation of the version: of its intents in its last training, and of its entities on request. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -14,7 +14,7 @@ import { useEvaluation } from './use-evaluation.ts';
 import type { Evaluated } from './use-evaluation.ts';
 import { useVersion } from './version.ts';
 
-/** Utterances that are the one and were predicted as the other. */
+/** Utterances of an actual and a predicted intent. */
 function show(intent: string, predicted: string): void {
   setQuery({ tab: undefined, intent, predicted, at: undefined }, { replace: false });
 }
@@ -22,7 +22,7 @@ function show(intent: string, predicted: string): void {
 export function Evaluation(): JSX.Element {
   const evaluation = useEvaluation();
   return <Show of={evaluation}>{(value) => value.trainedDateTime === null
-    ? <Empty icon="ranking" title="No evaluation yet">Each training holds utterances back in turn and looks whether they are understood without having been seen. Train the version to see how it does.</Empty>
+    ? <Empty icon="ranking" title="No evaluation yet">Each training cross-validates the version: utterances are predicted by models trained without them. Train the version to see the result.</Empty>
     : <Figures evaluated={value} onEnd={evaluation.reload} />}</Show>;
 }
 
@@ -32,15 +32,15 @@ function Figures({ evaluated, onEnd }: { evaluated: Evaluated; onEnd: () => void
   const matrix = useMemo(() => matrixOf(utterances.map(({ intentLabel, predictedIntent }) => ({ expected: intentLabel, predicted: predictedIntent }))), [utterances]);
   const wrong = utterances.filter(({ intentLabel, predictedIntent }) => intentLabel !== predictedIntent).length;
   return <>
-    {!isCurrent && <p class="note warn">The version was edited since it was trained: these figures are of how it was then.</p>}
-    <div class="language-figures"><Figure value={percent(accuracy ?? 0, 1)} label="of utterances understood" />{entityAverages && <Figure value={percent(entityAverages.f1, 1)} label="F1 of entities" />}<Figure value={count(utterances.length)} label="utterances" /><Figure value={count(wrong)} label="taken for another intent" /><Figure value={ago(trainedDateTime!)} label="trained" /></div>
+    {!isCurrent && <p class="note warn">The version has changed since it was trained: these figures are of its trained state.</p>}
+    <div class="language-figures"><Figure value={percent(accuracy ?? 0, 1)} label="intents correct" />{entityAverages && <Figure value={percent(entityAverages.f1, 1)} label="F1 of entities" />}<Figure value={count(utterances.length)} label="utterances" /><Figure value={count(wrong)} label="wrong intent" /><Figure value={ago(trainedDateTime!)} label="trained" /></div>
     <div class="columns understanding-evaluation">
-      <Card title="What is taken for what"><ConfusionMatrix matrix={matrix} onCell={show} /></Card>
-      <div class="stack"><Card flush title="Intents"><MetricsTable label="Figures of intents" of="Intent" rows={intents.map(({ utterances: texts, ...rest }) => ({ ...rest, count: texts }))} onOpen={(name) => setQuery({ tab: undefined, intent: name, problems: '1', predicted: undefined }, { replace: false })} /></Card>
+      <Card title="Confusion matrix"><ConfusionMatrix matrix={matrix} onCell={show} /></Card>
+      <div class="stack"><Card flush title="Intents"><MetricsTable label="Metrics by intent" of="Intent" rows={intents.map(({ utterances: texts, ...rest }) => ({ ...rest, count: texts }))} onOpen={(name) => setQuery({ tab: undefined, intent: name, problems: '1', predicted: undefined }, { replace: false })} /></Card>
       <EntityEvaluation evaluated={evaluated} onEnd={onEnd} /></div>
     </div>
     <WrongEntities evaluated={evaluated} />
-    <p class="soft small">From cross-validation: each utterance is predicted by models that were learned without it; patterns have no part in it. An entity counts as found where its very stretch is.</p>
+    <p class="soft small">Cross-validated: each utterance is predicted by models trained without it; patterns are not used. An entity counts only if its exact span is found.</p>
     <CallBehind call={{ method: 'GET', path: `${path}/evaluation` }} />
   </>;
 }

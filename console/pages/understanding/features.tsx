@@ -1,4 +1,4 @@
-/** What helps the models beside utterances: patterns, phrase lists, and expressions as features. */
+/** Machine learning features: patterns, phrase lists, and pattern features. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -27,20 +27,20 @@ export function Features(): JSX.Element {
 }
 
 interface ListedProps<T> {
-  title: string; empty: string; /** The address of the list. */ path: string; nameOf: (row: T) => string; columns: readonly Column<T>[];
-  /** What can be edited of one. */
+  title: string; empty: string; /** The path of the list. */ path: string; nameOf: (row: T) => string; columns: readonly Column<T>[];
+  /** The editable part of one. */
   fieldsOf: (row: T) => Fields;
-  /** What was written into the fields; nothing while it is not whole. */
+  /** The value of the fields; undefined while incomplete. */
   fields: Fields | undefined;
-  /** The same as `POST` makes one of, and `PUT` another. */
+  /** The same as the body of `POST` and `PUT`. */
   bodyOf?: (fields: Fields) => object;
   postTo: string; toggle?: boolean;
-  /** Puts one into the fields to be changed; nothing empties them. */
+  /** Loads one into the fields; undefined clears them. */
   onFill: (row: T | undefined) => void;
   children: JSX.Element;
 }
 
-/** A list that can be added to, changed, switched and deleted from. */
+/** An editable list: add, change, enable and delete. */
 function Listed<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, fieldsOf, fields, bodyOf = (given) => given, postTo, toggle = false, onFill, children }: ListedProps<T>): JSX.Element {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
@@ -72,7 +72,7 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
     changed();
   });
   const remove = useAction(async (row: T) => {
-    if (!await confirm({ title: `Delete ${nameOf(row)}?`, text: 'The version has to be trained again to be without it.', action: 'Delete' })) return;
+    if (!await confirm({ title: `Delete ${nameOf(row)}?`, text: 'Train the version again for this to take effect.', action: 'Delete' })) return;
     if (!await deleteOver(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers }))) return;
     if (open?.id === row.id) fill(undefined);
     changed();
@@ -83,7 +83,7 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
   });
   return <Card title={title}><div class="stack">
     <Show of={rows}>{(found) => <Table label={title} rows={found} height={300} keyOf={({ id }) => id} onOpen={fill} selected={({ id }) => id === open?.id} empty={<p class="soft">None yet. {empty}</p>} columns={[
-      ...columns, ...toggle ? [{ title: 'In use', width: '70px', cell: (row: T) => <Button kind="quiet" label={`${row.isActive ? 'on: switch off' : 'off: switch on'} ${nameOf(row)}`} onClick={() => void turn.run(row)}><Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag></Button> }] : [],
+      ...columns, ...toggle ? [{ title: 'Enabled', width: '70px', cell: (row: T) => <Button kind="quiet" label={`${row.isActive ? 'on: turn off' : 'off: turn on'} ${nameOf(row)}`} onClick={() => void turn.run(row)}><Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag></Button> }] : [],
       { title: '', width: '32px', cell: (row) => <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} /> },
     ]} />}</Show>
     <Form onSubmit={() => void (fields !== undefined && save.run())}>{children}<div class="row"><Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>{open ? 'Save' : 'Add'}</Button>{open && <Button onClick={() => fill(undefined)}>Cancel</Button>}</div></Form>
@@ -91,7 +91,7 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
   </div></Card>;
 }
 
-/** Patterns name themselves in what is written, too; features do not. */
+/** Patterns have their name in the body too; features do not. */
 function idIn({ id }: { id: string | number }): object {
   return typeof id === 'string' ? { id } : {};
 }
@@ -101,12 +101,12 @@ function Patterns(): JSX.Element {
   const [pattern, setPattern] = useState('');
   const [picked, setIntent] = useState('');
   const intent = picked !== '' ? picked : intents[0] ?? '';
-  return <Listed<Pattern> title="Patterns" empty="A pattern fits whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onFill={(row) => {
+  return <Listed<Pattern> title="Patterns" empty="A pattern matches whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onFill={(row) => {
     setPattern(row?.pattern ?? '');
     setIntent(row?.intent ?? '');
   }}
     fieldsOf={(row) => ({ pattern: row.pattern, intent: row.intent })} fields={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: '2fr', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
-    <><TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [may be left out], (one | other)." /><SelectField label="Intent of the pattern" value={intent} options={intents} onInput={setIntent} /></>
+    <><TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [optional], (one | other)." /><SelectField label="Intent of pattern" value={intent} options={intents} onInput={setIntent} /></>
   </Listed>;
 }
 
@@ -117,25 +117,25 @@ function PhraseLists(): JSX.Element {
   const [name, setName] = useState('');
   const [phrases, setPhrases] = useState('');
   const [isExchangeable, setExchangeable] = useState(true);
-  return <Listed<PhraseList> title="Phrase lists" empty="Words that mean something together help the models: names of dishes, of streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onFill={(row) => {
+  return <Listed<PhraseList> title="Phrase lists" empty="Related words help the models: names of dishes or streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onFill={(row) => {
     setName(row?.name ?? '');
     setPhrases(row?.phrases ?? '');
     setExchangeable(row?.isExchangeable ?? true);
   }} fieldsOf={(row) => ({ name: row.name, phrases: phrasesIn(row.phrases), isExchangeable: row.isExchangeable })} fields={name === '' || phrasesIn(phrases).length === 0 ? undefined : { name, phrases: phrasesIn(phrases), isExchangeable }} bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Phrases', width: 'minmax(90px, 2fr)', cell: (row) => row.phrases }]}>
-    <><TextField label="Name of the phrase list" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, with commas between them" rows={3} value={phrases} onInput={setPhrases} /><CheckField label="One can stand for another" value={isExchangeable} onInput={setExchangeable} /></>
+    <><TextField label="Phrase list name" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, separated by commas" rows={3} value={phrases} onInput={setPhrases} /><CheckField label="Interchangeable" value={isExchangeable} onInput={setExchangeable} /></>
   </Listed>;
 }
 
-/** The newer interface has no operations for these. */
+/** The newer API has no operations for these. */
 function PatternFeatures(): JSX.Element {
   const { path } = useVersion();
   const [name, setName] = useState('');
   const [pattern, setPattern] = useState('');
   const older = `${path.replace(AUTHORING, AUTHORING2)}/patterns`;
-  return <Listed<PatternFeature> title="Pattern features" empty="An expression that says something of a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onFill={(row) => {
+  return <Listed<PatternFeature> title="Pattern features" empty="An expression that describes a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onFill={(row) => {
     setName(row?.name ?? '');
     setPattern(row?.pattern ?? '');
   }} fieldsOf={(row) => ({ name: row.name, pattern: row.pattern })} fields={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Expression', width: 'minmax(90px, 2fr)', cell: (row) => <code>{row.pattern}</code> }]}>
-    <><TextField label="Name of the pattern feature" value={name} onInput={setName} maxLength={100} /><TextField label="Expression of the pattern feature" value={pattern} onInput={setPattern} /></>
+    <><TextField label="Pattern feature name" value={name} onInput={setName} maxLength={100} /><TextField label="Pattern feature expression" value={pattern} onInput={setPattern} /></>
   </Listed>;
 }

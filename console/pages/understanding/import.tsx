@@ -1,4 +1,4 @@
-/** Importing an app, or a version of one, from an exported file or a .lu file. */
+/** Imports an app, or a version, from an exported file or a .lu file. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -16,21 +16,21 @@ interface Checked { name: string; culture: string; versionId: string; counts: Re
 
 const COUNTS: readonly (readonly [key: string, title: string])[] = [['intents', 'Intents'], ['entities', 'Entities'], ['utterances', 'Utterances'], ['labels', 'Labels'], ['patterns', 'Patterns'], ['phraseLists', 'Phrase lists'], ['patternFeatures', 'Pattern features']];
 
-/** What is no JSON is a .lu file. */
+/** Anything but JSON is a .lu file. */
 function typed(file: File): Blob {
   return file.slice(0, file.size, /\.json$/i.test(file.name) ? 'application/json' : 'text/plain');
 }
 
 export function Import(): JSX.Element {
   const { client } = useAccount();
-  // An app that is named gets a new version.
+  // With an app, a new version is added to it.
   const into = usePlace().query.get('app') ?? '';
   const apps = useLoad((signal) => appsOf(client, signal), [client]);
   const [name, setName] = useState('');
   const check = async (file: File): Promise<ImportReport> => {
     const { body } = await client.call<Checked>('POST', `${AUTHORING}/apps/checkimport`, { file: typed(file) });
     setName(into === '' ? body.name : body.versionId);
-    return { counts: COUNTS.map(([key, title]) => [title, body.counts[key] ?? 0] as const), facts: [['App', body.name === '' ? 'not named' : body.name], ['Culture', body.culture], ['Version', body.versionId === '' ? '0.1' : body.versionId]], losses: body.losses };
+    return { counts: COUNTS.map(([key, title]) => [title, body.counts[key] ?? 0] as const), facts: [['App', body.name === '' ? 'unnamed' : body.name], ['Culture', body.culture], ['Version', body.versionId === '' ? '0.1' : body.versionId]], losses: body.losses };
   };
   const taken = into === '' && (apps.value ?? []).some((app) => app.name.toLowerCase() === name.toLowerCase());
   const at = into === '' ? `${AUTHORING}/apps/import` : `${appPath(into)}/versions/import`;
@@ -40,11 +40,11 @@ export function Import(): JSX.Element {
     go(into === '' ? path('understanding', body) : `${path('understanding', into)}?version=${encodeURIComponent(body)}`);
   };
   return <>
-    <PageHead title="Import" about="An exported app of any schema version, or a .lu file. It is looked through first; nothing is written until you say so." actions={<ButtonLink to="/understanding">Apps</ButtonLink>} />
-    <Card><ImportWizard accept=".json,.lu,.txt,.md" hint=".json or .lu, up to 25 MB" check={check} write={write} ready={into !== '' || (name !== '' && !taken)}>{() => <>
+    <PageHead title="Import" about="An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm." actions={<ButtonLink to="/understanding">Apps</ButtonLink>} />
+    <Card><ImportWizard accept=".json,.lu,.txt,.md" hint=".json or .lu, at most 25 MB" check={check} write={write} ready={into !== '' || (name !== '' && !taken)}>{() => <>
       <div class="columns">
-        <SelectField label="Where to" value={into} options={[{ value: '', label: 'A new app' }, ...(apps.value ?? []).map((app) => ({ value: app.id, label: `A new version of ${app.name}` }))]} onInput={(app) => setQuery({ app })} />
-        <TextField label={into === '' ? 'Name of the app' : 'Name of the version'} value={name} onInput={setName} error={taken ? 'There is such an app.' : undefined} hint={into === '' ? undefined : 'Left empty, the one that the file says.'} />
+        <SelectField label="Import into" value={into} options={[{ value: '', label: 'New app' }, ...(apps.value ?? []).map((app) => ({ value: app.id, label: `New version of ${app.name}` }))]} onInput={(app) => setQuery({ app })} />
+        <TextField label={into === '' ? 'App name' : 'Version name'} value={name} onInput={setName} error={taken ? 'An app with this name exists.' : undefined} hint={into === '' ? undefined : 'Leave empty to use the name in the file.'} />
       </div>
       <CallBehind call={{ method: 'POST', path: at, query, file: new Blob([], { type: 'application/json' }) }} />
     </>}</ImportWizard></Card>

@@ -1,4 +1,4 @@
-/** Work on many utterances: how far it is, and a way to stop it. What is done by then stays done. */
+/** Bulk work on utterances: progress, and a way to stop it. What was done until then stays done. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../../kit/format.ts';
@@ -6,13 +6,13 @@ import { Bar } from '../../kit/job.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { tellFailure } from '../../kit/toast.tsx';
 
-/** Tells how many are done by now. */
+/** Reports how many are done. */
 export type Tell = (done: number) => void;
 
 export interface Many {
-  /** What is going on, if something is. */
+  /** The running work, if any. */
   now: { doing: string; done: number; of: number } | undefined;
-  /** Does it; a failure is told. Ends when the work does, or soon after it was stopped. */
+  /** Runs it; a failure is shown. Resolves when the work ends, or soon after it was stopped. */
   run: (doing: string, of: number, work: (signal: AbortSignal, tell: Tell) => Promise<void>) => Promise<void>;
   stop: () => void;
 }

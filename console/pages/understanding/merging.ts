@@ -1,9 +1,9 @@
-/** What two people have made of one utterance, model or feature: put together, and as named things to look at. */
+/** Three-way merge of one utterance, model or feature, and its parts as named items to compare. */
 import { merged, same } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
 import type { EntityChoice, Label, LabelledText } from '../../language/labels.ts';
 
-/** Of the labels that would overlap mine stay. */
+/** Of overlapping labels mine are kept. */
 export function mergedUtterance(before: LabelledText | undefined, mine: LabelledText, theirs: LabelledText, entities: readonly EntityChoice[]): LabelledText {
   const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
   const level = ({ entity }: Label): boolean => over.has(entity);
@@ -14,17 +14,17 @@ export function mergedUtterance(before: LabelledText | undefined, mine: Labelled
 }
 
 export function utteranceItems({ text, intent, labels }: LabelledText): Item[] {
-  // Utterances that differ in capitals only are the same one.
+  // Utterances that differ only in case are the same.
   return [{ sort: 'the', name: 'text', content: text, says: text }, { sort: 'the', name: 'intent', content: intent, says: intent }, ...labels.map((label) => ({ sort: 'label of', name: text.slice(label.start, label.end), content: label, says: label.role === undefined ? label.entity : `${label.entity} : ${label.role}` }))];
 }
 
-/** Something that is edited as fields: a field that is a list holds texts, or things with a canonical form. */
+/** Something edited as fields: a list field contains texts, or items with a canonical form. */
 export type Fields = Readonly<Record<string, string | boolean | readonly (string | Listed)[] | undefined>>;
 export interface Listed { canonicalForm: string; list: readonly string[] }
 
 const nameOf = (one: string | Listed): string => typeof one === 'string' ? one : one.canonicalForm;
 
-/** Of a field that both changed mine stays; of lists, each of the things in them. */
+/** If both changed a field mine is kept; lists are merged item by item. */
 export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T {
   return Object.fromEntries(Object.keys(mine).map((field) => {
     const [was, here, there] = [before[field], mine[field], theirs[field]];

@@ -1,4 +1,4 @@
-/** Intents and entities of the version as a tree: choosing one shows its utterances; each can be opened, and more can be added. */
+/** Intents and entities of the version as a tree: selecting one filters the utterances; each can be opened, and more can be added. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { TextField } from '../../kit/form.tsx';
@@ -12,7 +12,7 @@ import { NewIntent } from './new-intent.tsx';
 import { OneModel } from './one-model.tsx';
 import { useVersion } from './version.ts';
 
-/** From so many on they are searched rather than looked through. */
+/** From this many on there is a search field. */
 const MANY = 20;
 
 export function ModelTree(): JSX.Element {
@@ -34,11 +34,11 @@ export function ModelTree(): JSX.Element {
   const entities = models.filter((model) => model.typeId !== 0 && isWanted(model));
   const { length: intentCount } = models.filter(({ typeId }) => typeId === 0);
   return <Card class="understanding-tree"><Fold open={utterances.length === 0} title={`${many(intentCount, 'intent')}, ${many(models.length - intentCount, 'entity', 'entities')}`}>
-    {models.length > MANY && <TextField bare type="search" label="Find intents and entities" placeholder="Find" value={find} onInput={setFind} />}
-    <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add an intent" onClick={() => setOpen('intent')} /></header>
+    {models.length > MANY && <TextField bare type="search" label="Search intents and entities" placeholder="Search" value={find} onInput={setFind} />}
+    <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add intent" onClick={() => setOpen('intent')} /></header>
       <ul>{intents.map((model) => <Row key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} chosen={filter.intent === model.name} onChoose={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
-    <section aria-label="Entities"><header class="spread"><h2>Entities</h2><Button kind="quiet" icon="add" label="Add an entity" onClick={() => setOpen('entity')} /></header>
-      {entities.length === 0 && find === '' && <p class="soft small">What is named in utterances: cities, dates, names.</p>}
+    <section aria-label="Entities"><header class="spread"><h2>Entities</h2><Button kind="quiet" icon="add" label="Add entity" onClick={() => setOpen('entity')} /></header>
+      {entities.length === 0 && find === '' && <p class="soft small">What utterances mention: cities, dates, names.</p>}
       <ul>{entities.map((model) => <Row key={model.id} model={model} count={counts.get(`entity ${model.name}`)} chosen={filter.entity === model.name} onChoose={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
     {open === 'intent' ? <NewIntent onClose={() => setOpen(undefined)} /> : open === 'entity' ? <NewEntity onClose={() => setOpen(undefined)} /> : open && <OneModel model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />}
   </Fold></Card>;
@@ -46,8 +46,8 @@ export function ModelTree(): JSX.Element {
 
 const NARROW = '(max-width: 860px)';
 
-/** In a narrow window what is worked on comes first: what stands beside it in a wide one is folded. */
-function Fold({ title, open, children }: { title: string; /** To begin with. */ open: boolean; children: ComponentChildren }): JSX.Element {
+/** Narrow windows show the main content first: the side column is collapsed. */
+function Fold({ title, open, children }: { title: string; /** Initially. */ open: boolean; children: ComponentChildren }): JSX.Element {
   const [first] = useState(open);
   return matchMedia(NARROW).matches ? <details class="understanding-fold" open={first}><summary>{title}</summary>{children}</details> : <>{children}</>;
 }

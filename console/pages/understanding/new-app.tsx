@@ -1,4 +1,4 @@
-/** Making an app. */
+/** Creates an app. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -21,14 +21,14 @@ export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
     const id = await client.post<string>(`${AUTHORING}/apps`, body);
     onClose();
     go(path('understanding', id));
-  }, { done: 'The app was made' });
+  }, { done: 'App created' });
   return <Dialog title="New app" onClose={onClose}>
     <Form class="" onSubmit={() => void (name !== '' && make.run())}>
       <TextField label="Name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" />
       <SelectField label="Culture" value={culture} onInput={setCulture} options={(cultures.value ?? []).map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))} hint="The language of its utterances. It cannot be changed later." />
       <TextField label="Description" value={description} onInput={setDescription} />
       <CallBehind call={{ method: 'POST', path: `${AUTHORING}/apps`, json: body }} />
-      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={name === ''}>Make it</Button></div>
+      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={name === ''}>Create</Button></div>
     </Form>
   </Dialog>;
 }

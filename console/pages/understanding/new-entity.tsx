@@ -1,4 +1,4 @@
-/** Adding an entity of any kind. */
+/** Adds an entity of any kind. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -24,18 +24,18 @@ export function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
     await client.post(at, body);
     onClose();
     reload();
-  }, { done: 'The entity was added' });
-  return <Dialog title="Add an entity" onClose={onClose}><Form class="" onSubmit={() => void (may && add.run())}>
+  }, { done: 'Entity added' });
+  return <Dialog title="Add entity" onClose={onClose}><Form class="" onSubmit={() => void (may && add.run())}>
     <SelectField label="Kind" value={kind} onInput={(next) => {
       setKind(next as EntityKind);
       setName('');
       setContent('');
     }} options={Object.entries(KINDS).map(([value, { title }]) => ({ value, label: title }))} hint={hint} />
     {kind === 'prebuilt'
-      ? <SelectField label="Prebuilt entity" value={name} onInput={setName} options={[{ value: '', label: 'Choose one' }, ...(prebuilts.value ?? []).map((one) => one.name)]} />
-      : <TextField label="Name of the entity" required maxLength={100} value={name} onInput={setName} autoComplete="off" />}
+      ? <SelectField label="Prebuilt entity" value={name} onInput={setName} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map((one) => one.name)]} />
+      : <TextField label="Entity name" required maxLength={100} value={name} onInput={setName} autoComplete="off" />}
     {asked && <TextArea label={asked.label} hint={asked.hint} value={content} onInput={setContent} rows={kind === 'regex' ? 2 : 5} code />}
     <CallBehind call={{ method: 'POST', path: at, json: body }} />
-    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={!may}>Add it</Button></div>
+    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={!may}>Add</Button></div>
   </Form></Dialog>;
 }

@@ -1,4 +1,4 @@
-/** Adding an intent. */
+/** Adds an intent. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -17,10 +17,10 @@ export function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
     onClose();
     setFilter({ intent: name });
     reload();
-  }, { done: 'The intent was added' });
-  return <Dialog title="Add an intent" onClose={onClose}><Form class="" onSubmit={() => void (name !== '' && add.run())}>
-    <TextField label="Name of the intent" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" hint="What somebody wants, such as BookFlight." />
+  }, { done: 'Intent added' });
+  return <Dialog title="Add intent" onClose={onClose}><Form class="" onSubmit={() => void (name !== '' && add.run())}>
+    <TextField label="Intent name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" hint="What the user wants, such as BookFlight." />
     <CallBehind call={{ method: 'POST', path: `${path}/intents`, json: { name } }} />
-    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>Add it</Button></div>
+    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>Add</Button></div>
   </Form></Dialog>;
 }

@@ -1,4 +1,4 @@
-/** An intent or an entity: renamed, given roles, deleted; lists and expressions can be looked at. */
+/** An intent or entity: rename, roles, delete; values of lists and expressions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -21,7 +21,7 @@ const LIST = 5;
 const REGEX = 8;
 const PREBUILT = 2;
 
-/** What can be edited of a model here. */
+/** The editable part of a model. */
 function fieldsOf({ name, typeId, subLists = [], regexPattern = '' }: Omit<Model, 'subLists'> & { subLists?: readonly Listed[] }): Fields {
   return { name, ...typeId === LIST && { subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) }, ...typeId === REGEX && { regexPattern } };
 }
@@ -36,7 +36,7 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
   const isIntent = typeId === 0;
   const fixed = typeId === PREBUILT || (isIntent && model.name === 'None');
   const body = fieldsOf({ ...model, name, subLists: subListsOf(content), regexPattern: content });
-  // Learned and hierarchical entities are changed by PATCH, all others by PUT.
+  // Learned and hierarchical entities are changed with PATCH, all others with PUT.
   const method = typeId === 1 || typeId === HIERARCHICAL ? 'PATCH' : 'PUT';
   const end = (): void => {
     onClose();
@@ -55,13 +55,13 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
   const addRole = useAction(async () => {
     await client.post(`${at}/roles`, { name: role });
     end();
-  }, { done: 'The role was added' });
+  }, { done: 'Role added' });
   const dropRole = useAction(async (id: string) => {
     await client.delete(`${at}/roles/${id}`);
     end();
   });
   const remove = useAction(async () => {
-    const text = isIntent ? `Its ${many(utterances, 'utterance')} go to None.` : 'Its labels go with it.';
+    const text = isIntent ? `Its ${many(utterances, 'utterance')} will move to None.` : 'Its labels are deleted too.';
     if (!await confirm({ title: `Delete ${model.name}?`, text, action: 'Delete' })) return;
     if (await deleteOver(place, fieldsOf(model), (headers) => client.delete(at, { headers }))) end();
   });
@@ -69,12 +69,12 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
     <div><Tag>{readableType}</Tag></div>
     {!fixed && <Form onSubmit={() => void (name !== '' && save.run())}>
       <TextField label="Name" value={name} onInput={setName} maxLength={100} />
-      {(typeId === LIST || typeId === REGEX) && <TextArea code rows={typeId === LIST ? 8 : 2} label={typeId === LIST ? 'Values, one in each line, synonyms after a colon' : 'Expression'} value={content} onInput={setContent} />}
+      {(typeId === LIST || typeId === REGEX) && <TextArea code rows={typeId === LIST ? 8 : 2} label={typeId === LIST ? 'Values, one per line, synonyms after a colon' : 'Expression'} value={content} onInput={setContent} />}
       <div><Button type="submit" busy={save.busy} disabled={name === ''}>Save</Button></div>
     </Form>}
     {!isIntent && <Form onSubmit={() => void (role !== '' && addRole.run())}>
-      <TextField label="New role" value={role} onInput={setRole} hint="What it may be in an utterance: a city to fly from, or to." />
-      <div class="row"><Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>Add the role</Button>{roles.map((one) => <span class="row"><Tag>{one.name}</Tag><Button kind="quiet" icon="close" label={`Delete the role ${one.name}`} onClick={() => void dropRole.run(one.id)} /></span>)}</div>
+      <TextField label="New role" value={role} onInput={setRole} hint="Its meaning in an utterance: a city to fly from, or to." />
+      <div class="row"><Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>Add role</Button>{roles.map((one) => <span class="row"><Tag>{one.name}</Tag><Button kind="quiet" icon="close" label={`Delete role ${one.name}`} onClick={() => void dropRole.run(one.id)} /></span>)}</div>
     </Form>}
     <CallBehind call={{ method, path: at, json: body }} />
     <div class="dialog-buttons">{!(isIntent && model.name === 'None') && <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>}<Button onClick={onClose}>Close</Button></div>

@@ -1,4 +1,4 @@
-/** Understanding: the apps of the account, the one that the address names, or bringing one in from a file. */
+/** Understanding: the apps of the account, the one named in the URL, or the import. */
 import type { JSX } from 'preact';
 import type { PageProps } from '../../kit/page.ts';
 import { Apps } from './apps.tsx';

@@ -1,11 +1,11 @@
-/** Who can be asked: the draft, once it is trained, and what is published at the slots. Which one stands in the address. */
+/** What can be queried: the trained draft, and the published slots. The selection is in the URL. */
 import { setQuery, usePlace } from '../../kit/router.tsx';
 import { PREDICTION } from './calls.ts';
 import { useVersion } from './version.ts';
 
-export interface Asked { places: readonly { value: string; label: string }[]; place: string; /** The address that `/predict` and `/explain` stand below. */ path: string; choose: (place: string) => void }
+export interface Asked { places: readonly { value: string; label: string }[]; place: string; /** The path above `/predict` and `/explain`. */ path: string; choose: (place: string) => void }
 
-/** Nothing where there is nobody to ask. */
+/** Undefined if nothing can be queried. */
 export function usePlaces(): Asked | undefined {
   const { app, name, info } = useVersion();
   const wanted = usePlace().query.get('slot');

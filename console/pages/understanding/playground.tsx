@@ -1,4 +1,4 @@
-/** Asking the app: the draft or what is published at a slot, with what each part of it found. */
+/** Queries the draft or a published slot and shows what each component found. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CallBehind } from '../../kit/call-behind.tsx';
@@ -15,7 +15,7 @@ import { useVersion } from './version.ts';
 
 export function Playground(): JSX.Element {
   const asked = usePlaces();
-  return asked ? <Board asked={asked} /> : <Empty icon="play" title="Nothing to ask yet">Train the version first; then its draft can be asked here.</Empty>;
+  return asked ? <Board asked={asked} /> : <Empty icon="play" title="Not trained yet">Train the version first, then query its draft here.</Empty>;
 }
 
 function Board({ asked: { places, place, path, choose } }: { asked: Asked }): JSX.Element {
@@ -30,16 +30,16 @@ function Board({ asked: { places, place, path, choose } }: { asked: Asked }): JS
     setAnswer({ explained, answered });
   });
   return <div class="columns understanding-playground">
-    <Card title="Ask"><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
+    <Card title="Query"><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
       <TextField label="Utterance" value={text} onInput={setText} autoFocus maxLength={500} placeholder="fly to rome tomorrow" autoComplete="off" />
-      <SelectField label="Who answers" value={place} options={places} onInput={choose} />
-      <CheckField label="Keep the query for review" value={log} onInput={setLog} hint="As queries of users are; it may then be suggested for labelling." />
-      <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Ask</Button></div>
+      <SelectField label="Model" value={place} options={places} onInput={choose} />
+      <CheckField label="Log for review" value={log} onInput={setLog} hint="Like queries of your users; it may then be suggested for labelling." />
+      <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Run</Button></div>
       <CallBehind call={call} />
     </Form></Card>
-    <Card title="Answer">{answer ? <div class="stack" aria-live="polite">
+    <Card title="Result">{answer ? <div class="stack" aria-live="polite">
       <AnswerView text={answer.explained.query} intents={answer.explained.intents} pattern={answer.explained.pattern} known={entities} entities={answer.explained.entities.map(({ startIndex, length, ...rest }) => ({ ...rest, start: startIndex, end: startIndex + length }))} />
-      <JsonView value={answer.answered} label="Answer of the endpoint" height={260} />
-    </div> : <Empty icon="understanding" title="No answer yet">Write what somebody might say, and ask.</Empty>}</Card>
+      <JsonView value={answer.answered} label="Raw response" height={260} />
+    </div> : <Empty icon="understanding" title="No result yet">Enter an utterance and run it.</Empty>}</Card>
   </div>;
 }

@@ -1,4 +1,4 @@
-/** What the app was asked and would learn most from. */
+/** Logged queries that the app would learn most from. */
 import type { JSX } from 'preact';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { many } from '../../kit/format.ts';
@@ -23,12 +23,12 @@ export function Review(): JSX.Element {
   const suggestions = useLoad(async (signal) => (await client.get<Suggested[]>(`${path}/suggest`, { query: QUERY, signal })).map((one) => suggestionOf(one, entities)), [client, path]);
   const settle = (texts: ReadonlySet<string>): void => suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
   const accept = useAction(async (texts: readonly LabelledText[]) => {
-    // What somebody else has labelled meanwhile is settled too, whatever stands.
+    // Queries that someone else has labelled meanwhile are settled too.
     const refused = await addMany(client, path, texts, { known: utterances, tell: put, change: async (steps) => void await change(steps) });
     const taken = texts.filter(({ text }) => !refused.some((one) => one.text === text));
     settle(new Set(taken.map(({ text }) => text)));
     if (taken.length > 0) toast(`${many(taken.length, 'query', 'queries')} accepted`);
-    if (refused.length > 0) throw new Error(`${many(refused.length, 'query', 'queries')} not taken: ${refused[0]!.why}`);
+    if (refused.length > 0) throw new Error(`${many(refused.length, 'query', 'queries')} rejected: ${refused[0]!.why}`);
   });
   const ignore = useAction(async (texts: readonly string[]) => {
     await client.post(`${path}/suggest/ignore`, texts);
@@ -36,10 +36,10 @@ export function Review(): JSX.Element {
     toast(`${many(texts.length, 'query', 'queries')} ignored`);
   });
   const empty = info.value?.lastTrainedDateTime == null
-    ? <Empty icon="understanding" title="Train first">What was asked is sorted by how unsure the trained version is.</Empty>
-    : <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Ask something</Button>}>Queries that the published app is asked come here for thirty days, those it is least sure of first.</Empty>;
-  return <Card title="Review what was asked" actions={<Button kind="quiet" icon="refresh" label="Look again" onClick={suggestions.reload} />}><div class="stack">
-    <Show of={suggestions} what="Looking through what was asked">{(rows) => <ReviewQueue suggestions={rows} intents={intents} entities={entities} language={app.culture} busy={accept.busy || ignore.busy} onAccept={(texts) => void accept.run(texts)} onIgnore={(texts) => void ignore.run(texts)} empty={empty} />}</Show>
+    ? <Empty icon="understanding" title="Train first">Queries are sorted by how uncertain the trained version is.</Empty>
+    : <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}>Queries of the published app appear here for thirty days, the most uncertain first.</Empty>;
+  return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={suggestions.reload} />}><div class="stack">
+    <Show of={suggestions} what="Loading queries">{(rows) => <ReviewQueue suggestions={rows} intents={intents} entities={entities} language={app.culture} busy={accept.busy || ignore.busy} onAccept={(texts) => void accept.run(texts)} onIgnore={(texts) => void ignore.run(texts)} empty={empty} />}</Show>
     <CallBehind call={{ method: 'GET', path: `${path}/suggest`, query: QUERY }} />
   </div></Card>;
 }

@@ -1,4 +1,4 @@
-/** The slots that applications ask: which version answers at each, publishing another, and going back to the one before. */
+/** The published slots: their versions, publishing another, and rolling back. */
 import type { JSX } from 'preact';
 import { CallBehind } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
@@ -22,23 +22,23 @@ export function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.E
 function Slot({ title, slot, endpoint, versions }: { title: string; slot: 'production' | 'staging'; endpoint: Endpoint | undefined; versions: readonly VersionInfo[] }): JSX.Element {
   const { client, app, name, info, reloadApp } = useVersion();
   const isTrained = info.value?.trainingStatus === 'Trained';
-  // As it was trained last, the version answers here already.
+  // The version is published as last trained.
   const isThere = isTrained && endpoint?.versionId === name && (info.value?.lastTrainedDateTime ?? '') <= endpoint.publishedDateTime;
   const before = endpoint && versionBefore(versions, endpoint.versionId);
   const path = `${appPath(app.id)}/publish`;
   const bodyOf = (versionId: string): { versionId: string; isStaging: boolean } => ({ versionId, isStaging: slot === 'staging' });
   const publish = useAction(async (version: string) => {
-    if (endpoint && !await confirm({ title: `Publish ${version} to ${slot}?`, text: endpoint.versionId === version ? 'It answers as it is trained now, at once.' : `It answers in place of version ${endpoint.versionId} at once.`, action: 'Publish', danger: false })) return;
+    if (endpoint && !await confirm({ title: `Publish ${version} to ${slot}?`, text: endpoint.versionId === version ? 'It is used immediately, as trained now.' : `It replaces version ${endpoint.versionId} immediately.`, action: 'Publish', danger: false })) return;
     await client.post(path, bodyOf(version));
     reloadApp();
   });
   const url = `${location.origin}${PREDICTION}/apps/${app.id}/slots/${slot}/predict`;
   return <Card title={title} actions={<>
     {before && <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>Roll back to {before.version}</Button>}
-    <Button kind={isThere ? 'plain' : 'primary'} icon={isThere ? 'check' : 'upload'} busy={publish.busy} disabled={!isTrained || isThere} onClick={() => void publish.run(name)}>{isThere ? `${name} is published` : `Publish ${name}`}</Button>
+    <Button kind={isThere ? 'plain' : 'primary'} icon={isThere ? 'check' : 'upload'} busy={publish.busy} disabled={!isTrained || isThere} onClick={() => void publish.run(name)}>{isThere ? `${name} published` : `Publish ${name}`}</Button>
   </>}><div class="stack tight">
-    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={time(endpoint.publishedDateTime)}>{ago(endpoint.publishedDateTime)}</span>], ['Address', <span class="understanding-address"><code>{url}</code><CopyButton text={url} label={`Copy the address of ${slot}`} /></span>]]} />
-      : <p class="soft">Nothing is published here.{!isTrained && ' Train the version first.'}</p>}
+    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={time(endpoint.publishedDateTime)}>{ago(endpoint.publishedDateTime)}</span>], ['Endpoint', <span class="understanding-address"><code>{url}</code><CopyButton text={url} label={`Copy endpoint of ${slot}`} /></span>]]} />
+      : <p class="soft">Nothing published.{!isTrained && ' Train the version first.'}</p>}
     <CallBehind call={{ method: 'POST', path, json: bodyOf(name) }} />
   </div></Card>;
 }

@@ -1,4 +1,4 @@
-/** Utterances as they are on the server now, each with the tag of its state. */
+/** Current utterances on the server, each with its ETag. */
 import type { Client } from '../../kit/api.ts';
 import type { Label, LabelledText } from '../../language/labels.ts';
 import type { GivenLabel } from './calls.ts';
@@ -7,14 +7,14 @@ export interface State { id: number; etag: string; utterance: LabelledText }
 
 interface Labelled { id: number; etag: string; text: string; intentName: string; entityLabels: GivenLabel[] }
 
-/** Texts are the same without regard to case. */
+/** Texts are compared ignoring case. */
 export const keyOf = (text: string): string => text.toLowerCase();
 
 function labelOf({ entityName, startCharIndex, endCharIndex, role, children = [] }: GivenLabel): Label {
   return { entity: entityName, start: startCharIndex, end: endCharIndex + 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(labelOf) } };
 }
 
-/** Those that have one of the texts, by `keyOf` their text. One alone is asked for by its text; else all are read, in one call. */
+/** Those with one of the texts, by `keyOf` their text. A single one is fetched by its text; otherwise all are read in one call. */
 export async function statesOf(client: Client, version: string, texts: readonly string[]): Promise<Map<string, State>> {
   const wanted = new Set(texts.map(keyOf));
   const found = await client.get<Labelled[]>(`${version}/examples/labelled`, { quiet: true, query: texts.length === 1 ? { text: texts[0]! } : {} });

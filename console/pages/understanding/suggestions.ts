@@ -1,11 +1,11 @@
-/** Suggested queries with what was found in them by characters rather than by tokens. */
+/** Suggested queries with entities by characters instead of tokens. */
 import type { EntityChoice, Label, LabelledText } from '../../language/labels.ts';
 import { placedWords } from '../../language/tokens.ts';
 
 interface Predicted { entityName: string; startTokenIndex: number; endTokenIndex: number; children?: Predicted[] }
 export interface Suggested { text: string; tokenizedText: string[]; intentPredictions: { name: string; score: number }[]; entityPredictions: Predicted[] }
 
-/** What is found without labels (lists, prebuilts) is not labelled. */
+/** Entities found without labels (lists, prebuilts) are not labelled. */
 export function suggestionOf({ text, tokenizedText, intentPredictions: [best], entityPredictions }: Suggested, entities: readonly EntityChoice[]): LabelledText & { score: number } {
   const words = placedWords(text, tokenizedText);
   const label = ({ entityName, startTokenIndex, endTokenIndex, children = [] }: Predicted): Label => ({ entity: entityName, start: words[startTokenIndex]!.start, end: words[endTokenIndex]!.end, ...children.length > 0 && { children: children.map(label) } });

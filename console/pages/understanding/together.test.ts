@@ -1,4 +1,4 @@
-/** Two people at one version, as the pages see it: what is written over, what is asked, what stands. */
+/** Two people editing one version: what is overwritten, what is asked, what is saved. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CallFailed } from '../../kit/api.ts';
@@ -18,7 +18,7 @@ const CITY = { entity: 'City', start: 0, end: 4 };
 
 interface Given { text: string; intentName: string; entityLabels: GivenLabel[]; etag?: string | null }
 
-/** A server that has utterances and heeds conditions; `between` happens once, before something is written. */
+/** A server with utterances and conditional writes; `between` runs once, before a write. */
 class Server {
   readonly #there = new Map<string, Given & { id: number; etag: string }>();
   #last = 0;
@@ -81,7 +81,7 @@ async function change(server: Server, steps: readonly Step[], choice?: Choice, s
   return { all, done, seen, asked };
 }
 
-test('many are changed by few calls, and taken back', async () => {
+test('changes many in few calls, and undoes it', async () => {
   const utterances = Array.from({ length: 1200 }, (_, n) => say(`one ${n}`));
   const server = new Server(...utterances);
   const { done, asked } = await change(server, utterances.map((before, n) => n % 2 === 0 ? { before } : { before, after: { ...before, intent: 'Stay' } }));
@@ -95,7 +95,7 @@ test('many are changed by few calls, and taken back', async () => {
   assert.equal(stopped.writes, 0);
 });
 
-test('what somebody else has changed is not written over unasked, whenever it happens', async () => {
+test('never overwrites someone else\'s change without asking', async () => {
   const steps = ['rome', 'oslo', 'bern'].map((text): Step => ({ before: say(text), after: say(text, 'Stay') }));
   for (const late of [false, true]) for (const [choice, stands] of [
     ['mine', ['rome Stay', 'oslo Stay', 'bern Stay']], ['theirs', ['rome Stay', 'oslo Fly City', 'bern Stay']], ['both', ['rome Stay', 'oslo Stay City', 'bern Stay']], [undefined, ['rome Fly', 'oslo Fly City', 'bern Fly']],
@@ -111,7 +111,7 @@ test('what somebody else has changed is not written over unasked, whenever it ha
   }
 });
 
-test('what one changed outlives that the other took it out; what both took out is gone', async () => {
+test('a change wins over a deletion by the other side; what both deleted is gone', async () => {
   const before = say('rome');
   const gone = new Server();
   assert.deepEqual((await change(gone, [{ before }])).seen, ['no rome'], 'nothing to ask');
@@ -123,7 +123,7 @@ test('what one changed outlives that the other took it out; what both took out i
   assert.deepEqual((await change(new Server(), [{ before, after: say('rome', 'Stay') }], 'theirs')).seen, ['no rome']);
 });
 
-test('new ones are added, those that are there are steps on what was seen of them', async () => {
+test('adds new ones, and relabels existing ones as steps on their known state', async () => {
   const server = new Server(say('rome'), say('oslo'));
   const [steps, added]: [Step[], string[]] = [[], []];
   const add = async (given: LabelledText[]): Promise<unknown> => await addMany(server.client, '/v', given, {
@@ -133,10 +133,10 @@ test('new ones are added, those that are there are steps on what was seen of the
   assert.deepEqual([added, steps], [['Bern'], [{ before: say('rome'), after: say('ROME', 'Stay') }]]);
   steps.length = 0;
   await add([say('oslo', 'Stay')]);
-  assert.deepEqual([added, steps], [['Bern'], [{ after: say('oslo', 'Stay') }]], 'somebody else has added it');
+  assert.deepEqual([added, steps], [['Bern'], [{ after: say('oslo', 'Stay') }]], 'someone else has added it');
 });
 
-test('labels and fields that two people changed are put together; of what both changed mine stays', () => {
+test('merges labels and fields that two people changed; keeps mine if both changed the same', () => {
   const city = (start: number, end: number, entity = 'City'): LabelledText['labels'][number] => ({ entity, start, end });
   const before = say('rome or oslo by night', 'Fly', [city(0, 4)]);
   const entities = [{ name: 'City' }, { name: 'Trip', over: true }];

@@ -1,4 +1,4 @@
-/** Training of the version: whether it is due, how far it is, and how it ended. */
+/** Training of the version: whether it is needed, its progress, and its outcome. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
@@ -15,7 +15,7 @@ import { useVersion } from './version.ts';
 
 interface ModelState { details: { status: string; percentCompleted?: number; failureReason?: string } }
 
-const STATES: Readonly<Record<string, readonly [kind: 'good' | 'warn' | 'info', text: string]>> = { Trained: ['good', 'trained'], NeedsTraining: ['warn', 'needs training'], InProgress: ['info', 'in training'] };
+const STATES: Readonly<Record<string, readonly [kind: 'good' | 'warn' | 'info', text: string]>> = { Trained: ['good', 'trained'], NeedsTraining: ['warn', 'needs training'], InProgress: ['info', 'training'] };
 
 export function Train(): JSX.Element {
   const { client, path, info, intents, utterances } = useVersion();
@@ -27,7 +27,7 @@ export function Train(): JSX.Element {
     setOpen(true);
   });
   const due = state === 'NeedsTraining' && utterances.length > 0;
-  useActions([{ title: 'Train the version', keys: 't', run: () => void (due && train.run()) }]);
+  useActions([{ title: 'Train version', keys: 't', run: () => void (due && train.run()) }]);
   const ask = async (signal: AbortSignal): Promise<JobState> => {
     const models = await client.get<ModelState[]>(`${path}/train`, { signal, quiet: true });
     const failed = models.find(({ details }) => details.status === 'Fail');
@@ -37,10 +37,10 @@ export function Train(): JSX.Element {
     return done === undefined ? { status: 'waiting' } : { status: 'running', progress: done / 100 };
   };
   const ended = ({ status }: JobState): void => {
-    // Put in place at once: else what goes on in the background would be looked for until the answer comes, and its end told again.
+    // Set immediately: otherwise the background poll would run until the response arrives, and report the end twice.
     if (info.value) info.put({ ...info.value, trainingStatus: status === 'succeeded' ? 'Trained' : 'NeedsTraining' });
     info.reload();
-    if (status === 'succeeded') toast('The version is trained');
+    if (status === 'succeeded') toast('Version trained');
     if (status !== 'failed') setOpen(false);
   };
   return <>
@@ -48,7 +48,7 @@ export function Train(): JSX.Element {
     <Button kind={due ? 'primary' : 'plain'} icon="play" busy={train.busy} disabled={!due && state !== 'InProgress'} keys="t" onClick={() => state === 'InProgress' ? setOpen(true) : void train.run()}>{state === 'InProgress' ? 'Training…' : 'Train'}</Button>
     {open && <Dialog title="Training" onClose={() => setOpen(false)}><div class="dialog-body">
       <JobProgress title={`${utterances.length} utterances of ${intents.length} intents`} ask={ask} onEnd={ended} />
-      <p class="soft">The work goes on when this is closed.</p>
+      <p class="soft">You can close this; the training continues.</p>
       <CallBehind call={{ method: 'POST', path: `${path}/train` }} />
       <div class="dialog-buttons"><Button onClick={() => setOpen(false)}>Close</Button></div>
     </div></Dialog>}
@@ -57,7 +57,7 @@ export function Train(): JSX.Element {
 
 const AGAIN_MS = 1000;
 
-/** How far a training is that nobody looks at closely: it may have been begun elsewhere, or its dialog was closed. */
+/** Background progress of a training: it may have been started elsewhere, or its dialog was closed. */
 function Percent({ ask, onEnd }: { ask: (signal: AbortSignal) => Promise<JobState>; onEnd: (state: JobState) => void }): JSX.Element | null {
   const { value } = useLoad(ask, [], { everyMs: AGAIN_MS });
   const hasEnded = value !== undefined && value.status !== 'running' && value.status !== 'waiting';

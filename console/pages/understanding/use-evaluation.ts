@@ -1,4 +1,4 @@
-/** The evaluation of the version: asked for anew after each training, and when entities were evaluated. */
+/** The evaluation of the version: reloaded after each training, and after an entity evaluation. */
 import { useLoad } from '../../kit/use.ts';
 import type { Loaded } from '../../kit/use.ts';
 import type { EvaluatedUtterance } from './entity-outcomes.ts';

@@ -1,4 +1,4 @@
-/** Utterances of the version: found, opened and labelled, added one by one or many at once, moved and deleted. */
+/** Utterances of the version: search, label, add one or many, move and delete. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
@@ -29,12 +29,12 @@ export function UtterancesTab(): JSX.Element {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const evaluated = useEvaluation().value;
   const rows = useMemo(() => {
-    // What was said of an utterance that has another intent, or other labels, by now is said of something else.
+    // A prediction for other labels or another intent no longer applies.
     const outcomes = new Map(evaluated?.utterances.map((one) => [`${one.intentLabel} ${one.text}`, one]));
     return utterances.map((one) => {
       const outcome = outcomes.get(`${one.intent} ${one.text}`);
       const predicted = outcome?.predictedIntent;
-      const problems = [...predicted !== undefined && predicted !== one.intent ? [`taken for ${predicted}`] : [], ...outcome && isAsEvaluated(one.labels, outcome) ? wrongIn(outcome) : []];
+      const problems = [...predicted !== undefined && predicted !== one.intent ? [`predicted as ${predicted}`] : [], ...outcome && isAsEvaluated(one.labels, outcome) ? wrongIn(outcome) : []];
       return { ...one, id: one.text, predicted, ...problems.length > 0 && { problem: problems.join('; ') } };
     });
   }, [utterances, evaluated]);
@@ -48,7 +48,7 @@ export function UtterancesTab(): JSX.Element {
   useActions([{ title: 'Next utterance', keys: 'j', run: () => step(1) }, { title: 'Previous utterance', keys: 'k', run: () => step(-1) }]);
   const work = useMany();
   const change = useChange();
-  /** What was done last to many, and how it is taken back. */
+  /** The last bulk change, and how to undo it. */
   const [last, setLast] = useState<{ text: string; back: readonly Step[] }>();
   const doSteps = async (doing: string, did: string, steps: readonly Step[], { isBack = false } = {}): Promise<void> => await work.run(doing, steps.length, async (signal, tell) => {
     const done: Step[] = [];
@@ -62,18 +62,18 @@ export function UtterancesTab(): JSX.Element {
       } });
     } finally {
       const text = `${done.length < steps.length ? `${done.length} of ${many(steps.length, 'utterance')}` : many(done.length, 'utterance')} ${did}`;
-      // What can be taken back stays to be seen.
+      // Undo stays visible.
       if (done.length > 0 && !isBack) setLast({ text, back: takenBack(done) });
       else toast(text);
     }
   });
   const move = async (intent: string): Promise<void> => await doSteps(`Moving to ${intent}`, `moved to ${intent}`, theirs.map((one) => ({ before: one, after: { ...one, intent } })));
   const remove = async (some: readonly LabelledText[]): Promise<void> => {
-    if (some.length > 1 && !await confirm({ title: `Delete ${many(some.length, 'utterance')}?`, text: 'They are taken out of the version with their labels.', action: 'Delete' })) return;
+    if (some.length > 1 && !await confirm({ title: `Delete ${many(some.length, 'utterance')}?`, text: 'They are deleted from the version with their labels.', action: 'Delete' })) return;
     await doSteps('Deleting', 'deleted', some.map((before) => ({ before })));
   };
-  const takeBack = (): void => void (last && doSteps('Taking back', 'as before', last.back, { isBack: true }));
-  useActions(last ? [{ title: `Take back: ${last.text}`, run: takeBack }] : []);
+  const takeBack = (): void => void (last && doSteps('Undoing', 'restored', last.back, { isBack: true }));
+  useActions(last ? [{ title: `Undo: ${last.text}`, run: takeBack }] : []);
   return <div class="split understanding-split">
     <ModelTree />
     <div class="stack">
@@ -83,11 +83,11 @@ export function UtterancesTab(): JSX.Element {
       }} /> : <AddUtterances />}
       <Card title="Utterances"><div class="stack">
         <ManyProgress many={work} />
-        <div class={last ? 'spread' : 'for-readers'}><span class="soft" role="status">{last?.text}</span>{last && <Button icon="undo" onClick={takeBack}>Take back</Button>}</div>
+        <div class={last ? 'spread' : 'for-readers'}><span class="soft" role="status">{last?.text}</span>{last && <Button icon="undo" onClick={takeBack}>Undo</Button>}</div>
         <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
-          empty={<Empty icon="understanding" title="No utterance yet">Add an intent, then write above what people would say.</Empty>}
+          empty={<Empty icon="understanding" title="No utterances yet">Add an intent, then add utterances above.</Empty>}
           actions={chosen.size > 0 && <>
-            <SelectField bare label="Move the chosen to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} disabled={work.now !== undefined} onInput={(intent) => void (intent !== '' && move(intent))} />
+            <SelectField bare label="Move selected to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} disabled={work.now !== undefined} onInput={(intent) => void (intent !== '' && move(intent))} />
             <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove(theirs)}>Delete</Button>
           </>} />
       </div></Card>

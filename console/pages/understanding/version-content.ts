@@ -1,8 +1,8 @@
-/** What a version holds, as labelling needs it. */
+/** The content of a version for labelling. */
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
 import type { AppFile, FilePart } from './calls.ts';
 
-/** Texts are the same without regard to case; what is new comes last. */
+/** Texts are compared ignoring case; new ones are added last. */
 export function merged(before: readonly LabelledText[], changed: readonly LabelledText[]): LabelledText[] {
   const next = new Map(changed.map((one) => [one.text.toLowerCase(), one]));
   const kept = before.map((one) => {

@@ -1,7 +1,7 @@
-/** Which version comes next, and which one was before. */
+/** The next and the previous version. */
 import type { VersionInfo } from './calls.ts';
 
-/** `0.3` after `0.2`, or the next that is free. */
+/** `0.3` after `0.2`, or the next free name. */
 export function nextName(from: string, taken: readonly string[]): string {
   const [, stem, number] = /^(.*?)(\d*)$/.exec(from)!;
   let n = Number(number || '0') + 1;
@@ -9,7 +9,7 @@ export function nextName(from: string, taken: readonly string[]): string {
   return `${stem}${n}`;
 }
 
-/** The version that was published last before the one that answers now and can answer again. */
+/** The version published before the current one that can be published again. */
 export function versionBefore(versions: readonly VersionInfo[], current: string): VersionInfo | undefined {
   return versions.filter(({ version, lastPublishedDateTime, trainingStatus }) => version !== current && lastPublishedDateTime !== null && trainingStatus === 'Trained')
     .sort((a, b) => Date.parse(b.lastPublishedDateTime!) - Date.parse(a.lastPublishedDateTime!))[0];

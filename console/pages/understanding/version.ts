@@ -1,4 +1,4 @@
-/** The version of an app that the page works on: all of it is loaded once, and edits are put in place as they are made. */
+/** The open version of an app: loaded once, and edits are applied locally as they are made. */
 import { createContext } from 'preact';
 import { useCallback, useContext, useMemo, useRef } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
@@ -16,19 +16,19 @@ export interface Version {
   app: App;
   reloadApp: () => void;
   name: string;
-  /** Its address in the authoring interface. */
+  /** Its path in the authoring API. */
   path: string;
   info: Loaded<VersionInfo>;
   file: AppFile;
   models: readonly Model[];
   intents: readonly string[];
-  /** What can be labelled. */
+  /** Entities that can be labelled. */
   entities: readonly EntityChoice[];
   utterances: readonly LabelledText[];
-  /** Utterances that were added or labelled anew are shown without loading all of them again. */
+  /** Shows added or relabelled utterances without reloading all of them. */
   put: (utterances: readonly LabelledText[]) => void;
   drop: (texts: ReadonlySet<string>) => void;
-  /** Everything anew, as after edits of models. */
+  /** Reloads everything, as after edits of models. */
   reload: () => void;
 }
 
@@ -40,7 +40,7 @@ export function useVersion(): Version {
 
 interface Content { file: AppFile; models: readonly Model[]; utterances: readonly LabelledText[] }
 
-/** The whole version; `undefined` while it is loaded. */
+/** The whole version; `undefined` while it is loading. */
 export function useLoadedVersion(client: Client, app: App, reloadApp: () => void, name: string): { content: Loaded<Content>; version: Version | undefined } {
   const path = versionPath(app.id, name);
   const info = useLoad((signal) => client.get<VersionInfo>(`${path}/`, { signal, quiet: true }), [client, path]);

@@ -1,4 +1,4 @@
-/** Versions of the app, the slots they answer at, and what is different between two of them. */
+/** Versions of the app, the published slots, and the comparison of two versions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { saveFile } from '../../kit/api.ts';
@@ -22,7 +22,7 @@ export function Versions(): JSX.Element {
   const [cloning, setCloning] = useState<string>();
   const versions = useLoad((signal) => allOf<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app, info.value]);
   const remove = useAction(async (version: string) => {
-    if (!await confirm({ title: `Delete version ${version}?`, text: 'Its utterances, models and training go with it.', action: 'Delete' })) return;
+    if (!await confirm({ title: `Delete version ${version}?`, text: 'Its utterances, models and training are deleted too.', action: 'Delete' })) return;
     await client.delete(versionPath(app.id, version));
     setQuery({ version: undefined });
     reloadApp();
@@ -37,10 +37,10 @@ export function Versions(): JSX.Element {
       <Slots versions={rows} />
       <Card flush title="Versions" actions={<Button icon="copy" onClick={() => setCloning(name)}>Clone {name}</Button>}><Table label="Versions" rows={[...rows].reverse()} keyOf={({ version }) => version} selected={({ version }) => version === name} onOpen={({ version }) => setQuery({ version: version === app.activeVersion ? undefined : version }, { replace: false })} columns={[
         { title: 'Version', width: 'minmax(150px, 1fr)', cell: ({ version }) => <span class="row"><strong>{version}</strong>{version === app.activeVersion && <Tag>active</Tag>}</span> },
-        { title: 'Training', width: '120px', cell: ({ trainingStatus }) => <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>{trainingStatus === 'Trained' ? 'trained' : trainingStatus === 'InProgress' ? 'in training' : 'needs training'}</Tag> },
+        { title: 'Training', width: '120px', cell: ({ trainingStatus }) => <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>{trainingStatus === 'Trained' ? 'trained' : trainingStatus === 'InProgress' ? 'training' : 'needs training'}</Tag> },
         { title: 'Changed', width: 'minmax(90px, 1fr)', cell: ({ lastModifiedDateTime }) => <span title={time(lastModifiedDateTime)}>{ago(lastModifiedDateTime)}</span> },
         { title: 'Published', width: 'minmax(90px, 1fr)', cell: ({ lastPublishedDateTime }) => lastPublishedDateTime === null ? '' : <span title={time(lastPublishedDateTime)}>{ago(lastPublishedDateTime)}</span> },
-        { title: 'Intents', width: '60px', number: true, cell: ({ intentsCount }) => count(intentsCount) }, { title: 'Entities', width: '60px', number: true, cell: ({ entitiesCount }) => count(entitiesCount) }, { title: 'Asked', width: '60px', number: true, cell: ({ endpointHitsCount }) => count(endpointHitsCount) },
+        { title: 'Intents', width: '60px', number: true, cell: ({ intentsCount }) => count(intentsCount) }, { title: 'Entities', width: '60px', number: true, cell: ({ entitiesCount }) => count(entitiesCount) }, { title: 'Queries', width: '60px', number: true, cell: ({ endpointHitsCount }) => count(endpointHitsCount) },
         { title: '', width: '180px', cell: ({ version }) => <span class="row"><Button kind="quiet" onClick={() => void save.run(version, 'json')}>.json</Button><Button kind="quiet" onClick={() => void save.run(version, 'lu')}>.lu</Button><Button kind="quiet" icon="trash" label={`Delete version ${version}`} disabled={rows.length === 1 || published.has(version)} onClick={() => void remove.run(version)} /></span> },
       ]} /></Card>
       <Compare versions={rows.map(({ version }) => version)} />

@@ -1,7 +1,4 @@
-/**
- * One thing in place of what was seen of it. It is written on condition that it still is so; where somebody else was
- * quicker, it is asked what is to stand.
- */
+/** Conditional write of one resource over its known state. If someone else was faster, asks how to resolve the conflict. */
 import { CallFailed, isOvertaken } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { confirm } from '../../kit/dialog.tsx';
@@ -9,22 +6,22 @@ import { same } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
 import { meanwhile } from '../../kit/meanwhile.tsx';
 
-/** A thing in a state; the tag is not known of what came with others in a list. */
-export interface Seen<T> { value: T; etag?: string; /** What somebody else has made of it was left to stand. */ isTheirs?: boolean }
+/** A resource in a state; the ETag is unknown if it came in a list. */
+export interface Seen<T> { value: T; etag?: string; /** Someone else's change was kept. */ isTheirs?: boolean }
 
 export interface Place<T> {
   what: string;
-  /** As it is now; undefined where it is no more. */
+  /** The current state; undefined if it was deleted. */
   read: () => Promise<{ value: T; etag: string } | undefined>;
-  /** Answers the tag of what was written. */
+  /** Resolves to the ETag of what was written. */
   write: (value: T, condition: Record<string, string>) => Promise<string | undefined>;
   items: (value: T) => Item[];
   merge: (before: T, mine: T, theirs: T) => T;
-  /** Told each state on the way, where what was not chosen can be brought back. */
+  /** Gets each state on the way, so that what was not chosen can be restored. */
   steps?: (value: T) => void;
 }
 
-/** What stands then; undefined where that is nothing new, or was left for later. */
+/** The resulting state; undefined if there is nothing new, or the decision was postponed. */
 export async function writeOver<T>(place: Place<T>, seen: Seen<T>, wanted: T): Promise<Seen<T> | undefined> {
   const { what, read, write, items, merge, steps } = place;
   let [on, mine] = [seen, wanted];
@@ -40,11 +37,11 @@ export async function writeOver<T>(place: Place<T>, seen: Seen<T>, wanted: T): P
     }
     const now = await read();
     if (!now) {
-      if (!steps) throw new Error(`Somebody has deleted ${what} meanwhile.`);
-      if (!await confirm({ title: 'Somebody has deleted this meanwhile', text: `${what} is not saved anywhere. It can be made again, as you see it.`, action: 'Make it again', danger: false })) return undefined;
+      if (!steps) throw new Error(`Someone has deleted ${what}.`);
+      if (!await confirm({ title: 'Deleted by someone else', text: `${what} is not saved anywhere. You can create it again with your changes.`, action: 'Create again', danger: false })) return undefined;
       return { value: mine, etag: await write(mine, { 'if-none-match': '*' }) };
     }
-    // It stands as it was read, and is refused all the same: something between here and the server changes tags.
+    // The resource is unchanged, and the write is rejected all the same: a proxy changes ETags.
     if (refusal !== undefined && now.etag === on.etag) throw refusal;
     if (same(now.value, mine)) return { ...now, value: mine };
     if (!same(now.value, on.value)) {
@@ -59,7 +56,7 @@ export async function writeOver<T>(place: Place<T>, seen: Seen<T>, wanted: T): P
   }
 }
 
-/** A thing that has an address of its own, as it is now; the server answers 400 where it is no more. */
+/** The current state of a resource with its own path; the server responds with 400 if it was deleted. */
 export async function tagged<W, T>(client: Client, path: string, valueOf: (written: W) => T): Promise<{ value: T; etag: string } | undefined> {
   try {
     const { body, headers } = await client.call<W>('GET', path, { quiet: true });
@@ -70,11 +67,11 @@ export async function tagged<W, T>(client: Client, path: string, valueOf: (writt
   }
 }
 
-/** Deletes what was seen; what is another by now only after asking again. Whether it is gone. */
+/** Deletes what was seen; if it has changed, only after asking again. Whether it was deleted. */
 export async function deleteOver<T>({ what, read }: Pick<Place<T>, 'what' | 'read'>, seen: T, remove: (condition: Record<string, string>) => Promise<unknown>): Promise<boolean> {
   const now = await read();
   if (!now) return true;
-  if (!same(now.value, seen) && !await confirm({ title: `Somebody has changed ${what} meanwhile`, text: 'It is not as you see it any more. Delete it all the same?', action: 'Delete it all the same' })) return false;
+  if (!same(now.value, seen) && !await confirm({ title: `Someone has changed ${what}`, text: 'It has changed since you opened it. Delete it anyway?', action: 'Delete anyway' })) return false;
   await remove({ 'if-match': now.etag });
   return true;
 }
