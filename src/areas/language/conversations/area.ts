@@ -1,8 +1,8 @@
 import type { Area, Mount } from '../../../kernel/area.ts';
 import { languageDialect } from '../projects/failures.ts';
-import { projectJobs } from '../projects/training/job.ts';
+import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
-import { projectPointers } from '../projects/store.ts';
+import { projectIndexes } from '../projects/store.ts';
 import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
 import { conversationFailures } from './failures.ts';
 import { conversationFamily } from './family.ts';
@@ -24,8 +24,8 @@ export const conversations: Area = {
   dialect: languageDialect,
   failures: conversationFailures,
   operations: [...authoringOperations(conversationFamily), listPrebuiltEntities, ...migrationOperations],
-  jobs: { ...projectJobs(conversationFamily), ...migrationJobs },
-  pointers: projectPointers,
+  jobs: { ...trainingHandlers(conversationFamily), ...migrationJobs },
+  systemIndexes: projectIndexes,
 };
 
 export const conversationsRuntime: Area = {

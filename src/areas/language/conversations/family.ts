@@ -2,7 +2,7 @@
 import { Type } from '../../../kernel/schema.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { projectFailure } from '../projects/failures.ts';
-import type { Assets, Family, ReadImport } from '../projects/family.ts';
+import type { Family, ReadImport } from '../projects/family.ts';
 import type { EvaluationOptions } from '../projects/model.ts';
 import { ProjectOptions } from '../projects/schemas.ts';
 import { unitOf } from '../projects/units.ts';
@@ -30,20 +30,12 @@ function isAppFormat(format: string | undefined): boolean {
   return format === APP_FORMAT;
 }
 
-function stored(assets: Assets): ConversationAssets {
-  return assets as unknown as ConversationAssets;
-}
-
-function asAssets(assets: ConversationAssets): Assets {
-  return assets as unknown as Assets;
-}
-
-function readApp(app: unknown): ReadImport {
+function readApp(app: unknown): ReadImport<ConversationAssets> {
   const { name, metadata, assets, report } = projectFromApp(app);
-  return { name, report, metadata, assetsFor: (kind) => asAssets(readAssets({ assets }, kind as ProjectKind, metadata.language)) };
+  return { name, report, metadata, assetsFor: (kind) => readAssets({ assets }, kind as ProjectKind, metadata.language) };
 }
 
-export const conversationFamily: Family = {
+export const conversationFamily: Family<ConversationAssets> = {
   name: 'conversations',
   kinds: [{ name: 'Conversation', former: 'Conversation' }, { name: 'Orchestration', former: 'Workflow' }],
   formerKindField: 'type',
@@ -55,25 +47,24 @@ export const conversationFamily: Family = {
     if (isAppFormat(format)) return readApp(body);
     const { metadata } = body as Exported;
     if (!metadata) throw projectFailure('AssetsInvalid', { target: 'metadata', details: 'it is missing.' });
-    return { metadata, assetsFor: (kind) => asAssets(readAssets(body, kind as ProjectKind, metadata.language ?? '')) };
+    return { metadata, assetsFor: (kind) => readAssets(body, kind as ProjectKind, metadata.language ?? '') };
   },
 
-  emptyAssets: (kind) => asAssets(emptyAssets(kind as ProjectKind)),
+  emptyAssets: (kind) => emptyAssets(kind as ProjectKind),
 
   writeExport(project, assets, version, format, stringIndexType) {
     if (isAppFormat(format)) return appFromProject(project, assets);
-    return exportedProject(project, stored(assets), version, stringIndexType);
+    return exportedProject(project, assets, version, stringIndexType);
   },
 
-  textsIn: (assets) => stored(assets).utterances.map(({ text }) => text),
+  textsIn: (assets) => assets.utterances.map(({ text }) => text),
 
   isTrainable(assets, options) {
-    const own = stored(assets);
-    return own.utterances.some((utterance) => isTrainedOn(utterance, options)) || borrowing(own).length > 0;
+    return assets.utterances.some((utterance) => isTrainedOn(utterance, options)) || borrowing(assets).length > 0;
   },
 
   async gather(assets, _project, account, services) {
-    return await linkedUtterances(stored(assets), account, services);
+    return await linkedUtterances(assets, account, services);
   },
 
   writeResults(results, stringIndexType) {

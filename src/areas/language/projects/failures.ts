@@ -1,8 +1,8 @@
-import { catalogue, gatewayCode } from '../../../kernel/failures.ts';
+import { failureCatalogue, gatewayCode } from '../../../kernel/failures.ts';
 import type { Dialect , Failure} from '../../../kernel/failures.ts';
 
 /** What the language areas refuse. */
-export const projectFailure = catalogue({
+export const projectFailure = failureCatalogue({
   ProjectNotFound: { status: 404, message: 'The project {name} does not exist.', remedy: 'List the projects of the account.' },
   ModelNotFound: { status: 404, message: 'The project {project} has no trained model {label}.', remedy: 'List the models of the project.' },
   DeploymentNotFound: { status: 404, message: 'The project {project} has no deployment {name}.', remedy: 'List the deployments of the project.' },

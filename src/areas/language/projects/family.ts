@@ -1,23 +1,20 @@
-/** What a language area says of its projects; the rest of their life is the same for both. */
+/** What each of the two language areas defines for its projects; everything else is shared. */
 import type { TSchema } from 'typebox';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { ProjectOptions } from './schemas.ts';
 import type { EvaluationOptions, FamilyName, Project, TrainedModel, TrainingMode } from './model.ts';
 
-/** Assets as they are stored: the newest wire form, offsets in UTF-16. */
-export type Assets = Readonly<Record<string, unknown>>;
-
-/** What the training thread is given, together with what the family makes ready. */
-export interface TrainingInput {
+/** The input of the training thread. */
+export interface TrainingInput<Assets, Gathered> {
   project: Pick<Project, 'kind' | 'language' | 'multilingual'>;
   assets: Assets;
   mode?: TrainingMode;
   options: EvaluationOptions;
-  /** What the family gathered for it, such as texts of documents. */
-  gathered: unknown;
+  /** What `Family.gather` returned, such as the texts of documents. */
+  gathered: Gathered;
 }
 
-/** What it answers. */
+/** The result of the training thread. */
 export interface Trained {
   learned: Uint8Array;
   /** In the published shapes: the summary, and one result for each test text. */
@@ -25,51 +22,56 @@ export interface Trained {
   facts?: TrainedModel['facts'];
 }
 
-/** Something of a file that is written in another form, and what becomes of it. */
+/** One item of a file in another format, and what it was converted to. */
 export interface ImportedItem { what: string; from: string; to?: string; why?: string }
 export interface ImportReport { kept: readonly ImportedItem[]; changed: readonly ImportedItem[]; dropped: readonly ImportedItem[] }
 
-/** An imported project: its assets are read for the kind that it becomes. */
-export interface ReadImport {
+/** A parsed import. Its assets are validated for the kind of project that they are imported into. */
+export interface ReadImport<Assets> {
   metadata: ProjectOptions;
   assetsFor(kind: string): Assets;
-  /** What the file calls itself, where its metadata do not say. */
+  /** The project name in the file, for formats without metadata. */
   name?: string;
-  /** What became of everything, where the file is of another form. */
+  /** What was kept, changed and dropped, for files in another format. */
   report?: ImportReport;
 }
 
-/** A kind of project and the name that the oldest version has for it. */
+/** A kind of project and its name in the oldest version. */
 export interface Kind { name: string; former: string }
 
-export interface Family {
+/** The part of a family that does not depend on its assets. */
+export interface FamilyInfo {
   readonly name: FamilyName;
   readonly kinds: readonly Kind[];
-  /** The field of that name in the oldest version. */
+  /** The name of the field `projectKind` in the oldest version. */
   readonly formerKindField: string;
-  /** What the labelled things are called in messages. */
+  /** What the labelled items are called in messages. */
   readonly labelled: string;
   /** The body of an import. */
   readonly exported: TSchema;
-  /** Reads an imported project, whatever version wrote it, and in the format that the call names; refuses what cannot be kept. */
-  readImport(body: unknown, format: string | undefined): ReadImport;
+  /** A module whose `train` takes a `TrainingInput` with a port for its progress, and returns `Trained`. */
+  readonly trainingModule: URL;
+}
+
+/** `Assets` is what a project stores: the newest wire form, offsets in UTF-16. */
+export interface Family<Assets extends object> extends FamilyInfo {
+  /** Parses an imported project of any version, in the format that the call names; rejects what cannot be stored. */
+  readImport(body: unknown, format: string | undefined): ReadImport<Assets>;
   /** The assets of a new project. */
   emptyAssets(kind: string): Assets;
-  /** The project as a file, in the form of a version, or in the format that the call names; offsets in the unit that is named. */
+  /** The project as a file, in the form of a version or in the requested format; offsets in the given unit. */
   writeExport(project: Project, assets: Assets, version: string, format: string | undefined, stringIndexType: string): object;
-  /** The texts that it is taught, as far as they are in the assets. */
+  /** The labelled texts, as far as the assets contain them. */
   textsIn(assets: Assets): Iterable<string>;
-  /** Whether there is something to train on. */
+  /** Whether there is anything to train on. */
   isTrainable(assets: Assets, options: EvaluationOptions): boolean;
-  /** Reads what training needs from elsewhere; problems are those of the job. */
-  gather(assets: Assets, project: Project, account: string, services: Services, signal: AbortSignal): Promise<unknown>;
-  /** A module whose `train` takes a `TrainingInput` with a port for its progress, and answers `Trained`. */
-  readonly trainingModule: URL;
-  /** Evaluation results with their offsets in the unit asked for. */
+  /** Reads training input that is stored elsewhere; throws `JobProblem` where it cannot. */
+  gather(assets: Assets, project: Project, account: string, services: Ports, signal: AbortSignal): Promise<unknown>;
+  /** Evaluation results with their offsets in the requested unit. */
   writeResults(results: readonly object[], stringIndexType: string): readonly object[];
 }
 
-/** A project that a job cannot go on with; its message is for the author. */
+/** Fails a job; the message is shown to the author. */
 export class JobProblem extends Error {
   readonly code: 'notFound' | 'invalidOperation';
 

@@ -1,66 +1,100 @@
-/** What operations on a project have in common: they find it for the caller, and answer; and the status of the jobs they begin. */
+/**
+ * Builders for the operations that both language areas have. Each operation is defined once and registered in each area
+ * under an id of its own, both written out where the operation is defined.
+ */
 import type { Static, TObject, TSchema } from 'typebox';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
 import type { Call, Method, Operation, OperationParts, Reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Job } from '../../../kernel/job.ts';
 import type { Change } from '../../../kernel/change.ts';
-import type { Family } from './family.ts';
+import type { FamilyInfo } from './family.ts';
 import { JobRecord } from './schemas.ts';
-import { jobOf, projectOf } from './store.ts';
+import { findJob, findProject } from './store.ts';
 import type { FoundProject, ProjectJobInput } from './store.ts';
-import { jobAddress, jobWire } from './wire.ts';
+import { jobHeaders, jobView } from './wire.ts';
 
-type Parts<Query extends TSchema | undefined, Body extends TSchema | undefined> =
-  Omit<OperationParts<undefined, Query, Body>, 'id' | 'route' | 'needs' | 'run'> & {
-    /** The name of the operation within the area. */
-    name: string;
+/** The id of an operation in each area. */
+export interface OperationIds { conversations: `conversations.${string}`; texts: `texts.${string}` }
+
+/** The kind of a job in each area. Stored with the job. */
+export interface JobKinds { conversations: `conversations.${string}`; texts: `texts.${string}` }
+
+type FamilyParts<Params extends TSchema | undefined, Query extends TSchema | undefined, Body extends TSchema | undefined> =
+  Omit<OperationParts<Ports, Params, Query, Body>, 'id' | 'needs'> & { ids: OperationIds };
+
+type ProjectCall<Query extends TSchema | undefined, Body extends TSchema | undefined> =
+  Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>;
+
+type ProjectParts<Query extends TSchema | undefined, Body extends TSchema | undefined> =
+  Omit<OperationParts<Ports, undefined, Query, Body>, 'id' | 'route' | 'needs' | 'run'> & {
+    ids: OperationIds;
     /** Method and path below the project. */
     route: `${Method} ${'' | `/${string}`}`;
-    run(found: FoundProject, call: Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>, services: Services): Reply | Promise<Reply>;
+    run(found: FoundProject, call: ProjectCall<Query, Body>, services: Ports): Reply | Promise<Reply>;
   };
 
 /** An account in the examples of calls. */
 export const EXAMPLE_RESOURCE = '/subscriptions/sub/resourceGroups/group/accounts/bot';
 
-/** An operation on a project: for its authors only. */
-export function onProject<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>(family: Family, { name, route, run, fails = [], ...rest }: Parts<Query, Body>): Operation {
+/** An authoring operation of both areas. */
+export function familyOperation<
+  const Params extends TSchema | undefined = undefined,
+  const Query extends TObject | undefined = undefined,
+  const Body extends TSchema | undefined = undefined,
+>({ name }: FamilyInfo, { ids, ...parts }: FamilyParts<Params, Query, Body>): Operation<Ports> {
+  return operation<Params, Query, Body>({ ...parts, id: ids[name], needs: 'authoring' } as OperationParts<Ports, Params, Query, Body>);
+}
+
+/** An authoring operation on an existing project, which it looks up for the caller. */
+export function projectOperation<
+  const Query extends TObject | undefined = undefined,
+  const Body extends TSchema | undefined = undefined,
+>(family: FamilyInfo, { route, run, fails = [], ...parts }: ProjectParts<Query, Body>): Operation<Ports> {
   const [method, path = ''] = route.split(' ', 2) as [Method, string];
-  return operation({
-    ...rest,
-    id: `${family.name}.${name}`,
-    route: `${method} /projects/{projectName}${path}` as `${Method} /${string}`,
-    needs: 'authoring',
+  return familyOperation(family, {
+    ...parts,
+    route: `${method} /projects/{projectName}${path}`,
     fails: ['ProjectNotFound', ...fails],
     async run(call, services) {
-      const found = await projectOf(services, family.name, call.account, (call.params as { projectName: string }).projectName);
-      return await run(found, call as never, services);
+      const found = await findProject(services, family.name, call.account, (call.params as { projectName: string }).projectName);
+      return await run(found, call as ProjectCall<Query, Body>, services);
     },
-  } as OperationParts<undefined, Query, Body>);
+  } as FamilyParts<undefined, Query, Body>);
 }
 
-/** The kind of the jobs that an operation begins, by its name in their addresses. */
-export function jobKind(family: Family, name: string): string {
-  return `${family.name}.${name}`;
+/** Where the record of a job is read, below the project. */
+export interface JobStatusParts { ids: OperationIds; summary: string; path: `/${string}`; kinds: JobKinds }
+
+/** The status of a job that `accepted` recorded. */
+export function jobStatusOperation(family: FamilyInfo, { ids, summary, path, kinds }: JobStatusParts): Operation<Ports> {
+  return projectOperation(family, {
+    ids,
+    summary,
+    route: `GET ${path}`,
+    replies: { 200: JobRecord },
+    fails: ['JobNotFound'],
+    run: async (found, call, services) => reply(200, jobView((await findJob(services, found, kinds[family.name], call.params.jobId!, partOf(call).part)).value)),
+  });
 }
 
-/** Answers where the record of work is found that is done in the change; `path` is the status's, below the project. */
-export function accepted(family: Family, { owner, project }: FoundProject, call: Call<Record<string, string>, unknown>, { jobs }: Services, change: Change, name: string, path: string): Reply & { job: Job } {
-  const job = jobs.done(change, { account: owner, kind: jobKind(family, name), input: { uid: project.value.uid, family: family.name, ...partOf(call) } satisfies ProjectJobInput });
-  return { ...reply(202, undefined, { headers: jobAddress(call, `/projects/{projectName}${path}`, job.id), change }), job };
+/** Replies with the address of the job record; the work itself is in the change. `path` is that of the status, below the project. */
+export function accepted(
+  { name: family }: FamilyInfo,
+  { owner, project: { value: { uid } } }: FoundProject,
+  call: Call<Record<string, string>, unknown>,
+  { jobs }: Ports,
+  change: Change,
+  kinds: JobKinds,
+  path: string,
+): Reply & { job: Job } {
+  const job = jobs.done(change, { account: owner, kind: kinds[family], input: { uid, family, ...partOf(call) } satisfies ProjectJobInput });
+  return { ...reply(202, undefined, { headers: jobHeaders(call, `/projects/{projectName}${path}`, job.id), change }), job };
 }
 
 /** The deployment or the model that a call is about. */
 function partOf({ params: { deploymentName, trainedModelLabel } }: Call<Record<string, string>, unknown>): { part?: string } {
   const part = deploymentName ?? trainedModelLabel;
   return part === undefined ? {} : { part };
-}
-
-/** The status of such a job. */
-export function jobStatus(family: Family, name: string, path: `/${string}`, summary: string, operationName: string): Operation {
-  return onProject(family, {
-    name: operationName, summary, route: `GET ${path}`,
-    replies: { 200: JobRecord }, fails: ['JobNotFound'],
-    run: async (found, call, services) => reply(200, jobWire((await jobOf(services, found, jobKind(family, name), call.params.jobId!, partOf(call).part)).value)),
-  });
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../kernel/operation.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Family } from './family.ts';
 import { deploymentOperations } from './deployments/operations.ts';
 import { globalOperations } from './management/global.ts';
@@ -10,6 +11,15 @@ import { resourceOperations } from './deployments/resources.ts';
 import { trainingOperations } from './training/operations.ts';
 
 /** The whole life of a family's projects. */
-export function authoringOperations(family: Family): Operation[] {
-  return [projectOperations, importExportOperations, trainingOperations, modelOperations, queryOperations, deploymentOperations, resourceOperations, globalOperations].flatMap((make) => make(family));
+export function authoringOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
+  return [
+    ...projectOperations(family),
+    ...importExportOperations(family),
+    ...trainingOperations(family),
+    ...modelOperations(family),
+    ...queryOperations(family),
+    ...deploymentOperations(family),
+    ...resourceOperations(family),
+    ...globalOperations(family),
+  ];
 }

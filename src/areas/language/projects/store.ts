@@ -2,15 +2,14 @@
 import { isCollaborator } from '../../../kernel/account.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Job } from '../../../kernel/job.ts';
-import { allOf } from '../../../kernel/read-all.ts';
+import { readAll } from '../../../kernel/read-all.ts';
 import type { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { SYSTEM, collection, pointers } from '../../../kernel/collection.ts';
-import type { Collection, Pointer } from '../../../kernel/collection.ts';
+import { SYSTEM, collection, systemIndex } from '../../../kernel/collection.ts';
+import type { Collection, SystemIndexEntry } from '../../../kernel/collection.ts';
 import { projectFailure } from './failures.ts';
-import type { Assets } from './family.ts';
 import type { Deployment, FamilyName, Project, TrainedModel } from './model.ts';
 
 /** By `family/name`. */
@@ -24,12 +23,13 @@ export const trainingJobs = collection<{ jobId: string; expiresAt: number }>('pr
 /** What was exported, and how it was asked for, as long as its job is kept: by job id. `version` is that of the project, where it was exported as it was. */
 export const exportedProjects = collection<{ project: Project; version?: number; format?: string; stringIndexType: string; expiresAt: number }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
 /** Whose projects have a name, owned by the system: by `family/name/account`. */
-export const owners = pointers<{ account: string }>('projects.owners');
+export const owners = systemIndex<{ account: string }>('projects.owners');
+const ASSIGNMENTS = 'projects.assignments';
 /** Projects that accounts are assigned to, owned by the system: by `family`, the account's address, its owner and the project. */
-export const assignments = pointers<{ account: string; project: string }>('projects.assignments');
+export const assignments = systemIndex<{ account: string; project: string }>(ASSIGNMENTS);
 
-/** What goes with an account that is erased. */
-export const projectPointers = [owners, assignments] as unknown as readonly Collection<Pointer>[];
+/** Records of the system that are deleted together with an account. */
+export const projectIndexes: readonly Collection<SystemIndexEntry>[] = [owners, systemIndex(ASSIGNMENTS)];
 
 export const MOST_PROJECTS = 500;
 
@@ -53,7 +53,7 @@ export function assignmentKey(family: FamilyName, resource: string, owner: strin
 export interface FoundProject { owner: string; project: Stored<Project> }
 
 /** A project of the caller's account, or of one that has made the caller a collaborator. */
-export async function projectOf(services: Services, family: FamilyName, caller: Account, name: string): Promise<FoundProject> {
+export async function findProject(services: Ports, family: FamilyName, caller: Account, name: string): Promise<FoundProject> {
   const own = await services.records.get(projects, caller.id, projectKey(family, name));
   if (own) return { owner: caller.id, project: own };
   const others = await othersNamed(services, family, name);
@@ -62,9 +62,9 @@ export async function projectOf(services: Services, family: FamilyName, caller: 
 }
 
 /** The projects of all accounts that have a name. */
-export async function othersNamed({ records }: Pick<Services, 'records'>, family: FamilyName, name: string): Promise<FoundProject[]> {
+export async function othersNamed({ records }: Pick<Ports, 'records'>, family: FamilyName, name: string): Promise<FoundProject[]> {
   const found: FoundProject[] = [];
-  for (const { value: { account } } of await allOf(records, owners, SYSTEM, ownerKey(family, name, ''))) {
+  for (const { value: { account } } of await readAll(records, owners, SYSTEM, ownerKey(family, name, ''))) {
     const project = await records.get(projects, account, projectKey(family, name));
     if (project) found.push({ owner: account, project });
   }
@@ -76,29 +76,29 @@ export function addProject(change: Change, family: FamilyName, owner: string, pr
   change.create(projects, owner, projectKey(family, project.name), project).put(owners, SYSTEM, ownerKey(family, project.name, owner), { account: owner });
 }
 
-export async function modelOf({ records }: Services, { owner, project: { value: { uid, name } } }: FoundProject, label: string): Promise<Stored<TrainedModel>> {
+export async function modelOf({ records }: Ports, { owner, project: { value: { uid, name } } }: FoundProject, label: string): Promise<Stored<TrainedModel>> {
   const model = await records.get(models, owner, partKey(uid, label));
   if (!model) throw projectFailure('ModelNotFound', { project: name, label });
   return model;
 }
 
-export async function deploymentOf({ records }: Services, { owner, project: { value: { uid, name } } }: FoundProject, deployment: string): Promise<Stored<Deployment>> {
+export async function deploymentOf({ records }: Ports, { owner, project: { value: { uid, name } } }: FoundProject, deployment: string): Promise<Stored<Deployment>> {
   const found = await records.get(deployments, owner, partKey(uid, deployment));
   if (!found) throw projectFailure('DeploymentNotFound', { project: name, name: deployment });
   return found;
 }
 
-export async function readBlob<T>({ blobs }: Pick<Services, 'blobs'>, account: string, id: string): Promise<T> {
+export async function readBlob<T>({ blobs }: Pick<Ports, 'blobs'>, account: string, id: string): Promise<T> {
   const bytes = await blobs.get(account, id);
   if (!bytes) throw new Error(`The blob ${id} is missing.`);
   return JSON.parse(Buffer.from(bytes).toString('utf8')) as T;
 }
 
-export async function writeBlob({ blobs }: Pick<Services, 'blobs'>, account: string, value: unknown): Promise<string> {
+export async function writeBlob({ blobs }: Pick<Ports, 'blobs'>, account: string, value: unknown): Promise<string> {
   return await blobs.put(account, Buffer.from(JSON.stringify(value)));
 }
 
-export async function assetsOf(services: Pick<Services, 'blobs'>, { owner, project }: FoundProject): Promise<Assets> {
+export async function assetsOf<Assets>(services: Pick<Ports, 'blobs'>, { owner, project }: FoundProject): Promise<Assets> {
   return await readBlob<Assets>(services, owner, project.value.assets);
 }
 
@@ -106,7 +106,7 @@ export async function assetsOf(services: Pick<Services, 'blobs'>, { owner, proje
 export interface ProjectJobInput { uid: string; family: FamilyName; part?: string }
 
 /** A job of a project, of the kind, and about the part, that the address names. */
-export async function jobOf({ jobs }: Services, { owner, project }: FoundProject, kind: string, id: string, part?: string): Promise<{ key: string; version: number; value: Job }> {
+export async function findJob({ jobs }: Ports, { owner, project }: FoundProject, kind: string, id: string, part?: string): Promise<{ key: string; version: number; value: Job }> {
   const job = await jobs.get(owner, id);
   const about = job?.value.kind === kind ? job.value.input as ProjectJobInput : undefined;
   if (!job || about?.uid !== project.value.uid || about.part !== part) throw projectFailure('JobNotFound');

@@ -1,7 +1,7 @@
 /** Records as the wire has them. The oldest version has names of its own; its answers carry both, so that neither kind of caller misses one. */
 import type { Call } from '../../../kernel/operation.ts';
 import type { Job } from '../../../kernel/job.ts';
-import type { Family } from './family.ts';
+import type { FamilyInfo } from './family.ts';
 import { CONFIG_VERSION, NEVER } from './model.ts';
 import type { Deployment, Project, Span, TrainedModel, TrainingMode } from './model.ts';
 
@@ -13,7 +13,7 @@ export function time(at: number): string {
   return new Date(at).toISOString();
 }
 
-export function projectWire(family: Family, project: Project, { trainedAt, deployedAt }: { trainedAt?: number | undefined; deployedAt?: number | undefined }, version: string): object {
+export function projectWire(family: FamilyInfo, project: Project, { trainedAt, deployedAt }: { trainedAt?: number | undefined; deployedAt?: number | undefined }, version: string): object {
   const { name, kind, language, multilingual, description, settings, container, createdAt, modifiedAt } = project;
   const former = family.kinds.find((one) => one.name === kind)!.former;
   return {
@@ -29,7 +29,7 @@ export function metadataWire({ name, kind, language, multilingual, description, 
   return { projectKind: kind, projectName: name, multilingual, language, settings, ...description !== undefined && { description }, ...container !== undefined && { storageInputContainerName: container } };
 }
 
-export function jobWire({ id, createdAt, updatedAt, expiresAt, state, errors }: Job): object {
+export function jobView({ id, createdAt, updatedAt, expiresAt, state, errors }: Job): object {
   return {
     jobId: id, createdDateTime: time(createdAt), lastUpdatedDateTime: time(updatedAt), expirationDateTime: time(expiresAt), status: state,
     errors: errors.map(({ code, message }) => ({ code: CODES.has(code) ? code : 'unknown', message })),
@@ -49,7 +49,7 @@ export function trainingJobWire(job: Job, version: string): object {
   const training = stepWire(job, Math.min(1, trained));
   const evaluation = stepWire(job, Math.max(0, (job.progress - (1 - EVALUATION_SHARE)) / EVALUATION_SHARE));
   return {
-    ...jobWire(job),
+    ...jobView(job),
     result: {
       modelLabel: label, trainingConfigVersion: CONFIG_VERSION, ...mode !== undefined && { trainingMode: mode }, trainingStatus: training, evaluationStatus: evaluation,
       ...version === OLDEST && { trainedModelLabel: label, trainStatus: training },
@@ -111,7 +111,7 @@ export function pageOf<T>(call: Call<Record<string, string>, unknown>, path: str
 const MOST_IN_PAGE = 1000;
 
 /** Where the job of an accepted call is polled, under both of the names that callers look for. */
-export function jobAddress(call: Call<Record<string, string>, unknown>, path: string, jobId: string): Record<string, string> {
+export function jobHeaders(call: Call<Record<string, string>, unknown>, path: string, jobId: string): Record<string, string> {
   const address = call.link(path, { ...call.params, jobId });
   return { 'operation-location': address, location: address };
 }

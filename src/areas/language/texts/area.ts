@@ -1,8 +1,8 @@
 import type { Area } from '../../../kernel/area.ts';
 import { languageDialect, projectFailure } from '../projects/failures.ts';
-import { projectJobs } from '../projects/training/job.ts';
+import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
-import { projectPointers } from '../projects/store.ts';
+import { projectIndexes } from '../projects/store.ts';
 import { LATER_VERSIONS, OLDEST } from '../projects/wire.ts';
 import { textsFailure } from './failures.ts';
 import { textFamily } from './family.ts';
@@ -20,8 +20,8 @@ export const texts: Area = {
   dialect: languageDialect,
   failures: projectFailure,
   operations: authoringOperations(textFamily),
-  jobs: projectJobs(textFamily),
-  pointers: projectPointers,
+  jobs: trainingHandlers(textFamily),
+  systemIndexes: projectIndexes,
 };
 
 export const textsRuntime: Area = {
@@ -32,5 +32,5 @@ export const textsRuntime: Area = {
   dialect: languageDialect,
   failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },
   operations: analysisOperations,
-  promptJobs: analysisJobs,
+  interactiveJobs: analysisJobs,
 };

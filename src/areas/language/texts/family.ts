@@ -1,5 +1,5 @@
 /** Text projects, as the life that they share with conversation projects knows them. */
-import type { Assets, Family } from '../projects/family.ts';
+import type { Family } from '../projects/family.ts';
 import { checkFormat, writeExport } from './files/export.ts';
 import { gatherTexts } from './training/gather-texts.ts';
 import { readAssets } from './files/import.ts';
@@ -11,7 +11,7 @@ import { ExportedProject } from './schemas.ts';
 const KINDS = [{ name: SINGLE, former: 'singleClassification' }, { name: MULTI, former: 'multiClassification' }, { name: ENTITIES, former: 'Extraction' }] as const;
 const FORMER_KIND_FIELD = 'modelType';
 
-export const textFamily: Family = {
+export const textFamily: Family<TextAssets> = {
   name: 'texts',
   kinds: KINDS,
   formerKindField: FORMER_KIND_FIELD,
@@ -23,18 +23,17 @@ export const textFamily: Family = {
     const { projectKind } = project.assets ?? {};
     return {
       metadata: { ...projectKind && !project.metadata.modelType && { projectKind }, ...project.metadata },
-      assetsFor: (kind) => readAssets(project, kind as TextKind) as unknown as Assets,
+      assetsFor: (kind) => readAssets(project, kind as TextKind),
     };
   },
-  emptyAssets: (kind) => ({ projectKind: kind, [kind === ENTITIES ? 'entities' : 'classes']: [], documents: [] }),
+  emptyAssets: (kind) => ({ projectKind: kind as TextKind, ...kind === ENTITIES ? { entities: [] } : { classes: [] }, documents: [] }),
   writeExport(project, assets, version, format, stringIndexType) {
     checkFormat(format);
     return writeExport(project, assets, version, stringIndexType, { field: FORMER_KIND_FIELD, kind: KINDS.find(({ name }) => name === project.kind)!.former });
   },
-  textsIn: (assets) => (assets as unknown as TextAssets).documents.flatMap(({ text }) => text ?? []),
+  textsIn: (assets) => assets.documents.flatMap(({ text }) => text ?? []),
   isTrainable(assets, options) {
-    const { documents } = assets as unknown as TextAssets;
-    return documents.some((document) => isLabelled(document) && (options.kind === 'percentage' || document.dataset !== 'Test'));
+    return assets.documents.some((document) => isLabelled(document) && (options.kind === 'percentage' || document.dataset !== 'Test'));
   },
   gather: gatherTexts,
   trainingModule: new URL('./training/train.ts', import.meta.url),

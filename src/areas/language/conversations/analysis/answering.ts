@@ -1,7 +1,7 @@
 /** A question to a deployment, and for an orchestration to the one who answers for the intent that it finds. */
 import type { Account } from '../../../../kernel/account.ts';
 import { fail } from '../../../../kernel/failures.ts';
-import type { Services } from '../../../../kernel/ports.ts';
+import type { LanguageServices } from '../../services.ts';
 import type { LanguagePrediction } from '../../../../engines/language/model.ts';
 import { deployedOf } from '../../projects/deployments/deployed.ts';
 import type { Deployed } from '../../projects/deployments/deployed.ts';
@@ -32,7 +32,7 @@ export interface Question {
 /** An answer, and what is to be written down with it. */
 export interface Answer { body: object; change?: Change }
 
-export async function answer(services: Services, caller: Account, question: Question, style: Style): Promise<Answer> {
+export async function answer(services: LanguageServices, caller: Account, question: Question, style: Style): Promise<Answer> {
   const { projectName, deploymentName, text, directTarget } = question;
   if (question.language !== undefined && !isLanguage(question.language)) throw projectFailure('LanguageUnknown', { language: question.language, target: 'language' });
   const deployed = await deployedOf(services, 'conversations', caller, projectName, deploymentName);
@@ -49,7 +49,7 @@ export async function answer(services: Services, caller: Account, question: Ques
   return { body: orchestrationAnswer(text, top, intents, style), ...change && { change } };
 }
 
-async function askedDirectly(services: Services, deployed: Deployed, question: Question, name: string, style: Style): Promise<Answer> {
+async function askedDirectly(services: LanguageServices, deployed: Deployed, question: Question, name: string, style: Style): Promise<Answer> {
   const target = targetOf(deployed, name);
   if (!target) throw conversationFailure('TargetUnknown', { name: name.slice(0, 100), target: 'directTarget' });
   if (target.questionAnsweringOrchestration) throw unavailable(name, target);
@@ -57,13 +57,13 @@ async function askedDirectly(services: Services, deployed: Deployed, question: Q
   return { body: orchestrationAnswer(question.text, name, [intent], style), ...change && { change } };
 }
 
-async function predict({ sentences, clock }: Services, { project, model }: Deployed, text: string, language: string | undefined): Promise<LanguagePrediction> {
-  const sentence = model.needsSentence ? await sentences.vector(text) : undefined;
+async function predict({ sentences, clock }: LanguageServices, { project, model }: Deployed, text: string, language: string | undefined): Promise<LanguagePrediction> {
+  const sentence = model.needsSentence ? await encoder.encode(text) : undefined;
   return model.predict(text, { culture: language ?? project.language, when: { referenceMs: clock.now() }, sentence });
 }
 
 /** A query as it is kept in the project that answered it. */
-async function kept(services: Services, deployed: Deployed, { intents, entities }: LanguagePrediction, { text, language }: Pick<Question, 'text' | 'language'>): Promise<Change> {
+async function kept(services: LanguageServices, deployed: Deployed, { intents, entities }: LanguagePrediction, { text, language }: Pick<Question, 'text' | 'language'>): Promise<Change> {
   const change = new Change();
   await tidy(change, deployed, 1, services);
   await keep(change, 'conversations', deployed, [{
@@ -84,7 +84,7 @@ function targetOf({ deployment: { facts } }: Deployed, name: string): Orchestrat
 interface AskedTarget { intent: TargetIntent; change?: Change; /** Nobody was asked. */ isOwn?: boolean }
 
 /** Targets are asked as the orchestration's owner may ask them, whoever the caller is. */
-async function askTarget(services: Services, { owner, ...deployed }: Deployed, question: Question, intent: string, score: number, style: Style): Promise<AskedTarget> {
+async function askTarget(services: LanguageServices, { owner, ...deployed }: Deployed, question: Question, intent: string, score: number, style: Style): Promise<AskedTarget> {
   const target = targetOf({ owner, ...deployed }, intent);
   if (!target) return { isOwn: true, intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: ownAnswer(question.text, intent, score, style) } } };
   const given = question.targets && Object.hasOwn(question.targets, intent) ? question.targets[intent]! : {};

@@ -1,4 +1,5 @@
-import { operation, reply } from '../../../../kernel/operation.ts';
+import { reply } from '../../../../kernel/operation.ts';
+import { operation } from '../../services.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { RUNTIME_INDEX, unitOf } from '../../projects/units.ts';
 import { LATER_VERSIONS, OLDEST } from '../../projects/wire.ts';

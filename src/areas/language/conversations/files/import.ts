@@ -2,7 +2,7 @@
 import { RegexProblem, UserRegex } from '../../../../engines/recognizers/regex.ts';
 import { offsetsIn } from '../../../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
-import { Place } from '../../../../kernel/json-cursor.ts';
+import { JsonCursor } from '../../../../kernel/json-cursor.ts';
 import { FILE_INDEX, unitOf } from '../../projects/units.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { isLanguage } from '../../projects/languages.ts';
@@ -32,7 +32,7 @@ export function emptyAssets(projectKind: ProjectKind): ConversationAssets {
 }
 
 export function readAssets(body: unknown, kind: ProjectKind, culture: string): ConversationAssets {
-  const root = new Place(body, (target, details) => projectFailure('AssetsInvalid', { target, details }));
+  const root = new JsonCursor(body, (target, details) => projectFailure('AssetsInvalid', { target, details }));
   const unit = unitOf(root.field('stringIndexType').textOr(FILE_INDEX, NAME_CHARACTERS));
   const assets = root.field('assets');
   if (assets.isAbsent) return emptyAssets(kind);
@@ -48,7 +48,7 @@ export function readAssets(body: unknown, kind: ProjectKind, culture: string): C
 }
 
 /** Counted before any is compiled. */
-function checkExpressions(entities: readonly Place[]): void {
+function checkExpressions(entities: readonly JsonCursor[]): void {
   let count = 0;
   for (const entity of entities) {
     const regex = entity.field('regex');
@@ -58,7 +58,7 @@ function checkExpressions(entities: readonly Place[]): void {
 }
 
 /** Names tell intents, and entities, apart. */
-function unique<T extends { category: string }>(places: readonly Place[], read: (place: Place) => T): T[] {
+function unique<T extends { category: string }>(places: readonly JsonCursor[], read: (place: JsonCursor) => T): T[] {
   const seen = new Set<string>();
   return places.map((place) => {
     const one = read(place);
@@ -68,11 +68,11 @@ function unique<T extends { category: string }>(places: readonly Place[], read: 
   });
 }
 
-function nameOf(place: Place): Place {
+function nameOf(place: JsonCursor): JsonCursor {
   return place.field('category', 'name');
 }
 
-function readIntent(place: Place, kind: ProjectKind): Intent {
+function readIntent(place: JsonCursor, kind: ProjectKind): Intent {
   const category = nameOf(place).text(NAME_CHARACTERS);
   const orchestration = place.field('orchestration');
   if (orchestration.isAbsent) return { category };
@@ -81,7 +81,7 @@ function readIntent(place: Place, kind: ProjectKind): Intent {
   return { category, orchestration: readOrchestration(orchestration) };
 }
 
-function readOrchestration(place: Place): Orchestration {
+function readOrchestration(place: JsonCursor): Orchestration {
   const conversation = place.field('conversationOrchestration', 'cluOrchestration');
   if (!conversation.isAbsent) {
     return { targetProjectKind: 'Conversation', conversationOrchestration: { projectName: conversation.field('projectName').text(NAME_CHARACTERS), deploymentName: conversation.field('deploymentName').text(NAME_CHARACTERS) } };
@@ -96,7 +96,7 @@ function readOrchestration(place: Place): Orchestration {
   throw place.refused('it must have one of conversationOrchestration, luisOrchestration, questionAnsweringOrchestration.');
 }
 
-function readEntity(place: Place): Entity {
+function readEntity(place: JsonCursor): Entity {
   const composition = place.field('compositionSetting');
   const [list, prebuilts, regex] = [place.field('list'), place.field('prebuilts').items(MOST_PREBUILTS), place.field('regex')];
   const entity: Entity = {
@@ -114,7 +114,7 @@ function readEntity(place: Place): Entity {
   return required.length > 0 ? { ...entity, requiredComponents: [...new Set(required)] } : entity;
 }
 
-function readSublist(place: Place): { listKey: string; synonyms: { language?: string; values: string[] }[] } {
+function readSublist(place: JsonCursor): { listKey: string; synonyms: { language?: string; values: string[] }[] } {
   return {
     listKey: place.field('listKey').text(KEY_CHARACTERS),
     synonyms: place.field('synonyms').items(MOST_SYNONYMS).map((synonyms) => ({
@@ -123,14 +123,14 @@ function readSublist(place: Place): { listKey: string; synonyms: { language?: st
   };
 }
 
-function readPrebuilt(place: Place): { category: string } {
+function readPrebuilt(place: JsonCursor): { category: string } {
   const name = nameOf(place);
   const category = name.text(NAME_CHARACTERS);
   if (!isPrebuilt(category)) throw name.refused(`there is no prebuilt entity ${category}.`);
   return { category };
 }
 
-function readExpression(place: Place): { regexKey: string; language?: string; regexPattern: string } {
+function readExpression(place: JsonCursor): { regexKey: string; language?: string; regexPattern: string } {
   const pattern = place.field('regexPattern');
   const regexPattern = pattern.text(Infinity);
   try {
@@ -142,7 +142,7 @@ function readExpression(place: Place): { regexKey: string; language?: string; re
   return { regexKey: place.field('regexKey').text(KEY_CHARACTERS), ...readLanguage(place.field('language')), regexPattern };
 }
 
-function readLanguage(place: Place): { language?: string } {
+function readLanguage(place: JsonCursor): { language?: string } {
   const language = place.textOr('', NAME_CHARACTERS);
   if (language === '') return {};
   if (!isLanguage(language)) throw place.refused(`the language ${language} is not supported.`);
@@ -151,7 +151,7 @@ function readLanguage(place: Place): { language?: string } {
 
 interface Known { intents: ReadonlySet<string>; entities: ReadonlySet<string> }
 
-function readUtterance(place: Place, known: Known, unit: OffsetUnit): Utterance {
+function readUtterance(place: JsonCursor, known: Known, unit: OffsetUnit): Utterance {
   const text = place.field('text').text(TEXT_CHARACTERS);
   if (text.trim() === '') throw place.field('text').refused('it is empty.');
   const intent = place.field('intent', 'intentName').text(NAME_CHARACTERS);

@@ -1,6 +1,6 @@
 /** Fetches an exported app from the authoring resource that has it. The address is the caller's, and so is what it answers: neither is trusted. */
-import type { Services } from '../../../../kernel/ports.ts';
-import type { FetchRefused } from '../../../../net/guarded-fetch.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
+import type { FetchRefused } from '../../../../kernel/ports/fetch.ts';
 
 /** Why an app cannot be had, in the codes of interface section 2.4; the message is for the caller. */
 export class AppProblem extends Error {
@@ -22,7 +22,7 @@ const BASES = ['luis/authoring/v3.0-preview', 'luis/api/v2.0'];
 /** Not what the caller could mend by another address. */
 const PASSING: readonly FetchRefused['reason'][] = ['dns', 'network', 'time'];
 
-export async function fetchApp({ fetch }: Pick<Services, 'fetch'>, resource: string, key: string, { appId, appVersion }: AppAddress, signal: AbortSignal): Promise<Uint8Array> {
+export async function fetchApp({ fetch }: Pick<Ports, 'fetch'>, resource: string, key: string, { appId, appVersion }: AppAddress, signal: AbortSignal): Promise<Uint8Array> {
   const { host } = new URL(resource);
   let status = 0;
   for (const base of BASES) {

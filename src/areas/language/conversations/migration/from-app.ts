@@ -67,7 +67,7 @@ class Migration {
     this.#app = app;
     this.#unsearchable = unsearchable;
     this.#places = app.schema.entities.flatMap(placesOf);
-    this.#byId = new Map(this.#places.map((place) => [(place.way.at(-1) ?? place.entity).id, place]));
+    this.#byId = new Map(this.#places.map((place) => [(place.parts.at(-1) ?? place.entity).id, place]));
   }
 
   make(): MigratedApp {
@@ -87,13 +87,13 @@ class Migration {
     };
   }
 
-  #model({ entity, way }: AppPlace): AppModel {
+  #model({ entity, parts: way }: AppPlace): AppModel {
     return this.#models.get((way.at(-1) ?? entity).id)!;
   }
 
   /** Entities get their own names before parts and roles get theirs. */
   #nameAll(): void {
-    for (const { entity, way } of this.#places.toSorted((a, b) => a.way.length - b.way.length)) {
+    for (const { entity, parts: way } of this.#places.toSorted((a, b) => a.parts.length - b.parts.length)) {
       const { id, name, features = [] } = way.at(-1) ?? entity;
       const about = { name, ...features.length > 0 && { features } };
       if (way.length > 0) {
@@ -109,7 +109,7 @@ class Migration {
         ...unsearchable && { pattern: unsearchable.pattern },
       });
     }
-    for (const { entity, way } of this.#places) {
+    for (const { entity, parts: way } of this.#places) {
       const { id, roles = [] } = way.at(-1) ?? entity;
       for (const role of roles) this.#roleOf(id, role.name);
       if (way.length === 0 && entity.kind === 'composite') this.#models.get(id)!.madeOf = (entity.children ?? []).map((child) => this.#models.get(child.id)!.category);
@@ -156,7 +156,7 @@ class Migration {
 
   #placed({ entityId, childId, roleId, start, end, children = [] }: AppLabel): Placed[] {
     const id = childId ?? entityId;
-    const { entity, way } = this.#byId.get(id)!;
+    const { entity, parts: way } = this.#byId.get(id)!;
     const role = [...way.at(-1)?.roles ?? [], ...entity.roles].find((one) => one.id === roleId)?.name;
     const level = entity.kind === 'composite' ? -1 : entity.kind === 'simple' ? way.length : 0;
     return [{ category: role === undefined ? this.#models.get(id)!.category : this.#roleOf(id, role), level, start, end }, ...children.flatMap((child) => this.#placed(child))];
@@ -164,7 +164,7 @@ class Migration {
 
   /** An entity or a part, and one entity for each of its roles. */
   #entities(place: AppPlace): Entity[] {
-    const { entity, way } = place;
+    const { entity, parts: way } = place;
     const { category, roles = [], features = [] } = this.#model(place);
     const from = placeName(place);
     const own = way.length > 0 ? {} : componentsOf(entity, this.#app.culture, this.#unsearchable);
@@ -186,7 +186,7 @@ class Migration {
   }
 
   #tell(place: AppPlace, from: string): void {
-    const { entity: { name, kind }, way } = place;
+    const { entity: { name, kind }, parts: way } = place;
     const { category } = this.#model(place);
     const { culture } = this.#app;
     if (way.length > 0) this.#report.changed('entity', from, category, 'projects have no entities within entities by name; labels stay, and what lies within what is kept');
@@ -222,7 +222,7 @@ class Migration {
       const written = (withRoles: boolean): string => withSlots(pattern, (name, role) => {
         const place = placeNamed(entities, name)!;
         const { category } = this.#model(place);
-        return role === undefined || !withRoles ? `{${category}}` : roleSlot(category, role, this.#roleOf((place.way.at(-1) ?? place.entity).id, role));
+        return role === undefined || !withRoles ? `{${category}}` : roleSlot(category, role, this.#roleOf((place.parts.at(-1) ?? place.entity).id, role));
       });
       const template = written(true);
       if (isTemplate(template, culture)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { testApp } from '../../../../../test/support/memory-app.ts';
 import type { TestApp } from '../../../../../test/support/memory-app.ts';
-import type { GuardedFetch } from '../../../../net/guarded-fetch.ts';
+import type { GuardedFetch } from '../../../../kernel/ports/fetch.ts';
 import type { Job, JobOutcome } from '../../../../kernel/job.ts';
 import { projectKey, projects } from '../../projects/store.ts';
 import { Change } from '../../../../kernel/change.ts';

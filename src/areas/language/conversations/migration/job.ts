@@ -2,8 +2,9 @@
  * The migration of apps that another authoring resource holds. Each app is fetched and converted for itself; the projects that come
  * of it are made in one change, with the end of the job. The key is kept sealed, outside of the job's record, and no longer than needed.
  */
+import type { LanguageServices } from '../../services.ts';
 import { Failure } from '../../../../kernel/failures.ts';
-import type { Services } from '../../../../kernel/ports.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import type { JobContext, JobHandler, JobHandlers, JobOutcome } from '../../../../kernel/job.ts';
 import type { Project } from '../../projects/model.ts';
 import { newProject, optionsOf } from '../../projects/management/operations.ts';
@@ -33,11 +34,11 @@ function placeOf(jobId: string): string {
 }
 
 /** The record under which the key of a job is kept. */
-export function sealedKey({ keyring, clock }: Services, jobId: string, key: string): { sealed: string; expiresAt: number } {
+export function sealedKey({ keyring, clock }: Ports, jobId: string, key: string): { sealed: string; expiresAt: number } {
   return { sealed: keyring.seal(key, placeOf(jobId)), expiresAt: clock.now() + KEY_KEPT_MS };
 }
 
-const migrate: JobHandler = async ({ id, account, input }, context): Promise<JobOutcome> => {
+const migrate: JobHandler<LanguageServices> = async ({ id, account, input }, context): Promise<JobOutcome> => {
   const { services, signal, progress } = context;
   const { apps, resource } = input as MigrationInput;
   const kept = (await services.records.get(migrationKeys, account, id))?.value;
@@ -57,7 +58,7 @@ const migrate: JobHandler = async ({ id, account, input }, context): Promise<Job
 };
 
 /** One app: its project is added to the change, or nothing is. */
-async function migrated(context: JobContext, account: string, change: Change, taken: ReadonlySet<string | undefined>, fetched: () => Promise<Uint8Array>): Promise<Omit<MigratedResult, keyof AppAddress>> {
+async function migrated(context: JobContext<LanguageServices>, account: string, change: Change, taken: ReadonlySet<string | undefined>, fetched: () => Promise<Uint8Array>): Promise<Omit<MigratedResult, keyof AppAddress>> {
   const { services, signal } = context;
   try {
     const converted = await services.threads.run<Converted | { problem: string }>({ module: new URL('./convert.ts', import.meta.url), function: 'convert', input: { bytes: await fetched() }, timeMs: CONVERT_MS, signal });
@@ -76,4 +77,4 @@ async function migrated(context: JobContext, account: string, change: Change, ta
   }
 }
 
-export const migrationJobs: JobHandlers = { [MIGRATE]: migrate };
+export const migrationJobs: JobHandlers<LanguageServices> = { [MIGRATE]: migrate };

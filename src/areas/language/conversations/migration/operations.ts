@@ -1,10 +1,12 @@
 import { Type } from '../../../../kernel/schema.ts';
 import { fail } from '../../../../kernel/failures.ts';
-import { operation, reply } from '../../../../kernel/operation.ts';
+import { reply } from '../../../../kernel/operation.ts';
+import { operation } from '../../services.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { JobRecord } from '../../projects/schemas.ts';
-import { OLDEST, jobAddress, jobWire } from '../../projects/wire.ts';
+import { OLDEST, jobHeaders, jobView } from '../../projects/wire.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { MIGRATE, migrationKeys, sealedKey } from './job.ts';
 import type { MigratedResult, MigrationInput } from './job.ts';
@@ -49,7 +51,7 @@ const migrateFromUnderstanding = operation({
     const input: MigrationInput = { apps: appsMetadata.map(({ appId, appVersion }) => ({ appId, appVersion })), resource: resource.origin + resource.pathname };
     const job = services.jobs.enqueue(change, { account: account.id, kind: MIGRATE, input });
     change.put(migrationKeys, account.id, job.id, sealedKey(services, job.id, understandingKey));
-    return reply(202, undefined, { headers: jobAddress(call, STATUS_PATH, job.id), change });
+    return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.id), change });
   },
 });
 
@@ -65,8 +67,8 @@ const getMigrationStatus = operation({
     const job = (await jobs.get(account.id, params.jobId!))?.value;
     if (job?.kind !== MIGRATE) throw projectFailure('JobNotFound');
     const { results = [] } = (job.result ?? {}) as { results?: MigratedResult[] };
-    return reply(200, { ...jobWire(job), results });
+    return reply(200, { ...jobView(job), results });
   },
 });
 
-export const migrationOperations: Operation[] = [migrateFromUnderstanding, getMigrationStatus];
+export const migrationOperations: Operation<Ports>[] = [migrateFromUnderstanding, getMigrationStatus];

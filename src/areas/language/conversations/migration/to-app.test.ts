@@ -5,10 +5,11 @@ import { exportedApp } from '../../../../../test/support/app-json.ts';
 import { readApp } from '../../../understanding/area.ts';
 import { projectFromApp } from './from-app.ts';
 import type { AppModel } from './fields.ts';
+import type { ConversationAssets } from '../model.ts';
 import { appFromProject, appWithReport } from './to-app.ts';
 
 const project = { name: 'Back', language: 'en-us', description: 'About it' };
-const assets = (given: object): object => ({ projectKind: 'Conversation', intents: [{ category: 'None' }], entities: [], utterances: [], ...given });
+const assets = (given: object): ConversationAssets => ({ projectKind: 'Conversation', intents: [{ category: 'None' }], entities: [], utterances: [], ...given });
 
 /** An app as the model has it, with ids by count. */
 function read(app: unknown): ReturnType<typeof readApp> {
@@ -18,7 +19,7 @@ function read(app: unknown): ReturnType<typeof readApp> {
 
 function roundTrip(given: unknown): { back: ReturnType<typeof readApp>; report: object } {
   const { name, metadata, assets: made } = projectFromApp(given);
-  const { app, report } = appWithReport({ name, ...metadata }, JSON.parse(JSON.stringify(made)) as object);
+  const { app, report } = appWithReport({ name, ...metadata }, JSON.parse(JSON.stringify(made)) as ConversationAssets);
   return { back: read(app), report };
 }
 

@@ -7,7 +7,7 @@
 import type { Project } from '../../projects/model.ts';
 import type { AppJson, JsonFeature, JsonLabel, JsonPart } from '../../../understanding/area.ts';
 import { languageOf } from '../../projects/languages.ts';
-import type { AppFields, AppModel } from './fields.ts';
+import type { AppModel } from './fields.ts';
 import { Names, roleSlot, withSlots } from './names.ts';
 import { ReportWriter } from './report.ts';
 import type { Report } from './report.ts';
@@ -16,7 +16,6 @@ import type { ConversationAssets, Entity, Label, Utterance } from '../model.ts';
 import { appPrebuilt } from '../prebuilts/app-names.ts';
 
 type Described = Pick<Project, 'name' | 'language' | 'description'>;
-type Given = ConversationAssets & AppFields;
 
 /** The newest schema. */
 const SCHEMA = '7.0.0';
@@ -27,13 +26,13 @@ const MOST_DEPTH = 10;
 /** A choice between two slots, as roles are written in templates of projects. */
 const ROLE_SLOT = /\(\{[^{}]*\}\|\{[^{}]*\}\)/g;
 
-export function appFromProject(project: Described, assets: object): object {
+export function appFromProject(project: Described, assets: ConversationAssets): object {
   return appWithReport(project, assets).app;
 }
 
 /** The app, and what it could not say. */
-export function appWithReport(project: Described, assets: object): { app: AppJson; report: Report } {
-  return new WayBack(project, assets as Given).make();
+export function appWithReport(project: Described, assets: ConversationAssets): { app: AppJson; report: Report } {
+  return new WayBack(project, assets).make();
 }
 
 /** What labels and slots of a category become. */
@@ -50,7 +49,7 @@ function stillThere(models: readonly AppModel[], categories: ReadonlySet<string>
 
 class WayBack {
   readonly #project: Described;
-  readonly #assets: Given;
+  readonly #assets: ConversationAssets;
   readonly #report = new ReportWriter();
   readonly #names = new Names();
   /** What came from an app and is still there, by category. */
@@ -63,7 +62,7 @@ class WayBack {
   readonly #labelled: ReadonlySet<string>;
   readonly #app: AppJson;
 
-  constructor(project: Described, assets: Given) {
+  constructor(project: Described, assets: ConversationAssets) {
     const { entities, utterances, app } = assets;
     const categories = new Set(entities.map(({ category }) => category));
     this.#project = project;

@@ -1,4 +1,5 @@
-import { operation, reply } from '../../../../kernel/operation.ts';
+import { reply } from '../../../../kernel/operation.ts';
+import { operation } from '../../services.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { listOf } from '../../projects/schemas.ts';
 import { pageOf } from '../../projects/wire.ts';

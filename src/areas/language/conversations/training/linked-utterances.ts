@@ -1,5 +1,5 @@
 /** Utterances that an orchestration learns from without having them: those of the projects that answer for its intents. */
-import type { Services } from '../../../../kernel/ports.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import { JobProblem } from '../../projects/family.ts';
 import { assetsOf, projectKey, projects } from '../../projects/store.ts';
 import { NONE } from '../model.ts';
@@ -11,13 +11,13 @@ export function borrowing({ intents, utterances }: ConversationAssets): Intent[]
   return intents.filter(({ category, orchestration }) => orchestration?.conversationOrchestration && !own.has(category));
 }
 
-export async function linkedUtterances(assets: ConversationAssets, account: string, services: Services): Promise<Utterance[]> {
+export async function linkedUtterances(assets: ConversationAssets, account: string, services: Ports): Promise<Utterance[]> {
   const linked: Utterance[] = [];
   for (const { category, orchestration } of borrowing(assets)) {
     const { projectName } = orchestration!.conversationOrchestration!;
     const project = await services.records.get(projects, account, projectKey('conversations', projectName));
     if (!project) throw new JobProblem('notFound', `The intent ${category} has no utterances, and the project ${projectName} that answers for it does not exist.`);
-    const { utterances } = await assetsOf(services, { owner: account, project }) as unknown as ConversationAssets;
+    const { utterances } = await assetsOf<ConversationAssets>(services, { owner: account, project });
     for (const { intent, text, language } of utterances) if (intent !== NONE) linked.push({ text, ...language !== undefined && { language }, intent: category, entities: [] });
   }
   return linked;

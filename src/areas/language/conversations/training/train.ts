@@ -27,9 +27,8 @@ export interface UtteranceResult {
 }
 
 /** Trains; the share that is done goes through the port. */
-export function train({ project: { language }, assets: given, mode, options, gathered, port }: TrainingInput & { port: MessagePort }): Trained {
-  const assets = given as unknown as ConversationAssets;
-  const utterances = [...assets.utterances, ...gathered as Utterance[]];
+export function train({ project: { language }, assets, mode, options, gathered, port }: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Trained {
+  const utterances = [...assets.utterances, ...gathered];
   const split = splitOf(utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })), options);
   const [training, testing] = [split.train, split.test].map((places) => places.map((place) => utterances[place]!)) as [Utterance[], Utterance[]];
   const { model } = trainLanguage(definitionOf(assets, training, language), training.map(rowOf), {

@@ -1,8 +1,8 @@
 /** The model that answers at a deployment, from memory. */
 import { isCollaborator, resourceId } from '../../../../kernel/account.ts';
 import type { Account } from '../../../../kernel/account.ts';
-import type { Derivation } from '../../../../kernel/record-cache.ts';
-import type { Services } from '../../../../kernel/ports.ts';
+import type { CachedView } from '../../../../kernel/record-cache.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { projectFailure } from '../failures.ts';
@@ -11,15 +11,15 @@ import { deployments, othersNamed, partKey, projectKey, projects } from '../stor
 
 export interface Deployed { owner: string; project: Project; deployment: Deployment; model: LanguageModel }
 
-const projectNamed: Derivation<Project, Project | undefined> = {
-  from: projects,
-  make: async (read) => read?.value,
-  weigh: () => 500,
+const projectNamed: CachedView<Project, Project | undefined> = {
+  collection: projects,
+  load: async (read) => read?.value,
+  sizeOf: () => 500,
 };
 
-const answering: Derivation<Deployment, { deployment: Deployment; model: LanguageModel; bytes: number } | undefined> = {
-  from: deployments,
-  async make(read, { account, services: { blobs } }) {
+const answering: CachedView<Deployment, { deployment: Deployment; model: LanguageModel; bytes: number } | undefined> = {
+  collection: deployments,
+  async load(read, { account, ports: { blobs } }) {
     if (!read) return undefined;
     const bytes = await blobs.get(account, read.value.learned);
     if (!bytes) throw new Error(`The trained model ${read.value.learned} is missing.`);
@@ -30,19 +30,19 @@ const answering: Derivation<Deployment, { deployment: Deployment; model: Languag
       throw problem;
     }
   },
-  weigh: (value) => value?.bytes ?? 100,
+  sizeOf: (value) => value?.bytes ?? 100,
 };
 
 /** The deployment that a caller asks, with the model that answers. */
-export async function deployedOf(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Deployed> {
+export async function deployedOf(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Deployed> {
   const { owner, project } = await projectToAsk(services, family, caller, projectName, deploymentName);
-  const found = await services.derived.get(answering, owner, partKey(project.uid, deploymentName));
+  const found = await services.cache.get(answering, owner, partKey(project.uid, deploymentName));
   if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
   return { owner, project, deployment: found.deployment, model: found.model };
 }
 
 /** The deployment that a caller asks, for those who do not need its model in memory. */
-export async function deploymentFor(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Omit<Deployed, 'model'>> {
+export async function deploymentFor(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Omit<Deployed, 'model'>> {
   const { owner, project } = await projectToAsk(services, family, caller, projectName, deploymentName);
   const found = await services.records.get(deployments, owner, partKey(project.uid, deploymentName));
   if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
@@ -50,8 +50,8 @@ export async function deploymentFor(services: Services, family: FamilyName, call
 }
 
 /** The caller's own project, one it collaborates on, or one of which the deployment was given to its account. */
-async function projectToAsk(services: Services, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<{ owner: string; project: Project }> {
-  const own = await services.derived.get(projectNamed, caller.id, projectKey(family, projectName));
+async function projectToAsk(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<{ owner: string; project: Project }> {
+  const own = await services.cache.get(projectNamed, caller.id, projectKey(family, projectName));
   if (own) return { owner: caller.id, project: own };
   const others = await othersNamed(services, family, projectName);
   for (const { owner, project } of others) {

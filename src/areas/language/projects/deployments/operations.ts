@@ -1,17 +1,21 @@
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import { allOf } from '../../../../kernel/read-all.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
+import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import type { Stored } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
-import type { Family } from '../family.ts';
+import type { FamilyInfo } from '../family.ts';
 import type { Deployment, Project, Resource } from '../model.ts';
 import { DeploymentItem, DeploymentRequest, Paging, ResourceIds, SwapRequest, listOf } from '../schemas.ts';
 import { deploymentOf, deployments, modelOf, models, partKey } from '../store.ts';
 import { deploymentWire, pageOf } from '../wire.ts';
-import { EXAMPLE_RESOURCE, accepted, jobStatus, onProject } from '../on-project.ts';
+import { EXAMPLE_RESOURCE, accepted, jobStatusOperation, projectOperation } from '../on-project.ts';
+import type { JobKinds } from '../on-project.ts';
 
-const [DEPLOY, SWAP, TAKE] = ['deploy', 'swap', 'deleteFromResources'];
+const DEPLOY_JOB: JobKinds = { conversations: 'conversations.deploy', texts: 'texts.deploy' };
+const SWAP_JOB: JobKinds = { conversations: 'conversations.swap', texts: 'texts.swap' };
+const TAKE_JOB: JobKinds = { conversations: 'conversations.deleteFromResources', texts: 'texts.deleteFromResources' };
 const DEPLOYMENT = '/deployments/{deploymentName}';
 
 /** The resources of a project that a call names. */
@@ -28,24 +32,27 @@ function content({ label, modelId, trainedAt, learned, facts }: Deployment): Omi
   return { label, modelId, trainedAt, learned, facts };
 }
 
-export function deploymentOperations(family: Family): Operation[] {
+export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
   return [
-    onProject(family, {
-      name: 'listDeployments', summary: 'List the deployments of a project', route: 'GET /deployments',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.listDeployments', texts: 'texts.listDeployments' },
+      summary: 'List the deployments of a project', route: 'GET /deployments',
       query: Paging,
       replies: { 200: listOf(DeploymentItem) },
       async run({ owner, project: { value: { uid } } }, call, { records }) {
-        const { value, nextLink } = pageOf(call, '/projects/{projectName}/deployments', await allOf(records, deployments, owner, partKey(uid, '')));
+        const { value, nextLink } = pageOf(call, '/projects/{projectName}/deployments', await readAll(records, deployments, owner, partKey(uid, '')));
         return reply(200, { value: value.map((one) => deploymentWire(one.value)), nextLink });
       },
     }),
-    onProject(family, {
-      name: 'getDeployment', summary: 'Get a deployment', route: `GET ${DEPLOYMENT}`,
+    projectOperation(family, {
+      ids: { conversations: 'conversations.getDeployment', texts: 'texts.getDeployment' },
+      summary: 'Get a deployment', route: `GET ${DEPLOYMENT}`,
       replies: { 200: DeploymentItem }, fails: ['DeploymentNotFound'],
       run: async (found, call, services) => reply(200, deploymentWire((await deploymentOf(services, found, call.params.deploymentName!)).value)),
     }),
-    onProject(family, {
-      name: 'deployProject', summary: 'Let a trained model answer under a name', route: `PUT ${DEPLOYMENT}`,
+    projectOperation(family, {
+      ids: { conversations: 'conversations.deployProject', texts: 'texts.deployProject' },
+      summary: 'Let a trained model answer under a name', route: `PUT ${DEPLOYMENT}`,
       body: DeploymentRequest,
       example: { params: { projectName: 'example', deploymentName: 'production' }, body: { trainedModelLabel: 'first' } },
       replies: { 202: null }, fails: ['ModelNotFound', 'ResourceUnassigned'],
@@ -60,20 +67,27 @@ export function deploymentOperations(family: Family): Operation[] {
         const change = new Change()
           .put(deployments, owner, partKey(project.uid, name), deployment)
           .replace(models, owner, model, { ...model.value, deployment: { startedAt: now, endedAt: now } });
-        return accepted(family, found, call, services, change, DEPLOY, `${DEPLOYMENT}/jobs/{jobId}`);
+        return accepted(family, found, call, services, change, DEPLOY_JOB, `${DEPLOYMENT}/jobs/{jobId}`);
       },
     }),
-    jobStatus(family, DEPLOY, `${DEPLOYMENT}/jobs/{jobId}`, 'Get how a deployment stands', 'getDeploymentStatus'),
-    onProject(family, {
-      name: 'deleteDeployment', summary: 'Delete a deployment', route: `DELETE ${DEPLOYMENT}`,
+    jobStatusOperation(family, {
+      ids: { conversations: 'conversations.getDeploymentStatus', texts: 'texts.getDeploymentStatus' },
+      summary: 'Get how a deployment stands',
+      path: `${DEPLOYMENT}/jobs/{jobId}`,
+      kinds: DEPLOY_JOB,
+    }),
+    projectOperation(family, {
+      ids: { conversations: 'conversations.deleteDeployment', texts: 'texts.deleteDeployment' },
+      summary: 'Delete a deployment', route: `DELETE ${DEPLOYMENT}`,
       replies: { 202: null }, fails: ['DeploymentNotFound'],
       async run(found, call, services) {
         const change = new Change().delete(deployments, found.owner, await deploymentOf(services, found, call.params.deploymentName!));
-        return accepted(family, found, call, services, change, DEPLOY, `${DEPLOYMENT}/jobs/{jobId}`);
+        return accepted(family, found, call, services, change, DEPLOY_JOB, `${DEPLOYMENT}/jobs/{jobId}`);
       },
     }),
-    onProject(family, {
-      name: 'swapDeployments', summary: 'Let two deployments change their places', route: 'POST /deployments/:swap',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.swapDeployments', texts: 'texts.swapDeployments' },
+      summary: 'Let two deployments change their places', route: 'POST /deployments/:swap',
       body: SwapRequest,
       example: { params: { projectName: 'example' }, body: { firstDeploymentName: 'production', secondDeploymentName: 'staging' } },
       replies: { 202: null }, fails: ['DeploymentNotFound'],
@@ -85,12 +99,18 @@ export function deploymentOperations(family: Family): Operation[] {
         const change = new Change();
         const pairs: [at: Stored<Deployment>, from: Stored<Deployment>][] = first.key === second.key ? [] : [[first, second], [second, first]];
         for (const [at, from] of pairs) change.replace(deployments, owner, at, { ...at.value, ...content(from.value), deployedAt });
-        return accepted(family, found, call, services, change, SWAP, '/deployments/swap/jobs/{jobId}');
+        return accepted(family, found, call, services, change, SWAP_JOB, '/deployments/swap/jobs/{jobId}');
       },
     }),
-    jobStatus(family, SWAP, '/deployments/swap/jobs/{jobId}', 'Get how a swap stands', 'getSwapDeploymentsStatus'),
-    onProject(family, {
-      name: 'deleteDeploymentFromResources', summary: 'Take a deployment back from accounts', route: `POST ${DEPLOYMENT}/:delete-from-resources`,
+    jobStatusOperation(family, {
+      ids: { conversations: 'conversations.getSwapDeploymentsStatus', texts: 'texts.getSwapDeploymentsStatus' },
+      summary: 'Get how a swap stands',
+      path: '/deployments/swap/jobs/{jobId}',
+      kinds: SWAP_JOB,
+    }),
+    projectOperation(family, {
+      ids: { conversations: 'conversations.deleteDeploymentFromResources', texts: 'texts.deleteDeploymentFromResources' },
+      summary: 'Take a deployment back from accounts', route: `POST ${DEPLOYMENT}/:delete-from-resources`,
       body: ResourceIds,
       example: { params: { projectName: 'example', deploymentName: 'production' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
       replies: { 202: null }, fails: ['DeploymentNotFound', 'ResourceUnassigned'],
@@ -98,9 +118,14 @@ export function deploymentOperations(family: Family): Operation[] {
         const read = await deploymentOf(services, found, call.params.deploymentName!);
         const gone = new Set(resourcesNamed(found.project.value, call.body.assignedResourceIds ?? []).map(({ id }) => id));
         const change = new Change().replace(deployments, found.owner, read, { ...read.value, resources: read.value.resources.filter(({ id }) => !gone.has(id)) });
-        return accepted(family, found, call, services, change, TAKE, `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`);
+        return accepted(family, found, call, services, change, TAKE_JOB, `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`);
       },
     }),
-    jobStatus(family, TAKE, `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`, 'Get how the taking back of a deployment stands', 'getDeploymentDeleteFromResourcesStatus'),
+    jobStatusOperation(family, {
+      ids: { conversations: 'conversations.getDeploymentDeleteFromResourcesStatus', texts: 'texts.getDeploymentDeleteFromResourcesStatus' },
+      summary: 'Get how the taking back of a deployment stands',
+      path: `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`,
+      kinds: TAKE_JOB,
+    }),
   ];
 }

@@ -1,35 +1,38 @@
 /** Accounts that deployments of a project may be given to. */
 import { resourceId } from '../../../../kernel/account.ts';
-import { operation, reply } from '../../../../kernel/operation.ts';
+import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Services } from '../../../../kernel/ports.ts';
-import { allOf } from '../../../../kernel/read-all.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
+import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { SYSTEM } from '../../../../kernel/collection.ts';
 import { projectFailure } from '../failures.ts';
-import type { Family } from '../family.ts';
+import type { FamilyInfo } from '../family.ts';
 import { NEVER } from '../model.ts';
 import type { Resource } from '../model.ts';
 import { AssignRequest, AssignedProject, Paging, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
 import { assignmentKey, assignments, deployments, partKey, projectKey, projects } from '../store.ts';
 import { pageOf, time } from '../wire.ts';
-import { EXAMPLE_RESOURCE, accepted, jobStatus, onProject } from '../on-project.ts';
+import { EXAMPLE_RESOURCE, accepted, familyOperation, jobStatusOperation, projectOperation } from '../on-project.ts';
+import type { JobKinds } from '../on-project.ts';
 
-const [ASSIGN, UNASSIGN] = ['assign', 'unassign'];
+const ASSIGN_JOB: JobKinds = { conversations: 'conversations.assign', texts: 'texts.assign' };
+const UNASSIGN_JOB: JobKinds = { conversations: 'conversations.unassign', texts: 'texts.unassign' };
 /** The vendor's form names a provider, ours does not. */
 const ADDRESS = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/(?:providers\/[^/]+\/)?accounts\/([^/]+)$/i;
 
-async function resourceOf({ accounts, region }: Services, id: string): Promise<Resource> {
+async function resourceOf({ accounts, region }: Ports, id: string): Promise<Resource> {
   const [, subscription, resourceGroup, name] = ADDRESS.exec(id) ?? [];
   const account = name === undefined ? undefined : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
   if (!account) throw projectFailure('ResourceUnknown', { id, target: 'azureResourceId' });
   return { id, account: resourceId(account).toLowerCase(), region: account.location || region };
 }
 
-export function resourceOperations(family: Family): Operation[] {
+export function resourceOperations(family: FamilyInfo): Operation<Ports>[] {
   return [
-    onProject(family, {
-      name: 'listDeploymentResources', summary: 'List the accounts that deployments of a project may be given to', route: 'GET /resources',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.listDeploymentResources', texts: 'texts.listDeploymentResources' },
+      summary: 'List the accounts that deployments of a project may be given to', route: 'GET /resources',
       query: Paging,
       replies: { 200: listOf(ResourceItem) },
       run({ project: { value: { resources } } }, call) {
@@ -37,8 +40,9 @@ export function resourceOperations(family: Family): Operation[] {
         return reply(200, { value: value.map(({ id, region }) => ({ azureResourceId: id, region })), nextLink });
       },
     }),
-    onProject(family, {
-      name: 'assignDeploymentResources', summary: 'Let deployments of a project be given to accounts', route: 'POST /resources/:assign',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.assignDeploymentResources', texts: 'texts.assignDeploymentResources' },
+      summary: 'Let deployments of a project be given to accounts', route: 'POST /resources/:assign',
       body: AssignRequest,
       example: { params: { projectName: 'example' }, body: { resourcesMetadata: [{ azureResourceId: EXAMPLE_RESOURCE, customDomain: 'bot', region: 'local' }] } },
       replies: { 202: null }, fails: ['ResourceUnknown'],
@@ -48,12 +52,18 @@ export function resourceOperations(family: Family): Operation[] {
         const kept = project.value.resources.filter(({ account }) => !added.some((one) => one.account === account));
         const change = new Change().replace(projects, owner, project, { ...project.value, resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()], modifiedAt: services.clock.now() });
         for (const { account } of added) change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), { account: owner, project: project.value.name });
-        return accepted(family, found, call, services, change, ASSIGN, '/resources/assign/jobs/{jobId}');
+        return accepted(family, found, call, services, change, ASSIGN_JOB, '/resources/assign/jobs/{jobId}');
       },
     }),
-    jobStatus(family, ASSIGN, '/resources/assign/jobs/{jobId}', 'Get how an assignment stands', 'getAssignDeploymentResourcesStatus'),
-    onProject(family, {
-      name: 'unassignDeploymentResources', summary: 'Take accounts, and what was deployed to them, from a project', route: 'POST /resources/:unassign',
+    jobStatusOperation(family, {
+      ids: { conversations: 'conversations.getAssignDeploymentResourcesStatus', texts: 'texts.getAssignDeploymentResourcesStatus' },
+      summary: 'Get how an assignment stands',
+      path: '/resources/assign/jobs/{jobId}',
+      kinds: ASSIGN_JOB,
+    }),
+    projectOperation(family, {
+      ids: { conversations: 'conversations.unassignDeploymentResources', texts: 'texts.unassignDeploymentResources' },
+      summary: 'Take accounts, and what was deployed to them, from a project', route: 'POST /resources/:unassign',
       body: ResourceIds,
       example: { params: { projectName: 'example' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
       replies: { 202: null },
@@ -63,26 +73,30 @@ export function resourceOperations(family: Family): Operation[] {
         const stays = ({ id }: Resource): boolean => !gone.includes(id.toLowerCase());
         const change = new Change().replace(projects, owner, project, { ...project.value, resources: project.value.resources.filter(stays), modifiedAt: services.clock.now() });
         for (const { account } of project.value.resources.filter((one) => !stays(one))) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name));
-        for (const deployment of await allOf(services.records, deployments, owner, partKey(project.value.uid, ''))) {
+        for (const deployment of await readAll(services.records, deployments, owner, partKey(project.value.uid, ''))) {
           if (!deployment.value.resources.every(stays)) change.replace(deployments, owner, deployment, { ...deployment.value, resources: deployment.value.resources.filter(stays) });
         }
-        return accepted(family, found, call, services, change, UNASSIGN, '/resources/unassign/jobs/{jobId}');
+        return accepted(family, found, call, services, change, UNASSIGN_JOB, '/resources/unassign/jobs/{jobId}');
       },
     }),
-    jobStatus(family, UNASSIGN, '/resources/unassign/jobs/{jobId}', 'Get how the end of an assignment stands', 'getUnassignDeploymentResourcesStatus'),
-    operation({
-      id: `${family.name}.listAssignedResourceDeployments`,
+    jobStatusOperation(family, {
+      ids: { conversations: 'conversations.getUnassignDeploymentResourcesStatus', texts: 'texts.getUnassignDeploymentResourcesStatus' },
+      summary: 'Get how the end of an assignment stands',
+      path: '/resources/unassign/jobs/{jobId}',
+      kinds: UNASSIGN_JOB,
+    }),
+    familyOperation(family, {
+      ids: { conversations: 'conversations.listAssignedResourceDeployments', texts: 'texts.listAssignedResourceDeployments' },
       summary: 'List the deployments that were given to the caller\'s account',
       route: 'GET /projects/global/deployments/resources',
-      needs: 'authoring',
       query: Paging,
       replies: { 200: listOf(AssignedProject) },
       async run(call, { records }) {
         const own = resourceId(call.account).toLowerCase();
-        const { value, nextLink } = pageOf(call, '/projects/global/deployments/resources', await allOf(records, assignments, SYSTEM, `${family.name}${own}/`));
+        const { value, nextLink } = pageOf(call, '/projects/global/deployments/resources', await readAll(records, assignments, SYSTEM, `${family.name}${own}/`));
         const listed = await Promise.all(value.map(async ({ value: { account: owner, project } }) => {
           const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
-          const given = found ? (await allOf(records, deployments, owner, partKey(found.uid, ''))).filter((one) => one.value.resources.some(({ account }) => account === own)) : [];
+          const given = found ? (await readAll(records, deployments, owner, partKey(found.uid, ''))).filter((one) => one.value.resources.some(({ account }) => account === own)) : [];
           return { projectName: project, deploymentsMetadata: given.map((one) => ({ deploymentName: one.value.name, lastDeployedDateTime: time(one.value.deployedAt), deploymentExpirationDate: NEVER })) };
         }));
         return reply(200, { value: listed.filter(({ deploymentsMetadata }) => deploymentsMetadata.length > 0), nextLink });

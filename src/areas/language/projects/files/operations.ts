@@ -1,20 +1,23 @@
 import { Type } from '../../../../kernel/schema.ts';
 import { etag, guard, writtenEtag } from '../../../../kernel/conditions.ts';
-import { operation, reply } from '../../../../kernel/operation.ts';
+import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
-import type { Assets, Family } from '../family.ts';
+import type { Family } from '../family.ts';
 import type { Project } from '../model.ts';
 import { settle } from '../query-log/query-log.ts';
 import { Anything, ExportJobRecord, ImportReport, ProjectPath } from '../schemas.ts';
-import { addProject, exportedProjects, jobOf, modelOf, projectKey, projects, readBlob, writeBlob } from '../store.ts';
+import { addProject, exportedProjects, findJob, modelOf, projectKey, projects, readBlob, writeBlob } from '../store.ts';
 import { FILE_INDEX, unitOf } from '../units.ts';
-import { jobWire } from '../wire.ts';
-import { accepted, jobKind, jobStatus, onProject } from '../on-project.ts';
+import { jobView } from '../wire.ts';
+import { accepted, familyOperation, jobStatusOperation, projectOperation } from '../on-project.ts';
+import type { JobKinds } from '../on-project.ts';
 import { newProject, optionsOf } from '../management/operations.ts';
 
-const [IMPORT, EXPORT] = ['import', 'export'];
+const IMPORT_JOB: JobKinds = { conversations: 'conversations.import', texts: 'texts.import' };
+const EXPORT_JOB: JobKinds = { conversations: 'conversations.export', texts: 'texts.export' };
 const MOST_IMPORT_BYTES = 64 * 1024 * 1024;
 
 /** A file in the form that projects have is taken as it is, or refused. */
@@ -22,13 +25,12 @@ const NOTHING_ELSE = { kept: [], changed: [], dropped: [] };
 
 const Format = Type.Object({ format: Type.Optional(Type.String({ maxLength: 30 })) });
 
-export function importExportOperations(family: Family): Operation[] {
+export function importExportOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
   return [
-    operation({
-      id: `${family.name}.importProject`,
+    familyOperation(family, {
+      ids: { conversations: 'conversations.importProject', texts: 'texts.importProject' },
       summary: 'Make a project of an exported one, or put that in the place of what the project holds',
       route: 'POST /projects/{projectName}/:import',
-      needs: 'authoring',
       params: ProjectPath,
       query: Format,
       body: family.exported,
@@ -50,15 +52,14 @@ export function importExportOperations(family: Family): Operation[] {
         if (read) change.replace(projects, owner, read, project);
         else addProject(change, family.name, owner, project);
         await settle(change, owner, project.uid, family.textsIn(held), services);
-        const answer = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT, '/import/jobs/{jobId}');
+        const answer = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT_JOB, '/import/jobs/{jobId}');
         return { ...answer, headers: { ...answer.headers, ...writtenEtag(change, projects, owner, key) } };
       },
     }),
-    operation({
-      id: `${family.name}.checkImport`,
+    familyOperation(family, {
+      ids: { conversations: 'conversations.checkImport', texts: 'texts.checkImport' },
       summary: 'Report what importing a file would bring, and what of it would change or be lost; nothing is written',
       route: 'POST /:check-import',
-      needs: 'authoring',
       query: Format,
       body: family.exported,
       maxBytes: MOST_IMPORT_BYTES,
@@ -74,9 +75,15 @@ export function importExportOperations(family: Family): Operation[] {
         return reply(200, { projectName, projectKind: kind, language, counts: Object.fromEntries(lists), report });
       },
     }),
-    jobStatus(family, IMPORT, '/import/jobs/{jobId}', 'Get how an import stands', 'getImportStatus'),
-    onProject(family, {
-      name: 'exportProject', summary: 'Export a project, or what one of its models was trained on', route: 'POST /:export',
+    jobStatusOperation(family, {
+      ids: { conversations: 'conversations.getImportStatus', texts: 'texts.getImportStatus' },
+      summary: 'Get how an import stands',
+      path: '/import/jobs/{jobId}',
+      kinds: IMPORT_JOB,
+    }),
+    projectOperation(family, {
+      ids: { conversations: 'conversations.exportProject', texts: 'texts.exportProject' },
+      summary: 'Export a project, or what one of its models was trained on', route: 'POST /:export',
       query: Type.Object({ format: Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()), assetKind: Type.Optional(Type.String()), trainedModelLabel: Type.Optional(Type.String()) }),
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
@@ -85,26 +92,28 @@ export function importExportOperations(family: Family): Operation[] {
         unitOf(stringIndexType);
         const assets = trainedModelLabel === undefined ? value.assets : (await modelOf(services, found, trainedModelLabel)).value.snapshot;
         const change = new Change();
-        const { job, ...answer } = accepted(family, found, call, services, change, EXPORT, '/export/jobs/{jobId}');
+        const { job, ...answer } = accepted(family, found, call, services, change, EXPORT_JOB, '/export/jobs/{jobId}');
         const format = formatOf(call);
         change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, ...trainedModelLabel === undefined && { version }, ...format !== undefined && { format }, stringIndexType, expiresAt: job.expiresAt });
         return answer;
       },
     }),
-    onProject(family, {
-      name: 'getExportStatus', summary: 'Get how an export stands, and where its result is', route: 'GET /export/jobs/{jobId}',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.getExportStatus', texts: 'texts.getExportStatus' },
+      summary: 'Get how an export stands, and where its result is', route: 'GET /export/jobs/{jobId}',
       replies: { 200: ExportJobRecord }, fails: ['JobNotFound'],
       async run(found, call, services) {
-        const { value } = await jobOf(services, found, jobKind(family, EXPORT), call.params.jobId!);
-        return reply(200, { ...jobWire(value), resultUrl: call.link('/projects/{projectName}/export/jobs/{jobId}/result', call.params) });
+        const { value } = await findJob(services, found, EXPORT_JOB[family.name], call.params.jobId!);
+        return reply(200, { ...jobView(value), resultUrl: call.link('/projects/{projectName}/export/jobs/{jobId}/result', call.params) });
       },
     }),
-    onProject(family, {
-      name: 'getExportResult', summary: 'Get an exported project', route: 'GET /export/jobs/{jobId}/result',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.getExportResult', texts: 'texts.getExportResult' },
+      summary: 'Get an exported project', route: 'GET /export/jobs/{jobId}/result',
       replies: { 200: Anything }, fails: ['JobNotFound'],
       async run(found, call, services) {
         const { owner } = found;
-        const { id } = (await jobOf(services, found, jobKind(family, EXPORT), call.params.jobId!)).value;
+        const { id } = (await findJob(services, found, EXPORT_JOB[family.name], call.params.jobId!)).value;
         const exported = (await services.records.get(exportedProjects, owner, id))?.value;
         if (!exported) throw projectFailure('JobNotFound');
         const { project, version, format, stringIndexType } = exported;

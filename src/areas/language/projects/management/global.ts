@@ -1,31 +1,31 @@
 /** What is the same for every project. */
 import { Type } from '../../../../kernel/schema.ts';
-import { operation, reply } from '../../../../kernel/operation.ts';
+import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Family } from '../family.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
+import type { FamilyInfo } from '../family.ts';
 import { LANGUAGES } from '../languages.ts';
 import { CONFIG_VERSION, NEVER } from '../model.ts';
 import { ConfigVersionItem, LanguageItem, Paging, listOf } from '../schemas.ts';
 import { pageOf } from '../wire.ts';
+import { familyOperation } from '../on-project.ts';
 
 const KindAndPaging = Type.Object({ ...Paging.properties, projectKind: Type.Optional(Type.String()) });
 
-export function globalOperations(family: Family): Operation[] {
+export function globalOperations(family: FamilyInfo): Operation<Ports>[] {
   return [
-    operation({
-      id: `${family.name}.getSupportedLanguages`,
+    familyOperation(family, {
+      ids: { conversations: 'conversations.getSupportedLanguages', texts: 'texts.getSupportedLanguages' },
       summary: 'List the languages that projects may have',
       route: 'GET /projects/global/languages',
-      needs: 'authoring',
       query: KindAndPaging,
       replies: { 200: listOf(LanguageItem) },
       run: (call) => reply(200, pageOf(call, '/projects/global/languages', LANGUAGES)),
     }),
-    operation({
-      id: `${family.name}.listTrainingConfigVersions`,
+    familyOperation(family, {
+      ids: { conversations: 'conversations.listTrainingConfigVersions', texts: 'texts.listTrainingConfigVersions' },
       summary: 'List the ways of training; there is one',
       route: 'GET /projects/global/training-config-versions',
-      needs: 'authoring',
       query: KindAndPaging,
       replies: { 200: listOf(ConfigVersionItem) },
       run: (call) => reply(200, pageOf(call, '/projects/global/training-config-versions', [{ trainingConfigVersion: CONFIG_VERSION, modelExpirationDate: NEVER }])),

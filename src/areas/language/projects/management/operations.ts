@@ -1,26 +1,27 @@
 import { etag, guard, writtenEtag } from '../../../../kernel/conditions.ts';
-import { operation, reply } from '../../../../kernel/operation.ts';
+import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Services } from '../../../../kernel/ports.ts';
-import { allOf } from '../../../../kernel/read-all.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
+import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { SYSTEM } from '../../../../kernel/collection.ts';
 import { projectFailure } from '../failures.ts';
-import type { Family } from '../family.ts';
+import type { Family, FamilyInfo } from '../family.ts';
 import { isLanguage } from '../languages.ts';
 import { RESERVED_NAME } from '../model.ts';
 import type { Project } from '../model.ts';
 import { askings, queries } from '../query-log/query-log.ts';
 import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf } from '../schemas.ts';
-import { MOST_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, projectOf, projects, trainingJobs, writeBlob } from '../store.ts';
+import { MOST_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, findProject, projects, trainingJobs, writeBlob } from '../store.ts';
 import type { FoundProject, ProjectJobInput } from '../store.ts';
-import { jobAddress, jobWire, pageOf, projectWire } from '../wire.ts';
-import { jobKind, onProject } from '../on-project.ts';
+import { jobHeaders, jobView, pageOf, projectWire } from '../wire.ts';
+import { familyOperation, projectOperation } from '../on-project.ts';
+import type { JobKinds } from '../on-project.ts';
 
-const DELETE = 'delete';
+const DELETE_JOB: JobKinds = { conversations: 'conversations.delete', texts: 'texts.delete' };
 
 /** What a body says of a project, in the words of this version. */
-export function optionsOf(family: Family, name: string, body: ProjectOptions): Partial<Project> & { kind?: string } {
+export function optionsOf(family: FamilyInfo, name: string, body: ProjectOptions): Partial<Project> & { kind?: string } {
   const { language, multilingual = body.multiLingual, description, settings, storageInputContainerName: container } = body;
   const given = body.projectName ?? body.name;
   if (name === RESERVED_NAME) throw projectFailure('NameReserved', { name });
@@ -36,7 +37,7 @@ export function optionsOf(family: Family, name: string, body: ProjectOptions): P
 }
 
 /** A project that is made of what a body says, which must name its kind and language. */
-export async function newProject(family: Family, services: Services, account: string, name: string, options: ReturnType<typeof optionsOf>, exists = false): Promise<Omit<Project, 'assets'>> {
+export async function newProject(family: FamilyInfo, services: Ports, account: string, name: string, options: ReturnType<typeof optionsOf>, exists = false): Promise<Omit<Project, 'assets'>> {
   const { kind, language } = options;
   if (kind === undefined) throw projectFailure('KindUnknown', { kind: '', known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
   if (language === undefined) throw projectFailure('LanguageUnknown', { language: '', target: 'language' });
@@ -45,34 +46,32 @@ export async function newProject(family: Family, services: Services, account: st
   return { multilingual: false, settings: {}, ...options, kind, language, uid: services.ids.uuid(), name, createdAt: now, modifiedAt: now, resources: [] };
 }
 
-async function described(family: Family, { records }: Services, { owner, project: { value } }: FoundProject, version: string): Promise<object> {
+async function described(family: FamilyInfo, { records }: Ports, { owner, project: { value } }: FoundProject, version: string): Promise<object> {
   const prefix = partKey(value.uid, '');
   const latest = (times: number[]): number | undefined => (times.length === 0 ? undefined : Math.max(...times));
-  const trainedAt = latest((await allOf(records, models, owner, prefix)).map((one) => one.value.trainedAt));
-  const deployedAt = latest((await allOf(records, deployments, owner, prefix)).map((one) => one.value.deployedAt));
+  const trainedAt = latest((await readAll(records, models, owner, prefix)).map((one) => one.value.trainedAt));
+  const deployedAt = latest((await readAll(records, deployments, owner, prefix)).map((one) => one.value.deployedAt));
   return projectWire(family, value, { trainedAt, deployedAt }, version);
 }
 
-export function projectOperations(family: Family): Operation[] {
+export function projectOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
   return [
-    operation({
-      id: `${family.name}.listProjects`,
+    familyOperation(family, {
+      ids: { conversations: 'conversations.listProjects', texts: 'texts.listProjects' },
       summary: 'List the projects of the account',
       route: 'GET /projects',
-      needs: 'authoring',
       query: Paging,
       replies: { 200: listOf(ProjectMetadata) },
       async run(call, services) {
         const owner = call.account.id;
-        const { value, nextLink } = pageOf(call, '/projects', await allOf(services.records, projects, owner, projectKey(family.name, '')));
+        const { value, nextLink } = pageOf(call, '/projects', await readAll(services.records, projects, owner, projectKey(family.name, '')));
         return reply(200, { value: await Promise.all(value.map((project) => described(family, services, { owner, project }, call.version))), nextLink });
       },
     }),
-    operation({
-      id: `${family.name}.createProject`,
+    familyOperation(family, {
+      ids: { conversations: 'conversations.createProject', texts: 'texts.createProject' },
       summary: 'Make a project, or change what is said of it',
       route: 'PATCH /projects/{projectName}',
-      needs: 'authoring',
       params: ProjectPath,
       body: ProjectOptions,
       conditional: true,
@@ -98,49 +97,48 @@ export function projectOperations(family: Family): Operation[] {
         return reply(200, await described(family, services, { owner: account.id, project: { ...read, value: project } }, version), { change, headers: writtenEtag(change, projects, account.id, key) });
       },
     }),
-    onProject(family, {
-      name: 'getProject', summary: 'Get what is said of a project', route: 'GET ',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.getProject', texts: 'texts.getProject' },
+      summary: 'Get what is said of a project', route: 'GET ',
       replies: { 200: ProjectMetadata },
       run: async (found, { version }, services) => reply(200, await described(family, services, found, version), { headers: etag(found.project) }),
     }),
-    operation({
-      id: `${family.name}.deleteProject`,
+    familyOperation(family, {
+      ids: { conversations: 'conversations.deleteProject', texts: 'texts.deleteProject' },
       summary: 'Delete a project and all that belongs to it',
       route: 'DELETE /projects/{projectName}',
-      needs: 'authoring',
       params: ProjectPath,
       conditional: true,
       replies: { 202: null },
       fails: ['ProjectNotFound'],
       async run(call, services) {
-        const { owner, project } = await projectOf(services, family.name, call.account, call.params.projectName);
+        const { owner, project } = await findProject(services, family.name, call.account, call.params.projectName);
         const { uid, name, resources } = project.value;
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
         change.clear(queries, owner, partKey(uid, '')).clear(askings, owner, partKey(uid, ''));
-        for (const deployment of await allOf(services.records, deployments, owner, partKey(uid, ''))) change.delete(deployments, owner, deployment);
+        for (const deployment of await readAll(services.records, deployments, owner, partKey(uid, ''))) change.delete(deployments, owner, deployment);
         change.clear(owners, SYSTEM, ownerKey(family.name, name, owner));
         for (const { account } of resources) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, name));
-        for (const { value: { jobId } } of await allOf(services.records, trainingJobs, owner, partKey(uid, ''))) {
+        for (const { value: { jobId } } of await readAll(services.records, trainingJobs, owner, partKey(uid, ''))) {
           const job = await services.jobs.get(owner, jobId);
           if (job) services.jobs.cancel(change, job);
         }
         // Its address names no project any more: whoever deleted it finds the record among their own.
-        const { id } = services.jobs.done(change, { account: call.account.id, kind: jobKind(family, DELETE), input: { uid, family: family.name } satisfies ProjectJobInput });
-        return reply(202, undefined, { headers: jobAddress(call, '/projects/global/deletion-jobs/{jobId}', id), change });
+        const { id } = services.jobs.done(change, { account: call.account.id, kind: DELETE_JOB[family.name], input: { uid, family: family.name } satisfies ProjectJobInput });
+        return reply(202, undefined, { headers: jobHeaders(call, '/projects/global/deletion-jobs/{jobId}', id), change });
       },
     }),
-    operation({
-      id: `${family.name}.getProjectDeletionStatus`,
+    familyOperation(family, {
+      ids: { conversations: 'conversations.getProjectDeletionStatus', texts: 'texts.getProjectDeletionStatus' },
       summary: 'Get how the deletion of a project stands',
       route: 'GET /projects/global/deletion-jobs/{jobId}',
-      needs: 'authoring',
       replies: { 200: JobRecord },
       fails: ['JobNotFound'],
       async run({ account, params }, { jobs }) {
         const job = await jobs.get(account.id, params.jobId!);
-        if (job?.value.kind !== jobKind(family, DELETE)) throw projectFailure('JobNotFound');
-        return reply(200, jobWire(job.value));
+        if (job?.value.kind !== DELETE_JOB[family.name]) throw projectFailure('JobNotFound');
+        return reply(200, jobView(job.value));
       },
     }),
   ];

@@ -5,8 +5,8 @@
  * what is there, and counted by tallies.
  */
 import { hash } from 'node:crypto';
-import type { Services } from '../../../../kernel/ports.ts';
-import { allOf } from '../../../../kernel/read-all.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
+import { readAll } from '../../../../kernel/read-all.ts';
 import type { Change } from '../../../../kernel/change.ts';
 import { collection } from '../../../../kernel/collection.ts';
 import { addTally, isTimeToSum, takeOut, tallyGroups, totalOf } from '../../../../kernel/tally.ts';
@@ -53,7 +53,7 @@ function surenessOf({ intents = [], classes = [], entities = [] }: Said): number
 export interface AskedProject { owner: string; project: Pick<Project, 'uid' | 'name'> }
 
 /** Keeps what a project was asked; nothing for one that is not there any more. */
-export async function keep(change: Change, family: FamilyName, { owner, project: { uid, name } }: AskedProject, asked: readonly AskedQuery[], { records, ids, clock }: Pick<Services, 'records' | 'ids' | 'clock'>): Promise<void> {
+export async function keep(change: Change, family: FamilyName, { owner, project: { uid, name } }: AskedProject, asked: readonly AskedQuery[], { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>): Promise<void> {
   const kept = asked.filter(({ text }) => text.length <= MOST_KEPT_CHARACTERS);
   const read = kept.length === 0 ? undefined : await records.get(projects, owner, projectKey(family, name));
   if (read?.value.uid !== uid) return;
@@ -69,9 +69,9 @@ export async function keep(change: Change, family: FamilyName, { owner, project:
 }
 
 /** Now and then adds up how often each was asked, and lets go of the oldest where there are too many. `added` are so many as come now. */
-export async function tidy(change: Change, { owner, project: { uid } }: AskedProject, added: number, { records, ids }: Pick<Services, 'records' | 'ids'>): Promise<void> {
+export async function tidy(change: Change, { owner, project: { uid } }: AskedProject, added: number, { records, ids }: Pick<Ports, 'records' | 'ids'>): Promise<void> {
   if (!isTimeToSum(added)) return;
-  const groups = [...tallyGroups(await allOf(records, askings, owner, partKey(uid, '')))].map(([group, read]) => ({ group, read, total: totalOf(read) })).sort((a, b) => b.total.at - a.total.at);
+  const groups = [...tallyGroups(await readAll(records, askings, owner, partKey(uid, '')))].map(([group, read]) => ({ group, read, total: totalOf(read) })).sort((a, b) => b.total.at - a.total.at);
   for (const { group, read, total } of groups.slice(0, MOST_KEPT)) {
     if (read.length === 1) continue;
     takeOut(change, askings, owner, read);
@@ -86,10 +86,10 @@ export async function tidy(change: Change, { owner, project: { uid } }: AskedPro
 export interface ListedQuery extends Asking { id: string }
 
 /** What waits, the least sure first; `held` are texts that the project has. */
-export async function listed({ records }: Pick<Services, 'records'>, owner: string, uid: string, held: Iterable<string>): Promise<ListedQuery[]> {
+export async function listed({ records }: Pick<Ports, 'records'>, owner: string, uid: string, held: Iterable<string>): Promise<ListedQuery[]> {
   const known = new Set([...held].map(queryId));
   const prefix = partKey(uid, '');
-  const all = [...tallyGroups(await allOf(records, askings, owner, prefix))].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...totalOf(read) }));
+  const all = [...tallyGroups(await readAll(records, askings, owner, prefix))].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...totalOf(read) }));
   return all.sort((a, b) => b.at - a.at).slice(0, MOST_KEPT).filter(({ id }) => !known.has(id)).sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);
 }
 
@@ -102,8 +102,8 @@ export function drop(change: Change, owner: string, uid: string, wanted: Iterabl
 }
 
 /** Lets go of those that the project has from now on. */
-export async function settle(change: Change, owner: string, uid: string, held: Iterable<string>, { records }: Pick<Services, 'records'>): Promise<void> {
+export async function settle(change: Change, owner: string, uid: string, held: Iterable<string>, { records }: Pick<Ports, 'records'>): Promise<void> {
   const prefix = partKey(uid, '');
-  const groups = tallyGroups(await allOf(records, askings, owner, prefix));
+  const groups = tallyGroups(await readAll(records, askings, owner, prefix));
   if (groups.size > 0) drop(change, owner, uid, new Set([...held].map(queryId).filter((id) => groups.has(`${prefix}${id}/`))));
 }

@@ -2,56 +2,63 @@ import { Type } from '../../../../kernel/schema.ts';
 import { guard } from '../../../../kernel/conditions.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import { allOf } from '../../../../kernel/read-all.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
+import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import type { Family } from '../family.ts';
 import { Anything, Paging, TrainedModelItem, TrainedModels, listOf } from '../schemas.ts';
 import { modelOf, models, partKey, projects, readBlob } from '../store.ts';
 import { OLDEST, modelInfoWire, modelWire, pageOf } from '../wire.ts';
-import { accepted, jobStatus, onProject } from '../on-project.ts';
+import { accepted, jobStatusOperation, projectOperation } from '../on-project.ts';
+import type { JobKinds } from '../on-project.ts';
 
-const LOAD = 'loadSnapshot';
+const LOAD_JOB: JobKinds = { conversations: 'conversations.loadSnapshot', texts: 'texts.loadSnapshot' };
 const MODEL = '/models/{trainedModelLabel}';
 
 /** What an evaluation is kept as. */
 interface Evaluated { summary: object; results: object[] }
 
-export function modelOperations(family: Family): Operation[] {
+export function modelOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
   return [
-    onProject(family, {
-      name: 'listTrainedModels', summary: 'List the trained models of a project', route: 'GET /models',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.listTrainedModels', texts: 'texts.listTrainedModels' },
+      summary: 'List the trained models of a project', route: 'GET /models',
       query: Paging,
       replies: { 200: TrainedModels },
       async run({ owner, project: { value: { uid } } }, call, { records }) {
-        const all = (await allOf(records, models, owner, partKey(uid, ''))).map(({ value }) => value);
+        const all = (await readAll(records, models, owner, partKey(uid, ''))).map(({ value }) => value);
         if (call.version === OLDEST) return reply(200, { trainingModelsInfo: pageOf(call, '/projects/{projectName}/models', all).value.map(modelInfoWire) });
         const { value, nextLink } = pageOf(call, '/projects/{projectName}/models', all);
         return reply(200, { value: value.map(modelWire), nextLink });
       },
     }),
-    onProject(family, {
-      name: 'getTrainedModel', summary: 'Get a trained model', route: `GET ${MODEL}`,
+    projectOperation(family, {
+      ids: { conversations: 'conversations.getTrainedModel', texts: 'texts.getTrainedModel' },
+      summary: 'Get a trained model', route: `GET ${MODEL}`,
       replies: { 200: TrainedModelItem }, fails: ['ModelNotFound'],
       run: async (found, call, services) => reply(200, modelWire((await modelOf(services, found, call.params.trainedModelLabel!)).value)),
     }),
-    onProject(family, {
-      name: 'deleteTrainedModel', summary: 'Delete a trained model; deployments of it go on answering', route: `DELETE ${MODEL}`,
+    projectOperation(family, {
+      ids: { conversations: 'conversations.deleteTrainedModel', texts: 'texts.deleteTrainedModel' },
+      summary: 'Delete a trained model; deployments of it go on answering', route: `DELETE ${MODEL}`,
       replies: { 204: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const model = await modelOf(services, found, call.params.trainedModelLabel!);
         return reply(204, undefined, { change: new Change().delete(models, found.owner, model) });
       },
     }),
-    onProject(family, {
-      name: 'getModelEvaluationSummary', summary: 'Get how well a model does', route: `GET ${MODEL}/evaluation/summary-result`,
+    projectOperation(family, {
+      ids: { conversations: 'conversations.getModelEvaluationSummary', texts: 'texts.getModelEvaluationSummary' },
+      summary: 'Get how well a model does', route: `GET ${MODEL}/evaluation/summary-result`,
       replies: { 200: Anything }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { evaluated } = (await modelOf(services, found, call.params.trainedModelLabel!)).value;
         return reply(200, (await readBlob<Evaluated>(services, found.owner, evaluated)).summary);
       },
     }),
-    onProject(family, {
-      name: 'getModelEvaluationResults', summary: 'Get what a model says of each text of its test set', route: `GET ${MODEL}/evaluation/result`,
+    projectOperation(family, {
+      ids: { conversations: 'conversations.getModelEvaluationResults', texts: 'texts.getModelEvaluationResults' },
+      summary: 'Get what a model says of each text of its test set', route: `GET ${MODEL}/evaluation/result`,
       query: Type.Object({ ...Paging.properties, stringIndexType: Type.Optional(Type.String()) }),
       replies: { 200: listOf(Anything) }, fails: ['ModelNotFound'],
       async run(found, call, services) {
@@ -61,17 +68,23 @@ export function modelOperations(family: Family): Operation[] {
         return reply(200, { value: family.writeResults(value, call.query.stringIndexType ?? 'Utf16CodeUnit'), nextLink });
       },
     }),
-    onProject(family, {
-      name: 'loadSnapshot', summary: 'Put what a model was trained on in the place of what the project holds', route: `POST ${MODEL}/:load-snapshot`, conditional: true,
+    projectOperation(family, {
+      ids: { conversations: 'conversations.loadSnapshot', texts: 'texts.loadSnapshot' },
+      summary: 'Put what a model was trained on in the place of what the project holds', route: `POST ${MODEL}/:load-snapshot`, conditional: true,
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { snapshot } = (await modelOf(services, found, call.params.trainedModelLabel!)).value;
         const { owner, project } = found;
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.replace(projects, owner, project, { ...project.value, assets: snapshot, modifiedAt: services.clock.now() });
-        return accepted(family, found, call, services, change, LOAD, `${MODEL}/load-snapshot/jobs/{jobId}`);
+        return accepted(family, found, call, services, change, LOAD_JOB, `${MODEL}/load-snapshot/jobs/{jobId}`);
       },
     }),
-    jobStatus(family, LOAD, `${MODEL}/load-snapshot/jobs/{jobId}`, 'Get how the loading of a snapshot stands', 'getLoadSnapshotStatus'),
+    jobStatusOperation(family, {
+      ids: { conversations: 'conversations.getLoadSnapshotStatus', texts: 'texts.getLoadSnapshotStatus' },
+      summary: 'Get how the loading of a snapshot stands',
+      path: `${MODEL}/load-snapshot/jobs/{jobId}`,
+      kinds: LOAD_JOB,
+    }),
   ];
 }

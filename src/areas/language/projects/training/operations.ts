@@ -1,17 +1,18 @@
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import type { Job } from '../../../../kernel/job.ts';
-import { allOf } from '../../../../kernel/read-all.ts';
+import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';
-import { trainKind } from './job.ts';
+import { TRAIN_JOB } from './job.ts';
 import type { TrainInput } from './job.ts';
 import type { EvaluationOptions } from '../model.ts';
 import { Paging, TrainingJobRecord, TrainingJobs, TrainingOptions } from '../schemas.ts';
-import { assetsOf, jobOf, partKey, projects, trainingJobs } from '../store.ts';
-import { OLDEST, jobAddress, pageOf, trainingJobWire } from '../wire.ts';
-import { onProject } from '../on-project.ts';
+import { assetsOf, findJob, partKey, projects, trainingJobs } from '../store.ts';
+import { OLDEST, jobHeaders, pageOf, trainingJobWire } from '../wire.ts';
+import { projectOperation } from '../on-project.ts';
 
 const STATUS_PATH = '/projects/{projectName}/train/jobs/{jobId}';
 const DEFAULT_TRAINING = 80;
@@ -26,10 +27,11 @@ export function splitOf({ evaluationOptions: given = {}, runValidation, RunVerif
   return { kind: 'percentage', ...split };
 }
 
-export function trainingOperations(family: Family): Operation[] {
+export function trainingOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
   return [
-    onProject(family, {
-      name: 'trainProject', summary: 'Train a model on what the project holds', route: 'POST /:train',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.trainProject', texts: 'texts.trainProject' },
+      summary: 'Train a model on what the project holds', route: 'POST /:train',
       body: TrainingOptions,
       example: { params: { projectName: 'example' }, body: { modelLabel: 'first', trainingMode: 'standard' } },
       replies: { 202: null }, fails: ['SplitInvalid', 'NothingToTrain'],
@@ -38,39 +40,42 @@ export function trainingOperations(family: Family): Operation[] {
         const { uid, name } = project.value;
         const { modelLabel: label, trainingMode: mode } = call.body;
         const options = splitOf(call.body);
-        if (!family.isTrainable(await assetsOf(services, found), options)) throw projectFailure('NothingToTrain', { what: family.labelled });
+        if (!family.isTrainable(await assetsOf<Assets>(services, found), options)) throw projectFailure('NothingToTrain', { what: family.labelled });
         const change = new Change().expect(projects, owner, project);
         const input: TrainInput = { uid, family: family.name, project: name, label, options, ...mode !== undefined && { mode } };
-        const job = services.jobs.enqueue(change, { account: owner, kind: trainKind(family), input });
+        const job = services.jobs.enqueue(change, { account: owner, kind: TRAIN_JOB[family.name], input });
         change.put(trainingJobs, owner, partKey(uid, `${String(job.createdAt).padStart(16, '0')}/${job.id}`), { jobId: job.id, expiresAt: job.expiresAt });
-        return reply(202, undefined, { headers: jobAddress(call, STATUS_PATH, job.id), change });
+        return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.id), change });
       },
     }),
-    onProject(family, {
-      name: 'listTrainingJobs', summary: 'List the trainings of a project, newest first', route: 'GET /train/jobs',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.listTrainingJobs', texts: 'texts.listTrainingJobs' },
+      summary: 'List the trainings of a project, newest first', route: 'GET /train/jobs',
       query: Paging,
       replies: { 200: TrainingJobs },
       async run({ owner, project: { value: { uid } } }, call, { records, jobs }) {
-        const listed = (await allOf(records, trainingJobs, owner, partKey(uid, ''))).reverse();
+        const listed = (await readAll(records, trainingJobs, owner, partKey(uid, ''))).reverse();
         const { value, nextLink } = pageOf(call, '/projects/{projectName}/train/jobs', listed);
         const found = (await Promise.all(value.map((one) => jobs.get(owner, one.value.jobId)))).flatMap((job): Job[] => job ? [job.value] : []);
         const wire = found.map((job) => trainingJobWire(job, call.version));
         return reply(200, call.version === OLDEST ? { jobs: wire, nextLink } : { value: wire, nextLink });
       },
     }),
-    onProject(family, {
-      name: 'getTrainingStatus', summary: 'Get how a training stands', route: 'GET /train/jobs/{jobId}',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.getTrainingStatus', texts: 'texts.getTrainingStatus' },
+      summary: 'Get how a training stands', route: 'GET /train/jobs/{jobId}',
       replies: { 200: TrainingJobRecord }, fails: ['JobNotFound'],
-      run: async (found, call, services) => reply(200, trainingJobWire((await jobOf(services, found, trainKind(family), call.params.jobId!)).value, call.version)),
+      run: async (found, call, services) => reply(200, trainingJobWire((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version)),
     }),
-    onProject(family, {
-      name: 'cancelTraining', summary: 'Stop a training', route: 'POST /train/jobs/{jobId}/:cancel',
+    projectOperation(family, {
+      ids: { conversations: 'conversations.cancelTraining', texts: 'texts.cancelTraining' },
+      summary: 'Stop a training', route: 'POST /train/jobs/{jobId}/:cancel',
       replies: { 202: TrainingJobRecord }, fails: ['JobNotFound'],
       async run(found, call, services) {
-        const read = await jobOf(services, found, trainKind(family), call.params.jobId!);
+        const read = await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!);
         const change = new Change();
         const job = services.jobs.cancel(change, read);
-        return reply(202, trainingJobWire(job, call.version), { headers: jobAddress(call, STATUS_PATH, job.id), change });
+        return reply(202, trainingJobWire(job, call.version), { headers: jobHeaders(call, STATUS_PATH, job.id), change });
       },
     }),
   ];

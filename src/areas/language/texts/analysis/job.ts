@@ -1,7 +1,8 @@
 /** Asking: a job has tasks, each for a deployment, and says of every document what the deployment says. */
+import type { LanguageServices } from '../../services.ts';
 import type { Account } from '../../../../kernel/account.ts';
 import { Failure } from '../../../../kernel/failures.ts';
-import type { Services } from '../../../../kernel/ports.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import type { JobHandlers, JobState } from '../../../../kernel/job.ts';
 import { deploymentFor } from '../../projects/deployments/deployed.ts';
 import { projectFailure } from '../../projects/failures.ts';
@@ -24,7 +25,7 @@ export const ANALYSE_JOB = 'texts.analyse';
 
 const THREAD_MODULE = new URL('../training/train.ts', import.meta.url);
 
-export const analysisJobs: JobHandlers = {
+export const analysisJobs: JobHandlers<LanguageServices> = {
   async [ANALYSE_JOB]({ id, account }, { services, signal, progress }) {
     const { records, accounts } = services;
     const [read, caller] = [await records.get(analyses, account, id), await accounts.byId(account)];
@@ -52,7 +53,7 @@ function stateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded
 }
 
 /** What a task comes to: a project or deployment that cannot be asked fails the task alone. */
-async function outcomeOf(task: Task, documents: readonly AskedDocument[], caller: Account, services: Services, signal: AbortSignal, kept: Kept[]): Promise<TaskOutcome> {
+async function outcomeOf(task: Task, documents: readonly AskedDocument[], caller: Account, services: Ports, signal: AbortSignal, kept: Kept[]): Promise<TaskOutcome> {
   try {
     return { at: services.clock.now(), entries: await entriesOf(task, documents, caller, services, signal, kept) };
   } catch (problem) {
@@ -66,7 +67,7 @@ function failedPart({ kind, status, message }: Failure): FailedPart {
   return { code, message };
 }
 
-async function entriesOf({ kind, projectName, deploymentName, stringIndexType, log }: Task, documents: readonly AskedDocument[], caller: Account, services: Services, signal: AbortSignal, kept: Kept[]): Promise<Entry[]> {
+async function entriesOf({ kind, projectName, deploymentName, stringIndexType, log }: Task, documents: readonly AskedDocument[], caller: Account, services: Ports, signal: AbortSignal, kept: Kept[]): Promise<Entry[]> {
   const { owner, project, deployment } = await deploymentFor(services, textFamily.name, caller, projectName, deploymentName);
   const { kind: learnedKind } = deployment.facts as TextFacts;
   if (learnedKind !== kind) throw projectFailure('KindUnknown', { kind, known: learnedKind });

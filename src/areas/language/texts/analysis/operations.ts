@@ -1,14 +1,15 @@
 import { Failure } from '../../../../kernel/failures.ts';
-import { operation, reply } from '../../../../kernel/operation.ts';
+import { reply } from '../../../../kernel/operation.ts';
+import { operation } from '../../services.ts';
 import type { Call, Operation, Reply } from '../../../../kernel/operation.ts';
-import type { Services } from '../../../../kernel/ports.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import type { StoredJob } from '../../../../kernel/job.ts';
 import { deploymentFor } from '../../projects/deployments/deployed.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { tidy } from '../../projects/query-log/query-log.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
 import { RUNTIME_INDEX } from '../../projects/units.ts';
-import { LATER_VERSIONS, OLDEST, jobAddress } from '../../projects/wire.ts';
+import { LATER_VERSIONS, OLDEST, jobHeaders } from '../../projects/wire.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { textsFailure } from '../failures.ts';
 import { ANALYSE_JOB } from './job.ts';
@@ -53,7 +54,7 @@ function documentsOf(given: readonly GivenDocument[]): AskedDocument[] {
 }
 
 /** Keeps what is asked, and the job that will answer. */
-async function submitted(call: Call<Record<string, string>, unknown>, services: Services, tasks: Task[], given: readonly GivenDocument[], displayName: string | undefined): Promise<Reply> {
+async function submitted(call: Call<Record<string, string>, unknown>, services: Ports, tasks: Task[], given: readonly GivenDocument[], displayName: string | undefined): Promise<Reply> {
   if (tasks.length === 0) throw textsFailure('TasksMissing', { target: 'tasks' });
   if (tasks.length > MOST_TASKS) throw textsFailure('TooManyTasks', { most: MOST_TASKS, target: 'tasks' });
   const { id: account } = call.account;
@@ -62,11 +63,11 @@ async function submitted(call: Call<Record<string, string>, unknown>, services: 
   const { id, expiresAt } = services.jobs.enqueue(change, { account, kind: ANALYSE_JOB, input: {} });
   await tidyAsked(change, call, services, tasks, given.length);
   change.put(analyses, account, id, { ...displayName !== undefined && { displayName }, tasks, documents, expiresAt });
-  return reply(202, undefined, { headers: jobAddress(call, STATUS_PATH, id), change });
+  return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, id), change });
 }
 
 /** Room is made in the call, which runs again where it meets another: a job would have to answer everything again. */
-async function tidyAsked(change: Change, { account }: Call, services: Services, tasks: readonly Task[], documents: number): Promise<void> {
+async function tidyAsked(change: Change, { account }: Call, services: Ports, tasks: readonly Task[], documents: number): Promise<void> {
   const names = new Map(tasks.flatMap(({ log, projectName, deploymentName }) => log ? [[projectName, deploymentName] as const] : []));
   for (const [projectName, deploymentName] of names) {
     try {
@@ -78,13 +79,13 @@ async function tidyAsked(change: Change, { account }: Call, services: Services, 
   }
 }
 
-async function analysisOf({ jobs, records }: Services, account: string, id: string): Promise<{ job: StoredJob; analysis: Analysis }> {
+async function analysisOf({ jobs, records }: Ports, account: string, id: string): Promise<{ job: StoredJob; analysis: Analysis }> {
   const [job, analysis] = [await jobs.get(account, id), await records.get(analyses, account, id)];
   if (job?.value.kind !== ANALYSE_JOB || !analysis) throw projectFailure('JobNotFound');
   return { job, analysis: analysis.value };
 }
 
-export const analysisOperations: Operation[] = [
+export const analysisOperations: Operation<Ports>[] = [
   operation({
     id: 'textsRuntime.submitFormerJob', summary: 'Ask text projects about documents', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: [OLDEST],
     body: FormerJobRequest, maxBytes: MOST_BYTES, replies: { 202: null }, fails,
@@ -127,7 +128,7 @@ export const analysisOperations: Operation[] = [
       const { job } = await analysisOf(services, call.account.id, call.params.jobId!);
       const change = new Change();
       services.jobs.cancel(change, job);
-      return reply(202, undefined, { headers: jobAddress(call, STATUS_PATH, job.value.id), change });
+      return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.value.id), change });
     },
   }),
   operation({

@@ -1,5 +1,4 @@
 /** A text project as a file: in the newest form, or in that of the oldest version. */
-import type { Assets } from '../../projects/family.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import type { Project } from '../../projects/model.ts';
 import { FILE_INDEX, stretchesIn, unitOf } from '../../projects/units.ts';
@@ -14,8 +13,8 @@ export function checkFormat(format: string | undefined): void {
   if (format !== undefined && format !== 'json') throw projectFailure('AssetsInvalid', { target: 'format', details: 'is not known; json is.' });
 }
 
-export function writeExport(project: Project, assets: Assets, version: string, stringIndexType: string, former: { field: string; kind: string }): object {
-  const { stringIndexType: unit, assets: text } = counted(assets as unknown as TextAssets, stringIndexType);
+export function writeExport(project: Project, assets: TextAssets, version: string, stringIndexType: string, former: { field: string; kind: string }): object {
+  const { stringIndexType: unit, assets: text } = counted(assets, stringIndexType);
   const metadata = metadataWire(project);
   if (version !== OLDEST) return { projectFileVersion: FILE_VERSION, stringIndexType: unit, metadata, assets: { ...text, projectKind: project.kind } };
   return {

@@ -1,7 +1,6 @@
 /** The texts of a project's documents: those in the file itself, and those in the container of the account's linked storage. */
-import type { Services } from '../../../../kernel/ports.ts';
+import type { Ports } from '../../../../kernel/ports.ts';
 import { JobProblem } from '../../projects/family.ts';
-import type { Assets } from '../../projects/family.ts';
 import type { Project } from '../../projects/model.ts';
 import { MOST_DOCUMENT_CHARACTERS, isLabelled } from '../model.ts';
 import type { TextAssets, TextDocument } from '../model.ts';
@@ -12,8 +11,7 @@ const MOST_DOCUMENT_BYTES = 4 * MOST_DOCUMENT_CHARACTERS;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /** By the places of the documents; nothing for those that are not learned from. */
-export async function gatherTexts(assets: Assets, { container: name }: Project, account: string, { linkedContainer }: Services, signal: AbortSignal): Promise<(string | undefined)[]> {
-  const { documents } = assets as unknown as TextAssets;
+export async function gatherTexts({ documents }: TextAssets, { container: name }: Project, account: string, { linkedContainer }: Ports, signal: AbortSignal): Promise<(string | undefined)[]> {
   const texts = documents.map(({ text }) => text);
   const missing = [...documents.keys()].filter((i) => texts[i] === undefined && isLabelled(documents[i]!));
   if (missing.length === 0) return texts;

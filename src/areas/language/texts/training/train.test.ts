@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { entityProject, marked, multiLabel, orderText, singleLabel } from '../../../../../test/support/text-projects.ts';
-import type { Trained, TrainingInput } from '../../projects/family.ts';
+import type { Trained } from '../../projects/family.ts';
+import type { EvaluationOptions } from '../../projects/model.ts';
 import { readAssets } from '../files/import.ts';
 import { ENTITIES, MULTI, SINGLE } from '../model.ts';
 import type { TextAssets, TextDocument, TextKind } from '../model.ts';
@@ -11,9 +12,9 @@ import { ask, train } from './train.ts';
 
 const half = { kind: 'percentage', training: 50, testing: 50 } as const;
 
-function trained(kind: TextKind, assets: TextAssets, options: TrainingInput['options'] = half): { trained: Trained; progress: number[] } {
+function trained(kind: TextKind, assets: TextAssets, options: EvaluationOptions = half): { trained: Trained; progress: number[] } {
   const { port1, port2 } = new MessageChannel();
-  const made = train({ project: { kind, language: 'en', multilingual: false }, assets: assets as never, mode: 'standard', options, gathered: assets.documents.map(({ text }) => text), port: port2 });
+  const made = train({ project: { kind, language: 'en', multilingual: false }, assets, mode: 'standard', options, gathered: assets.documents.map(({ text }) => text), port: port2 });
   const progress: number[] = [];
   for (let message; (message = receiveMessageOnPort(port1)) !== undefined;) progress.push(message.message as number);
   port1.close();

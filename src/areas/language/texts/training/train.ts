@@ -20,10 +20,12 @@ import { windowsOf } from '../analysis/windows.ts';
 /** A labelled document with its text and language. */
 export interface Row { document: TextDocument; text: string; culture: string }
 
-export function train({ project, assets, mode, options, gathered, port }: TrainingInput & { port: MessagePort }): Trained {
+/** Texts are gathered in the order of the documents; undefined for those that are not trained on. */
+export type TextTrainingInput = TrainingInput<TextAssets, readonly (string | undefined)[]> & { port: MessagePort };
+
+export function train({ project, assets, mode, options, gathered: texts, port }: TextTrainingInput): Trained {
   const kind = project.kind as TextKind;
-  const { documents, classes = [], entities = [] } = assets as unknown as TextAssets;
-  const texts = gathered as readonly (string | undefined)[];
+  const { documents, classes = [], entities = [] } = assets;
   const rows = documents.flatMap((document, i): Row[] => isLabelled(document) && texts[i] !== undefined ? [{ document, text: texts[i], culture: document.language ?? project.language }] : []);
   const counts = countsOf(rows);
   const split = splitOf(rows.map(({ document, text }) => ({ text, label: rarestOf(document, counts), dataset: document.dataset })), options);
