@@ -16,7 +16,7 @@ export interface ReaderConfig { weights?: string; tesseract: NonNullable<ReaderO
 
 export interface LayoutOptions {
   pages?: string;
-  plan: Pick<AnalysisPlan, 'layout' | 'barcodes'>;
+  plan: Pick<AnalysisPlan, 'layout' | 'barcodes' | 'fine'>;
   reading: ReaderConfig;
   /** Whether it is kept where pages are dark. */
   ink?: boolean;
@@ -27,7 +27,7 @@ export async function readLayout(bytes: Uint8Array, { pages, plan, reading, ink:
   const laid: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
   const { flow } = await readDocument(bytes, {
-    ...pages !== undefined && { pages }, ocr: readerFor(reading), features: { barcodes: plan.barcodes, handwriting: true, pictures: wanted },
+    ...pages !== undefined && { pages }, ocr: readerFor(reading), features: { barcodes: plan.barcodes, fine: plan.fine, handwriting: true, pictures: wanted },
     onPage: (seen, { done, of }) => {
       laid.push(layoutPage(seen, plan.layout));
       if (wanted) ink.push(inkMapOf(seen));

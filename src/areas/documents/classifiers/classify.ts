@@ -12,7 +12,7 @@ import { roundToUnit, toPolygon, roundTo, uprightPageBox } from '../analysis/geo
 import { getVersion } from '../versions.ts';
 
 const READING_SHARE = 0.95;
-const LAYOUT = { layout: { tables: false, marks: true, figures: false, keyValuePairs: false }, barcodes: false };
+const LAYOUT = { layout: { tables: false, marks: true, figures: false, keyValuePairs: false }, barcodes: false, fine: false };
 
 /** The text is not told: spans are empty, and pages have their measures only. */
 export async function classifyFile({ bytes, modelId, version: name, options, reading, artifact: artefact, split }: AnalysisInput & { split: typeof SPLIT_MODES[number] }, progress: (done: number) => void): Promise<AnalysisOutput> {

@@ -21,7 +21,7 @@ export interface TrainingProblem { problem: 'fields' | 'forms' | 'file'; file?: 
 
 export interface FormInput { name: string; bytes?: Uint8Array; ocr?: Uint8Array; reading: ReaderConfig }
 
-const LAYOUT = { layout: { tables: false, marks: true, figures: false, keyValuePairs: false }, barcodes: false };
+const LAYOUT = { layout: { tables: false, marks: true, figures: false, keyValuePairs: false }, barcodes: false, fine: false };
 
 /** A form by the layout that lies beside it, or by our own reading where there is none. */
 export async function readForm({ name, bytes, ocr, reading }: FormInput, progress: (done: number) => void): Promise<{ form: Form } | TrainingProblem> {
