@@ -24,14 +24,14 @@ const SHOTS: readonly Shot[] = [
   { name: 'connect', path: '/accounts/default/default/default?tab=connect&client=conversations' },
   { name: 'jobs', path: '/accounts/default/default/default?tab=jobs&find=train' },
   { name: 'audit', path: '/accounts/default/default/default?tab=audit' },
-  { name: 'calls', path: '/accounts/default/default/default', steps: (page) => page.getByRole('button', { name: /^Calls/ }).click() },
+  { name: 'calls', path: '/accounts/default/default/default', steps: (page) => page.getByRole('button', { name: /^API calls/ }).click() },
   { name: 'palette', path: '/', steps: (page) => page.keyboard.press('Control+k') },
   { name: 'ranking', path: '/ranking' },
   { name: 'ranking-event', path: '/ranking?tab=events', steps: (page) => page.getByRole('grid', { name: 'Events' }).getByRole('gridcell').first().click() },
   { name: 'ranking-evaluation', path: '/ranking?tab=evaluations', steps: evaluate },
   { name: 'ranking-playground', path: '/ranking?tab=playground' },
   { name: 'understanding', path: '{understanding}?at=fly+me+to+rome' },
-  { name: 'understanding-playground', path: '{understanding}?tab=playground&ask=fly+to+oslo+tomorrow', steps: (page) => page.getByRole('button', { name: 'Ask' }).click() },
+  { name: 'understanding-playground', path: '{understanding}?tab=playground&ask=fly+to+oslo+tomorrow', steps: (page) => page.getByRole('button', { name: 'Run', exact: true }).click() },
   { name: 'understanding-evaluation', path: '{understanding}?tab=evaluation', steps: evaluateEntities },
   { name: 'understanding-versions', path: '{understanding}?tab=versions' },
   { name: 'documents', path: '/documents' },
@@ -43,7 +43,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'documents-result', path: '/documents?model=order-forms-1', steps: readOrder },
   { name: 'conversations', path: '{conversations}?at=water+the+fern' },
   { name: 'conversations-evaluation', path: '{conversations}?tab=evaluation' },
-  { name: 'conversations-playground', path: '{conversations}?tab=playground&ask=water+the+rubber+plant+tomorrow', steps: (page) => page.getByRole('button', { name: 'Ask' }).click() },
+  { name: 'conversations-playground', path: '{conversations}?tab=playground&ask=water+the+rubber+plant+tomorrow', steps: (page) => page.getByRole('button', { name: 'Run', exact: true }).click() },
   { name: 'conversations-review', path: '{conversations}?tab=playground&ask=my+orchid+is+thirsty', steps: reviewQuery },
   { name: 'conversations-deployments', path: '{conversations}?tab=deployments' },
   { name: 'texts', path: '{texts}?at=billing-1' },
@@ -87,7 +87,7 @@ async function readOrder(page: Page): Promise<void> {
 
 async function evaluateEntities(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Evaluate entities' }).click();
-  await page.getByRole('grid', { name: 'Figures of entities' }).waitFor({ timeout: SAMPLE_MS });
+  await page.getByRole('grid', { name: 'Metrics by entity' }).waitFor({ timeout: SAMPLE_MS });
 }
 
 /** The learning settings in use beside others that a search finds. */
@@ -99,10 +99,10 @@ async function evaluate(page: Page): Promise<void> {
 
 /** Queries that were kept, the first of them open. */
 async function reviewQuery(page: Page): Promise<void> {
-  await page.getByLabel('Keep it for review').check();
+  await page.getByLabel('Log for review').check();
   for (const query of ['my orchid is thirsty', 'will the palm survive the winter', 'what about tomorrow', 'give that poor fern a drink']) {
     await page.getByLabel('Utterance', { exact: true }).fill(query);
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.language-answer', { hasText: query }).waitFor();
   }
   await page.getByRole('tab', { name: 'Review' }).click();
@@ -113,7 +113,7 @@ async function reviewQuery(page: Page): Promise<void> {
 async function makeSamples(page: Page, open: (path: string) => Promise<void>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   await open('/');
-  const buttons = page.getByRole('button', { name: /^Make it/ });
+  const buttons = page.getByRole('button', { name: /^Create sample/ });
   await buttons.first().waitFor();
   for (let i = 0, count = await buttons.count(); i < count; i++) {
     await open('/');

@@ -30,7 +30,7 @@ export async function appOfManyUtterances(page: Page, server: Server): Promise<v
 /** From each letter to the painted list. Written as text, since it runs in the page. */
 function typing(page: Page): Promise<number[]> {
   return page.evaluate<number[]>(`(async (typed) => {
-    const field = [...document.querySelectorAll('label')].find((label) => label.textContent === 'Find utterances').control;
+    const field = [...document.querySelectorAll('label')].find((label) => label.textContent === 'Search utterances').control;
     const times = [];
     for (let i = 1; i <= typed.length; i++) {
       const begun = performance.now();
@@ -47,7 +47,7 @@ function typing(page: Page): Promise<number[]> {
 
 async function labelling(page: Page): Promise<number[]> {
   await page.getByRole('grid', { name: 'Utterances' }).getByRole('row').nth(1).click();
-  const words = page.getByRole('listbox', { name: 'Words of the utterance' });
+  const words = page.getByRole('listbox', { name: 'Words' });
   await words.press('Home');
   const times: number[] = [];
   for (let i = 0; i < LABELLED; i++) {

@@ -50,7 +50,7 @@ function Shown({ evaluation: { sections, tested, outcomes } }: { evaluation: Eva
   return <>
     <Card><div class="row wide"><Figure value={count(tested.length)} label={`test ${family.labelled}s`} /><Figure value={count(tested.filter(({ isWrong }) => isWrong).length)} label="with errors" />
       {sections.map(({ title, microF1, macroF1 }) => <><Figure value={percent(microF1, 1)} label={`${title}: micro F1`} /><Figure value={percent(macroF1, 1)} label={`${title}: macro F1`} /></>)}</div></Card>
-    <div class="columns projects-playground">{sections.map(({ title, of, figures }) => figures.length > 0 && <Card flush title={title}><MetricsTable label={`Metrics by ${title.toLowerCase()}`} of={of} counted={of === 'Entity' ? 'Labels' : undefined} rows={figures} height={300} /></Card>)}</div>
+    <div class="columns projects-playground">{sections.map(({ title, of, figures }) => figures.length > 0 && <Card flush title={title}><MetricsTable label={`Metrics of ${title.toLowerCase()}`} of={of} counted={of === 'Entity' ? 'Labels' : undefined} rows={figures} height={300} /></Card>)}</div>
     {outcomes.length > 0 && <Card title="Confusion matrix"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setQuery({ is: expected, as: predicted }, { replace: false })} /></Card>}
     <Card title={is === '' ? all ? 'All tests' : 'Errors' : `${is} predicted as ${as}`} actions={is === '' ? <CheckField label="Show all" value={all} onInput={(next) => setQuery({ all: next ? '1' : undefined })} /> : <Button onClick={() => setQuery({ is: undefined, as: undefined })}>All errors</Button>}>
       <Results rows={rows} hasClass={outcomes.length > 0} hasEntities={sections.some(({ of }) => of === 'Entity')} />

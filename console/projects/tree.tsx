@@ -5,7 +5,7 @@ import { Button } from '../kit/parts.tsx';
 
 export interface TreeItem { name: string; /** How often it is labelled. */ count?: number; /** Further details. */ note?: string }
 
-export interface TreeSectionProps { title: string; /** Such as `an intent`. */ one: string; items: readonly TreeItem[]; chosen: string; onChoose: (name: string) => void; onOpen: (name: string) => void; onAdd: () => void; empty: string }
+export interface TreeSectionProps { title: string; /** Singular, such as `intent`. */ one: string; items: readonly TreeItem[]; chosen: string; onChoose: (name: string) => void; onOpen: (name: string) => void; onAdd: () => void; empty: string }
 
 export function TreeSection({ title, one, items, chosen, onChoose, onOpen, onAdd, empty }: TreeSectionProps): JSX.Element {
   return <section aria-label={title} class="projects-section">

@@ -22,7 +22,9 @@ function useEntry(): { enter: (shown: Shown) => Promise<void>; busy: boolean; er
       await signIn(shown);
       if (currentPlace().parts[0] === 'sign-in') go('/', { replace: true });
     } catch (failure) {
-      setError(failure instanceof CallFailed ? [failure.message, failure.remedy].filter(Boolean).join(' ') : String(failure));
+      const isWrongSecret = failure instanceof CallFailed && failure.status === 401 && 'secret' in shown;
+      if (isWrongSecret) setError('The secret is wrong.');
+      else setError(failure instanceof CallFailed ? [failure.message, failure.remedy].filter(Boolean).join(' ') : String(failure));
       setBusy(false);
     }
   };

@@ -21,12 +21,12 @@ describe('accounts', { skip }, () => {
     await checkAccess();
     await dialog.getByLabel('Name').fill('shop');
     await dialog.getByLabel('Kind').selectOption('Face');
-    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor();
     assert.match(page.url(), /\/console\/accounts\/default\/default\/shop$/);
-    await page.getByLabel('Calls a month').fill('2');
-    await page.getByRole('button', { name: 'Save the limits' }).click();
-    await page.getByText('The limits hold from now on').waitFor();
+    await page.getByLabel('Calls per month').fill('2');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Limits saved').waitFor();
     const manager = await Manager.of(server);
     const { body: { key1 } } = await manager.call<{ key1: string }>('POST /subscriptions/default/resourceGroups/default/accounts/shop/listKeys');
     const statuses = [];
@@ -36,10 +36,10 @@ describe('accounts', { skip }, () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await checkAccess();
     await page.getByRole('button', { name: 'Delete shop' }).click();
-    const ask = page.getByRole('dialog', { name: 'Delete the account shop?' });
-    assert.ok(await ask.getByRole('button', { name: 'Delete the account' }).isDisabled());
-    await ask.getByLabel('Write shop to confirm').fill('shop');
-    await ask.getByRole('button', { name: 'Delete the account' }).click();
+    const ask = page.getByRole('dialog', { name: 'Delete account shop?' });
+    assert.ok(await ask.getByRole('button', { name: 'Delete account' }).isDisabled());
+    await ask.getByLabel('Type shop to confirm').fill('shop');
+    await ask.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
     await page.getByRole('grid', { name: 'Accounts' }).getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
     assert.equal((await call(server, GROUPS, { key: key1 })).status, 401);
@@ -56,8 +56,8 @@ describe('accounts', { skip }, () => {
       return await key.locator('code').innerText();
     };
     const [old, other] = [await shown('key1'), await shown('key2')];
-    await page.getByRole('button', { name: 'Replace key 1' }).click();
-    await page.getByRole('button', { name: 'Replace it' }).click();
+    await page.getByRole('button', { name: 'Regenerate key 1' }).click();
+    await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
     await page.locator('[data-key="key1"] code').filter({ hasNotText: old }).waitFor();
     const fresh = await shown('key1');
     const statuses = [];
@@ -72,7 +72,7 @@ describe('accounts', { skip }, () => {
     await page.waitForTimeout(1200);
     await page.reload();
     await page.getByRole('img', { name: /Calls by month/ }).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as CSV' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
     assert.match(readFileSync(await download.path(), 'utf8'), /^period,operation,calls\r\n\d{4}-\d\d,faces\.listPersonGroups,\d+/);
   });
 
@@ -80,8 +80,8 @@ describe('accounts', { skip }, () => {
     await call(server, 'PUT /face/v1.0/persongroups/family', { key: server.key1, json: { name: 'Family' } });
     await open('/accounts/default/default/default?tab=audit');
     await page.getByRole('gridcell', { name: /^faces\./ }).first().waitFor();
-    await page.getByRole('button', { name: 'Verify the chain' }).click();
-    await page.getByText(/All \d+ entries are whole/).waitFor();
+    await page.getByRole('button', { name: 'Verify chain' }).click();
+    await page.getByText(/All \d+ entries are intact/).waitFor();
     await page.getByRole('tab', { name: 'Jobs' }).click();
     await page.getByRole('gridcell', { name: 'accounts.verifyAudit' }).first().click();
     await page.getByRole('dialog', { name: 'accounts.verifyAudit' }).getByText('succeeded', { exact: true }).waitFor();
@@ -92,7 +92,7 @@ describe('accounts', { skip }, () => {
 
   visit('a backup is downloaded', {}, async ({ page, open }) => {
     await open('/accounts');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a backup' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
     assert.match(download.suggestedFilename(), /^perennial-backup-.*\.tar$/);
     assert.match(readFileSync(await download.path()).subarray(0, 2000).toString('latin1'), /^manifest\.json\0/);
   });

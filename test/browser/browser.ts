@@ -1,22 +1,21 @@
 /**
  * A real server and a real browser. Each test has a window of its own; it fails on anything that the page writes into
  * the browser's console as an error, on exceptions, on requests that fail and, at its end, on what axe finds against
- * WCAG A and AA. Without Chromium (on the PATH, or named by PERENNIAL_CHROMIUM) these tests are skipped, and say so.
+ * WCAG A and AA. Without a browser (scripts/browser.mjs) these tests are skipped.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { LAUNCH_FLAGS, browser } from '../../scripts/browser.mjs';
 import { startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-const found = process.env.PERENNIAL_CHROMIUM ?? (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
-/** For `describe`: why the tests of a file cannot run, or that they can. */
-export const skip = found === undefined ? 'no Chromium on the PATH, and PERENNIAL_CHROMIUM names none' : false;
+const { path: browserPath, reason } = browser();
+/** For `describe`: why the tests of a file cannot run, or false. */
+export const skip = browserPath === undefined ? reason! : false;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -83,8 +82,7 @@ export function house({ args = ['--dev'] }: { args?: readonly string[] } = {}): 
 }
 
 export async function launchBrowser(): Promise<Browser> {
-  // As root, as in many build machines, Chromium has no sandbox; it shows only pages of ours.
-  return await chromium.launch({ executablePath: found!, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  return await chromium.launch({ executablePath: browserPath!, args: LAUNCH_FLAGS });
 }
 
 export interface Opened { visit: Visit; problems: string[]; check(): void }

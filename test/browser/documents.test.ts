@@ -48,11 +48,11 @@ describe('documents', { skip }, () => {
     await open('/documents');
     await page.getByLabel('Drop a document here').setInputFiles(pdf('nothing.pdf', Buffer.alloc(0)));
     await page.getByText('nothing.pdf is empty.').waitFor();
-    await page.getByLabel('Make a PDF in which the text can be found').check();
+    await page.getByLabel('Searchable PDF').check();
     await page.getByLabel('Drop a document here').setInputFiles(pdf('prices.pdf', await pdfTable([['Plant', 'Price'], ['Maple', '5'], ['Rowan', '7']])));
     await page.getByRole('heading', { name: 'prices.pdf', level: 1 }).waitFor();
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the PDF' }).click();
+    await page.getByRole('button', { name: 'Download PDF' }).click();
     assert.equal((await saved).suggestedFilename(), 'prices.searchable.pdf');
     await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'tables' }).click();
@@ -68,21 +68,21 @@ describe('documents', { skip }, () => {
     await page.reload();
     await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
     await page.getByRole('tab', { name: 'Text' }).click();
-    await page.getByLabel('Text of the document').getByText('Rowan').waitFor();
+    await page.getByLabel('Document text').getByText('Rowan').waitFor();
   });
 
   visit('forms are uploaded, labelled and built; the model finds the fields of another form, and suggests labels', {}, async ({ page, open, server, checkAccess }) => {
     await open('/documents?tab=sets');
-    await page.getByLabel('Name of the set').fill('orders');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByLabel('Set name').fill('orders');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
     await page.getByLabel('Drop forms here').setInputFiles([pdf('nothing.pdf', Buffer.alloc(0)), ...await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(orderOf(n)))))]);
     await page.getByText('nothing.pdf is empty.').waitFor();
     await page.waitForFunction(() => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7);
     for (const [name, type] of [['Customer', 'string'], ['Total', 'currency']] as const) {
-      await page.getByLabel('Name of the field').fill(name);
+      await page.getByLabel('Field name').fill(name);
       await page.getByLabel('Type', { exact: true }).selectOption(type);
-      await page.getByRole('button', { name: 'Add the field' }).click();
+      await page.getByRole('button', { name: 'Add field' }).click();
       await page.getByRole('list', { name: 'Fields' }).getByText(name).waitFor();
     }
     await page.getByText('there are 0').waitFor();
@@ -91,7 +91,7 @@ describe('documents', { skip }, () => {
     await fields.waitFor();
     // Dragged over both words of the name; the sum is clicked.
     await drag(page, { left: 212, top: 165, right: 330, bottom: 190 });
-    await page.getByText('2 words chosen: Ada Moss').waitFor();
+    await page.getByText('2 words selected: Ada Moss').waitFor();
     await page.keyboard.press('1');
     await fields.getByText('Ada Moss').waitFor();
     await page.mouse.click(...await pointAt(page, 230, 317));
@@ -102,9 +102,9 @@ describe('documents', { skip }, () => {
     await page.keyboard.press('Control+y');
     await fields.getByText('$120.50').waitFor();
     await page.getByText('saved', { exact: true }).waitFor();
-    await page.getByText('Another field').click();
-    await page.getByLabel('Name of the field').fill('Remark');
-    await page.getByRole('button', { name: 'Add the field' }).click();
+    await page.getByText('New field').click();
+    await page.getByLabel('Field name').fill('Remark');
+    await page.getByRole('button', { name: 'Add field' }).click();
     await fields.getByText('Remark').waitFor();
     await checkAccess();
     await putLabels(server, 'orders');
@@ -144,13 +144,13 @@ describe('documents', { skip }, () => {
     }
     await open('/documents/sets/claims');
     for (const [name, type, columns] of [['Paid', 'selectionMark'], ['Signature', 'signature'], ['Items', 'array', 'What, Price: number']] as const) {
-      await page.getByLabel('Name of the field').fill(name);
+      await page.getByLabel('Field name').fill(name);
       await page.getByLabel('Type', { exact: true }).selectOption(type);
       if (columns !== undefined) await page.getByLabel('Columns').fill(columns);
-      await page.getByRole('button', { name: 'Add the field' }).click();
+      await page.getByRole('button', { name: 'Add field' }).click();
       await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
     }
-    await page.getByRole('button', { name: 'Edit the field Paid' }).click();
+    await page.getByRole('button', { name: 'Edit field Paid' }).click();
     await page.getByLabel('New name').fill('In advance');
     await checkAccess();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -160,16 +160,16 @@ describe('documents', { skip }, () => {
     await fields.waitFor();
     const { left, top, side } = CLAIM.box;
     await page.mouse.click(...await pointAt(page, left + side / 2, top + side / 2));
-    await page.getByText('1 check box chosen: selected').waitFor();
+    await page.getByText('1 check box selected: selected').waitFor();
     await page.keyboard.press('1');
     await fields.getByText('selected', { exact: true }).waitFor();
     await page.keyboard.press('r');
     await drag(page, CLAIM.signature);
     await page.keyboard.press('2');
-    await fields.getByText('a region').waitFor();
+    await fields.getByText('region', { exact: true }).waitFor();
     const items = page.getByRole('region', { name: 'Table Items' });
     for (const [row, cells] of claimOf(0).rows.entries()) {
-      if (row > 0) await items.getByRole('button', { name: 'Add a row' }).click();
+      if (row > 0) await items.getByRole('button', { name: 'Add row' }).click();
       for (const [column, text] of cells.entries()) {
         await page.mouse.click(...await pointAt(page, CLAIM.rows.x[column]! + 6, CLAIM.rows.y + row * CLAIM.rows.height - 4));
         await items.getByRole('button', { name: `${column === 0 ? 'What' : 'Price'} of row ${row + 1}: not labelled` }).click();
@@ -183,15 +183,15 @@ describe('documents', { skip }, () => {
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     // The labels of the other forms have come with the new name.
     for (const name of ['Items', 'In advance']) await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor({ timeout: BUILD_MS });
-    assert.equal(await page.getByLabel('Name of the model').inputValue(), 'claims-2', 'names are used once');
+    assert.equal(await page.getByLabel('Model name').inputValue(), 'claims-2', 'names are used once');
 
     await page.getByRole('link', { name: 'claim-5.pdf' }).click();
     await page.getByRole('button', { name: 'Suggest labels' }).click();
     await items.getByRole('button', { name: 'Accept What of row 1' }).click();
     await items.getByRole('button', { name: `What of row 1: ${claimOf(5).rows[0]![0]}` }).waitFor();
-    await fields.getByText('suggested: a region').waitFor();
+    await fields.getByText('suggested: region').waitFor();
     await page.getByRole('button', { name: 'Accept 7' }).click();
-    await fields.getByText('a region', { exact: true }).waitFor();
+    await fields.getByText('region', { exact: true }).waitFor();
     await page.getByText('saved', { exact: true }).waitFor();
 
     await open('/documents?model=claims-1');
@@ -203,7 +203,7 @@ describe('documents', { skip }, () => {
   visit('a classifier is built from two training sets, and sorts a file', {}, async ({ page, open, server, checkAccess }) => {
     for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
     await open('/documents?tab=classifiers');
-    await page.getByLabel('Name of the classifier').fill('sorter');
+    await page.getByLabel('Classifier name').fill('sorter');
     for (const set of ['orders', 'tickets']) await page.getByLabel(set, { exact: true }).check();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     await page.getByRole('heading', { name: 'sorter', level: 1 }).waitFor({ timeout: BUILD_MS });
@@ -214,7 +214,7 @@ describe('documents', { skip }, () => {
     await documents.getByRole('gridcell', { name: 'orders' }).click();
     assert.equal((await drawn).headers()['content-type'], 'image/png');
     await page.getByRole('meter', { name: 'Confidence of page 2, orders' }).waitFor();
-    await page.getByRole('button', { name: 'Page before' }).click();
+    await page.getByRole('button', { name: 'Previous page' }).click();
     await page.getByRole('meter', { name: 'Confidence of page 1, tickets' }).waitFor();
     await checkAccess();
   });
@@ -225,29 +225,29 @@ describe('documents', { skip }, () => {
     await page.getByLabel('First model').selectOption('orders-1');
     await page.getByLabel('Second model').selectOption('prebuilt-receipt');
     await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(orderOf(3))));
-    const both = page.getByRole('grid', { name: 'Fields of both' });
+    const both = page.getByRole('grid', { name: 'Fields of both models' });
     await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
-    await page.getByLabel('Only these').check();
+    await page.getByLabel('Differences only').check();
     await checkAccess();
     await open('/documents?tab=models');
-    await page.getByLabel('Choose orders-1').check();
+    await page.getByLabel('Select orders-1').check();
     await page.getByRole('button', { name: 'Compose 1' }).click();
-    await page.getByLabel('Name of the model').fill('desk');
+    await page.getByLabel('Model name').fill('desk');
     await checkAccess();
     await page.getByRole('button', { name: 'Compose', exact: true }).click();
     await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor();
     for (const [place, id] of [['classifiers', 'sorter'], ['models', 'orders-1']] as const) {
       await open(`/documents/${place}/${id}`);
-      await page.getByRole('button', { name: 'Copy to an account' }).click();
+      await page.getByRole('button', { name: 'Copy to account' }).click();
       const dialog = page.getByRole('dialog', { name: `Copy ${id}` });
-      await dialog.getByLabel('Under the name').fill('copied');
+      await dialog.getByLabel('New name').fill('copied');
       await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-      await dialog.getByRole('link', { name: 'Open the copy' }).click();
+      await dialog.getByRole('link', { name: 'Open copy' }).click();
       await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
     }
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByLabel('Write copied to confirm').fill('copied');
-    await page.getByRole('button', { name: 'Delete the model' }).click();
-    await page.getByText('No model of your own yet').waitFor();
+    await page.getByLabel('Type copied to confirm').fill('copied');
+    await page.getByRole('button', { name: 'Delete model' }).click();
+    await page.getByText('No models yet').waitFor();
   });
 });

@@ -24,7 +24,7 @@ describe('the house', { skip }, () => {
     await checkAccess();
     await page.getByLabel('Admin secret').fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('The client id or secret is wrong.').waitFor();
+    await page.getByText('The secret is wrong.').waitFor();
     await page.getByLabel('Admin secret').fill(server.adminSecret);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
@@ -55,12 +55,12 @@ describe('the house', { skip }, () => {
   visit('keys lead around: palette, list of keys, pages', {}, async ({ page, open, checkAccess }) => {
     await open('/');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Find a page or an action' }).fill('rank');
+    await page.getByRole('combobox', { name: 'Search pages and actions' }).fill('rank');
     await checkAccess();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await checkAccess();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -77,7 +77,7 @@ describe('the house', { skip }, () => {
     await shown('light');
     await page.emulateMedia({ colorScheme: 'dark' });
     await shown('dark');
-    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    await page.getByRole('button', { name: 'Theme: system' }).click();
     await shown('light');
     await page.reload();
     await page.getByRole('button', { name: 'Theme: light' }).waitFor();
@@ -86,8 +86,8 @@ describe('the house', { skip }, () => {
 
   visit('the calls behind the page are shown as they can be made', {}, async ({ page, open, checkAccess }) => {
     await open('/accounts/default/default/default');
-    await page.getByRole('button', { name: /^Calls/ }).click();
-    const calls = page.getByRole('complementary', { name: 'Calls' });
+    await page.getByRole('button', { name: /^API calls/ }).click();
+    const calls = page.getByRole('complementary', { name: 'API calls' });
     await calls.getByRole('button', { name: /listKeys/ }).click();
     assert.match(await calls.locator('pre').innerText(), /^curl -X POST '.*listKeys' \\\n {2}-H "Authorization: Bearer \$TOKEN"$/);
     await calls.getByRole('tab', { name: 'JavaScript' }).click();
@@ -100,15 +100,15 @@ describe('the house', { skip }, () => {
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name').fill('half-written');
     await context.clearCookies();
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByLabel('Admin secret').fill(server.adminSecret);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'half-written', level: 1 }).waitFor();
   });
 
   visit('a page that is not there says so', {}, async ({ page, open }) => {
     await open('/nowhere');
-    await page.getByText('There is no such page').waitFor();
+    await page.getByText('Page not found').waitFor();
   });
 });

@@ -24,28 +24,28 @@ describe('samples', { skip }, () => {
 
   visit('ranking: visitors come, the loop learns, the chart of calls moves', {}, async ({ page, open }) => {
     await open('/');
-    await page.getByRole('button', { name: 'Make it: A lunch menu that learns' }).click();
+    await page.getByRole('button', { name: 'Create sample: A lunch menu that learns' }).click();
     await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor({ timeout: 60_000 });
     await page.getByRole('link', { name: 'Home', exact: true }).click();
-    await page.getByText(/1,0\d\d calls · 0 refused · 0 failed/).waitFor();
+    await page.getByText(/1,0\d\d calls · 0 rejected · 0 failed/).waitFor();
     await ticked(page, 'A lunch menu');
   });
 
   visit('understanding: an app is made, trained and published', {}, async ({ page, open }) => {
     await open('/');
-    await page.getByRole('button', { name: 'Make it: A travel bot' }).click();
+    await page.getByRole('button', { name: 'Create sample: Travel bot' }).click();
     await page.getByText('Travel sample').first().waitFor({ timeout: 60_000 });
     assert.match(page.url(), /\/console\/understanding\/[0-9a-f-]{36}$/);
     await open('/');
-    await ticked(page, 'A travel bot');
+    await ticked(page, 'Travel bot');
   });
 
   visit('the other areas have one too', {}, async ({ page, open }) => {
-    for (const title of ['A helper in the garden', 'Order forms of a nursery', 'People of yours', 'A desk that sorts mail']) {
+    for (const title of ['Garden helper', 'Nursery order forms', 'Your people', 'Mail sorting']) {
       await open('/');
-      await page.getByRole('button', { name: `Make it: ${title}` }).click();
+      await page.getByRole('button', { name: `Create sample: ${title}` }).click();
       await page.waitForURL(/console\/\w+\/.+/, { timeout: 90_000 });
-      if (!title.startsWith('Order forms')) continue;
+      if (!title.startsWith('Nursery')) continue;
       await page.getByText('6 forms of 6 labelled').waitFor();
       await page.getByRole('meter', { name: 'Accuracy of Customer' }).waitFor();
     }

@@ -14,19 +14,19 @@ const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald'];
 async function make(page: Page, name: string, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('What it does').selectOption(kind);
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByLabel('Kind', { exact: true }).selectOption(kind);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
 async function trainAndDeploy(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Training' }).click();
-  await page.getByLabel('What it is tested with').selectOption('none');
+  await page.getByLabel('Test set').selectOption('none');
   await page.getByRole('button', { name: 'Save and train' }).click();
-  await page.getByText('The model model-1 is trained').waitFor({ timeout: TRAIN_MS });
+  await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
   await page.getByRole('button', { name: 'Deploy model-1' }).click();
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
-  await page.getByText('production answers with model-1', { exact: true }).waitFor();
+  await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Playground' }).click();
 }
 
@@ -37,17 +37,17 @@ describe('texts', { skip }, () => {
     await open('/texts');
     await make(page, 'Mail', 'CustomSingleLabelClassification');
     for (const [name, texts] of Object.entries(LETTERS)) {
-      await page.getByRole('button', { name: 'Add a class' }).click();
-      await page.getByLabel('Name of the class').fill(name);
-      await page.getByRole('button', { name: 'Add it' }).click();
+      await page.getByRole('button', { name: 'Add class' }).click();
+      await page.getByLabel('Class name').fill(name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('button', { name: `Open ${name}` }).waitFor();
-      await page.getByLabel('Class of the new documents').selectOption(name);
+      await page.getByLabel('Class of new documents').selectOption(name);
       await page.getByLabel('Or drop text files here').setInputFiles(texts.map((text, i) => ({ name: `${name}-${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from(text) })));
       await page.getByRole('gridcell', { name: `${name}-3.txt` }).waitFor();
     }
     // One that is written has no class until somebody says it, here by its digit.
-    await page.getByLabel('Class of the new documents').selectOption('');
-    await page.getByLabel('Text of a document').fill('The sum on my bill is not what I paid.');
+    await page.getByLabel('Class of new documents').selectOption('');
+    await page.getByLabel('Text of new document').fill('The sum on my bill is not what I paid.');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: 'document-9' }).waitFor();
     await page.keyboard.press('1');
@@ -55,8 +55,8 @@ describe('texts', { skip }, () => {
     await checkAccess();
     await trainAndDeploy(page);
     await page.getByLabel('Text', { exact: true }).fill('Where is my parcel? The courier did not come.');
-    await page.getByLabel('Keep it for review').check();
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByLabel('Log for review').check();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('table', { name: 'Classes' }).getByText('Delivery').waitFor();
     assert.equal(await page.getByRole('table', { name: 'Classes' }).locator('tbody tr strong').textContent(), 'Delivery');
     // It was kept, and is taught; many at once are compared with what they should be.
@@ -68,28 +68,28 @@ describe('texts', { skip }, () => {
     await checkAccess();
     await page.getByRole('tab', { name: 'Batch test' }).click();
     await page.getByLabel('Drop a test file here').setInputFiles({ name: 'tests.csv', mimeType: 'text/csv', buffer: Buffer.from('Billing,"I was charged twice, on my card."\nBilling,The parcel is late.\n') });
-    await page.getByText('of classes right').waitFor();
+    await page.getByText('classes correct').waitFor();
     await page.getByRole('grid', { name: 'Tested documents' }).getByText('The parcel is late.').waitFor();
   });
 
   visit('names are labelled in documents, learned, and found in a new one', {}, async ({ page, open }) => {
     await open('/texts');
     await make(page, 'Names', 'CustomEntityRecognition');
-    await page.getByRole('button', { name: 'Add an entity' }).click();
-    await page.getByLabel('Name of the entity').fill('Person');
-    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('button', { name: 'Add entity' }).click();
+    await page.getByLabel('Entity name').fill('Person');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     for (const name of NAMES) {
-      await page.getByLabel('Text of a document').fill(`My name is ${name}`);
+      await page.getByLabel('Text of new document').fill(`My name is ${name}`);
       await page.getByRole('button', { name: 'Add', exact: true }).click();
-      const words = page.getByRole('listbox', { name: 'Words of the utterance' });
+      const words = page.getByRole('listbox', { name: 'Words' });
       await words.press('End');
       await words.press('1');
       await page.getByRole('list', { name: 'Labels' }).getByText(name).waitFor();
-      await page.getByRole('button', { name: 'Close the document' }).click();
+      await page.getByRole('button', { name: 'Close document' }).click();
     }
     await trainAndDeploy(page);
     await page.getByLabel('Text', { exact: true }).fill('My name is Niklaus');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('table', { name: 'Entities' }).getByText('Niklaus').waitFor();
   });
 });

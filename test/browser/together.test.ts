@@ -15,20 +15,20 @@ describe('together', { skip }, () => {
     await other.import('Shared', say('Sow'));
     await open('/conversations/Shared');
     const add = async (intent: string): Promise<void> => {
-      await page.getByRole('button', { name: 'Add an intent' }).click();
-      await page.getByLabel('Name of the intent').fill(intent);
-      await page.getByRole('button', { name: 'Add it' }).click();
+      await page.getByRole('button', { name: 'Add intent' }).click();
+      await page.getByLabel('Intent name').fill(intent);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
     };
     const save = async (): Promise<void> => await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const changes = page.getByRole('grid', { name: 'What was changed' });
+    const changes = page.getByRole('grid', { name: 'Changes' });
     await add('Mow');
     await other.import('Shared', say('Sow', 'Dig'));
     await save();
     await changes.getByText('please Dig').waitFor();
     await checkAccess();
-    await page.getByRole('button', { name: 'Put both together' }).click();
-    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Merge both' }).click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
     for (const intent of ['Sow', 'Mow', 'Dig']) await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
 
     // A draft that waited is told of when it is opened again. Theirs can be taken, and taken back: then it is known what is saved over.
@@ -37,12 +37,12 @@ describe('together', { skip }, () => {
     await other.import('Shared', say('Sow', 'Prune'));
     await page.getByRole('link', { name: 'Shared', exact: true }).click();
     await changes.getByText('please Prune').waitFor();
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
     await page.getByRole('button', { name: 'Open Rake' }).waitFor({ state: 'detached' });
-    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
     await save();
-    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
     const { resultUrl } = await other.job('POST /projects/Shared/:export');
     const { pathname } = new URL(resultUrl!);
     const { assets } = await other.ok<{ assets: { intents: { category: string }[] } }>(`GET ${pathname.replace(other.base, '')}`);
@@ -51,8 +51,8 @@ describe('together', { skip }, () => {
     await add('Weed');
     await other.ok('DELETE /projects/Shared');
     await save();
-    await page.getByRole('button', { name: 'Make it again' }).click();
-    await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create again' }).click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
     await other.ok('GET /projects/Shared');
   });
 
@@ -70,8 +70,8 @@ describe('together', { skip }, () => {
     await fields.getByText('Plant', { exact: true }).waitFor();
     const own = await get<Fields>(FIELDS);
     await put(FIELDS, Buffer.from(JSON.stringify({ ...own, fields: [...own.fields, { ...own.fields[0]!, fieldKey: 'Greeting' }] })));
-    await page.getByLabel('Name of the field').fill('Farewell');
-    await page.getByRole('button', { name: 'Add the field' }).click();
+    await page.getByLabel('Field name').fill('Farewell');
+    await page.getByRole('button', { name: 'Add field' }).click();
     for (const name of ['Greeting', 'Farewell']) await fields.getByText(name, { exact: true }).waitFor();
 
     await open('/documents/sets/shared/order-0.pdf');
@@ -81,11 +81,11 @@ describe('together', { skip }, () => {
     // Its words are chosen by its field, and lose their label.
     await fields.getByRole('button', { name: /Total/ }).first().click();
     await page.keyboard.press('Delete');
-    const changes = page.getByRole('grid', { name: 'What was changed' });
+    const changes = page.getByRole('grid', { name: 'Changes' });
     await changes.getByText('Plant').waitFor();
     await changes.getByText('Total').waitFor();
     await checkAccess();
-    await page.getByRole('button', { name: 'Put both together' }).click();
+    await page.getByRole('button', { name: 'Merge both' }).click();
     const saved = async (...labels: string[]): Promise<unknown> => await eventually(async () => (await get<Labels>(FORM)).labels.map(({ label }) => label).sort().join(), (found) => found === labels.join());
     await saved('Customer', 'OrderDate');
     // What was there before is two steps back.

@@ -53,9 +53,9 @@ export function ConversationTree(): JSX.Element {
     toast(`${open!.name} deleted with ${many(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z to undo`);
   };
   return <Card>
-    <TreeSection title="Intents" one="an intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${inWords(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What users want: book, cancel, ask."
+    <TreeSection title="Intents" one="intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${inWords(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What users want: book, cancel, ask."
       onChoose={(intent) => setFilter({ intent, predicted: '' })} onOpen={(name) => setOpen({ sort: 'intent', name })} onAdd={() => setOpen({ sort: 'intent' })} />
-    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="an entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: partsOf(entity) }))} chosen={filter.entity} empty="What utterances mention: cities, dates, names."
+    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: partsOf(entity) }))} chosen={filter.entity} empty="What utterances mention: cities, dates, names."
       onChoose={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
     {open?.sort === 'intent' && (projectKind === ORCHESTRATION
       ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={reachesApps ? apps.value ?? [] : undefined} onClose={close} onDone={keepIntent} onDelete={open.name === undefined ? undefined : dropIntent} />

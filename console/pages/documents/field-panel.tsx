@@ -44,7 +44,7 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
         </li>;
       })}</ul>}
       {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={colorOf(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} onAccept={onAccept} />)}
-      <details open={fields.length === 0}><summary>Add field</summary><AddField setId={setId} fields={fields} onAdded={onFields} /></details>
+      <details open={fields.length === 0}><summary>New field</summary><AddField setId={setId} fields={fields} onAdded={onFields} /></details>
     </div>
   </Card>;
 }

@@ -55,7 +55,7 @@ function Import({ onDone }: { onDone: () => void }): JSX.Element {
 function Reset({ onDone }: { onDone: () => void }): JSX.Element {
   const { client } = useAccount();
   const reset = useAction(async () => {
-    if (!await confirm({ title: 'Reset the model?', text: 'Everything it has learned is deleted, and all actions are equally likely until it has learned again. Export it first if you may need it. The log is kept.', action: 'Reset model', typed: 'forget' })) return;
+    if (!await confirm({ title: 'Reset the model?', text: 'Everything it has learned is deleted, and all actions are equally likely until it has learned again. Export it first if you may need it. The log is kept.', action: 'Reset model', typed: 'reset' })) return;
     await client.delete(PATH);
     toast('Model reset');
     onDone();

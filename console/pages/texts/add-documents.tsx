@@ -40,7 +40,7 @@ export function AddDocuments(): JSX.Element {
     add(read);
   });
   return <Card title="Add documents"><Form class="stack tight" onSubmit={write}>
-    <TextArea label="Document text" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
+    <TextArea label="Text of new document" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
     <div class="row">{!finds && <SelectField bare label="Class of new documents" value={category ?? ''} options={[{ value: '', label: 'No class yet' }, ...names]} onInput={setPicked} />}<Button type="submit" kind="primary" icon="add" disabled={text.trim() === ''}>Add</Button></div>
     <FileDrop many label="Or drop text files here" accept=".txt,.md,text/plain" hint="UTF-8 text, at most 125,000 characters each." onFiles={(files) => void drop.run(files)} />
   </Form></Card>;

@@ -23,9 +23,9 @@ export function TextTree(): JSX.Element {
     return found;
   }, [assets.documents]);
   return <Card>
-    <TreeSection title={finds ? 'Entities' : 'Classes'} one={finds ? 'an entity' : 'a class'} items={names.map((name) => ({ name, count: counts.get(name) ?? 0 }))} chosen={chosen} empty={finds ? 'What to extract: names, amounts, dates.' : 'What documents are about.'}
+    <TreeSection title={finds ? 'Entities' : 'Classes'} one={finds ? 'entity' : 'class'} items={names.map((name) => ({ name, count: counts.get(name) ?? 0 }))} chosen={chosen} empty={finds ? 'What to extract: names, amounts, dates.' : 'What documents are about.'}
       onChoose={(category) => setFilter({ category })} onOpen={(name) => setOpen({ name })} onAdd={() => setOpen({})} />
-    {open && <NameDialog title={open.name ?? `Add ${finds ? 'an entity' : 'a class'}`} label={`${word[0]!.toUpperCase()}${word.slice(1)} name`} first={open.name} taken={names} onClose={() => setOpen(undefined)}
+    {open && <NameDialog title={open.name ?? `Add ${finds ? 'entity' : 'class'}`} label={`${word[0]!.toUpperCase()}${word.slice(1)} name`} first={open.name} taken={names} onClose={() => setOpen(undefined)}
       onDone={(name) => {
         if (open.name === undefined) edit(withCategory(assets, name));
         else if (name !== open.name) edit(renamedCategory(assets, open.name, name));
