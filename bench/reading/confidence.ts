@@ -5,7 +5,7 @@
  * calibration of modern neural networks"), each weighed by its words.
  */
 import { after, apply, inverse } from '../../src/engines/reading/model/affine.ts';
-import { loadReader } from '../../src/engines/reading/ocr/load-reader.ts';
+import { loadReader } from '../../src/engines/runtime/reading/load-reader.ts';
 import type { PictureRead } from '../../src/engines/reading/ocr/reader.ts';
 import type { Affine } from '../../src/engines/reading/model/page.ts';
 import { judgeOf, looseJudgeOf, pagesBy } from './judged.ts';

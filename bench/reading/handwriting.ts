@@ -11,15 +11,14 @@ import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { Random } from '../../src/engines/bandits/random.ts';
 import { handwrittenShare, measuresOf } from '../../src/engines/reading/ocr/line-images/handwriting.ts';
-import { detectorOf } from '../../src/engines/reading/ocr/detection/detector.ts';
+import { createDetector } from '../../src/engines/reading/ocr/detection/detector.ts';
 import { surenessOf } from '../../src/engines/reading/ocr/recognition/fusion.ts';
 import { recognised } from '../../src/engines/reading/ocr/recognition/read-lines.ts';
-import { loadNetwork } from '../../src/engines/reading/ocr/network.ts';
+import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
 import type { Recogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
-import { recogniserOf } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
+import { createRecogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
 import { cutOut } from '../../src/engines/reading/ocr/line-images/strip.ts';
-import type { Shipped } from '../../src/engines/reading/ocr/weights/ocr-weights.ts';
-import { shippedDetector, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights/ocr-weights.ts';
+import { shippedDetector, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import type { Picture } from '../../src/engines/reading/model/page.ts';
 import { all, blur, drawPage, jpeg, noise, smaller } from './drawing.ts';
 import type { Settings } from './main.ts';
@@ -42,9 +41,8 @@ export async function handwriting(_settings: Settings): Promise<void> {
     console.log(`No fonts in ${FONTS}; the model of handwriting is not fitted.`);
     return;
   }
-  const shipped = shippedRecognisers()[0]!;
-  const { file, settings } = await shippedRecogniser(shipped);
-  const recogniser = recogniserOf(await loadNetwork(file), settings);
+  const { file, settings } = await shippedRecogniser();
+  const recogniser = createRecogniser(await openNetworkFile(file), settings);
   const folder = mkdtempSync(join(tmpdir(), 'perennial-fonts-'));
   const fonts = readdirSync(FONTS).filter((name) => PACKED.test(name)).sort();
   for (const name of fonts) writeFileSync(join(folder, name), unpacked(readFileSync(join(FONTS, name))));
@@ -57,12 +55,12 @@ export async function handwriting(_settings: Settings): Promise<void> {
     const font = from[Math.floor(random.next() * from.length)]!;
     const strip = await drawnLine(join(folder, font), PACKED.exec(font)![1]!.replaceAll('-', ' '), hand, random);
     if (strip === undefined) continue;
-    const [reading] = await recognised([strip], { recogniser, name: shipped });
+    const [reading] = await recognised([strip], { recogniser, name: 'own' });
     const sureness = surenessOf(reading!);
     const measures = measuresOf(strip.picture, sureness);
     if (measures !== undefined) examples.push({ measures, hand, heldOut: LEFT_OUT.test(font), now: handwrittenShare(strip.picture, sureness)! });
   }
-  examples.push(...await printedLines(recogniser, shipped));
+  examples.push(...await printedLines(recogniser));
   await recogniser.close();
   rmSync(folder, { recursive: true });
   const [fit, rest] = [examples.filter(({ heldOut }) => !heldOut), examples.filter(({ heldOut }) => heldOut)];
@@ -76,15 +74,15 @@ export async function handwriting(_settings: Settings): Promise<void> {
 }
 
 /** Lines of drawn pages as the finder cuts them out, clean and worn: print as it comes, of which there is far more than of hands. */
-async function printedLines(recogniser: Recogniser, name: Shipped): Promise<Example[]> {
+async function printedLines(recogniser: Recogniser): Promise<Example[]> {
   const weights = shippedDetector();
-  const detector = detectorOf(await loadNetwork(weights.file), weights.settings);
+  const detector = createDetector(await openNetworkFile(weights.file), weights.settings);
   const examples: Example[] = [];
   for (const [i, kind] of [...KINDS, ...KINDS].entries()) {
     const shot = await drawPage((await makePage(kind, 300 + i)).pdf, 200);
     const { picture } = i < KINDS.length ? shot : await WORN(shot, i);
     const strips = (await detector.find(picture)).filter((_, line) => line % 2 === 0).map((line) => cutOut(picture, line));
-    const readings = await recognised(strips, { recogniser, name });
+    const readings = await recognised(strips, { recogniser, name: 'own' });
     strips.forEach((strip, line) => {
       const sureness = surenessOf(readings[line]!);
       const measures = measuresOf(strip.picture, sureness);

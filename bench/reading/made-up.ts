@@ -1,13 +1,12 @@
 /** Pages drawn by seed in every condition: four kinds each, their texts new in every condition. */
 import { after, applyToBox, inverse } from '../../src/engines/reading/model/affine.ts';
-import { loadReader } from '../../src/engines/reading/ocr/load-reader.ts';
+import { loadReader, loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { CONDITIONS } from './conditions.ts';
 import { timed } from './cost.ts';
 import { drawPage } from './drawing.ts';
 import type { Settings } from './main.ts';
 import { KINDS, makePage } from './pages.ts';
-import { peerTesseract } from './peer.ts';
 import type { Score, SeenWord } from './scores.ts';
 import { scoreOf } from './scores.ts';
 import { bar, head, mean, row } from './table.ts';
@@ -20,7 +19,7 @@ interface Read { score: Score; seconds: number }
 
 export async function pages({ reader: options, condition }: Settings): Promise<void> {
   const reader = await loadReader(options);
-  const peer = await peerTesseract();
+  const peer = await loadTesseract('auto');
   await warmedUp(reader);
   head(`Drawn pages (${KINDS.length} a row)`, ['F1', 'F1n', 'CER', 'CPU s', 'most s', `T F1`, 'T F1n', 'T CER', 'T CPU s', 'F1 ratio']);
   for (const [i, { name, dpi, spoil, kind }] of CONDITIONS.entries()) {

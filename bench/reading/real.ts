@@ -1,9 +1,8 @@
 /** Real receipts, read whole. Their truth is in capitals, so case is folded. */
 import { applyToBox } from '../../src/engines/reading/model/affine.ts';
-import { loadReader } from '../../src/engines/reading/ocr/load-reader.ts';
+import { loadReader, loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
 import { timed } from './cost.ts';
 import type { Settings } from './main.ts';
-import { peerTesseract } from './peer.ts';
 import { readReceipts } from './receipts.ts';
 import { scoreOf } from './scores.ts';
 import { bar, head, mean, row } from './table.ts';
@@ -17,7 +16,7 @@ export async function realReceipts({ data, reader: options }: Settings): Promise
     return;
   }
   const reader = await loadReader(options);
-  const peer = await peerTesseract();
+  const peer = await loadTesseract('auto');
   head('Receipts', ['F1', 'F1n', 'CER', 'CPU s', 'T F1', 'T F1n', 'T CER', 'T CPU s']);
   const rows: number[][] = [];
   for (const { name, picture, lines } of receipts) {

@@ -1,9 +1,9 @@
 /** Recognisers alone, on lines of the receipts that are cut out by their true boxes: no finder, no second engine. */
-import { loadNetwork } from '../../src/engines/reading/ocr/network.ts';
-import { recogniserOf } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
+import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
+import { createRecogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
 import { cutOut } from '../../src/engines/reading/ocr/line-images/strip.ts';
-import type { RecogniserWeights } from '../../src/engines/reading/ocr/weights/ocr-weights.ts';
-import { recogniserIn, shippedRecogniser, shippedRecognisers } from '../../src/engines/reading/ocr/weights/ocr-weights.ts';
+import type { RecogniserWeights } from '../../src/engines/runtime/reading/ocr-weights.ts';
+import { findRecogniser, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import { timed } from './cost.ts';
 import type { Settings } from './main.ts';
 import { readReceipts } from './receipts.ts';
@@ -19,12 +19,12 @@ export async function recognisers({ data, reader: { weights } }: Settings): Prom
   }));
   if (lines.length === 0) return;
   const candidates: [string, RecogniserWeights][] = [];
-  const given = weights === undefined ? undefined : await recogniserIn(weights);
+  const given = weights === undefined ? undefined : await findRecogniser(weights);
   if (given !== undefined) candidates.push(['--weights', given]);
-  for (const name of shippedRecognisers()) candidates.push([name, await shippedRecogniser(name)]);
+  candidates.push(['own', await shippedRecogniser()]);
   head(`Recognisers alone (${lines.length} lines)`, ['CER', 'exact', 'CPU ms']);
   for (const [name, { file, settings }] of candidates) {
-    const recogniser = recogniserOf(await loadNetwork(file), settings);
+    const recogniser = createRecogniser(await openNetworkFile(file), settings);
     const { result, seconds } = await timed(async () => await recogniser.read(lines.map(({ picture }) => picture)));
     await recogniser.close();
     let [wrong, total, exact] = [0, 0, 0];

@@ -1,42 +1,41 @@
-/** The program `tesseract`, where it is installed: a picture goes in, a table comes out, one process a page. */
+/** The installed `tesseract` program: one process per page, a PGM image on stdin, a TSV table on stdout. */
 import { spawn, spawnSync } from 'node:child_process';
-import { greyMap, wordsOf } from '../reading/ocr/recognition/tesseract.ts';
-import type { PageMode, Tesseract } from '../reading/ocr/recognition/tesseract.ts';
+import type { TesseractBinding } from './tesseract-wasm.ts';
 
-const MOST_MS = 120_000;
-const MOST_OUTPUT = 64 * 2 ** 20;
+const PAGE_TIMEOUT_MS = 120_000;
+const PROBE_TIMEOUT_MS = 10_000;
+const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 
-/** Whether the program is there and has English. */
+/** Whether the program is installed with English data. */
 export function hasNativeTesseract(): boolean {
-  const { status, stdout } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8', timeout: 10_000 });
+  const { status, stdout } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8', timeout: PROBE_TIMEOUT_MS });
   return status === 0 && /^eng$/m.test(stdout);
 }
 
-export function nativeTesseract(): Tesseract {
-  return {
-    read: async (picture, mode) => wordsOf(await tableOf(greyMap(picture), mode)),
-    close: async () => {},
-  };
-}
+export const nativeTesseract: TesseractBinding = { recognize: runTesseract, close: async () => {} };
 
-async function tableOf(picture: Uint8Array, mode: PageMode): Promise<string> {
+async function runTesseract(image: Uint8Array, pageMode: number): Promise<string> {
   return await new Promise((resolve, reject) => {
-    // One thread: pages are read side by side, and its threads cost more than they save.
-    const child = spawn('tesseract', ['stdin', 'stdout', '-l', 'eng', '--psm', String(mode), 'tsv'], { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, OMP_THREAD_LIMIT: '1' }, timeout: MOST_MS, killSignal: 'SIGKILL' });
-    const parts: Buffer[] = [];
+    const child = spawn('tesseract', ['stdin', 'stdout', '-l', 'eng', '--psm', String(pageMode), 'tsv'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      // One thread each: pages are already read in parallel, and OpenMP threads cost more than they save.
+      env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+      timeout: PAGE_TIMEOUT_MS, killSignal: 'SIGKILL',
+    });
+    const chunks: Buffer[] = [];
     let size = 0;
-    child.stdout.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > MOST_OUTPUT) child.kill('SIGKILL');
-      else parts.push(part);
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
+      else chunks.push(chunk);
     });
     child.on('error', reject);
-    // A child that ends early closes its end of the pipe; how it ended is told by its exit.
+    // A child that exits early closes the pipe; the exit code says why.
     child.stdin.on('error', () => {});
     child.on('close', (code, signal) => {
-      if (code === 0) resolve(Buffer.concat(parts).toString('utf8'));
-      else reject(new Error(`tesseract ended with ${signal ?? code}.`));
+      if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'));
+      else reject(new Error(`tesseract exited with ${signal ?? code}.`));
     });
-    child.stdin.end(picture);
+    child.stdin.end(image);
   });
 }

@@ -1,12 +1,16 @@
-/** Tesseract as WebAssembly, in this thread, with the English data of its package; nothing is fetched. */
+/** Tesseract as WebAssembly in this thread, with the English data of its package. Nothing is downloaded. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { greyMap, wordsOf } from '../reading/ocr/recognition/tesseract.ts';
-import type { Tesseract } from '../reading/ocr/recognition/tesseract.ts';
 
-/** As much of the build's interface as is used. */
+/** A build of Tesseract: takes a PGM image and a page segmentation mode, returns its TSV table. */
+export interface TesseractBinding {
+  recognize(image: Uint8Array, pageMode: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The part of the package's interface that is used. */
 interface Core {
   FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void };
   TessBaseAPI: new () => Api;
@@ -23,39 +27,39 @@ interface Api {
   End(): void;
 }
 
-const ofPackage = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 const LSTM_ONLY = 1;
-/** Where this build looks for the picture. */
-const INPUT = '/input';
-const DATA = '4.0.0_best_int';
-const MOST_BYTES = 64 * 2 ** 20;
+/** Where this build looks for the image. */
+const INPUT_PATH = '/input';
+const DATA_FOLDER = '4.0.0_best_int';
+const MAX_DATA_BYTES = 64 * 2 ** 20;
 
-/** A module of one function that adds vectors: valid where vectors are known. */
-const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+/** A module with one function that adds vectors: it validates only where SIMD is supported. */
+const SIMD_PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
-const { WebAssembly: machine } = globalThis as unknown as { WebAssembly: { validate(bytes: Uint8Array): boolean } };
+const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: { validate(bytes: Uint8Array): boolean } };
 
-export async function wasmTesseract(): Promise<Tesseract> {
-  const build = machine.validate(VECTORS) ? 'tesseract-core-simd-lstm' : 'tesseract-core-lstm';
-  const load = ofPackage(`tesseract.js-core/${build}.js`) as (settings: object) => Promise<Core>;
-  const quiet = (): void => {};
-  const core = await load({ print: quiet, printErr: quiet });
-  const data = join(dirname(ofPackage.resolve('@tesseract.js-data/eng/package.json')), DATA, 'eng.traineddata.gz');
-  core.FS.writeFile('/eng.traineddata', gunzipSync(await readFile(data), { maxOutputLength: MOST_BYTES }));
+export async function loadTesseractWasm(): Promise<TesseractBinding> {
+  const build = wasm.validate(SIMD_PROBE) ? 'tesseract-core-simd-lstm' : 'tesseract-core-lstm';
+  const load = require(`tesseract.js-core/${build}.js`) as (settings: object) => Promise<Core>;
+  const ignore = (): void => {};
+  const core = await load({ print: ignore, printErr: ignore });
+  const data = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), DATA_FOLDER, 'eng.traineddata.gz');
+  core.FS.writeFile('/eng.traineddata', gunzipSync(await readFile(data), { maxOutputLength: MAX_DATA_BYTES }));
   const api = new core.TessBaseAPI();
-  if (api.Init('/', 'eng', LSTM_ONLY) !== 0) throw new Error('Tesseract does not take its English data.');
+  if (api.Init('/', 'eng', LSTM_ONLY) !== 0) throw new Error('Tesseract rejected its English data.');
   core.FS.unlink('/eng.traineddata');
   return {
-    async read(picture, mode) {
-      api.SetPageSegMode(mode);
-      core.FS.writeFile(INPUT, greyMap(picture));
+    async recognize(image, pageMode) {
+      api.SetPageSegMode(pageMode);
+      core.FS.writeFile(INPUT_PATH, image);
       try {
-        if (api.SetImageFile(1, 0) === 1) throw new Error('Tesseract does not take the picture.');
+        if (api.SetImageFile(1, 0) === 1) throw new Error('Tesseract rejected the image.');
         api.Recognize(null);
-        return wordsOf(api.GetTSVText(0));
+        return api.GetTSVText(0);
       } finally {
         api.Clear();
-        core.FS.unlink(INPUT);
+        core.FS.unlink(INPUT_PATH);
       }
     },
     close: async () => {

@@ -1,8 +1,7 @@
 /** Barcodes of a picture, under the names that the original service has for their kinds. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { readBarcodes } from 'zxing-wasm/reader';
 import type { ReadInputBarcodeFormat } from 'zxing-wasm/reader';
+import { prepareZxing } from '../../runtime/zxing-module.ts';
 import type { Barcode, Picture } from '../model/page.ts';
 import { resize } from './resize.ts';
 
@@ -22,18 +21,9 @@ const CONFIDENCE = 0.99;
 /** Four bytes each, twice: zxing has a copy of its own. */
 const MOST_PIXELS = 16_000_000;
 
-let prepared = false;
-
-function prepare(): void {
-  if (prepared) return;
-  const binary = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
-  prepareZXingModule({ overrides: { wasmBinary: binary.buffer.slice(binary.byteOffset, binary.byteOffset + binary.length) as ArrayBuffer } });
-  prepared = true;
-}
-
 /** Boxes in units of the page, of which one is `scale` pixels. */
 export async function barcodesOf(picture: Picture, scale: number): Promise<Barcode[]> {
-  prepare();
+  prepareZxing();
   const shrunk = Math.max(1, Math.sqrt(picture.width * picture.height / MOST_PIXELS));
   if (shrunk > 1) return await barcodesOf(resize(picture, Math.floor(picture.width / shrunk), Math.floor(picture.height / shrunk)), scale / shrunk);
   const { width, height, data } = picture;

@@ -25,7 +25,7 @@ const STEEP = 10;
 /** Text within so many degrees of a right angle to the rest runs along the side of the page. */
 const ASIDE = 20;
 
-export async function readPicture(given: Picture, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<PictureRead> {
+export async function readImage(given: Picture, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<PictureRead> {
   const { upright, toUpright, angle, found } = await straightened(given, detector, engines.recogniser, options);
   const texts = await textLines(upright, found, engines);
   const lines = texts.flatMap((text) => lineOf(text, options.handwriting === true)).sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);

@@ -1,12 +1,9 @@
 /** What reading a picture takes and gives: the engines that are loaded once a thread, and the upright lines of a page. */
 import type { Affine, Line, Picture } from '../model/page.ts';
-import type { Shipped } from './weights/ocr-weights.ts';
 
 export interface ReaderOptions {
   /** A folder of other OCR weights (see README.md here); what it lacks is taken from those that come with the package. */
   weights?: string;
-  /** Which recogniser of those that come with the package; a recogniser in `weights` goes before it. */
-  recogniser?: Shipped;
   /** The second engine: the installed program, the WASM build, neither, or (as by default) the program where there is one. */
   tesseract?: 'native' | 'wasm' | 'none' | 'auto';
 }

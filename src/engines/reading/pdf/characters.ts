@@ -83,7 +83,7 @@ function letterOf({ calls, view, scratch }: Pdfium, text: number, index: number,
 }
 
 function styleOf(pdf: Pdfium, text: number, index: number, object: number, toPage: Affine): Style {
-  const { calls, scratch, nameAt, nameBytes } = pdf;
+  const { calls, scratch, nameAddress: nameAt, nameBytes } = pdf;
   calls.FPDFText_GetMatrix(text, index, scratch);
   const [a, b, c, d] = pdf.floats(4) as [number, number, number, number];
   const angle = Math.atan2(toPage.b * a + toPage.d * b, toPage.a * a + toPage.c * b) * 180 / Math.PI;

@@ -3,7 +3,7 @@ import type { Box, Affine, Picture } from '../model/page.ts';
 import type { Limits } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import type { Pdfium } from './pdfium.ts';
-import { guarded, pdfium, release } from './pdfium.ts';
+import { guardPdfium, acquirePdfium, releasePdfium } from './pdfium.ts';
 import { hasWidgets, widgetsOf } from './form-fields.ts';
 import type { Widgets } from './form-fields.ts';
 
@@ -41,8 +41,8 @@ export class PdfDocument {
 
   static async open(bytes: Uint8Array, limits: Limits): Promise<PdfDocument> {
     if (bytes.length > MOST_BYTES) throw new UnreadableFile('tooLarge', `the PDF has ${bytes.length} bytes`);
-    const pdf = await pdfium(bytes.length + limits.pdfMemoryBytes);
-    return guarded(() => {
+    const pdf = await acquirePdfium(bytes.length + limits.pdfMemoryBytes);
+    return guardPdfium(() => {
       const data = pdf.calls.malloc(bytes.length);
       if (data === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the PDF');
       pdf.bytes.set(bytes, data);
@@ -67,7 +67,7 @@ export class PdfDocument {
 
   /** Reads one page, numbered from 1, and lets go of it. */
   withPage<T>(number: number, read: (page: PdfPage) => T): T {
-    return guarded(() => {
+    return guardPdfium(() => {
       const page = this.#load(number);
       try {
         return read(page);
@@ -79,7 +79,7 @@ export class PdfDocument {
 
   /** Writes on a page as the file has it: its fields stay fields. */
   edit<T>(number: number, write: (page: PdfPage) => T): T {
-    return guarded(() => {
+    return guardPdfium(() => {
       const page = this.#open(number);
       try {
         return write(page);
@@ -91,18 +91,18 @@ export class PdfDocument {
 
   /** Works on the document as a whole. */
   whole<T>(work: (pdf: Pdfium) => T): T {
-    return guarded(() => work(this.#pdf));
+    return guardPdfium(() => work(this.#pdf));
   }
 
   close(): void {
-    guarded(() => {
+    guardPdfium(() => {
       const { calls } = this.#pdf;
       if (this.#form !== 0) calls.FPDFDOC_ExitFormFillEnvironment(this.#form);
       if (this.#formInfo !== 0) calls.free(this.#formInfo);
       calls.FPDF_CloseDocument(this.handle);
       calls.free(this.#data);
     });
-    release(this.#pdf);
+    releasePdfium(this.#pdf);
   }
 
   /** Fields and notes are laid into the page first, after their marks were read, so that their text is read with the rest. */

@@ -1,27 +1,15 @@
 /**
- * PDFium as WebAssembly, one instance a thread, behind a door that a bad file can break without harm.
+ * PDFium, one instance per thread, isolated so that a bad file can break it without harm.
  *
- * Its memory may grow to a bound and no further. Any exception out of it (a trap, an abort, a stack overflow) leaves
- * it in an unknown state, so that the instance is given up and the next document gets a fresh one; so is one that
- * grew large, as memory of an instance never shrinks.
+ * Its memory may grow to a limit and no further. Any exception from it (a trap, an abort, a stack overflow) leaves it in
+ * an unknown state, so the instance is discarded and the next document gets a new one. An instance that has grown large
+ * is discarded too, because WebAssembly memory never shrinks.
  */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { PDFiumModule } from '@hyzyla/pdfium';
+import { instantiatePdfium, wasmCallback } from '../../runtime/pdfium-module.ts';
+import type { WasmFunction, WasmMemory, WasmTable } from '../../runtime/pdfium-module.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-type Call = (...numbers: number[]) => number;
-type Memory = { readonly buffer: ArrayBuffer };
-type Table = { set(at: number, entry: unknown): void };
-type Instance = { readonly exports: Readonly<Record<string, unknown>> };
-
-/** The language's own types have no WebAssembly without those of a browser. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => Instance;
-};
-
-/** The functions of PDFium's public headers that are used here, under their own names. */
+/** The functions of PDFium's public headers used here, under their own names. */
 const NAMES = [
   'malloc', 'free', 'PDFium_Init',
   'FPDF_LoadMemDocument', 'FPDF_GetLastError', 'FPDF_CloseDocument', 'FPDF_GetPageCount', 'FPDF_LoadPage', 'FPDF_ClosePage',
@@ -41,22 +29,22 @@ const NAMES = [
   'FPDFBitmap_CreateEx', 'FPDFBitmap_FillRect', 'FPDFBitmap_Destroy', 'FPDFBitmap_GetBuffer', 'FPDFBitmap_GetStride', 'FPDF_RenderPageBitmap',
 ] as const;
 
-export type Calls = Readonly<Record<typeof NAMES[number], Call>>;
+export type Calls = Readonly<Record<typeof NAMES[number], WasmFunction>>;
 
-/** Where functions write what they find; large enough for six numbers and a font's name. */
+/** The buffer functions write their results into; large enough for six numbers and a font name. */
 const SCRATCH_BYTES = 1024;
-/** An instance that holds more than this after a document is given up. */
-const KEPT_BYTES = 128 * 2 ** 20;
+/** An instance that holds more memory than this after a document is discarded. */
+const MAX_KEPT_BYTES = 128 * 2 ** 20;
 
 export class Pdfium {
   readonly calls: Calls;
   readonly scratch: number;
-  readonly #memory: Memory;
-  readonly #table: Table;
+  readonly #memory: WasmMemory;
+  readonly #table: WasmTable;
   #view: DataView;
   #bytes: Uint8Array;
 
-  constructor(calls: Calls, memory: Memory, table: Table) {
+  constructor(calls: Calls, memory: WasmMemory, table: WasmTable) {
     this.calls = calls;
     this.#memory = memory;
     this.#table = table;
@@ -65,7 +53,7 @@ export class Pdfium {
     this.#bytes = new Uint8Array(memory.buffer);
   }
 
-  /** Memory as it is now: views of it go stale whenever it grows. */
+  /** The current memory: views of it become stale whenever it grows. */
   get view(): DataView {
     if (this.#view.buffer !== this.#memory.buffer) this.#view = new DataView(this.#memory.buffer);
     return this.#view;
@@ -76,35 +64,35 @@ export class Pdfium {
     return this.#bytes;
   }
 
-  /** The numbers that a call has left in the scratch area. */
+  /** The numbers that a call wrote to the scratch buffer. */
   floats(count: number): number[] {
     const { view, scratch } = this;
     return Array.from({ length: count }, (_, index) => view.getFloat32(scratch + 4 * index, true));
   }
 
-  /** A name that a call has left in the scratch area, behind the numbers. */
-  name(at: number, length: number): string {
-    return Buffer.from(this.bytes.subarray(at, at + length)).toString('utf8').replace(/\0.*$/s, '');
+  /** A name that a call wrote to the scratch buffer, after the numbers. */
+  name(address: number, length: number): string {
+    return Buffer.from(this.bytes.subarray(address, address + length)).toString('utf8').replace(/\0.*$/s, '');
   }
 
-  /** Memory of PDFium's with these bytes in it, for as long as `use` runs. */
-  lent<T>(bytes: Uint8Array, use: (at: number) => T): T {
-    const at = this.calls.malloc(Math.max(1, bytes.length));
-    if (at === 0) throw new UnreadableFile('tooLarge', 'there is no memory for what is written');
-    this.bytes.set(bytes, at);
-    const result = use(at);
-    this.calls.free(at);
+  /** Copies the bytes into PDFium's memory for as long as `use` runs. */
+  withBytes<T>(bytes: Uint8Array, use: (address: number) => T): T {
+    const address = this.calls.malloc(Math.max(1, bytes.length));
+    if (address === 0) throw new UnreadableFile('tooLarge', 'not enough memory to write the PDF');
+    this.bytes.set(bytes, address);
+    const result = use(address);
+    this.calls.free(address);
     return result;
   }
 
   /**
-   * What `call` writes through the function that it is told of by number, and given a pointer, a place and a count of bytes.
-   * The table of functions is full and cannot grow, but for its entry 0, which is free as it is C's null: it is ours for as long as the call runs.
+   * Collects what `call` writes through a callback, which it gets as an index into the function table.
+   * The table is full and cannot grow, but entry 0 is free because it is C's null: the callback occupies it while `call` runs.
    */
-  written(call: (writer: number) => void): Uint8Array[] {
-    const parts: Uint8Array[] = [];
-    this.#table.set(0, callable((_self, at, count) => {
-      parts.push(this.bytes.slice(at, at! + count!));
+  collectWrites(call: (writer: number) => void): Uint8Array[] {
+    const chunks: Uint8Array[] = [];
+    this.#table.set(0, wasmCallback((_self, address, count) => {
+      chunks.push(this.bytes.slice(address, address! + count!));
       return 1;
     }));
     try {
@@ -112,10 +100,10 @@ export class Pdfium {
     } finally {
       this.#table.set(0, null);
     }
-    return parts;
+    return chunks;
   }
 
-  get nameAt(): number {
+  get nameAddress(): number {
     return this.scratch + 64;
   }
 
@@ -123,75 +111,45 @@ export class Pdfium {
     return SCRATCH_BYTES - 64;
   }
 
-  get heldBytes(): number {
+  get memoryBytes(): number {
     return this.#memory.buffer.byteLength;
   }
 }
 
-/** A module that imports a function of three numbers that answers one, and exports it: a table takes no other. */
-const PASSING = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 3, 127, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0]);
-
-function callable(call: Call): unknown {
-  return new WebAssembly.Instance(new WebAssembly.Module(PASSING), { e: { f: call } }).exports['f'];
-}
-
-let compiled: object | undefined;
 let instance: Promise<Pdfium> | undefined;
 
-/** What the instance may grow to while a document is open. */
-let mostBytes = 0;
+/** The size the instance may grow to while a document is open. */
+let maxBytes = 0;
 
-/** The thread's PDFium: one document at a time, which is let go with `release`. */
-export async function pdfium(memoryBytes: number): Promise<Pdfium> {
-  mostBytes = memoryBytes;
+/** This thread's PDFium, for one document at a time; call `releasePdfium` when it is closed. */
+export async function acquirePdfium(memoryBytes: number): Promise<Pdfium> {
+  maxBytes = memoryBytes;
   instance ??= instantiate();
   return await instance;
 }
 
-function giveUp(): void {
+function discardInstance(): void {
   instance = undefined;
 }
 
-export function release({ heldBytes }: Pdfium): void {
-  if (heldBytes > KEPT_BYTES) giveUp();
-}
-
-/** What Emscripten's loader takes; what PDFium has to say of a file is of no use to anyone. */
-interface LoadOptions {
-  print: () => void;
-  printErr: () => void;
-  instantiateWasm: (imports: { env: Record<string, Call> }, done: (made: Instance, module: object) => void) => Instance['exports'];
+export function releasePdfium({ memoryBytes: heldBytes }: Pdfium): void {
+  if (heldBytes > MAX_KEPT_BYTES) discardInstance();
 }
 
 async function instantiate(): Promise<Pdfium> {
-  compiled ??= new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))));
-  const wasm = compiled;
-  let exports: Instance['exports'] = {};
-  const load = PDFiumModule as unknown as (options: LoadOptions) => Promise<unknown>;
-  await load({
-    print: () => undefined,
-    printErr: () => undefined,
-    instantiateWasm: (imports, done) => {
-      const grow = imports.env['emscripten_resize_heap']!;
-      imports.env['emscripten_resize_heap'] = (size) => (size! >>> 0) > mostBytes ? 0 : grow(size!);
-      const made = new WebAssembly.Instance(wasm, imports);
-      exports = made.exports;
-      done(made, wasm);
-      return exports;
-    },
-  });
-  const calls = Object.fromEntries(NAMES.map((name) => [name, exports[name] as Call])) as Calls;
+  const { functions, memory, table } = await instantiatePdfium((bytes) => bytes <= maxBytes);
+  const calls = Object.fromEntries(NAMES.map((name) => [name, functions[name]!])) as Calls;
   calls.PDFium_Init();
-  return new Pdfium(calls, exports['memory'] as Memory, exports['__indirect_function_table'] as Table);
+  return new Pdfium(calls, memory, table);
 }
 
-/** Runs a step of reading; an exception that is not our own means that PDFium broke. */
-export function guarded<T>(step: () => T): T {
+/** Runs a call into PDFium; an exception that is not an `UnreadableFile` means that PDFium crashed. */
+export function guardPdfium<T>(step: () => T): T {
   try {
     return step();
-  } catch (problem) {
-    if (problem instanceof UnreadableFile) throw problem;
-    giveUp();
-    throw new UnreadableFile('corrupt', 'the PDF cannot be read', { cause: problem });
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    discardInstance();
+    throw new UnreadableFile('corrupt', 'the PDF cannot be read', { cause: error });
   }
 }

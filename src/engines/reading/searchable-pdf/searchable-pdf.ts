@@ -77,7 +77,7 @@ function codesFor(sheets: readonly ReadSheet[]): Map<string, number> {
 
 function fontFor(pdf: Pdfium, document: number, letters: readonly string[]): number {
   const [file, places] = [glyphlessFont(), new Uint8Array(2 * (letters.length + 1))];
-  const font = pdf.lent(file, (at) => pdf.lent(Buffer.from(`${keyTo(letters)}\0`), (key) => pdf.lent(places, (map) => pdf.calls.FPDFText_LoadCidType2Font(document, at, file.length, key, map, places.length))));
+  const font = pdf.withBytes(file, (at) => pdf.withBytes(Buffer.from(`${keyTo(letters)}\0`), (key) => pdf.withBytes(places, (map) => pdf.calls.FPDFText_LoadCidType2Font(document, at, file.length, key, map, places.length))));
   if (font === 0) throw new Error('PDFium does not take the font.');
   return font;
 }
@@ -94,9 +94,9 @@ function layOver({ pdf, handle, toPage }: PdfPage, document: number, words: read
     const numbers = [...shown, ...spaced && shown === letters ? [' '] : []].flatMap((letter) => codes.get(letter) ?? []);
     if (letters.length === 0 || numbers.length === 0) continue;
     const object = calls.FPDFPageObj_CreateTextObj(document, font, 1);
-    pdf.lent(new Uint8Array(Uint32Array.from(numbers).buffer), (at) => calls.FPDFText_SetCharcodes(object, at, numbers.length));
+    pdf.withBytes(new Uint8Array(Uint32Array.from(numbers).buffer), (at) => calls.FPDFText_SetCharcodes(object, at, numbers.length));
     calls.FPDFTextObj_SetTextRenderMode(object, INVISIBLE);
-    pdf.lent(new Uint8Array(Float32Array.from(matrixOf(corners, letters.length, toPdf)).buffer), (at) => calls.FPDFPageObj_SetMatrix(object, at));
+    pdf.withBytes(new Uint8Array(Float32Array.from(matrixOf(corners, letters.length, toPdf)).buffer), (at) => calls.FPDFPageObj_SetMatrix(object, at));
     calls.FPDFPage_InsertObject(handle, object);
   }
   if (calls.FPDFPage_GenerateContent(handle) === 0) throw new UnreadableFile('corrupt', 'a page of the PDF cannot be written on');
@@ -120,9 +120,9 @@ function withoutHiddenText({ calls }: Pdfium, page: number): void {
 
 function saved(pdf: Pdfium, document: number, mostBytes: number): Uint8Array | undefined {
   let done = 0;
-  const parts = pdf.written((writer) => {
+  const parts = pdf.collectWrites((writer) => {
     // A version, and the function to write with.
-    done = pdf.lent(new Uint8Array(Int32Array.from([1, writer]).buffer), (at) => pdf.calls.FPDF_SaveAsCopy(document, at, WHOLE_FILE));
+    done = pdf.withBytes(new Uint8Array(Int32Array.from([1, writer]).buffer), (at) => pdf.calls.FPDF_SaveAsCopy(document, at, WHOLE_FILE));
   });
   if (done === 0) throw new UnreadableFile('corrupt', 'the PDF cannot be written');
   return parts.reduce((sum, { length }) => sum + length, 0) > mostBytes ? undefined : Buffer.concat(parts);

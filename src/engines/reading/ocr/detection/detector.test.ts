@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectorOf } from './detector.ts';
+import { createDetector } from './detector.ts';
 
 test('a large picture is made smaller before lines are looked for, less so for small print; a small one is left as it is', async () => {
   const seen: number[][] = [];
-  const detector = detectorOf({
+  const detector = createDetector({
     run: ({ shape }) => {
       seen.push([...shape]);
       return Promise.resolve({ data: new Float32Array(shape[2]! * shape[3]!), shape: [1, 1, shape[2]!, shape[3]!] });

@@ -7,7 +7,7 @@ import type { Picture } from '../../model/page.ts';
 import { components } from '../../images/components.ts';
 import type { Component } from '../../images/components.ts';
 import { resize } from '../../images/resize.ts';
-import type { Network } from '../network.ts';
+import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
 import type { Point, Rectangle } from './rectangle.ts';
 import { smallestAround } from './rectangle.ts';
 
@@ -36,7 +36,7 @@ const FINE = 2;
 /** More lines than a page can hold: what is beyond is noise, and would take minutes to read. */
 const MOST = 2000;
 
-export function detectorOf(network: Network, settings: DetectorSettings): Detector {
+export function createDetector(network: SingleOutputNetwork, settings: DetectorSettings): Detector {
   return {
     async find(picture, { fine = false } = {}) {
       const scale = Math.min(1, settings.longSide * (fine ? FINE : 1) / Math.max(picture.width, picture.height));

@@ -6,7 +6,7 @@
  */
 
 /** `fused` is the posterior of two readings together. */
-export type Engine = 'own' | 'english' | 'latin' | 'other' | 'tesseract' | 'fused';
+export type Engine = 'own' | 'other' | 'tesseract' | 'fused';
 
 /** Whose reading a line is: the recogniser's alone, that of both engines, or of the one of two that saw anything. */
 export type Witness = 'recogniser' | 'both' | 'either';
@@ -16,8 +16,6 @@ export interface Curve { offset: number; slope: number }
 
 export const FITTED: Readonly<Record<Engine, Curve>> = {
   own: { offset: 0.03, slope: 1.05 },
-  english: { offset: 0, slope: 1 },
-  latin: { offset: 0, slope: 1 },
   other: { offset: 0, slope: 1 },
   tesseract: { offset: -0.9, slope: 1.64 },
   fused: { offset: 1.31, slope: 0.76 },

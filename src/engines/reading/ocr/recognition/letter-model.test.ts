@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { letterModelOf } from './letter-model.ts';
+import { parseLetterModel } from './letter-model.ts';
 
 const bytes = readFileSync(new URL('../../../../../weights/recogniser/letters.bin', import.meta.url));
-const model = letterModelOf(bytes);
+const model = parseLetterModel(bytes);
 const likelihood = (text: string): number => {
   let [sum, before] = [0, model.start];
   for (const letter of text) [sum, before] = [sum + model.likelihood(before, letter), model.and(before, letter)];
@@ -27,5 +27,5 @@ test('likelihoods of all that can come next are shares of one', () => {
 });
 
 test('a file that was cut off is refused', () => {
-  assert.throws(() => letterModelOf(bytes.subarray(0, bytes.length - 1)), /not whole/);
+  assert.throws(() => parseLetterModel(bytes.subarray(0, bytes.length - 1)), /not whole/);
 });

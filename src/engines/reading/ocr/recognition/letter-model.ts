@@ -38,7 +38,7 @@ const isDigit = (character: string): boolean => character >= '0' && character <=
 const isLetter = (character: string): boolean => character.toLowerCase() !== character.toUpperCase();
 const isCapital = (character: string): boolean => character !== character.toLowerCase();
 
-export function letterModelOf(bytes: Uint8Array): LetterModel {
+export function parseLetterModel(bytes: Uint8Array): LetterModel {
   const headEnd = bytes.indexOf(10);
   const { symbols, order, count } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, headEnd))) as { symbols: string; order: number; count: number };
   if (bytes.length !== headEnd + 1 + count * (KEY_BYTES + 2)) throw new Error('The file of letters that follow letters is not whole.');

@@ -8,9 +8,9 @@ import type { Reading } from './fusion.ts';
 import { bySecond, readLines, together } from './read-lines.ts';
 import { montageOf, placeIn } from '../line-images/montage.ts';
 import type { Recogniser } from './recogniser.ts';
-import { recogniserOf } from './recogniser.ts';
+import { createRecogniser } from './recogniser.ts';
 import { cutOut, pieces } from '../line-images/strip.ts';
-import { greyMap, wordsOf } from './tesseract.ts';
+import { encodePgm, parseTsv } from './tesseract.ts';
 import type { Tesseract } from './tesseract.ts';
 import { evenly, wordsAlong } from './word-boxes.ts';
 
@@ -83,7 +83,7 @@ test('words lie where their ink lies', () => {
 
 test('lines of all lengths come back in the order in which they were given', async () => {
   // Says of each step whether its column is dark: class 1 is none of our letters, class 2 is "x".
-  const recogniser = recogniserOf({
+  const recogniser = createRecogniser({
     async run({ data, shape: [count, , height, width] }) {
       const steps = width! / 4;
       const scores = new Float32Array(count! * steps * 3);
@@ -186,6 +186,6 @@ test('the second engine sees only lines that the first is not sure of', async ()
 
 test('a table of Tesseract becomes words', () => {
   const table = 'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n4\t1\t1\t1\t1\t0\t5\t6\t70\t8\t-1\t\n5\t1\t1\t1\t1\t1\t5\t6\t30\t8\t96.5\tHello\n5\t1\t1\t1\t1\t2\t40\t6\t3\t8\t20\t \n';
-  assert.deepEqual(wordsOf(table), [{ text: 'Hello', box: { left: 5, top: 6, right: 35, bottom: 14 }, confidence: 0.965, line: '1.1.1' }]);
-  assert.equal(new TextDecoder().decode(greyMap({ width: 2, height: 1, data: Uint8Array.of(65, 66) })), 'P5\n2 1\n255\nAB');
+  assert.deepEqual(parseTsv(table), [{ text: 'Hello', box: { left: 5, top: 6, right: 35, bottom: 14 }, confidence: 0.965, line: '1.1.1' }]);
+  assert.equal(new TextDecoder().decode(encodePgm({ width: 2, height: 1, data: Uint8Array.of(65, 66) })), 'P5\n2 1\n255\nAB');
 });

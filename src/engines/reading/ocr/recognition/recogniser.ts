@@ -5,7 +5,7 @@ import { likeliest } from './beam-search.ts';
 import { lettersOf, logarithms } from './ctc.ts';
 import type { Letter } from './ctc.ts';
 import type { LetterModel } from './letter-model.ts';
-import type { Network } from '../network.ts';
+import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
 
 /** `scale` pixels of the line make one step. */
 export interface LineRead { letters: Letter[]; pixelsPerStep: number }
@@ -46,7 +46,7 @@ const LEAST_WIDTH = 32;
 const MOST_WIDTH = 4800;
 const PAPER = 255;
 
-export function recogniserOf(network: Network, settings: RecogniserSettings): Recogniser {
+export function createRecogniser(network: SingleOutputNetwork, settings: RecogniserSettings): Recogniser {
   const { height, channels, mean, deviation, characters, probabilities, stretch = 1, margin = 0, letters: model } = settings;
   const above = Math.round(height * margin / (1 + 2 * margin));
   const inner = height - 2 * above;

@@ -1,18 +1,26 @@
-/** What Tesseract gives, by whichever build: the words of a page with their boxes, read from its table of tabs. */
+/** Tesseract, whichever build runs it: images go in as PGM, words with boxes come out of its TSV table. */
+import type { TesseractBinding } from '../../../runtime/tesseract-wasm.ts';
 import type { Box, Picture } from '../../model/page.ts';
 
-/** `confidence` from 0 to 1 as Tesseract says it; `line` is the same for words that it puts on one line. */
+/** `confidence` from 0 to 1 as Tesseract reports it; words on the same line share `line`. */
 export interface TesseractWord { text: string; box: Box; confidence: number; line: string }
 
 export interface Tesseract {
-  read(picture: Picture, mode: PageMode): Promise<TesseractWord[]>;
+  read(image: Picture, mode: PageMode): Promise<TesseractWord[]>;
   close(): Promise<void>;
 }
 
-/** Tesseract's page modes: 3 finds the blocks of a page, 6 takes it as one block of lines, 11 as text anywhere. */
+/** Tesseract's page segmentation modes: 3 finds the blocks of a page, 4 expects one column, 6 one block of lines, 11 sparse text. */
 export type PageMode = 3 | 4 | 6 | 11;
 
-export function wordsOf(table: string): TesseractWord[] {
+export function createTesseract(binding: TesseractBinding): Tesseract {
+  return {
+    read: async (image, mode) => parseTsv(await binding.recognize(encodePgm(image), mode)),
+    close: async () => { await binding.close(); },
+  };
+}
+
+export function parseTsv(table: string): TesseractWord[] {
   return table.split('\n').flatMap((row) => {
     const [level, , block, paragraph, line, , left, top, width, height, confidence, text = ''] = row.split('\t');
     if (level !== '5' || text.trim() === '') return [];
@@ -21,11 +29,11 @@ export function wordsOf(table: string): TesseractWord[] {
   });
 }
 
-/** The picture as a portable grey map. */
-export function greyMap({ width, height, data }: Picture): Uint8Array {
-  const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
-  const bytes = new Uint8Array(head.length + data.length);
-  bytes.set(head);
-  bytes.set(data, head.length);
+/** The image as a portable graymap. */
+export function encodePgm({ width, height, data }: Picture): Uint8Array {
+  const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const bytes = new Uint8Array(header.length + data.length);
+  bytes.set(header);
+  bytes.set(data, header.length);
   return bytes;
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { apply } from '../model/affine.ts';
-import type { Picture } from '../model/page.ts';
-import { turned } from '../images/rotate.ts';
+import { apply } from '../../reading/model/affine.ts';
+import type { Picture } from '../../reading/model/page.ts';
+import { turned } from '../../reading/images/rotate.ts';
 import { loadReader } from './load-reader.ts';
-import type { PictureRead, Reader } from './reader.ts';
-import { detectorIn, recogniserIn } from './weights/ocr-weights.ts';
+import type { PictureRead, Reader } from '../../reading/ocr/reader.ts';
+import { findDetector, findRecogniser } from './ocr-weights.ts';
 
 const LINES = ['Please send the second parcel', 'to the office in Birmingham', 'before the end of the month', 'Total amount 1,284.50'];
 
@@ -90,20 +90,20 @@ test('with Tesseract as WASM beside it the page reads the same', async () => {
 test('a folder of weights says what it has, or what is wrong with it', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-weights-'));
   t.after(() => { rmSync(folder, { recursive: true }); });
-  assert.equal(await detectorIn(folder), undefined);
-  assert.equal(await recogniserIn(folder), undefined);
+  assert.equal(await findDetector(folder), undefined);
+  assert.equal(await findRecogniser(folder), undefined);
   writeFileSync(join(folder, 'recogniser.onnx'), '');
-  await assert.rejects(recogniserIn(folder), /no recogniser\.json/);
+  await assert.rejects(findRecogniser(folder), /no recogniser\.json/);
   writeFileSync(join(folder, 'recogniser.json'), '{"kind":"ctc"}');
-  await assert.rejects(recogniserIn(folder), /characters/);
+  await assert.rejects(findRecogniser(folder), /characters/);
   writeFileSync(join(folder, 'recogniser.json'), '{"kind":"other","characters":"ab"}');
-  await assert.rejects(recogniserIn(folder), /kind/);
+  await assert.rejects(findRecogniser(folder), /kind/);
   writeFileSync(join(folder, 'recogniser.json'), '{nonsense');
-  await assert.rejects(recogniserIn(folder), /not JSON/);
+  await assert.rejects(findRecogniser(folder), /not JSON/);
   writeFileSync(join(folder, 'letters.txt'), 'a\r\nb\r\n');
   writeFileSync(join(folder, 'recogniser.json'), '{"height":48,"channels":3,"mean":0.5,"deviation":0.5,"probabilities":true,"charactersFile":"letters.txt"}');
-  assert.deepEqual((await recogniserIn(folder))!.settings, { height: 48, channels: 3, mean: 0.5, deviation: 0.5, probabilities: true, characters: ['a', 'b', ' '] });
+  assert.deepEqual((await findRecogniser(folder))!.settings, { height: 48, channels: 3, mean: 0.5, deviation: 0.5, probabilities: true, characters: ['a', 'b', ' '] });
   writeFileSync(join(folder, 'detector.onnx'), '');
   writeFileSync(join(folder, 'detector.json'), '{"longSide":960}');
-  assert.equal((await detectorIn(folder))!.settings.longSide, 960);
+  assert.equal((await findDetector(folder))!.settings.longSide, 960);
 });
