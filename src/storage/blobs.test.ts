@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { BLOB_ID, blobIsWhole, newBlobId } from './blob-id.ts';
 import { FileBlobs } from './files/blobs.ts';
 import { MemoryBlobs } from './memory/blobs.ts';
-import type { Blobs } from '../kernel/ports/store.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
 
 const LATER = 8_000_000_000_000;
 const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
@@ -102,7 +102,7 @@ describe('blobs in files', () => {
     assert.equal(readdirSync(join(root, 'a')).length, 0);
   });
 
-  test('files are their owner\'s alone, and nothing but blobs stays', { skip: process.platform === 'win32' }, async () => {
+  test('files are their owner\'s alone, and nothing but blobs stays', { skip: process.platform === 'win32' && 'Windows has no file modes' }, async () => {
     const root = join(mkdtempSync(join(folder, 'blobs-')), 'deep', 'er');
     const blobs = new FileBlobs(root);
     const id = await blobs.put('a', Buffer.from('x'));

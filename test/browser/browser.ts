@@ -56,7 +56,9 @@ export interface House {
 export function house({ args = ['--dev'] }: { args?: readonly string[] } = {}): House {
   const shared: House = { visit, server: undefined as unknown as Server, browser: undefined as unknown as Browser };
   before(async () => {
-    [shared.server, shared.browser] = await Promise.all([startServer({ args }), launchBrowser()]);
+    // One after the other: `after` closes the browser when the server does not start.
+    shared.browser = await launchBrowser();
+    shared.server = await startServer({ args });
   });
   after(async () => {
     await shared.browser?.close();
