@@ -5,11 +5,11 @@ import { projectFailure } from '../projects/failures.ts';
 import type { Family, ReadImport } from '../projects/family.ts';
 import type { EvaluationOptions } from '../projects/model.ts';
 import { ProjectOptions } from '../projects/schemas.ts';
-import { unitOf } from '../projects/units.ts';
-import { exportedProject, labelsIn } from './files/export.ts';
+import { parseOffsetUnit } from '../projects/offset-units.ts';
+import { writeProject, convertLabels } from './files/export.ts';
 import { projectFromApp } from './migration/from-app.ts';
-import { emptyAssets, readAssets } from './files/import.ts';
-import { borrowing, linkedUtterances } from './training/linked-utterances.ts';
+import { emptyAssets, parseAssets } from './files/import.ts';
+import { linkedIntents, loadLinkedUtterances } from './training/linked-utterances.ts';
 import type { ConversationAssets, ProjectKind } from './model.ts';
 import { appFromProject } from './migration/to-app.ts';
 import type { UtteranceResult } from './training/train.ts';
@@ -32,7 +32,7 @@ function isAppFormat(format: string | undefined): boolean {
 
 function readApp(app: unknown): ReadImport<ConversationAssets> {
   const { name, metadata, assets, report } = projectFromApp(app);
-  return { name, report, metadata, assetsFor: (kind) => readAssets({ assets }, kind as ProjectKind, metadata.language) };
+  return { name, report, metadata, assetsFor: (kind) => parseAssets({ assets }, kind as ProjectKind, metadata.language) };
 }
 
 export const conversationFamily: Family<ConversationAssets> = {
@@ -47,30 +47,30 @@ export const conversationFamily: Family<ConversationAssets> = {
     if (isAppFormat(format)) return readApp(body);
     const { metadata } = body as Exported;
     if (!metadata) throw projectFailure('AssetsInvalid', { target: 'metadata', details: 'it is missing.' });
-    return { metadata, assetsFor: (kind) => readAssets(body, kind as ProjectKind, metadata.language ?? '') };
+    return { metadata, assetsFor: (kind) => parseAssets(body, kind as ProjectKind, metadata.language ?? '') };
   },
 
   emptyAssets: (kind) => emptyAssets(kind as ProjectKind),
 
   writeExport(project, assets, version, format, stringIndexType) {
     if (isAppFormat(format)) return appFromProject(project, assets);
-    return exportedProject(project, assets, version, stringIndexType);
+    return writeProject(project, assets, version, stringIndexType);
   },
 
   textsIn: (assets) => assets.utterances.map(({ text }) => text),
 
   isTrainable(assets, options) {
-    return assets.utterances.some((utterance) => isTrainedOn(utterance, options)) || borrowing(assets).length > 0;
+    return assets.utterances.some((utterance) => isTrainedOn(utterance, options)) || linkedIntents(assets).length > 0;
   },
 
   async gather(assets, _project, account, services) {
-    return await linkedUtterances(assets, account, services);
+    return await loadLinkedUtterances(assets, account, services);
   },
 
   writeResults(results, stringIndexType) {
-    const unit = unitOf(stringIndexType);
+    const unit = parseOffsetUnit(stringIndexType);
     return (results as UtteranceResult[]).map(({ text, entitiesResult: { expectedEntities, predictedEntities }, ...rest }) => ({
-      text, ...rest, entitiesResult: { expectedEntities: labelsIn({ text, entities: expectedEntities }, unit), predictedEntities: labelsIn({ text, entities: predictedEntities }, unit) },
+      text, ...rest, entitiesResult: { expectedEntities: convertLabels({ text, entities: expectedEntities }, unit), predictedEntities: convertLabels({ text, entities: predictedEntities }, unit) },
     }));
   },
 };

@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
 import { Paging } from '../projects/schemas.ts';
 
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 const Name = Type.String({ minLength: 1, maxLength: 128 });
-const Text = Type.String({ maxLength: MOST_CHARACTERS });
+const Text = Type.String({ maxLength: MAX_CHARACTERS });
 const Language = Type.String({ maxLength: 35 });
 
 /** What is handed on to the target of an intent; each kind of target looks at what it knows. */
@@ -36,8 +36,8 @@ export const TaskBody = Type.Object({
 });
 
 const Prediction = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
-export const FormerAnswer = Type.Object({ query: Type.String(), detectedLanguage: Type.Optional(Type.String()), prediction: Prediction });
-export const TaskAnswer = Type.Object({ kind: Type.Literal('ConversationResult'), result: FormerAnswer });
+export const FormerReply = Type.Object({ query: Type.String(), detectedLanguage: Type.Optional(Type.String()), prediction: Prediction });
+export const TaskReply = Type.Object({ kind: Type.Literal('ConversationResult'), result: FormerReply });
 
 export const PrebuiltQuery = Type.Object({ ...Paging.properties, language: Type.Optional(Language), multilingual: Type.Optional(Type.String({ maxLength: 5 })) });
 export const PrebuiltItem = Type.Object({ category: Type.String(), description: Type.String(), examples: Type.String() });

@@ -14,6 +14,6 @@ export function languageOf(culture: string): string {
   return culture.toLowerCase().split(/[-_]/, 1)[0]!;
 }
 
-export function isLanguage(culture: string): boolean {
+export function isSupportedLanguage(culture: string): boolean {
   return KNOWN.has(languageOf(culture));
 }

@@ -111,12 +111,12 @@ export const ImportReport = Type.Object({
 
 const ScoredName = { category: Type.String(), confidenceScore: Type.Number() };
 /** Something that the project was asked, with what was answered the last time. `confidenceScore` is that of what was least sure. */
-export const KeptQueryItem = Type.Object({
+export const LoggedQueryItem = Type.Object({
   id: Type.String(), text: Type.String(), language: Type.Optional(Type.String()), count: Count, lastAskedDateTime: DateTime, deploymentName: Type.String(), confidenceScore: Type.Number(),
   intents: Type.Optional(Type.Array(Type.Object(ScoredName))), classes: Type.Optional(Type.Array(Type.Object(ScoredName))),
   entities: Type.Optional(Type.Array(Type.Object({ ...ScoredName, offset: Count, length: Count }))),
 });
-export const IgnoredQueries = Type.Object({ ids: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 1000 }) });
+export const IgnoreQueriesRequest = Type.Object({ ids: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 1000 }) });
 
 /** Anything that JSON can hold, written as it is. */
 export const Anything = Type.Unsafe<object>({});

@@ -31,7 +31,7 @@ export const assignments = systemIndex<{ account: string; project: string }>(ASS
 /** Records of the system that are deleted together with an account. */
 export const projectIndexes: readonly Collection<SystemIndexEntry>[] = [owners, systemIndex(ASSIGNMENTS)];
 
-export const MOST_PROJECTS = 500;
+export const MAX_PROJECTS = 500;
 
 export function projectKey(family: FamilyName, name: string): string {
   return `${family}/${name}`;
@@ -56,13 +56,13 @@ export interface FoundProject { owner: string; project: Stored<Project> }
 export async function findProject(services: Ports, family: FamilyName, caller: Account, name: string): Promise<FoundProject> {
   const own = await services.records.get(projects, caller.id, projectKey(family, name));
   if (own) return { owner: caller.id, project: own };
-  const others = await othersNamed(services, family, name);
+  const others = await findProjectsNamed(services, family, name);
   for (const found of others) if (isCollaborator(await services.accounts.byId(found.owner), caller)) return found;
   throw others.length > 0 ? fail('NotCollaborator') : projectFailure('ProjectNotFound', { name });
 }
 
 /** The projects of all accounts that have a name. */
-export async function othersNamed({ records }: Pick<Ports, 'records'>, family: FamilyName, name: string): Promise<FoundProject[]> {
+export async function findProjectsNamed({ records }: Pick<Ports, 'records'>, family: FamilyName, name: string): Promise<FoundProject[]> {
   const found: FoundProject[] = [];
   for (const { value: { account } } of await readAll(records, owners, SYSTEM, ownerKey(family, name, ''))) {
     const project = await records.get(projects, account, projectKey(family, name));
@@ -76,13 +76,13 @@ export function addProject(change: Change, family: FamilyName, owner: string, pr
   change.create(projects, owner, projectKey(family, project.name), project).put(owners, SYSTEM, ownerKey(family, project.name, owner), { account: owner });
 }
 
-export async function modelOf({ records }: Ports, { owner, project: { value: { uid, name } } }: FoundProject, label: string): Promise<Stored<TrainedModel>> {
+export async function findModel({ records }: Ports, { owner, project: { value: { uid, name } } }: FoundProject, label: string): Promise<Stored<TrainedModel>> {
   const model = await records.get(models, owner, partKey(uid, label));
   if (!model) throw projectFailure('ModelNotFound', { project: name, label });
   return model;
 }
 
-export async function deploymentOf({ records }: Ports, { owner, project: { value: { uid, name } } }: FoundProject, deployment: string): Promise<Stored<Deployment>> {
+export async function findDeployment({ records }: Ports, { owner, project: { value: { uid, name } } }: FoundProject, deployment: string): Promise<Stored<Deployment>> {
   const found = await records.get(deployments, owner, partKey(uid, deployment));
   if (!found) throw projectFailure('DeploymentNotFound', { project: name, name: deployment });
   return found;
@@ -98,7 +98,7 @@ export async function writeBlob({ blobs }: Pick<Ports, 'blobs'>, account: string
   return await blobs.put(account, Buffer.from(JSON.stringify(value)));
 }
 
-export async function assetsOf<Assets>(services: Pick<Ports, 'blobs'>, { owner, project }: FoundProject): Promise<Assets> {
+export async function loadAssets<Assets>(services: Pick<Ports, 'blobs'>, { owner, project }: FoundProject): Promise<Assets> {
   return await readBlob<Assets>(services, owner, project.value.assets);
 }
 

@@ -9,29 +9,29 @@ export const OLDEST = '2021-11-01-preview';
 /** The versions after it, in which both areas are served too. */
 export const LATER_VERSIONS = ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', '2023-04-01'];
 
-export function time(at: number): string {
+export function toDateTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-export function projectWire(family: FamilyInfo, project: Project, { trainedAt, deployedAt }: { trainedAt?: number | undefined; deployedAt?: number | undefined }, version: string): object {
+export function projectView(family: FamilyInfo, project: Project, { trainedAt, deployedAt }: { trainedAt?: number | undefined; deployedAt?: number | undefined }, version: string): object {
   const { name, kind, language, multilingual, description, settings, container, createdAt, modifiedAt } = project;
   const former = family.kinds.find((one) => one.name === kind)!.former;
   return {
-    createdDateTime: time(createdAt), lastModifiedDateTime: time(modifiedAt),
-    ...trainedAt !== undefined && { lastTrainedDateTime: time(trainedAt) }, ...deployedAt !== undefined && { lastDeployedDateTime: time(deployedAt) },
-    ...metadataWire(project), ...version === OLDEST && { name, [family.formerKindField]: former, multiLingual: multilingual },
+    createdDateTime: toDateTime(createdAt), lastModifiedDateTime: toDateTime(modifiedAt),
+    ...trainedAt !== undefined && { lastTrainedDateTime: toDateTime(trainedAt) }, ...deployedAt !== undefined && { lastDeployedDateTime: toDateTime(deployedAt) },
+    ...metadataView(project), ...version === OLDEST && { name, [family.formerKindField]: former, multiLingual: multilingual },
     language, settings, ...description !== undefined && { description }, ...container !== undefined && { storageInputContainerName: container },
   };
 }
 
 /** What an exported project says of itself. */
-export function metadataWire({ name, kind, language, multilingual, description, settings, container }: Project): object {
+export function metadataView({ name, kind, language, multilingual, description, settings, container }: Project): object {
   return { projectKind: kind, projectName: name, multilingual, language, settings, ...description !== undefined && { description }, ...container !== undefined && { storageInputContainerName: container } };
 }
 
 export function jobView({ id, createdAt, updatedAt, expiresAt, state, errors }: Job): object {
   return {
-    jobId: id, createdDateTime: time(createdAt), lastUpdatedDateTime: time(updatedAt), expirationDateTime: time(expiresAt), status: state,
+    jobId: id, createdDateTime: toDateTime(createdAt), lastUpdatedDateTime: toDateTime(updatedAt), expirationDateTime: toDateTime(expiresAt), status: state,
     errors: errors.map(({ code, message }) => ({ code: CODES.has(code) ? code : 'unknown', message })),
   };
 }
@@ -43,11 +43,11 @@ export interface TrainingJobInput { label: string; mode?: TrainingMode }
 /** Training is the first part of the work and evaluation the last. */
 export const EVALUATION_SHARE = 0.1;
 
-export function trainingJobWire(job: Job, version: string): object {
+export function trainingJobView(job: Job, version: string): object {
   const { label, mode } = job.input as TrainingJobInput;
   const trained = job.progress / (1 - EVALUATION_SHARE);
-  const training = stepWire(job, Math.min(1, trained));
-  const evaluation = stepWire(job, Math.max(0, (job.progress - (1 - EVALUATION_SHARE)) / EVALUATION_SHARE));
+  const training = stepView(job, Math.min(1, trained));
+  const evaluation = stepView(job, Math.max(0, (job.progress - (1 - EVALUATION_SHARE)) / EVALUATION_SHARE));
   return {
     ...jobView(job),
     result: {
@@ -57,39 +57,39 @@ export function trainingJobWire(job: Job, version: string): object {
   };
 }
 
-function stepWire({ state, startedAt, endedAt, updatedAt }: Job, share: number): object {
+function stepView({ state, startedAt, endedAt, updatedAt }: Job, share: number): object {
   const status = state === 'running' ? share >= 1 ? 'succeeded' : share > 0 ? 'running' : 'notStarted' : state;
-  const begun = startedAt !== undefined && status !== 'notStarted';
+  const isStarted = startedAt !== undefined && status !== 'notStarted';
   return {
-    percentComplete: Math.floor(100 * (state === 'succeeded' ? 1 : share)), status, ...begun && { startDateTime: time(startedAt) }, ...begun && endedAt !== undefined && { endDateTime: time(endedAt) },
-    elapsedTime: begun ? elapsed((endedAt ?? updatedAt) - startedAt) : null,
+    percentComplete: Math.floor(100 * (state === 'succeeded' ? 1 : share)), status, ...isStarted && { startDateTime: toDateTime(startedAt) }, ...isStarted && endedAt !== undefined && { endDateTime: toDateTime(endedAt) },
+    elapsedTime: isStarted ? formatElapsed((endedAt ?? updatedAt) - startedAt) : null,
   };
 }
 
 /** hh:mm:ss */
-function elapsed(ms: number): string {
+function formatElapsed(ms: number): string {
   return new Date(Math.max(0, ms)).toISOString().slice(11, 19);
 }
 
-function infoWire(span: Span): object {
-  return { status: 'succeeded', startDateTime: time(span.startedAt), endDateTime: time(span.endedAt) };
+function spanView(span: Span): object {
+  return { status: 'succeeded', startDateTime: toDateTime(span.startedAt), endDateTime: toDateTime(span.endedAt) };
 }
 
 /** Interface 2.3. */
-export function modelInfoWire({ label, id, trainedAt, training, evaluation, deployment }: TrainedModel): object {
-  return { trainingJobInfo: infoWire(training), evaluationJobInfo: infoWire(evaluation), ...deployment && { deploymentJobInfo: infoWire(deployment) }, label, modelId: id, lastTrainedDateTime: time(trainedAt) };
+export function modelInfoView({ label, id, trainedAt, training, evaluation, deployment }: TrainedModel): object {
+  return { trainingJobInfo: spanView(training), evaluationJobInfo: spanView(evaluation), ...deployment && { deploymentJobInfo: spanView(deployment) }, label, modelId: id, lastTrainedDateTime: toDateTime(trainedAt) };
 }
 
-export function modelWire({ label, id, trainedAt, training }: TrainedModel): object {
+export function modelView({ label, id, trainedAt, training }: TrainedModel): object {
   return {
-    label, modelId: id, lastTrainedDateTime: time(trainedAt), lastTrainingDurationInSeconds: Math.ceil((training.endedAt - training.startedAt) / 1000),
+    label, modelId: id, lastTrainedDateTime: toDateTime(trainedAt), lastTrainingDurationInSeconds: Math.ceil((training.endedAt - training.startedAt) / 1000),
     modelExpirationDate: NEVER, modelTrainingConfigVersion: CONFIG_VERSION, hasSnapshot: true,
   };
 }
 
-export function deploymentWire({ name, modelId, trainedAt, deployedAt, resources }: Deployment): object {
+export function deploymentView({ name, modelId, trainedAt, deployedAt, resources }: Deployment): object {
   return {
-    deploymentName: name, modelId, lastTrainedDateTime: time(trainedAt), lastDeployedDateTime: time(deployedAt), deploymentExpirationDate: NEVER, modelTrainingConfigVersion: CONFIG_VERSION,
+    deploymentName: name, modelId, lastTrainedDateTime: toDateTime(trainedAt), lastDeployedDateTime: toDateTime(deployedAt), deploymentExpirationDate: NEVER, modelTrainingConfigVersion: CONFIG_VERSION,
     assignedResources: resources.map(({ id, region }) => ({ resourceId: id, region })),
   };
 }
@@ -97,9 +97,9 @@ export function deploymentWire({ name, modelId, trainedAt, deployedAt, resources
 export interface PagingQuery { top?: number; skip?: number; maxpagesize?: number }
 
 /** The items that a call asks for, and where the next are; `path` is the operation's own. */
-export function pageOf<T>(call: Call<Record<string, string>, unknown>, path: string, items: readonly T[]): { value: T[]; nextLink: string | null } {
-  const { top = items.length, skip = 0, maxpagesize = MOST_IN_PAGE, ...rest } = call.query as PagingQuery & Record<string, unknown>;
-  const count = Math.min(top, maxpagesize, MOST_IN_PAGE);
+export function paginate<T>(call: Call<Record<string, string>, unknown>, path: string, items: readonly T[]): { value: T[]; nextLink: string | null } {
+  const { top = items.length, skip = 0, maxpagesize = MAX_PAGE_SIZE, ...rest } = call.query as PagingQuery & Record<string, unknown>;
+  const count = Math.min(top, maxpagesize, MAX_PAGE_SIZE);
   const value = items.slice(skip, skip + count);
   const left = Math.min(top - value.length, items.length - skip - value.length);
   if (value.length === 0 || left <= 0) return { value, nextLink: null };
@@ -108,7 +108,7 @@ export function pageOf<T>(call: Call<Record<string, string>, unknown>, path: str
   return { value, nextLink: next.href };
 }
 
-const MOST_IN_PAGE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /** Where the job of an accepted call is polled, under both of the names that callers look for. */
 export function jobHeaders(call: Call<Record<string, string>, unknown>, path: string, jobId: string): Record<string, string> {

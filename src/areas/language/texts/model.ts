@@ -45,4 +45,4 @@ export function classesOf({ class: one, classes = [] }: TextDocument): string[] 
   return [...one ? [one] : [], ...classes].map(({ category }) => category);
 }
 
-export const MOST_DOCUMENT_CHARACTERS = 125_000;
+export const MAX_DOCUMENT_CHARACTERS = 125_000;

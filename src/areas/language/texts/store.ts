@@ -1,9 +1,9 @@
 import { collection } from '../../../kernel/collection.ts';
-import type { ScoredClass } from './analysis/classify.ts';
+import type { ScoredClass } from './analysis/predict.ts';
 import type { TextKind } from './model.ts';
 
 /** A document that a job is asked about. */
-export interface AskedDocument { id: string; text: string; language?: string }
+export interface InputDocument { id: string; text: string; language?: string }
 
 /** A task of a job: which deployment is asked. */
 export interface Task { kind: TextKind; name?: string; projectName: string; deploymentName: string; stringIndexType: string; /** Whether what it is asked is kept for review. */ log?: boolean }

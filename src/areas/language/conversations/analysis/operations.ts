@@ -1,10 +1,10 @@
 import { reply } from '../../../../kernel/operation.ts';
 import { operation } from '../../services.ts';
 import { projectFailure } from '../../projects/failures.ts';
-import { RUNTIME_INDEX, unitOf } from '../../projects/units.ts';
+import { RUNTIME_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { LATER_VERSIONS, OLDEST } from '../../projects/wire.ts';
-import { answer } from './answering.ts';
-import { FormerAnswer, FormerBody, FormerQuery, TaskAnswer, TaskBody } from '../schemas.ts';
+import { analyzeUtterance } from './analyze.ts';
+import { FormerReply, FormerBody, FormerQuery, TaskReply, TaskBody } from '../schemas.ts';
 
 const ROUTE = 'POST /:analyze-conversations';
 const fails = ['ProjectNotFound', 'DeploymentNotFound', 'NotAssigned', 'ModelOutdated', 'QueryEmpty', 'LanguageUnknown', 'TargetUnknown', 'TargetIsOrchestration', 'AnswersUnavailable'];
@@ -16,9 +16,9 @@ const TASK = 'Conversation';
 export const analyzeFormer = operation({
   id: 'conversations.analyzeFormer', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: [OLDEST], needs: 'prediction', audited: false,
   query: FormerQuery, body: FormerBody, example: { query: { projectName: 'restaurant', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
-  replies: { 200: FormerAnswer }, fails,
+  replies: { 200: FormerReply }, fails,
   async run({ account, query: { projectName, deploymentName }, body: { query: text, language, isLoggingEnabled: log, directTarget, parameters: targets }, version }, services) {
-    const { body, change } = await answer(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: unitOf(RUNTIME_INDEX) });
+    const { body, change } = await analyzeUtterance(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: parseOffsetUnit(RUNTIME_INDEX) });
     return reply(200, body, { ...change && { change } });
   },
 });
@@ -28,11 +28,11 @@ export const analyze = operation({
   id: 'conversations.analyze', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: LATER_VERSIONS, needs: 'prediction', audited: false,
   body: TaskBody,
   example: { body: { kind: TASK, analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } }, parameters: { projectName: 'restaurant', deploymentName: 'production' } } },
-  replies: { 200: TaskAnswer }, fails: [...fails, 'TaskUnsupported'],
+  replies: { 200: TaskReply }, fails: [...fails, 'TaskUnsupported'],
   async run({ account, body: { kind, analysisInput: { conversationItem: { text, language } }, parameters }, version }, services) {
     if (kind !== TASK) throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
     const { projectName, deploymentName, isLoggingEnabled: log, directTarget, targetProjectParameters: targets, stringIndexType = RUNTIME_INDEX } = parameters;
-    const { body, change } = await answer(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: unitOf(stringIndexType) });
+    const { body, change } = await analyzeUtterance(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: parseOffsetUnit(stringIndexType) });
     return reply(200, { kind: 'ConversationResult', result: body }, { ...change && { change } });
   },
 });

@@ -9,7 +9,7 @@ const BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
 const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature']);
 
 /** None where a stretch has no value, as of an address, or of a unit without a number. `spanTimex`: spans have their TIMEX too. */
-export function resolutionsOf(kind: Kind, resolution: Resolution, { spanTimex }: { spanTimex: boolean }): object[] {
+export function toResolutions(kind: Kind, resolution: Resolution, { spanTimex }: { spanTimex: boolean }): object[] {
   switch (resolution.is) {
     case 'number': return [{ resolutionKind: 'NumberResolution', numberKind: resolution.numberKind, value: resolution.value }];
     case 'ordinal': return [ordinal(resolution.offset, resolution.relativeTo)];

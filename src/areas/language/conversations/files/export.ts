@@ -1,23 +1,23 @@
 /** A project as a file: in the newest form, and under the oldest version in its words. */
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
 import type { Project } from '../../projects/model.ts';
-import { stretchesIn, unitOf } from '../../projects/units.ts';
-import { OLDEST, metadataWire } from '../../projects/wire.ts';
+import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
+import { OLDEST, metadataView } from '../../projects/wire.ts';
 import type { ConversationAssets, Entity, Intent, Label, Orchestration, Utterance } from '../model.ts';
 
 const FORMER_KINDS: Readonly<Record<string, string>> = { Conversation: 'Conversation', Orchestration: 'Workflow' };
 
-export function exportedProject(project: Project, assets: ConversationAssets, version: string, stringIndexType: string): object {
-  const unit = unitOf(stringIndexType);
-  const utterances = assets.utterances.map((utterance) => ({ ...utterance, entities: labelsIn(utterance, unit) }));
+export function writeProject(project: Project, assets: ConversationAssets, version: string, stringIndexType: string): object {
+  const unit = parseOffsetUnit(stringIndexType);
+  const utterances = assets.utterances.map((utterance) => ({ ...utterance, entities: convertLabels(utterance, unit) }));
   if (version === OLDEST) return { 'api-version': OLDEST, stringIndexType, metadata: formerMetadata(project), assets: formerAssets({ ...assets, utterances }) };
   const { projectKind, intents } = assets;
   const own = projectKind === 'Orchestration' ? { projectKind, intents, utterances: utterances.map(({ entities: _none, ...rest }) => rest) } : { ...assets, utterances };
-  return { projectFileVersion: version, stringIndexType, metadata: metadataWire(project), assets: own };
+  return { projectFileVersion: version, stringIndexType, metadata: metadataView(project), assets: own };
 }
 
-export function labelsIn({ text, entities }: Pick<Utterance, 'text' | 'entities'>, unit: OffsetUnit): Label[] {
-  const place = stretchesIn(text, unit);
+export function convertLabels({ text, entities }: Pick<Utterance, 'text' | 'entities'>, unit: OffsetUnit): Label[] {
+  const place = spanConverter(text, unit);
   return entities.map(({ category, offset, length }) => ({ category, ...place(offset, offset + length) }));
 }
 

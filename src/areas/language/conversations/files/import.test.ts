@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Failure } from '../../../../kernel/failures.ts';
-import { definitionOf, rowOf } from '../training/definition.ts';
-import { exportedProject } from './export.ts';
-import { readAssets } from './import.ts';
+import { toDefinition, toRow } from '../training/definition.ts';
+import { writeProject } from './export.ts';
+import { parseAssets } from './import.ts';
 import type { ConversationAssets, ProjectKind } from '../model.ts';
 
-const read = (assets: object, more: object = {}, kind: ProjectKind = 'Conversation'): ConversationAssets => readAssets({ assets, ...more }, kind, 'en');
+const read = (assets: object, more: object = {}, kind: ProjectKind = 'Conversation'): ConversationAssets => parseAssets({ assets, ...more }, kind, 'en');
 
 function place(assets: object, kind: ProjectKind = 'Conversation'): unknown {
   try {
@@ -22,7 +22,7 @@ describe('an imported project', () => {
   test('has the intent None, whoever wrote it', () => {
     assert.deepEqual(read({ intents: [{ name: 'Go' }] }).intents, [{ category: 'Go' }, { category: 'None' }]);
     assert.deepEqual(read({ intents: [{ category: 'None' }, { category: 'Go' }] }).intents, [{ category: 'None' }, { category: 'Go' }]);
-    assert.deepEqual(readAssets({}, 'Orchestration', 'en'), { projectKind: 'Orchestration', intents: [{ category: 'None' }], entities: [], utterances: [] });
+    assert.deepEqual(parseAssets({}, 'Orchestration', 'en'), { projectKind: 'Orchestration', intents: [{ category: 'None' }], entities: [], utterances: [] });
   });
 
   test('is read in the words of the oldest version and of the later ones', () => {
@@ -73,7 +73,7 @@ describe('an imported project', () => {
   test('is exported as it was, in the words of each version', () => {
     const assets = read({ intents: [{ category: 'Go' }], entities: [{ category: 'City' }], utterances: [{ text: 'to rome', intent: 'Go', entities: [{ category: 'City', offset: 3, length: 4 }] }] });
     const project = { uid: '', name: 'P', kind: 'Conversation', language: 'en', multilingual: false, settings: {}, createdAt: 0, modifiedAt: 0, assets: '', resources: [] };
-    for (const version of ['2021-11-01-preview', '2023-04-01']) assert.deepEqual(readAssets(exportedProject(project, assets, version, 'Utf16CodeUnit'), 'Conversation', 'en'), assets);
+    for (const version of ['2021-11-01-preview', '2023-04-01']) assert.deepEqual(parseAssets(writeProject(project, assets, version, 'Utf16CodeUnit'), 'Conversation', 'en'), assets);
   });
 });
 
@@ -86,7 +86,7 @@ describe('what the engine is told', () => {
     ],
     utterances: [{ text: 'to rome', language: 'en-gb', intent: 'Go', entities: [{ category: 'City', offset: 3, length: 4 }, { category: 'Trip', offset: 0, length: 7 }] }],
   });
-  const definition = definitionOf({ projectKind: 'Conversation', intents, entities }, utterances, 'en');
+  const definition = toDefinition({ projectKind: 'Conversation', intents, entities }, utterances, 'en');
 
   test('entities with their components; those that overlap stand on different levels', () => {
     const [city, trip, count] = definition.entities;
@@ -97,6 +97,6 @@ describe('what the engine is told', () => {
   });
 
   test('rows in their own language', () => {
-    assert.deepEqual(rowOf(utterances[0]!), { text: 'to rome', culture: 'en-gb', intents: ['Go'], labels: [{ entity: 'City', start: 3, end: 7 }, { entity: 'Trip', start: 0, end: 7 }] });
+    assert.deepEqual(toRow(utterances[0]!), { text: 'to rome', culture: 'en-gb', intents: ['Go'], labels: [{ entity: 'City', start: 3, end: 7 }, { entity: 'Trip', start: 0, end: 7 }] });
   });
 });

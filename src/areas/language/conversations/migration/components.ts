@@ -2,30 +2,30 @@
 import { RegexProblem, UserRegex } from '../../../../engines/recognizers/regex.ts';
 import type { AppEntity } from '../../../understanding/area.ts';
 import type { Entity } from '../model.ts';
-import { prebuiltCategory } from '../prebuilts/app-names.ts';
+import { toCategory } from '../prebuilts/app-names.ts';
 
 export type Components = Pick<Entity, 'list' | 'prebuilts' | 'regex'>;
 export type Component = NonNullable<Entity['requiredComponents']>[number];
 
 /** Expressions that are not searched for, by the name of their entity in lower case. */
-export type Unsearchable = ReadonlyMap<string, { pattern: string; why: string }>;
+export type UnsupportedRegexes = ReadonlyMap<string, { pattern: string; why: string }>;
 
-export function componentsOf({ name, kind, subLists = [], regexPattern = '' }: AppEntity, language: string, unsearchable: Unsearchable): Components {
+export function toComponents({ name, kind, subLists = [], regexPattern = '' }: AppEntity, language: string, unsearchable: UnsupportedRegexes): Components {
   switch (kind) {
-    case 'closedList': return { list: { sublists: subLists.map(({ canonicalForm, list }) => ({ listKey: canonicalForm, synonyms: [{ language, values: withForm(canonicalForm, list) }] })) } };
+    case 'closedList': return { list: { sublists: subLists.map(({ canonicalForm, list }) => ({ listKey: canonicalForm, synonyms: [{ language, values: withCanonicalForm(canonicalForm, list) }] })) } };
     case 'regex': return unsearchable.has(name.toLowerCase()) ? {} : { regex: { expressions: [{ regexKey: name, language, regexPattern }] } };
-    case 'prebuilt': return { prebuilts: [{ category: prebuiltCategory(name) }] };
+    case 'prebuilt': return { prebuilts: [{ category: toCategory(name) }] };
     default: return {};
   }
 }
 
 /** In apps a form is found by its own name too, in projects only by its synonyms. Empty ones find nothing. */
-function withForm(form: string, list: readonly string[]): string[] {
+function withCanonicalForm(form: string, list: readonly string[]): string[] {
   return [...new Set([form, ...list])].filter((synonym) => synonym !== '');
 }
 
 /** Two entities' components as one's. */
-export function joined(a: Components, b: Components): Components {
+export function mergeComponents(a: Components, b: Components): Components {
   return {
     ...(a.list ?? b.list) && { list: { sublists: [...a.list?.sublists ?? [], ...b.list?.sublists ?? []] } },
     ...(a.prebuilts ?? b.prebuilts) && { prebuilts: [...a.prebuilts ?? [], ...b.prebuilts ?? []] },
@@ -34,12 +34,12 @@ export function joined(a: Components, b: Components): Components {
 }
 
 const REGEX_FIELDS = [['regex_entities', 'regexPattern'], ['regexEntities', 'regexPattern'], ['regex_features', 'pattern']] as const;
-const MOST_PATTERN = 500;
+const MAX_PATTERN_CHARACTERS = 500;
 /** Stands for an expression that cannot be searched for in linear time while the app is read. */
-const STAND_IN = 'x';
+const PLACEHOLDER_PATTERN = 'x';
 
 /** A file with a stand-in for each expression that cannot be searched for, and those expressions; anything else in it stays as it is. */
-export function withoutUnsearchable(given: unknown): { file: unknown; unsearchable: Unsearchable } {
+export function replaceUnsupportedRegexes(given: unknown): { file: unknown; unsearchable: UnsupportedRegexes } {
   const unsearchable = new Map<string, { pattern: string; why: string }>();
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { file: given, unsearchable };
   const file: Record<string, unknown> = { ...given };
@@ -48,17 +48,17 @@ export function withoutUnsearchable(given: unknown): { file: unknown; unsearchab
     if (!Array.isArray(items)) continue;
     file[field] = items.map((item: Record<string, unknown> | null) => {
       const { name, [of]: pattern } = item ?? {};
-      if (typeof name !== 'string' || typeof pattern !== 'string' || pattern === '' || pattern.length > MOST_PATTERN) return item;
-      const why = problemOf(pattern);
+      if (typeof name !== 'string' || typeof pattern !== 'string' || pattern === '' || pattern.length > MAX_PATTERN_CHARACTERS) return item;
+      const why = regexProblem(pattern);
       if (why === undefined) return item;
       unsearchable.set(name.toLowerCase(), { pattern, why });
-      return { ...item, [of]: STAND_IN };
+      return { ...item, [of]: PLACEHOLDER_PATTERN };
     });
   }
   return { file, unsearchable };
 }
 
-function problemOf(pattern: string): string | undefined {
+function regexProblem(pattern: string): string | undefined {
   try {
     new UserRegex(pattern);
     return undefined;

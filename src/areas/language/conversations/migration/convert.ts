@@ -2,7 +2,7 @@
 import { Failure } from '../../../../kernel/failures.ts';
 import { projectFromApp } from './from-app.ts';
 import type { MigratedApp } from './from-app.ts';
-import { readAssets } from '../files/import.ts';
+import { parseAssets } from '../files/import.ts';
 
 export interface Converted extends Omit<MigratedApp, 'assets'> {
   /** As they are stored. */
@@ -20,7 +20,7 @@ export function convert({ bytes }: { bytes: Uint8Array }): Converted | { problem
   try {
     const { assets, ...rest } = projectFromApp(app);
     // By the same road as an import: what that refuses is refused here.
-    return { ...rest, assets: Buffer.from(JSON.stringify(readAssets({ assets }, 'Conversation', rest.metadata.language))) };
+    return { ...rest, assets: Buffer.from(JSON.stringify(parseAssets({ assets }, 'Conversation', rest.metadata.language))) };
   } catch (problem) {
     if (problem instanceof Failure) return { problem: problem.message };
     throw problem;

@@ -15,25 +15,25 @@ export class AppProblem extends Error {
 
 export interface AppAddress { appId: string; appVersion: string }
 
-const MOST_BYTES = 32 * 1024 * 1024;
-const TIME_MS = 60_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
 /** The newest export keeps parts of entities; resources that do not have it answer 404. */
 const BASES = ['luis/authoring/v3.0-preview', 'luis/api/v2.0'];
 /** Not what the caller could mend by another address. */
-const PASSING: readonly FetchRefused['reason'][] = ['dns', 'network', 'time'];
+const TRANSIENT_REASONS: readonly FetchRefused['reason'][] = ['dns', 'network', 'time'];
 
 export async function fetchApp({ fetch }: Pick<Ports, 'fetch'>, resource: string, key: string, { appId, appVersion }: AppAddress, signal: AbortSignal): Promise<Uint8Array> {
   const { host } = new URL(resource);
   let status = 0;
   for (const base of BASES) {
-    const address = new URL(`${base}/apps/${part(appId)}/versions/${part(appVersion)}/export`, resource.endsWith('/') ? resource : `${resource}/`);
+    const address = new URL(`${base}/apps/${encodePathPart(appId)}/versions/${encodePathPart(appVersion)}/export`, resource.endsWith('/') ? resource : `${resource}/`);
     try {
-      const answer = await fetch(address, { headers: { 'ocp-apim-subscription-key': key, accept: 'application/json' }, maxBytes: MOST_BYTES, timeMs: TIME_MS, signal });
+      const answer = await fetch(address, { headers: { 'ocp-apim-subscription-key': key, accept: 'application/json' }, maxBytes: MAX_BYTES, timeMs: TIMEOUT_MS, signal });
       if (answer.status === 200) return answer.bytes;
       status = answer.status;
     } catch (error) {
       if (!isRefused(error)) throw error;
-      throw new AppProblem(PASSING.includes(error.reason) ? 'unknown' : 'invalidOperation', `${host}: ${error.message}`);
+      throw new AppProblem(TRANSIENT_REASONS.includes(error.reason) ? 'unknown' : 'invalidOperation', `${host}: ${error.message}`);
     }
     if (status !== 404) break;
   }
@@ -43,7 +43,7 @@ export async function fetchApp({ fetch }: Pick<Ports, 'fetch'>, resource: string
   throw new AppProblem('unknown', `${host} answered ${status}.`);
 }
 
-function part(text: string): string {
+function encodePathPart(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 

@@ -23,7 +23,7 @@ const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems: num
 
 const FeatureUse = Type.Object({ modelName: Type.Optional(Name), featureName: Type.Optional(Name), isRequired: Type.Optional(Type.Boolean()) });
 const Origin = Type.Object({ domain_name: Type.String({ maxLength: 100 }), model_name: Type.String({ maxLength: 100 }) });
-const Looks = { features: Type.Optional(list(FeatureUse, 500)), inherits: Type.Optional(Origin) };
+const ModelLinks = { features: Type.Optional(list(FeatureUse, 500)), inherits: Type.Optional(Origin) };
 
 const APP_KINDS = ['simple', 'hierarchical', 'composite', 'closedList', 'regex', 'prebuilt', 'patternAny', 'part'] as const;
 
@@ -42,7 +42,7 @@ const AppModel = Type.Object({
   instanceOf: Type.Optional(Name),
   /** An expression that this server does not search for. */
   pattern: Type.Optional(Phrase),
-  ...Looks,
+  ...ModelLinks,
 });
 export type AppModel = Static<typeof AppModel>;
 
@@ -51,7 +51,7 @@ const AppRecord = Type.Object({
   tokenizerVersion: Type.Optional(Type.String({ maxLength: 20 })),
   settings: list(Type.Object({ name: Name, value: Type.String({ maxLength: 100 }) }), 20),
   /** Those with something to say. */
-  intents: list(Type.Object({ name: Name, ...Looks }), 500),
+  intents: list(Type.Object({ name: Name, ...ModelLinks }), 500),
   models: list(AppModel, 5000),
   /** Flags of phrase lists, and the phrases of those that have no effect. */
   phraseLists: list(Type.Object({ name: Name, phrases: Type.Optional(list(Phrase, 100_000)), exchangeable: Type.Optional(Type.Boolean()), active: Type.Boolean(), enabledForAllModels: Type.Optional(Type.Boolean()) }), 500),
@@ -87,35 +87,35 @@ export function readAppFields(assets: Readonly<Record<string, unknown>>, culture
 }
 
 /** Where an entity stands among those that lie over or within others. */
-export type Standing = Pick<EntityDefinition, 'level' | 'within' | 'madeOf'>;
+export type EntityNesting = Pick<EntityDefinition, 'level' | 'within' | 'madeOf'>;
 
-export interface DefinedByApp extends Pick<Definition, 'phraseLists' | 'patterns' | 'anys' | 'regexFeatures'> {
+export interface AppDefinition extends Pick<Definition, 'phraseLists' | 'patterns' | 'anys' | 'regexFeatures'> {
   /** By category; those that are not named stand alone. */
-  standings: ReadonlyMap<string, Standing>;
+  nestings: ReadonlyMap<string, EntityNesting>;
 }
 
-const COMPOSITES = 1;
+const COMPOSITE_LEVEL = 1;
 
 /** What the engine is told of these fields; `categories` are the entities that the project has now. */
-export function definedByApp({ phraseLists = [], patterns = [], app }: AppFields, categories: ReadonlySet<string>): DefinedByApp {
+export function toAppDefinition({ phraseLists = [], patterns = [], app }: AppFields, categories: ReadonlySet<string>): AppDefinition {
   const models = new Map((app?.models ?? []).filter(({ category }) => categories.has(category)).map((model) => [model.category, model]));
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, EntityNesting>();
   for (const { category, kind, madeOf = [] } of models.values()) {
-    if (kind === 'composite') standings.set(category, { level: COMPOSITES, madeOf: madeOf.flatMap((one) => [one, ...(models.get(one)?.roles ?? []).map((role) => role.category)]) });
+    if (kind === 'composite') standings.set(category, { level: COMPOSITE_LEVEL, madeOf: madeOf.flatMap((one) => [one, ...(models.get(one)?.roles ?? []).map((role) => role.category)]) });
     else if (kind === 'part') {
-      const level = depthOf(category, models);
+      const level = partDepth(category, models);
       if (level > 0) standings.set(category, { level, within: models.get(category)!.whole! });
     }
   }
   return {
-    phraseLists, patterns, standings,
+    phraseLists, patterns, nestings: standings,
     anys: [...models.values()].filter(({ kind }) => kind === 'patternAny').map(({ category, explicit = [] }) => ({ entity: category, explicit })),
     regexFeatures: (app?.regexFeatures ?? []).filter(({ active }) => active).map(({ name, pattern }) => ({ name, pattern })),
   };
 }
 
 /** How many wholes a part of a learned entity lies in; 0 for the child of a hierarchical one, and where a whole is no more. */
-function depthOf(category: string, models: ReadonlyMap<string, AppModel>): number {
+function partDepth(category: string, models: ReadonlyMap<string, AppModel>): number {
   let depth = 0;
   for (let model = models.get(category); model?.kind !== 'simple'; depth++) {
     if (model?.kind !== 'part' || model.whole === undefined || depth > models.size) return 0;

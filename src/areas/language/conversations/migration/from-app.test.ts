@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../../kernel/failures.ts';
 import { trainLanguage } from '../../../../engines/language/train.ts';
-import { definitionOf, rowOf } from '../training/definition.ts';
+import { toDefinition, toRow } from '../training/definition.ts';
 import { projectFromApp } from './from-app.ts';
-import { readAssets } from '../files/import.ts';
+import { parseAssets } from '../files/import.ts';
 import { categoryOf } from './fields.ts';
-import { projectNameOf } from './names.ts';
+import { toProjectName } from './names.ts';
 import type { Entity } from '../model.ts';
 
 const label = (text: string, part: string, entity: string, more: object = {}): object => ({ entity, startPos: text.indexOf(part), endPos: text.indexOf(part) + part.length - 1, ...more });
@@ -48,7 +48,7 @@ describe('an app as a project', () => {
     assert.deepEqual(assets.utterances[0]!.entities.map(({ category, offset, length }) => [category, text.slice(offset, offset + length)]), [
       ['Drink', 'large oat latte'], ['Drink.Size', 'large'], ['Drink.Milk', 'oat'], ['Drink.Milk.Kind', 'oat'], ['Place.To', 'harbour'],
     ]);
-    const definition = definitionOf(assets, assets.utterances, 'en-us');
+    const definition = toDefinition(assets, assets.utterances, 'en-us');
     assert.deepEqual(definition.entities.map(({ name, level, within }) => [name, level, within]), [
       ['Drink', undefined, undefined], ['Drink.Size', 1, 'Drink'], ['Drink.Milk', 1, 'Drink'], ['Drink.Milk.Kind', 2, 'Drink.Milk'], ['Place', undefined, undefined], ['Place.From', undefined, undefined], ['Place.To', undefined, undefined],
     ]);
@@ -62,7 +62,7 @@ describe('an app as a project', () => {
       utterances: [{ text, intent: 'Buy', entities: [label(text, text, 'Wish'), label(text, 'red', 'Colour'), label(text, 'boats', 'Thing')] }],
     });
     assert.deepEqual(assets.utterances[0]!.entities.map(({ category }) => category), ['Wish', 'Colour', 'Thing']);
-    const wish = definitionOf(assets, assets.utterances, 'en-us').entities.find(({ name }) => name === 'Wish');
+    const wish = toDefinition(assets, assets.utterances, 'en-us').entities.find(({ name }) => name === 'Wish');
     assert.deepEqual([wish?.level, wish?.madeOf], [1, ['Colour', 'Colour.hull', 'Thing']]);
   });
 
@@ -150,7 +150,7 @@ describe('an app as a project', () => {
       patterns: [{ pattern: 'find {@title} [please]', intent: 'find' }, { pattern: '(go|fly) to {City:to} near {City::Part}', intent: 'Find' }],
     });
     assert.deepEqual(assets.patterns, [{ template: 'find {Title} [please]', intent: 'Find' }, { template: '(go|fly) to ({City.to}|{City:to}) near {City.Part}', intent: 'Find' }]);
-    assert.deepEqual(definitionOf(assets, assets.utterances, 'en-us').anys, [{ entity: 'Title', explicit: ['gone with the wind'] }]);
+    assert.deepEqual(toDefinition(assets, assets.utterances, 'en-us').anys, [{ entity: 'Title', explicit: ['gone with the wind'] }]);
   });
 
   it('keeps the longest of labels that overlap, and names the others', () => {
@@ -191,7 +191,7 @@ describe('an app as a project', () => {
       prebuiltEntities: [{ name: 'keyPhrase' }, { name: 'geographyV2' }, { name: 'number' }], patterns: [{ pattern: 'from {City:from} [to {City:to}]', intent: 'Fly' }], phraselists: [{ name: 'Words', words: 'a,b', mode: true, activated: true }],
       utterances: [{ text, intent: 'Fly', entities: [label(text, 'oslo', 'City', { role: 'from' }), label(text, 'large latte', 'Drink', { children: [label(text, 'large', 'Size')] })] }],
     });
-    assert.deepEqual(readAssets(JSON.parse(JSON.stringify({ metadata, assets })), 'Conversation', 'en-us'), JSON.parse(JSON.stringify(assets)));
+    assert.deepEqual(parseAssets(JSON.parse(JSON.stringify({ metadata, assets })), 'Conversation', 'en-us'), JSON.parse(JSON.stringify(assets)));
   });
 });
 
@@ -206,7 +206,7 @@ describe('a project that came from an app, trained', () => {
     culture: 'en-us', intents: [{ name: 'Fly' }, { name: 'Weather' }, { name: 'Read' }], closedLists: [{ name: 'City', roles: ['from', 'to', 'via'], subLists: [...places, 'quito'].map((canonicalForm) => ({ canonicalForm, list: [] })) }],
     patternAnyEntities: [{ name: 'Title' }], patterns: [{ pattern: 'read {Title} to me', intent: 'Read' }, { pattern: 'change planes in {City:via}', intent: 'Fly' }], utterances,
   });
-  const { model } = trainLanguage(definitionOf(assets, assets.utterances, 'en-us'), assets.utterances.map(rowOf));
+  const { model } = trainLanguage(toDefinition(assets, assets.utterances, 'en-us'), assets.utterances.map(toRow));
   const found = (text: string): string[][] => model.predict(text, { when: { referenceMs: 0 } }).entities.map((one) => [categoryOf(one), text.slice(one.start, one.end)]);
 
   it('finds roles by what was labelled, and the entity by its list', () => {
@@ -224,9 +224,9 @@ describe('a project that came from an app, trained', () => {
 
 describe('names of projects', () => {
   it('lose special characters', () => {
-    assert.equal(projectNameOf('My/App? #1 (test)'), 'MyApp 1 test');
-    assert.equal(projectNameOf('Über-Café_2.0'), 'Über-Café_2.0');
-    for (const nothing of ['', '???', '..', ' . ']) assert.equal(projectNameOf(nothing), 'app');
-    assert.equal(projectNameOf('é'.repeat(300)).length, 100);
+    assert.equal(toProjectName('My/App? #1 (test)'), 'MyApp 1 test');
+    assert.equal(toProjectName('Über-Café_2.0'), 'Über-Café_2.0');
+    for (const nothing of ['', '???', '..', ' . ']) assert.equal(toProjectName(nothing), 'app');
+    assert.equal(toProjectName('é'.repeat(300)).length, 100);
   });
 });

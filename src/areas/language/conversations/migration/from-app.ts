@@ -17,11 +17,11 @@ import { kindOf, libraryCulture } from '../../../../engines/recognizers/kinds.ts
 import { projectFailure } from '../../projects/failures.ts';
 import { isUsed, phrasesOf, placeName, placeNamed, placesOf, readApp } from '../../../understanding/area.ts';
 import type { AppFeatureUse, AppLabel, AppPhraseList, AppPlace, DomainOrigin, ReadApp } from '../../../understanding/area.ts';
-import { componentsOf, joined, withoutUnsearchable } from './components.ts';
-import type { Component, Components, Unsearchable } from './components.ts';
+import { toComponents, mergeComponents, replaceUnsupportedRegexes } from './components.ts';
+import type { Component, Components, UnsupportedRegexes } from './components.ts';
 import type { AppFields, AppModel, AppRecord } from './fields.ts';
 import { roleCategory } from './fields.ts';
-import { Names, projectNameOf, roleSlot, withSlots } from './names.ts';
+import { NameAllocator, toProjectName, roleSlot, rewriteSlots } from './names.ts';
 import { ReportWriter } from './report.ts';
 import type { Report } from './report.ts';
 import type { ConversationAssets, Entity, Label, Utterance } from '../model.ts';
@@ -36,26 +36,26 @@ export interface MigratedApp {
 
 /** An exported app of any schema version as a project; refuses what is no app, and says where. */
 export function projectFromApp(given: unknown): MigratedApp {
-  const { file, unsearchable } = withoutUnsearchable(given);
+  const { file, unsearchable } = replaceUnsupportedRegexes(given);
   let ids = 0;
   try {
-    return new Migration(readApp(file, () => String(++ids)), unsearchable).make();
+    return new ProjectBuilder(readApp(file, () => String(++ids)), unsearchable).make();
   } catch (problem) {
     if (problem instanceof Failure && problem.kind === 'AppInvalid') throw projectFailure('AssetsInvalid', { target: String(problem.detail.path), details: String(problem.detail.details) });
     throw problem;
   }
 }
 
-const MOST_DESCRIPTION = 4096;
+const MAX_DESCRIPTION_CHARACTERS = 4096;
 
 /** A label of a category, on the level on which labels do not overlap. */
-interface Placed { category: string; level: number; start: number; end: number }
+interface LeveledLabel { category: string; level: number; start: number; end: number }
 
-class Migration {
+class ProjectBuilder {
   readonly #app: ReadApp;
-  readonly #unsearchable: Unsearchable;
+  readonly #unsearchable: UnsupportedRegexes;
   readonly #report = new ReportWriter();
-  readonly #names = new Names();
+  readonly #names = new NameAllocator();
   readonly #places: readonly AppPlace[];
   readonly #byId: ReadonlyMap<string, AppPlace>;
   /** By the id of an entity or a part. */
@@ -63,7 +63,7 @@ class Migration {
   /** Categories that labels teach. */
   readonly #labelled = new Set<string>();
 
-  constructor(app: ReadApp, unsearchable: Unsearchable) {
+  constructor(app: ReadApp, unsearchable: UnsupportedRegexes) {
     this.#app = app;
     this.#unsearchable = unsearchable;
     this.#places = app.schema.entities.flatMap(placesOf);
@@ -79,10 +79,10 @@ class Migration {
     const entities = this.#places.flatMap((place) => this.#entities(place));
     const phraseLists = this.#phraseLists();
     const assets = { projectKind: 'Conversation' as const, intents: intents.map((intent) => ({ category: intent.name })), entities, utterances, ...phraseLists.length > 0 && { phraseLists }, ...patterns.length > 0 && { patterns }, app: this.#record() };
-    if (description.length > MOST_DESCRIPTION) this.#report.changed('description', `${description.length} characters`, `${MOST_DESCRIPTION} characters`, 'descriptions of projects are shorter');
+    if (description.length > MAX_DESCRIPTION_CHARACTERS) this.#report.changed('description', `${description.length} characters`, `${MAX_DESCRIPTION_CHARACTERS} characters`, 'descriptions of projects are shorter');
     return {
-      name: projectNameOf(name),
-      metadata: { projectKind: 'Conversation', language: culture, multilingual: false, description: description.slice(0, MOST_DESCRIPTION), settings: {} },
+      name: toProjectName(name),
+      metadata: { projectKind: 'Conversation', language: culture, multilingual: false, description: description.slice(0, MAX_DESCRIPTION_CHARACTERS), settings: {} },
       assets, report: this.#report.report,
     };
   }
@@ -105,7 +105,7 @@ class Migration {
       const { kind, origin, explicitList } = entity;
       const unsearchable = kind === 'regex' ? this.#unsearchable.get(name.toLowerCase()) : undefined;
       this.#models.set(id, {
-        ...about, category: this.#names.claim(name), kind, ...origin && { inherits: inherited(origin) }, ...explicitList && { explicit: explicitList.map(({ explicitListItem }) => explicitListItem) },
+        ...about, category: this.#names.claim(name), kind, ...origin && { inherits: toInherits(origin) }, ...explicitList && { explicit: explicitList.map(({ explicitListItem }) => explicitListItem) },
         ...unsearchable && { pattern: unsearchable.pattern },
       });
     }
@@ -137,8 +137,8 @@ class Migration {
   /** Of labels that overlap on one level the longest stays. Composites lie over their parts, and parts within their wholes. */
   #labels(text: string, labels: readonly AppLabel[]): Label[] {
     const flat = labels.flatMap((label) => this.#placed(label));
-    const stays = new Set<Placed>();
-    const covered = new Map<string, Placed>();
+    const stays = new Set<LeveledLabel>();
+    const covered = new Map<string, LeveledLabel>();
     for (const label of flat.toSorted((a, b) => (b.end - b.start) - (a.end - a.start))) {
       // What stays so far is no shorter: where it overlaps, it covers the first or the last character.
       const longer = covered.get(`${label.level}/${label.start}`) ?? covered.get(`${label.level}/${label.end - 1}`);
@@ -154,7 +154,7 @@ class Migration {
     });
   }
 
-  #placed({ entityId, childId, roleId, start, end, children = [] }: AppLabel): Placed[] {
+  #placed({ entityId, childId, roleId, start, end, children = [] }: AppLabel): LeveledLabel[] {
     const id = childId ?? entityId;
     const { entity, parts: way } = this.#byId.get(id)!;
     const role = [...way.at(-1)?.roles ?? [], ...entity.roles].find((one) => one.id === roleId)?.name;
@@ -167,10 +167,10 @@ class Migration {
     const { entity, parts: way } = place;
     const { category, roles = [], features = [] } = this.#model(place);
     const from = placeName(place);
-    const own = way.length > 0 ? {} : componentsOf(entity, this.#app.culture, this.#unsearchable);
+    const own = way.length > 0 ? {} : toComponents(entity, this.#app.culture, this.#unsearchable);
     const finds = Object.keys(own) as Component[];
     const required = this.#required(from, features, finds.length === 0);
-    const components = joined(own, required);
+    const components = mergeComponents(own, required);
     const needs = Object.keys(required) as Component[];
     const composed = (requiredComponents: Component[]): Partial<Entity> => ({ compositionSetting: 'returnLongestOverlap', requiredComponents });
     this.#tell(place, from);
@@ -191,13 +191,13 @@ class Migration {
     const { culture } = this.#app;
     if (way.length > 0) this.#report.changed('entity', from, category, 'projects have no entities within entities by name; labels stay, and what lies within what is kept');
     else if (category !== from) this.#report.changed('entity', from, category, 'another entity has that name');
-    else this.#report.kept(kind === 'simple' ? 'entity' : WORDS[kind], from, category);
+    else this.#report.kept(kind === 'simple' ? 'entity' : KIND_LABELS[kind], from, category);
     if (way.length > 0) return;
     const unsearchable = kind === 'regex' ? this.#unsearchable.get(name.toLowerCase()) : undefined;
     if (unsearchable) this.#report.dropped('expression', `${name}: ${unsearchable.pattern}`, `${unsearchable.why}; the entity stays, and comes back with its expression`);
     if (kind !== 'prebuilt') return;
     const known = kindOf(name);
-    const [to] = componentsOf(place.entity, culture, this.#unsearchable).prebuilts!;
+    const [to] = toComponents(place.entity, culture, this.#unsearchable).prebuilts!;
     if (!known || libraryCulture(known, culture) === undefined) this.#report.changed('prebuilt', name, to!.category, `this server does not recognise it${known ? ` in ${culture}` : ''}: it finds nothing, neither here nor in the app`);
     else if (known === 'ordinal') this.#report.changed('prebuilt', name, to!.category, 'the ordinal of projects also counts from the end');
   }
@@ -207,8 +207,8 @@ class Migration {
     let all: Components = {};
     for (const { modelName, featureName, isRequired } of features) {
       const model = modelName === undefined ? undefined : this.#app.schema.entities.find(({ name }) => name.toLowerCase() === modelName.toLowerCase());
-      const components = isLearned && isRequired && model ? componentsOf(model, this.#app.culture, this.#unsearchable) : {};
-      all = joined(all, components);
+      const components = isLearned && isRequired && model ? toComponents(model, this.#app.culture, this.#unsearchable) : {};
+      all = mergeComponents(all, components);
       if (Object.keys(components).length > 0) this.#report.changed('feature', `${modelName!} required by ${of}`, 'a required component', 'projects say it so');
       else this.#report.dropped('feature', `${modelName ?? featureName!} of ${of}`, 'in projects every list, expression and phrase list is shown to all that learns; the relation comes back on the way back');
     }
@@ -219,13 +219,13 @@ class Migration {
   #patterns(): NonNullable<AppFields['patterns']> {
     const { culture, schema: { patterns, entities } } = this.#app;
     return patterns.map(({ pattern, intent }) => {
-      const written = (withRoles: boolean): string => withSlots(pattern, (name, role) => {
+      const written = (withRoles: boolean): string => rewriteSlots(pattern, (name, role) => {
         const place = placeNamed(entities, name)!;
         const { category } = this.#model(place);
         return role === undefined || !withRoles ? `{${category}}` : roleSlot(category, role, this.#roleOf((place.parts.at(-1) ?? place.entity).id, role));
       });
       const template = written(true);
-      if (isTemplate(template, culture)) {
+      if (isValidTemplate(template, culture)) {
         if (template === pattern) this.#report.kept('pattern', pattern, template);
         else this.#report.changed('pattern', pattern, template, 'it names entities as the project does');
         return { template, intent };
@@ -260,7 +260,7 @@ class Migration {
     for (const { name, features = [] } of intents) for (const { modelName, featureName } of features) this.#report.dropped('feature', `${modelName ?? featureName!} of ${name}`, 'in projects intents have no features of their own; the relation comes back on the way back');
     return {
       versionId, settings, ...tokenizerVersion !== undefined && { tokenizerVersion },
-      intents: intents.filter(({ origin, features }) => origin ?? features).map(({ name, origin, features }) => ({ name, ...features && { features }, ...origin && { inherits: inherited(origin) } })),
+      intents: intents.filter(({ origin, features }) => origin ?? features).map(({ name, origin, features }) => ({ name, ...features && { features }, ...origin && { inherits: toInherits(origin) } })),
       models: this.#places.map((place) => this.#model(place)),
       phraseLists: phraseLists.map((list) => ({
         name: list.name, active: list.isActive, ...list.enabledForAllModels !== undefined && { enabledForAllModels: list.enabledForAllModels },
@@ -276,13 +276,13 @@ class Migration {
   }
 }
 
-const WORDS = { hierarchical: 'entity', composite: 'composite', closedList: 'list', regex: 'expression', prebuilt: 'prebuilt', patternAny: 'Pattern.Any' } as const;
+const KIND_LABELS = { hierarchical: 'entity', composite: 'composite', closedList: 'list', regex: 'expression', prebuilt: 'prebuilt', patternAny: 'Pattern.Any' } as const;
 
-function inherited({ domainName, modelName }: DomainOrigin): { domain_name: string; model_name: string } {
+function toInherits({ domainName, modelName }: DomainOrigin): { domain_name: string; model_name: string } {
   return { domain_name: domainName, model_name: modelName };
 }
 
-function isTemplate(template: string, culture: string): boolean {
+function isValidTemplate(template: string, culture: string): boolean {
   try {
     parseTemplate(template, culture);
     return true;

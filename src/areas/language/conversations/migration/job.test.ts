@@ -6,7 +6,7 @@ import type { GuardedFetch } from '../../../../kernel/ports/fetch.ts';
 import type { Job, JobOutcome } from '../../../../kernel/job.ts';
 import { projectKey, projects } from '../../projects/store.ts';
 import { Change } from '../../../../kernel/change.ts';
-import { MIGRATE, migrationJobs, migrationKeys, sealedKey } from './job.ts';
+import { MIGRATE_JOB, migrationJobs, migrationKeys, sealKey } from './job.ts';
 
 const ACCOUNT = 'account';
 const KEY = 'key-of-the-resource';
@@ -24,10 +24,10 @@ describe('the migration job', () => {
   beforeEach(async () => {
     id++;
     fetch = (url) => Promise.resolve({ status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(exported)), url: String(url) });
-    await app.store.commit(new Change().put(migrationKeys, ACCOUNT, String(id), sealedKey(app.services, String(id), KEY)));
+    await app.store.commit(new Change().put(migrationKeys, ACCOUNT, String(id), sealKey(app.services, String(id), KEY)));
   });
 
-  const run = async (signal = stop.signal): Promise<JobOutcome> => await migrationJobs[MIGRATE]!(
+  const run = async (signal = stop.signal): Promise<JobOutcome> => await migrationJobs[MIGRATE_JOB]!(
     { id: String(id), account: ACCOUNT, input: { apps: [{ appId: 'a', appVersion: '0.1' }], resource: 'https://resource.example' } } as Job,
     { services: { ...app.services, fetch }, signal, progress: () => Promise.resolve() });
 

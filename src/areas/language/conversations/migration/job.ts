@@ -7,18 +7,18 @@ import { Failure } from '../../../../kernel/failures.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
 import type { JobContext, JobHandler, JobHandlers, JobOutcome } from '../../../../kernel/job.ts';
 import type { Project } from '../../projects/model.ts';
-import { newProject, optionsOf } from '../../projects/management/operations.ts';
+import { buildProject, parseOptions } from '../../projects/management/operations.ts';
 import { addProject, projectKey, projects } from '../../projects/store.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { collection } from '../../../../kernel/collection.ts';
 import { conversationFamily } from '../family.ts';
 import { AppProblem, fetchApp } from './fetch-app.ts';
 import type { AppAddress } from './fetch-app.ts';
-import { freeName } from './names.ts';
+import { findFreeName } from './names.ts';
 import type { Report } from './report.ts';
 import type { Converted } from './convert.ts';
 
-export const MIGRATE = 'conversations.migrate';
+export const MIGRATE_JOB = 'conversations.migrate';
 
 export interface MigrationInput { apps: AppAddress[]; resource: string }
 export interface MigratedResult extends AppAddress { projectName?: string; status: 'succeeded' | 'failed'; error?: { code: string; message: string }; report?: Report }
@@ -26,16 +26,16 @@ export interface MigratedResult extends AppAddress { projectName?: string; statu
 /** Keys of running migrations, by job id. One that is left behind by a job that failed goes after a day. */
 export const migrationKeys = collection<{ sealed: string; expiresAt: number }>('conversations.migrationKeys', { expiresAt: ({ expiresAt }) => expiresAt });
 
-const KEY_KEPT_MS = 24 * 3600_000;
-const CONVERT_MS = 120_000;
+const KEY_RETENTION_MS = 24 * 3600_000;
+const CONVERT_TIMEOUT_MS = 120_000;
 
-function placeOf(jobId: string): string {
+function sealContext(jobId: string): string {
   return `migration ${jobId}`;
 }
 
 /** The record under which the key of a job is kept. */
-export function sealedKey({ keyring, clock }: Ports, jobId: string, key: string): { sealed: string; expiresAt: number } {
-  return { sealed: keyring.seal(key, placeOf(jobId)), expiresAt: clock.now() + KEY_KEPT_MS };
+export function sealKey({ keyring, clock }: Ports, jobId: string, key: string): { sealed: string; expiresAt: number } {
+  return { sealed: keyring.seal(key, sealContext(jobId)), expiresAt: clock.now() + KEY_RETENTION_MS };
 }
 
 const migrate: JobHandler<LanguageServices> = async ({ id, account, input }, context): Promise<JobOutcome> => {
@@ -43,13 +43,13 @@ const migrate: JobHandler<LanguageServices> = async ({ id, account, input }, con
   const { apps, resource } = input as MigrationInput;
   const kept = (await services.records.get(migrationKeys, account, id))?.value;
   if (!kept) return { state: 'failed', errors: [{ code: 'invalidOperation', message: 'The key of the authoring resource was kept for a day and is gone. Start the migration again.' }] };
-  const key = services.keyring.open(kept.sealed, placeOf(id));
+  const key = services.keyring.open(kept.sealed, sealContext(id));
   const change = new Change().clear(migrationKeys, account, id);
   const results: MigratedResult[] = [];
   for (const { appId, appVersion } of apps) {
     signal.throwIfAborted();
     const taken = new Set(results.map(({ projectName }) => projectName));
-    results.push({ appId, appVersion, ...await migrated(context, account, change, taken, async () => await fetchApp(services, resource, key, { appId, appVersion }, signal)) });
+    results.push({ appId, appVersion, ...await migrateApp(context, account, change, taken, async () => await fetchApp(services, resource, key, { appId, appVersion }, signal)) });
     await progress(results.length / apps.length, `${results.at(-1)!.error ? 'Could not migrate' : 'Migrated'} app ${appId}, version ${appVersion}`);
   }
   const errors = results.flatMap(({ appId, appVersion, error }) => error ? [{ code: error.code, message: `App ${appId}, version ${appVersion}: ${error.message}` }] : []);
@@ -58,15 +58,15 @@ const migrate: JobHandler<LanguageServices> = async ({ id, account, input }, con
 };
 
 /** One app: its project is added to the change, or nothing is. */
-async function migrated(context: JobContext<LanguageServices>, account: string, change: Change, taken: ReadonlySet<string | undefined>, fetched: () => Promise<Uint8Array>): Promise<Omit<MigratedResult, keyof AppAddress>> {
+async function migrateApp(context: JobContext<LanguageServices>, account: string, change: Change, taken: ReadonlySet<string | undefined>, fetched: () => Promise<Uint8Array>): Promise<Omit<MigratedResult, keyof AppAddress>> {
   const { services, signal } = context;
   try {
-    const converted = await services.threads.run<Converted | { problem: string }>({ module: new URL('./convert.ts', import.meta.url), function: 'convert', input: { bytes: await fetched() }, timeMs: CONVERT_MS, signal });
+    const converted = await services.threads.run<Converted | { problem: string }>({ module: new URL('./convert.ts', import.meta.url), function: 'convert', input: { bytes: await fetched() }, timeMs: CONVERT_TIMEOUT_MS, signal });
     if ('problem' in converted) throw new AppProblem('invalidOperation', `It cannot be migrated: ${converted.problem}`);
     const { name: wanted, metadata, assets, report } = converted;
-    const name = await freeName(wanted, async (one) => taken.has(one) || await services.records.get(projects, account, projectKey('conversations', one)) !== undefined);
+    const name = await findFreeName(wanted, async (one) => taken.has(one) || await services.records.get(projects, account, projectKey('conversations', one)) !== undefined);
     if (name !== wanted) report.changed.push({ what: 'name', from: wanted, to: name, why: 'there is a project of that name' });
-    const project: Project = { ...await newProject(conversationFamily, services, account, name, optionsOf(conversationFamily, name, metadata)), assets: await services.blobs.put(account, assets) };
+    const project: Project = { ...await buildProject(conversationFamily, services, account, name, parseOptions(conversationFamily, name, metadata)), assets: await services.blobs.put(account, assets) };
     addProject(change, 'conversations', account, project);
     return { projectName: name, status: 'succeeded', report };
   } catch (problem) {
@@ -77,4 +77,4 @@ async function migrated(context: JobContext<LanguageServices>, account: string, 
   }
 }
 
-export const migrationJobs: JobHandlers<LanguageServices> = { [MIGRATE]: migrate };
+export const migrationJobs: JobHandlers<LanguageServices> = { [MIGRATE_JOB]: migrate };

@@ -3,7 +3,7 @@ import { PROJECT_NAME, RESERVED_NAME } from '../../projects/model.ts';
 import { roleCategory } from './fields.ts';
 
 /** Gives names out, none twice: one that is taken gets a number. Case does not make names differ. */
-export class Names {
+export class NameAllocator {
   readonly #taken = new Set<string>();
 
   claim(wanted: string): string {
@@ -14,20 +14,20 @@ export class Names {
   }
 }
 
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** The name of a project after that of an app: letters, digits, spaces, dots, hyphens and underscores stay. */
-export function projectNameOf(app: string): string {
-  const name = Array.from(app.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '').replace(/ {2,}/g, ' ')).slice(0, MOST_CHARACTERS).join('').trim();
+export function toProjectName(app: string): string {
+  const name = Array.from(app.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '').replace(/ {2,}/g, ' ')).slice(0, MAX_CHARACTERS).join('').trim();
   // A path of dots alone leads elsewhere.
   return /[\p{L}\p{N}]/u.test(name) && new RegExp(PROJECT_NAME).test(name) ? name : 'app';
 }
 
 /** The first of `Name`, `Name2`, … that is free. */
-export async function freeName(wanted: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
+export async function findFreeName(wanted: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
   for (let number = 1; ; number++) {
     const behind = number === 1 ? '' : String(number);
-    const name = Array.from(wanted).slice(0, MOST_CHARACTERS - behind.length).join('') + behind;
+    const name = Array.from(wanted).slice(0, MAX_CHARACTERS - behind.length).join('') + behind;
     if (name !== RESERVED_NAME && !await isTaken(name)) return name;
   }
 }
@@ -35,7 +35,7 @@ export async function freeName(wanted: string, isTaken: (name: string) => boolea
 const SLOT = /\{([^{}]*)\}/g;
 
 /** The template with its slots written anew; `written` gets the entity and the role that a slot names. */
-export function withSlots(template: string, written: (entity: string, role: string | undefined) => string): string {
+export function rewriteSlots(template: string, written: (entity: string, role: string | undefined) => string): string {
   return template.replace(SLOT, (_, inside: string) => {
     const [entity = '', role] = inside.split(/(?<!:):(?!:)/).map((part) => part.trim());
     return written(entity.replace(/^@\s*/, ''), role);

@@ -8,17 +8,17 @@ import { projectFailure } from '../../projects/failures.ts';
 import { JobRecord } from '../../projects/schemas.ts';
 import { OLDEST, jobHeaders, jobView } from '../../projects/wire.ts';
 import { Change } from '../../../../kernel/change.ts';
-import { MIGRATE, migrationKeys, sealedKey } from './job.ts';
+import { MIGRATE_JOB, migrationKeys, sealKey } from './job.ts';
 import type { MigratedResult, MigrationInput } from './job.ts';
 
 const STATUS_PATH = '/migrateFromUnderstanding/jobs/{jobId}';
-const MOST_APPS = 50;
+const MAX_APPS = 50;
 
 /** A part of a path, and no way out of it: dots alone would be one. */
 const PathPart = Type.String({ pattern: '^[^.\\u0000-\\u001f][^\\u0000-\\u001f]{0,99}$' });
 
 const MigrationRequest = Type.Object({
-  appsMetadata: Type.Array(Type.Object({ appId: PathPart, appVersion: PathPart }), { minItems: 1, maxItems: MOST_APPS }),
+  appsMetadata: Type.Array(Type.Object({ appId: PathPart, appVersion: PathPart }), { minItems: 1, maxItems: MAX_APPS }),
   authoringResourceUrl: Type.String({ minLength: 1, maxLength: 2000 }),
   understandingKey: Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' }),
 });
@@ -49,8 +49,8 @@ const migrateFromUnderstanding = operation({
     if (resource.username !== '' || resource.password !== '') throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must not carry a user name or password.' });
     const change = new Change();
     const input: MigrationInput = { apps: appsMetadata.map(({ appId, appVersion }) => ({ appId, appVersion })), resource: resource.origin + resource.pathname };
-    const job = services.jobs.enqueue(change, { account: account.id, kind: MIGRATE, input });
-    change.put(migrationKeys, account.id, job.id, sealedKey(services, job.id, understandingKey));
+    const job = services.jobs.enqueue(change, { account: account.id, kind: MIGRATE_JOB, input });
+    change.put(migrationKeys, account.id, job.id, sealKey(services, job.id, understandingKey));
     return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.id), change });
   },
 });
@@ -65,7 +65,7 @@ const getMigrationStatus = operation({
   fails: ['JobNotFound'],
   async run({ account, params }, { jobs }) {
     const job = (await jobs.get(account.id, params.jobId!))?.value;
-    if (job?.kind !== MIGRATE) throw projectFailure('JobNotFound');
+    if (job?.kind !== MIGRATE_JOB) throw projectFailure('JobNotFound');
     const { results = [] } = (job.result ?? {}) as { results?: MigratedResult[] };
     return reply(200, { ...jobView(job), results });
   },

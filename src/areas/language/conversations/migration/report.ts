@@ -10,14 +10,14 @@ export interface ReportItem {
 
 export interface Report { kept: ReportItem[]; changed: ReportItem[]; dropped: ReportItem[] }
 
-type Fate = keyof Report;
+type Outcome = keyof Report;
 
 /** Of one sort and one fate so many are named, and the rest counted: a report is read by people. */
-const MOST_NAMED = 200;
+const MAX_LISTED = 200;
 
 export class ReportWriter {
   readonly #report: Report = { kept: [], changed: [], dropped: [] };
-  readonly #counts = new Map<string, { fate: Fate; what: string; count: number }>();
+  readonly #counts = new Map<string, { fate: Outcome; what: string; count: number }>();
 
   kept(what: string, from: string, to?: string): void {
     this.#add('kept', { what, from, ...to !== undefined && { to } });
@@ -32,15 +32,15 @@ export class ReportWriter {
   }
 
   get report(): Report {
-    const rest = (fate: Fate): ReportItem[] => [...this.#counts.values()].filter((one) => one.fate === fate && one.count > MOST_NAMED)
-      .map(({ what, count }) => ({ what, from: `${count - MOST_NAMED} more` }));
+    const rest = (fate: Outcome): ReportItem[] => [...this.#counts.values()].filter((one) => one.fate === fate && one.count > MAX_LISTED)
+      .map(({ what, count }) => ({ what, from: `${count - MAX_LISTED} more` }));
     return { kept: [...this.#report.kept, ...rest('kept')], changed: [...this.#report.changed, ...rest('changed')], dropped: [...this.#report.dropped, ...rest('dropped')] };
   }
 
-  #add(fate: Fate, item: ReportItem): void {
+  #add(fate: Outcome, item: ReportItem): void {
     const key = `${fate}/${item.what}`;
     const count = (this.#counts.get(key)?.count ?? 0) + 1;
     this.#counts.set(key, { fate, what: item.what, count });
-    if (count <= MOST_NAMED) this.#report[fate].push(item);
+    if (count <= MAX_LISTED) this.#report[fate].push(item);
   }
 }

@@ -8,50 +8,50 @@ import type { Project } from '../../projects/model.ts';
 import type { AppJson, JsonFeature, JsonLabel, JsonPart } from '../../../understanding/area.ts';
 import { languageOf } from '../../projects/languages.ts';
 import type { AppModel } from './fields.ts';
-import { Names, roleSlot, withSlots } from './names.ts';
+import { NameAllocator, roleSlot, rewriteSlots } from './names.ts';
 import { ReportWriter } from './report.ts';
 import type { Report } from './report.ts';
 import { NONE } from '../model.ts';
 import type { ConversationAssets, Entity, Label, Utterance } from '../model.ts';
-import { appPrebuilt } from '../prebuilts/app-names.ts';
+import { toAppName } from '../prebuilts/app-names.ts';
 
-type Described = Pick<Project, 'name' | 'language' | 'description'>;
+type ProjectInfo = Pick<Project, 'name' | 'language' | 'description'>;
 
 /** The newest schema. */
 const SCHEMA = '7.0.0';
 const FIRST_VERSION = '0.1';
-const MOST_TEXT = 500;
-const MOST_PATTERN = 500;
-const MOST_DEPTH = 10;
+const MAX_TEXT_CHARACTERS = 500;
+const MAX_PATTERN_CHARACTERS = 500;
+const MAX_DEPTH = 10;
 /** A choice between two slots, as roles are written in templates of projects. */
 const ROLE_SLOT = /\(\{[^{}]*\}\|\{[^{}]*\}\)/g;
 
-export function appFromProject(project: Described, assets: ConversationAssets): object {
+export function appFromProject(project: ProjectInfo, assets: ConversationAssets): object {
   return appWithReport(project, assets).app;
 }
 
 /** The app, and what it could not say. */
-export function appWithReport(project: Described, assets: ConversationAssets): { app: AppJson; report: Report } {
-  return new WayBack(project, assets).make();
+export function appWithReport(project: ProjectInfo, assets: ConversationAssets): { app: AppJson; report: Report } {
+  return new AppBuilder(project, assets).make();
 }
 
 /** What labels and slots of a category become. */
 interface Target { entity: string; role?: string }
 
 /** Models whose entities the project still has, by category, with the roles that it has; parts only within wholes that are there. */
-function stillThere(models: readonly AppModel[], categories: ReadonlySet<string>): ReadonlyMap<string, AppModel> {
+function remainingModels(models: readonly AppModel[], categories: ReadonlySet<string>): ReadonlyMap<string, AppModel> {
   const own = new Set(models.map(({ category }) => category));
   const there = new Map(models.filter(({ category }) => categories.has(category)).map((model) => [model.category, { ...model, roles: (model.roles ?? []).filter((role) => categories.has(role.category) && !own.has(role.category)) }]));
   const isWhole = (model: AppModel | undefined, depth = 0): boolean =>
-    model?.kind === 'part' ? model.whole !== undefined && depth < MOST_DEPTH && isWhole(there.get(model.whole), depth + 1) : depth === 0 || model?.kind === 'simple' || model?.kind === 'hierarchical';
+    model?.kind === 'part' ? model.whole !== undefined && depth < MAX_DEPTH && isWhole(there.get(model.whole), depth + 1) : depth === 0 || model?.kind === 'simple' || model?.kind === 'hierarchical';
   return new Map([...there].filter(([, model]) => isWhole(model)));
 }
 
-class WayBack {
-  readonly #project: Described;
+class AppBuilder {
+  readonly #project: ProjectInfo;
   readonly #assets: ConversationAssets;
   readonly #report = new ReportWriter();
-  readonly #names = new Names();
+  readonly #names = new NameAllocator();
   /** What came from an app and is still there, by category. */
   readonly #models: ReadonlyMap<string, AppModel>;
   /** Those models by the categories of their roles. */
@@ -62,12 +62,12 @@ class WayBack {
   readonly #labelled: ReadonlySet<string>;
   readonly #app: AppJson;
 
-  constructor(project: Described, assets: ConversationAssets) {
+  constructor(project: ProjectInfo, assets: ConversationAssets) {
     const { entities, utterances, app } = assets;
     const categories = new Set(entities.map(({ category }) => category));
     this.#project = project;
     this.#assets = assets;
-    this.#models = stillThere(app?.models ?? [], categories);
+    this.#models = remainingModels(app?.models ?? [], categories);
     this.#ofRole = new Map([...this.#models.values()].flatMap((model) => (model.roles ?? []).map((role) => [role.category, model] as const)));
     this.#roleSlots = new Map([...this.#models.values()].flatMap(({ category, roles = [] }) => roles.map((role) => [roleSlot(category, role.name, role.category), `{${category}:${role.name}}`] as const)));
     this.#labelled = new Set(utterances.flatMap((one) => one.entities.map(({ category }) => category)));
@@ -175,7 +175,7 @@ class WayBack {
   }
 
   #prebuilt(category: string): string | undefined {
-    const name = appPrebuilt(category);
+    const name = toAppName(category);
     if (name !== undefined && !this.#app.prebuiltEntities.some((one) => one.name === name)) this.#app.prebuiltEntities.push({ name: this.#names.claim(name), roles: [], features: [] });
     return name;
   }
@@ -225,7 +225,7 @@ class WayBack {
     const patterns = (regex?.expressions ?? []).map(({ regexPattern }) => regexPattern);
     if (patterns.length <= 1) return patterns[0] ?? '';
     const joined = patterns.map((pattern) => `(?:${pattern})`).join('|');
-    const fits = joined.length <= MOST_PATTERN;
+    const fits = joined.length <= MAX_PATTERN_CHARACTERS;
     this.#report.changed('expression', category, fits ? joined : patterns[0]!, fits ? 'entities of apps have one expression each' : 'entities of apps have one expression each, and all of them together would be too long');
     return fits ? joined : patterns[0]!;
   }
@@ -251,8 +251,8 @@ class WayBack {
   }
 
   #utterance({ text, intent, dataset, language, entities }: Utterance): AppJson['utterances'] {
-    if (Array.from(text).length > MOST_TEXT) {
-      this.#report.dropped('utterance', text, `utterances of apps have ${MOST_TEXT} characters at most`);
+    if (Array.from(text).length > MAX_TEXT_CHARACTERS) {
+      this.#report.dropped('utterance', text, `utterances of apps have ${MAX_TEXT_CHARACTERS} characters at most`);
       return [];
     }
     if (dataset?.toLowerCase() === 'test') this.#report.changed('utterance', text, intent, 'apps have no test set: all utterances are trained on');
@@ -293,8 +293,8 @@ class WayBack {
     this.#app.patterns = patterns.flatMap(({ template, intent }) => {
       const pattern = this.#pattern(template);
       const isKnown = this.#app.intents.some(({ name }) => name === intent);
-      if (pattern !== undefined && isKnown && pattern.length <= MOST_PATTERN) return [{ pattern, intent }];
-      this.#report.dropped('pattern', template, pattern === undefined || !isKnown ? 'it names what is no more' : `patterns of apps have ${MOST_PATTERN} characters at most`);
+      if (pattern !== undefined && isKnown && pattern.length <= MAX_PATTERN_CHARACTERS) return [{ pattern, intent }];
+      this.#report.dropped('pattern', template, pattern === undefined || !isKnown ? 'it names what is no more' : `patterns of apps have ${MAX_PATTERN_CHARACTERS} characters at most`);
       return [];
     });
   }
@@ -303,7 +303,7 @@ class WayBack {
   #pattern(template: string): string | undefined {
     let isWhole = true;
     const pattern = template.replace(ROLE_SLOT, (slot) => this.#roleSlots.get(slot) ?? slot);
-    const named = withSlots(pattern, (name, role) => {
+    const named = rewriteSlots(pattern, (name, role) => {
       const target = this.#targets.get(name);
       if (!target) isWhole = false;
       const as = role ?? target?.role;

@@ -10,7 +10,7 @@ const CATEGORIES: Readonly<Record<Kind, string>> = {
 const UNRECOGNISED: Readonly<Record<string, string>> = { personname: 'Person.Name', geographyv2: 'Geography.Location', geography: 'Geography.Location' };
 
 /** The project's name for a prebuilt entity of an app. */
-export function prebuiltCategory(name: string): string {
+export function toCategory(name: string): string {
   const kind = kindOf(name);
   if (kind) return CATEGORIES[kind];
   const key = name.toLowerCase();
@@ -23,7 +23,7 @@ const APP_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The app's name for a prebuilt entity of a project; undefined where apps have none. */
-export function appPrebuilt(category: string): string | undefined {
+export function toAppName(category: string): string | undefined {
   const key = category.toLowerCase();
   return Object.hasOwn(APP_NAMES, key) ? APP_NAMES[key] : undefined;
 }

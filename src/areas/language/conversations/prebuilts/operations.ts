@@ -2,9 +2,9 @@ import { reply } from '../../../../kernel/operation.ts';
 import { operation } from '../../services.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { listOf } from '../../projects/schemas.ts';
-import { pageOf } from '../../projects/wire.ts';
-import { isLanguage } from '../../projects/languages.ts';
-import { prebuiltsIn } from './prebuilts.ts';
+import { paginate } from '../../projects/wire.ts';
+import { isSupportedLanguage } from '../../projects/languages.ts';
+import { listPrebuilts } from './prebuilts.ts';
 import { PrebuiltItem, PrebuiltQuery } from '../schemas.ts';
 
 const PATH = '/projects/global/prebuilt-entities';
@@ -15,7 +15,7 @@ export const listPrebuiltEntities = operation({
   replies: { 200: listOf(PrebuiltItem) }, fails: ['LanguageUnknown'],
   run(call) {
     const { language, multilingual } = call.query;
-    if (language !== undefined && !isLanguage(language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });
-    return reply(200, pageOf(call, PATH, prebuiltsIn(multilingual?.toLowerCase() === 'true' ? undefined : language)));
+    if (language !== undefined && !isSupportedLanguage(language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });
+    return reply(200, paginate(call, PATH, listPrebuilts(multilingual?.toLowerCase() === 'true' ? undefined : language)));
   },
 });

@@ -29,6 +29,6 @@ export function isPrebuilt(category: string): boolean {
 }
 
 /** Those that are recognised in a language. */
-export function prebuiltsIn(culture: string | undefined): readonly (typeof PREBUILTS)[number][] {
+export function listPrebuilts(culture: string | undefined): readonly (typeof PREBUILTS)[number][] {
   return culture === undefined ? PREBUILTS : PREBUILTS.filter(({ category }) => libraryCulture(prebuiltKind(category)!, culture) !== undefined);
 }

@@ -1,8 +1,8 @@
 /** A project as the engine knows it: its definition, and its utterances as rows. */
 import type { Component } from '../../../../engines/entities/compose.ts';
 import type { Definition, EntityDefinition, LanguageRow } from '../../../../engines/language/definition.ts';
-import { definedByApp } from '../migration/fields.ts';
-import type { Standing } from '../migration/fields.ts';
+import { toAppDefinition } from '../migration/fields.ts';
+import type { EntityNesting } from '../migration/fields.ts';
 import { NONE } from '../model.ts';
 import type { CompositionSetting, ConversationAssets, Entity, Utterance } from '../model.ts';
 import { prebuiltKind } from '../prebuilts/prebuilts.ts';
@@ -11,10 +11,10 @@ import { prebuiltKind } from '../prebuilts/prebuilts.ts';
 const DEFAULT_COMPOSITION: CompositionSetting = 'combineComponents';
 
 /** `utterances` are those that are trained on. */
-export function definitionOf(assets: Omit<ConversationAssets, 'utterances'>, utterances: readonly Utterance[], culture: string): Definition {
+export function toDefinition(assets: Omit<ConversationAssets, 'utterances'>, utterances: readonly Utterance[], culture: string): Definition {
   const { intents, entities } = assets;
-  const { standings, ...more } = definedByApp(assets, new Set(entities.map(({ category }) => category)));
-  const levels = levelsOf(utterances, standings);
+  const { nestings: standings, ...more } = toAppDefinition(assets, new Set(entities.map(({ category }) => category)));
+  const levels = assignLevels(utterances, standings);
   return {
     culture, intents: intents.map(({ category }) => category), noneIntent: NONE,
     entities: entities.map((entity) => ({ ...entityDefinition(entity, levels.get(entity.category)), ...standings.get(entity.category) })),
@@ -22,7 +22,7 @@ export function definitionOf(assets: Omit<ConversationAssets, 'utterances'>, utt
   };
 }
 
-export function rowOf({ text, language, intent, entities }: Utterance): LanguageRow {
+export function toRow({ text, language, intent, entities }: Utterance): LanguageRow {
   return { text, ...language !== undefined && { culture: language }, intents: [intent], labels: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })) };
 }
 
@@ -46,20 +46,20 @@ function componentsOf({ learned, list, prebuilts, regexes }: EntityDefinition): 
 }
 
 /** Levels of the entities that are labelled, beside those that have a standing: those whose labels overlap somewhere stand on different ones. */
-function levelsOf(utterances: readonly Utterance[], standings: ReadonlyMap<string, Standing>): Map<string, number> {
-  const meeting = new Map<string, Set<string>>();
+function assignLevels(utterances: readonly Utterance[], standings: ReadonlyMap<string, EntityNesting>): Map<string, number> {
+  const overlapping = new Map<string, Set<string>>();
   for (const { entities } of utterances) {
     for (const one of entities) {
-      const others = meeting.get(one.category) ?? new Set();
-      meeting.set(one.category, others);
+      const others = overlapping.get(one.category) ?? new Set();
+      overlapping.set(one.category, others);
       for (const other of entities) if (other.category !== one.category && other.offset < one.offset + one.length && one.offset < other.offset + other.length) others.add(other.category);
     }
   }
-  const levels = new Map([...meeting.keys()].flatMap((entity): [string, number][] => {
+  const levels = new Map([...overlapping.keys()].flatMap((entity): [string, number][] => {
     const level = standings.get(entity)?.level;
     return level === undefined ? [] : [[entity, level]];
   }));
-  for (const [entity, others] of [...meeting].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [entity, others] of [...overlapping].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (levels.has(entity)) continue;
     const taken = new Set([...others].map((other) => levels.get(other)));
     let level = 0;

@@ -1,23 +1,23 @@
 /** Utterances that an orchestration learns from without having them: those of the projects that answer for its intents. */
 import type { Ports } from '../../../../kernel/ports.ts';
 import { JobProblem } from '../../projects/family.ts';
-import { assetsOf, projectKey, projects } from '../../projects/store.ts';
+import { loadAssets, projectKey, projects } from '../../projects/store.ts';
 import { NONE } from '../model.ts';
 import type { ConversationAssets, Intent, Utterance } from '../model.ts';
 
 /** Intents that have no utterances of their own, and a conversation project of the same account to take them from. */
-export function borrowing({ intents, utterances }: ConversationAssets): Intent[] {
+export function linkedIntents({ intents, utterances }: ConversationAssets): Intent[] {
   const own = new Set(utterances.map(({ intent }) => intent));
   return intents.filter(({ category, orchestration }) => orchestration?.conversationOrchestration && !own.has(category));
 }
 
-export async function linkedUtterances(assets: ConversationAssets, account: string, services: Ports): Promise<Utterance[]> {
+export async function loadLinkedUtterances(assets: ConversationAssets, account: string, services: Ports): Promise<Utterance[]> {
   const linked: Utterance[] = [];
-  for (const { category, orchestration } of borrowing(assets)) {
+  for (const { category, orchestration } of linkedIntents(assets)) {
     const { projectName } = orchestration!.conversationOrchestration!;
     const project = await services.records.get(projects, account, projectKey('conversations', projectName));
     if (!project) throw new JobProblem('notFound', `The intent ${category} has no utterances, and the project ${projectName} that answers for it does not exist.`);
-    const { utterances } = await assetsOf<ConversationAssets>(services, { owner: account, project });
+    const { utterances } = await loadAssets<ConversationAssets>(services, { owner: account, project });
     for (const { intent, text, language } of utterances) if (intent !== NONE) linked.push({ text, ...language !== undefined && { language }, intent: category, entities: [] });
   }
   return linked;

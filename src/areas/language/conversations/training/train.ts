@@ -4,12 +4,12 @@ import { embedTexts } from '../../../../engines/embedding/load.ts';
 import { writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { trainLanguage } from '../../../../engines/language/train.ts';
-import { entitiesEvaluation, labelsEvaluation, splitOf } from '../../projects/training/evaluation.ts';
-import type { Stretch } from '../../projects/training/evaluation.ts';
+import { evaluateEntities, evaluateLabels, splitRows } from '../../projects/training/evaluation.ts';
+import type { EntitySpan } from '../../projects/training/evaluation.ts';
 import type { Trained, TrainingInput } from '../../projects/family.ts';
 import type { EvaluationOptions } from '../../projects/model.ts';
 import { EVALUATION_SHARE } from '../../projects/wire.ts';
-import { definitionOf, rowOf } from './definition.ts';
+import { toDefinition, toRow } from './definition.ts';
 import { languageOf } from '../../projects/languages.ts';
 import { categoryOf } from '../migration/fields.ts';
 import { NONE } from '../model.ts';
@@ -29,16 +29,16 @@ export interface UtteranceResult {
 /** Trains; the share that is done goes through the port. */
 export function train({ project: { language }, assets, mode, options, gathered, port }: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Trained {
   const utterances = [...assets.utterances, ...gathered];
-  const split = splitOf(utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })), options);
+  const split = splitRows(utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })), options);
   const [training, testing] = [split.train, split.test].map((places) => places.map((place) => utterances[place]!)) as [Utterance[], Utterance[]];
-  const { model } = trainLanguage(definitionOf(assets, training, language), training.map(rowOf), {
+  const { model } = trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
     ...mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts },
     onProgress: (done) => port.postMessage(done * (1 - EVALUATION_SHARE)),
   });
   port.postMessage(1 - EVALUATION_SHARE);
-  const results = resultsOf(model, testing, language);
+  const results = predictUtterances(model, testing, language);
   port.close();
-  return { learned: writeLanguageModel(model), evaluation: { summary: summaryOf(model, results, options), results }, facts: factsOf(assets) };
+  return { learned: writeLanguageModel(model), evaluation: { summary: summarizeResults(model, results, options), results }, facts: deploymentFacts(assets) };
 }
 
 /** The sentence encoder knows English; texts in other languages would be noise to it. */
@@ -46,7 +46,7 @@ function isEnglish(utterances: readonly Utterance[], projectLanguage: string): b
   return utterances.every(({ language = projectLanguage }) => languageOf(language) === 'en');
 }
 
-function resultsOf(model: LanguageModel, utterances: readonly Utterance[], projectLanguage: string): UtteranceResult[] {
+function predictUtterances(model: LanguageModel, utterances: readonly Utterance[], projectLanguage: string): UtteranceResult[] {
   const sentences = model.needsSentence ? embedTexts(utterances.map(({ text }) => text)) : undefined;
   return utterances.map(({ text, language = projectLanguage, intent, entities }, i) => {
     const prediction = model.predict(text, { culture: language, when: WHEN, sentence: sentences?.[i] });
@@ -59,17 +59,17 @@ function resultsOf(model: LanguageModel, utterances: readonly Utterance[], proje
 }
 
 /** Of entities, those that labels teach: what lists, expressions and prebuilts find has no labels to compare with. */
-function summaryOf({ definition: { entities } }: LanguageModel, results: readonly UtteranceResult[], { kind, training, testing }: EvaluationOptions): object {
+function summarizeResults({ definition: { entities } }: LanguageModel, results: readonly UtteranceResult[], { kind, training, testing }: EvaluationOptions): object {
   const taught = new Set(entities.filter(({ learned }) => learned).map(({ name }) => name));
   for (const { entitiesResult } of results) for (const { category } of entitiesResult.expectedEntities) taught.add(category);
-  const stretches = (labels: readonly Label[]): Stretch[] => labels.filter(({ category }) => taught.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
+  const stretches = (labels: readonly Label[]): EntitySpan[] => labels.filter(({ category }) => taught.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
   return {
-    entitiesEvaluation: entitiesEvaluation(results.map(({ entitiesResult: { expectedEntities, predictedEntities } }) => ({ labels: stretches(expectedEntities), found: stretches(predictedEntities) }))),
-    intentsEvaluation: labelsEvaluation('intents', results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({ expected: [expectedIntent], predicted: [predictedIntent] }))),
+    entitiesEvaluation: evaluateEntities(results.map(({ entitiesResult: { expectedEntities, predictedEntities } }) => ({ labels: stretches(expectedEntities), found: stretches(predictedEntities) }))),
+    intentsEvaluation: evaluateLabels('intents', results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({ expected: [expectedIntent], predicted: [predictedIntent] }))),
     evaluationOptions: { kind, ...kind === 'percentage' && { trainingSplitPercentage: training, testingSplitPercentage: testing } },
   };
 }
 
-function factsOf({ intents }: ConversationAssets): Facts {
+function deploymentFacts({ intents }: ConversationAssets): Facts {
   return { targets: intents.flatMap(({ category, orchestration }) => orchestration ? [{ intent: category, target: orchestration }] : []) };
 }

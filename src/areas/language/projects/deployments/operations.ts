@@ -8,18 +8,18 @@ import { projectFailure } from '../failures.ts';
 import type { FamilyInfo } from '../family.ts';
 import type { Deployment, Project, Resource } from '../model.ts';
 import { DeploymentItem, DeploymentRequest, Paging, ResourceIds, SwapRequest, listOf } from '../schemas.ts';
-import { deploymentOf, deployments, modelOf, models, partKey } from '../store.ts';
-import { deploymentWire, pageOf } from '../wire.ts';
-import { EXAMPLE_RESOURCE, accepted, jobStatusOperation, projectOperation } from '../on-project.ts';
-import type { JobKinds } from '../on-project.ts';
+import { findDeployment, deployments, findModel, models, partKey } from '../store.ts';
+import { deploymentView, paginate } from '../wire.ts';
+import { EXAMPLE_RESOURCE, accepted, jobStatusOperation, projectOperation } from '../family-operation.ts';
+import type { JobKinds } from '../family-operation.ts';
 
 const DEPLOY_JOB: JobKinds = { conversations: 'conversations.deploy', texts: 'texts.deploy' };
 const SWAP_JOB: JobKinds = { conversations: 'conversations.swap', texts: 'texts.swap' };
-const TAKE_JOB: JobKinds = { conversations: 'conversations.deleteFromResources', texts: 'texts.deleteFromResources' };
+const DELETE_FROM_RESOURCES_JOB: JobKinds = { conversations: 'conversations.deleteFromResources', texts: 'texts.deleteFromResources' };
 const DEPLOYMENT = '/deployments/{deploymentName}';
 
 /** The resources of a project that a call names. */
-function resourcesNamed({ resources }: Project, ids: readonly string[]): Resource[] {
+function findResources({ resources }: Project, ids: readonly string[]): Resource[] {
   return ids.map((id) => {
     const found = resources.find((one) => one.id.toLowerCase() === id.toLowerCase());
     if (!found) throw projectFailure('ResourceUnassigned', { id, target: 'assignedResourceIds' });
@@ -28,7 +28,7 @@ function resourcesNamed({ resources }: Project, ids: readonly string[]): Resourc
 }
 
 /** What answers at a deployment, without its name. */
-function content({ label, modelId, trainedAt, learned, facts }: Deployment): Omit<Deployment, 'name' | 'deployedAt' | 'resources'> {
+function modelContent({ label, modelId, trainedAt, learned, facts }: Deployment): Omit<Deployment, 'name' | 'deployedAt' | 'resources'> {
   return { label, modelId, trainedAt, learned, facts };
 }
 
@@ -40,15 +40,15 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
       query: Paging,
       replies: { 200: listOf(DeploymentItem) },
       async run({ owner, project: { value: { uid } } }, call, { records }) {
-        const { value, nextLink } = pageOf(call, '/projects/{projectName}/deployments', await readAll(records, deployments, owner, partKey(uid, '')));
-        return reply(200, { value: value.map((one) => deploymentWire(one.value)), nextLink });
+        const { value, nextLink } = paginate(call, '/projects/{projectName}/deployments', await readAll(records, deployments, owner, partKey(uid, '')));
+        return reply(200, { value: value.map((one) => deploymentView(one.value)), nextLink });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getDeployment', texts: 'texts.getDeployment' },
       summary: 'Get a deployment', route: `GET ${DEPLOYMENT}`,
       replies: { 200: DeploymentItem }, fails: ['DeploymentNotFound'],
-      run: async (found, call, services) => reply(200, deploymentWire((await deploymentOf(services, found, call.params.deploymentName!)).value)),
+      run: async (found, call, services) => reply(200, deploymentView((await findDeployment(services, found, call.params.deploymentName!)).value)),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deployProject', texts: 'texts.deployProject' },
@@ -59,11 +59,11 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
       async run(found, call, services) {
         const { owner, project: { value: project } } = found;
         const { trainedModelLabel, assignedResourceIds = [] } = call.body;
-        const model = await modelOf(services, found, trainedModelLabel);
+        const model = await findModel(services, found, trainedModelLabel);
         const { label, id, trainedAt, learned, facts } = model.value;
         const now = services.clock.now();
         const name = call.params.deploymentName!;
-        const deployment: Deployment = { name, label, modelId: id, trainedAt, deployedAt: now, learned, facts, resources: resourcesNamed(project, assignedResourceIds) };
+        const deployment: Deployment = { name, label, modelId: id, trainedAt, deployedAt: now, learned, facts, resources: findResources(project, assignedResourceIds) };
         const change = new Change()
           .put(deployments, owner, partKey(project.uid, name), deployment)
           .replace(models, owner, model, { ...model.value, deployment: { startedAt: now, endedAt: now } });
@@ -81,7 +81,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
       summary: 'Delete a deployment', route: `DELETE ${DEPLOYMENT}`,
       replies: { 202: null }, fails: ['DeploymentNotFound'],
       async run(found, call, services) {
-        const change = new Change().delete(deployments, found.owner, await deploymentOf(services, found, call.params.deploymentName!));
+        const change = new Change().delete(deployments, found.owner, await findDeployment(services, found, call.params.deploymentName!));
         return accepted(family, found, call, services, change, DEPLOY_JOB, `${DEPLOYMENT}/jobs/{jobId}`);
       },
     }),
@@ -94,11 +94,11 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
       async run(found, call, services) {
         const { owner } = found;
         const { firstDeploymentName, secondDeploymentName } = call.body;
-        const [first, second] = [await deploymentOf(services, found, firstDeploymentName), await deploymentOf(services, found, secondDeploymentName)];
+        const [first, second] = [await findDeployment(services, found, firstDeploymentName), await findDeployment(services, found, secondDeploymentName)];
         const deployedAt = services.clock.now();
         const change = new Change();
         const pairs: [at: Stored<Deployment>, from: Stored<Deployment>][] = first.key === second.key ? [] : [[first, second], [second, first]];
-        for (const [at, from] of pairs) change.replace(deployments, owner, at, { ...at.value, ...content(from.value), deployedAt });
+        for (const [at, from] of pairs) change.replace(deployments, owner, at, { ...at.value, ...modelContent(from.value), deployedAt });
         return accepted(family, found, call, services, change, SWAP_JOB, '/deployments/swap/jobs/{jobId}');
       },
     }),
@@ -115,17 +115,17 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
       example: { params: { projectName: 'example', deploymentName: 'production' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
       replies: { 202: null }, fails: ['DeploymentNotFound', 'ResourceUnassigned'],
       async run(found, call, services) {
-        const read = await deploymentOf(services, found, call.params.deploymentName!);
-        const gone = new Set(resourcesNamed(found.project.value, call.body.assignedResourceIds ?? []).map(({ id }) => id));
+        const read = await findDeployment(services, found, call.params.deploymentName!);
+        const gone = new Set(findResources(found.project.value, call.body.assignedResourceIds ?? []).map(({ id }) => id));
         const change = new Change().replace(deployments, found.owner, read, { ...read.value, resources: read.value.resources.filter(({ id }) => !gone.has(id)) });
-        return accepted(family, found, call, services, change, TAKE_JOB, `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`);
+        return accepted(family, found, call, services, change, DELETE_FROM_RESOURCES_JOB, `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`);
       },
     }),
     jobStatusOperation(family, {
       ids: { conversations: 'conversations.getDeploymentDeleteFromResourcesStatus', texts: 'texts.getDeploymentDeleteFromResourcesStatus' },
       summary: 'Get how the taking back of a deployment stands',
       path: `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`,
-      kinds: TAKE_JOB,
+      kinds: DELETE_FROM_RESOURCES_JOB,
     }),
   ];
 }

@@ -12,16 +12,16 @@ import { NEVER } from '../model.ts';
 import type { Resource } from '../model.ts';
 import { AssignRequest, AssignedProject, Paging, ResourceIds, ResourceItem, listOf } from '../schemas.ts';
 import { assignmentKey, assignments, deployments, partKey, projectKey, projects } from '../store.ts';
-import { pageOf, time } from '../wire.ts';
-import { EXAMPLE_RESOURCE, accepted, familyOperation, jobStatusOperation, projectOperation } from '../on-project.ts';
-import type { JobKinds } from '../on-project.ts';
+import { paginate, toDateTime } from '../wire.ts';
+import { EXAMPLE_RESOURCE, accepted, familyOperation, jobStatusOperation, projectOperation } from '../family-operation.ts';
+import type { JobKinds } from '../family-operation.ts';
 
 const ASSIGN_JOB: JobKinds = { conversations: 'conversations.assign', texts: 'texts.assign' };
 const UNASSIGN_JOB: JobKinds = { conversations: 'conversations.unassign', texts: 'texts.unassign' };
 /** The vendor's form names a provider, ours does not. */
 const ADDRESS = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/(?:providers\/[^/]+\/)?accounts\/([^/]+)$/i;
 
-async function resourceOf({ accounts, region }: Ports, id: string): Promise<Resource> {
+async function findResource({ accounts, region }: Ports, id: string): Promise<Resource> {
   const [, subscription, resourceGroup, name] = ADDRESS.exec(id) ?? [];
   const account = name === undefined ? undefined : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
   if (!account) throw projectFailure('ResourceUnknown', { id, target: 'azureResourceId' });
@@ -36,7 +36,7 @@ export function resourceOperations(family: FamilyInfo): Operation<Ports>[] {
       query: Paging,
       replies: { 200: listOf(ResourceItem) },
       run({ project: { value: { resources } } }, call) {
-        const { value, nextLink } = pageOf(call, '/projects/{projectName}/resources', resources);
+        const { value, nextLink } = paginate(call, '/projects/{projectName}/resources', resources);
         return reply(200, { value: value.map(({ id, region }) => ({ azureResourceId: id, region })), nextLink });
       },
     }),
@@ -48,7 +48,7 @@ export function resourceOperations(family: FamilyInfo): Operation<Ports>[] {
       replies: { 202: null }, fails: ['ResourceUnknown'],
       async run(found, call, services) {
         const { owner, project } = found;
-        const added = await Promise.all(call.body.resourcesMetadata.map(({ azureResourceId }) => resourceOf(services, azureResourceId)));
+        const added = await Promise.all(call.body.resourcesMetadata.map(({ azureResourceId }) => findResource(services, azureResourceId)));
         const kept = project.value.resources.filter(({ account }) => !added.some((one) => one.account === account));
         const change = new Change().replace(projects, owner, project, { ...project.value, resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()], modifiedAt: services.clock.now() });
         for (const { account } of added) change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), { account: owner, project: project.value.name });
@@ -93,11 +93,11 @@ export function resourceOperations(family: FamilyInfo): Operation<Ports>[] {
       replies: { 200: listOf(AssignedProject) },
       async run(call, { records }) {
         const own = resourceId(call.account).toLowerCase();
-        const { value, nextLink } = pageOf(call, '/projects/global/deployments/resources', await readAll(records, assignments, SYSTEM, `${family.name}${own}/`));
+        const { value, nextLink } = paginate(call, '/projects/global/deployments/resources', await readAll(records, assignments, SYSTEM, `${family.name}${own}/`));
         const listed = await Promise.all(value.map(async ({ value: { account: owner, project } }) => {
           const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
           const given = found ? (await readAll(records, deployments, owner, partKey(found.uid, ''))).filter((one) => one.value.resources.some(({ account }) => account === own)) : [];
-          return { projectName: project, deploymentsMetadata: given.map((one) => ({ deploymentName: one.value.name, lastDeployedDateTime: time(one.value.deployedAt), deploymentExpirationDate: NEVER })) };
+          return { projectName: project, deploymentsMetadata: given.map((one) => ({ deploymentName: one.value.name, lastDeployedDateTime: toDateTime(one.value.deployedAt), deploymentExpirationDate: NEVER })) };
         }));
         return reply(200, { value: listed.filter(({ deploymentsMetadata }) => deploymentsMetadata.length > 0), nextLink });
       },

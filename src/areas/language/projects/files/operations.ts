@@ -7,21 +7,21 @@ import { Change } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';
 import type { Project } from '../model.ts';
-import { settle } from '../query-log/query-log.ts';
+import { removeTaughtQueries } from '../query-log/query-log.ts';
 import { Anything, ExportJobRecord, ImportReport, ProjectPath } from '../schemas.ts';
-import { addProject, exportedProjects, findJob, modelOf, projectKey, projects, readBlob, writeBlob } from '../store.ts';
-import { FILE_INDEX, unitOf } from '../units.ts';
+import { addProject, exportedProjects, findJob, findModel, projectKey, projects, readBlob, writeBlob } from '../store.ts';
+import { FILE_INDEX, parseOffsetUnit } from '../offset-units.ts';
 import { jobView } from '../wire.ts';
-import { accepted, familyOperation, jobStatusOperation, projectOperation } from '../on-project.ts';
-import type { JobKinds } from '../on-project.ts';
-import { newProject, optionsOf } from '../management/operations.ts';
+import { accepted, familyOperation, jobStatusOperation, projectOperation } from '../family-operation.ts';
+import type { JobKinds } from '../family-operation.ts';
+import { buildProject, parseOptions } from '../management/operations.ts';
 
 const IMPORT_JOB: JobKinds = { conversations: 'conversations.import', texts: 'texts.import' };
 const EXPORT_JOB: JobKinds = { conversations: 'conversations.export', texts: 'texts.export' };
-const MOST_IMPORT_BYTES = 64 * 1024 * 1024;
+const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
 /** A file in the form that projects have is taken as it is, or refused. */
-const NOTHING_ELSE = { kept: [], changed: [], dropped: [] };
+const EMPTY_REPORT = { kept: [], changed: [], dropped: [] };
 
 const Format = Type.Object({ format: Type.Optional(Type.String({ maxLength: 30 })) });
 
@@ -34,24 +34,24 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       params: ProjectPath,
       query: Format,
       body: family.exported,
-      maxBytes: MOST_IMPORT_BYTES,
+      maxBytes: MAX_IMPORT_BYTES,
       conditional: true,
       example: { params: { projectName: 'example' }, body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
       replies: { 202: null },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid', 'TooManyProjects'],
       async run(call, services) {
         const { account: { id: owner }, params: { projectName: name } } = call;
-        const { metadata, assetsFor } = family.readImport(call.body, formatOf(call));
+        const { metadata, assetsFor } = family.readImport(call.body, requestedFormat(call));
         const key = projectKey(family.name, name);
         const read = await services.records.get(projects, owner, key);
         const change = guard(call, new Change(), projects, owner, key, read);
-        const made = await newProject(family, services, owner, name, optionsOf(family, name, metadata), read !== undefined);
+        const made = await buildProject(family, services, owner, name, parseOptions(family, name, metadata), read !== undefined);
         const held = assetsFor(made.kind);
         const assets = await writeBlob(services, owner, held);
         const project: Project = { ...made, ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }, assets };
         if (read) change.replace(projects, owner, read, project);
         else addProject(change, family.name, owner, project);
-        await settle(change, owner, project.uid, family.textsIn(held), services);
+        await removeTaughtQueries(change, owner, project.uid, family.textsIn(held), services);
         const answer = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT_JOB, '/import/jobs/{jobId}');
         return { ...answer, headers: { ...answer.headers, ...writtenEtag(change, projects, owner, key) } };
       },
@@ -62,15 +62,15 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       route: 'POST /:check-import',
       query: Format,
       body: family.exported,
-      maxBytes: MOST_IMPORT_BYTES,
+      maxBytes: MAX_IMPORT_BYTES,
       example: { body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
       replies: { 200: ImportReport },
       fails: ['NameReserved', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid'],
       async run(call, services) {
-        const { metadata, assetsFor, name, report = NOTHING_ELSE } = family.readImport(call.body, formatOf(call));
+        const { metadata, assetsFor, name, report = EMPTY_REPORT } = family.readImport(call.body, requestedFormat(call));
         const projectName = metadata.projectName ?? metadata.name ?? name ?? '';
         // As an import of a project that is there already would take it: how many there may be does not matter yet.
-        const { kind, language } = await newProject(family, services, call.account.id, projectName, optionsOf(family, projectName, metadata), true);
+        const { kind, language } = await buildProject(family, services, call.account.id, projectName, parseOptions(family, projectName, metadata), true);
         const lists = Object.entries(assetsFor(kind)).flatMap(([list, value]) => Array.isArray(value) ? [[list, value.length] as const] : []);
         return reply(200, { projectName, projectKind: kind, language, counts: Object.fromEntries(lists), report });
       },
@@ -89,11 +89,11 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       async run(found, call, services) {
         const { owner, project: { value, version } } = found;
         const { trainedModelLabel, stringIndexType = FILE_INDEX } = call.query;
-        unitOf(stringIndexType);
-        const assets = trainedModelLabel === undefined ? value.assets : (await modelOf(services, found, trainedModelLabel)).value.snapshot;
+        parseOffsetUnit(stringIndexType);
+        const assets = trainedModelLabel === undefined ? value.assets : (await findModel(services, found, trainedModelLabel)).value.snapshot;
         const change = new Change();
         const { job, ...answer } = accepted(family, found, call, services, change, EXPORT_JOB, '/export/jobs/{jobId}');
-        const format = formatOf(call);
+        const format = requestedFormat(call);
         change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, ...trainedModelLabel === undefined && { version }, ...format !== undefined && { format }, stringIndexType, expiresAt: job.expiresAt });
         return answer;
       },
@@ -125,7 +125,7 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
 }
 
 /** The format is asked for in the query; the oldest version has it as a header. */
-function formatOf({ query, headers }: { query: unknown; headers: Readonly<Record<string, string | string[] | undefined>> }): string | undefined {
+function requestedFormat({ query, headers }: { query: unknown; headers: Readonly<Record<string, string | string[] | undefined>> }): string | undefined {
   const { format = headers.format } = query as { format?: string };
   return typeof format === 'string' ? format.toLowerCase() : undefined;
 }

@@ -7,8 +7,8 @@ import type { FamilyInfo } from '../family.ts';
 import { LANGUAGES } from '../languages.ts';
 import { CONFIG_VERSION, NEVER } from '../model.ts';
 import { ConfigVersionItem, LanguageItem, Paging, listOf } from '../schemas.ts';
-import { pageOf } from '../wire.ts';
-import { familyOperation } from '../on-project.ts';
+import { paginate } from '../wire.ts';
+import { familyOperation } from '../family-operation.ts';
 
 const KindAndPaging = Type.Object({ ...Paging.properties, projectKind: Type.Optional(Type.String()) });
 
@@ -20,7 +20,7 @@ export function globalOperations(family: FamilyInfo): Operation<Ports>[] {
       route: 'GET /projects/global/languages',
       query: KindAndPaging,
       replies: { 200: listOf(LanguageItem) },
-      run: (call) => reply(200, pageOf(call, '/projects/global/languages', LANGUAGES)),
+      run: (call) => reply(200, paginate(call, '/projects/global/languages', LANGUAGES)),
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.listTrainingConfigVersions', texts: 'texts.listTrainingConfigVersions' },
@@ -28,7 +28,7 @@ export function globalOperations(family: FamilyInfo): Operation<Ports>[] {
       route: 'GET /projects/global/training-config-versions',
       query: KindAndPaging,
       replies: { 200: listOf(ConfigVersionItem) },
-      run: (call) => reply(200, pageOf(call, '/projects/global/training-config-versions', [{ trainingConfigVersion: CONFIG_VERSION, modelExpirationDate: NEVER }])),
+      run: (call) => reply(200, paginate(call, '/projects/global/training-config-versions', [{ trainingConfigVersion: CONFIG_VERSION, modelExpirationDate: NEVER }])),
     }),
   ];
 }

@@ -7,21 +7,21 @@ import { Change } from '../../../../kernel/change.ts';
 import { SYSTEM } from '../../../../kernel/collection.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family, FamilyInfo } from '../family.ts';
-import { isLanguage } from '../languages.ts';
+import { isSupportedLanguage } from '../languages.ts';
 import { RESERVED_NAME } from '../model.ts';
 import type { Project } from '../model.ts';
-import { askings, queries } from '../query-log/query-log.ts';
+import { queryCounts, queries } from '../query-log/query-log.ts';
 import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf } from '../schemas.ts';
-import { MOST_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, findProject, projects, trainingJobs, writeBlob } from '../store.ts';
+import { MAX_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, findProject, projects, trainingJobs, writeBlob } from '../store.ts';
 import type { FoundProject, ProjectJobInput } from '../store.ts';
-import { jobHeaders, jobView, pageOf, projectWire } from '../wire.ts';
-import { familyOperation, projectOperation } from '../on-project.ts';
-import type { JobKinds } from '../on-project.ts';
+import { jobHeaders, jobView, paginate, projectView } from '../wire.ts';
+import { familyOperation, projectOperation } from '../family-operation.ts';
+import type { JobKinds } from '../family-operation.ts';
 
 const DELETE_JOB: JobKinds = { conversations: 'conversations.delete', texts: 'texts.delete' };
 
 /** What a body says of a project, in the words of this version. */
-export function optionsOf(family: FamilyInfo, name: string, body: ProjectOptions): Partial<Project> & { kind?: string } {
+export function parseOptions(family: FamilyInfo, name: string, body: ProjectOptions): Partial<Project> & { kind?: string } {
   const { language, multilingual = body.multiLingual, description, settings, storageInputContainerName: container } = body;
   const given = body.projectName ?? body.name;
   if (name === RESERVED_NAME) throw projectFailure('NameReserved', { name });
@@ -29,7 +29,7 @@ export function optionsOf(family: FamilyInfo, name: string, body: ProjectOptions
   const wanted = body.projectKind ?? body.modelType ?? body.type;
   const kind = wanted === undefined ? undefined : family.kinds.find((one) => [one.name, one.former].some((word) => word.toLowerCase() === wanted.toLowerCase()))?.name;
   if (wanted !== undefined && kind === undefined) throw projectFailure('KindUnknown', { kind: wanted, known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
-  if (language !== undefined && !isLanguage(language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });
+  if (language !== undefined && !isSupportedLanguage(language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });
   return {
     ...kind !== undefined && { kind }, ...language !== undefined && { language }, ...multilingual !== undefined && { multilingual }, ...description !== undefined && { description },
     ...settings && { settings }, ...container !== undefined && { container },
@@ -37,21 +37,21 @@ export function optionsOf(family: FamilyInfo, name: string, body: ProjectOptions
 }
 
 /** A project that is made of what a body says, which must name its kind and language. */
-export async function newProject(family: FamilyInfo, services: Ports, account: string, name: string, options: ReturnType<typeof optionsOf>, exists = false): Promise<Omit<Project, 'assets'>> {
+export async function buildProject(family: FamilyInfo, services: Ports, account: string, name: string, options: ReturnType<typeof parseOptions>, exists = false): Promise<Omit<Project, 'assets'>> {
   const { kind, language } = options;
   if (kind === undefined) throw projectFailure('KindUnknown', { kind: '', known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
   if (language === undefined) throw projectFailure('LanguageUnknown', { language: '', target: 'language' });
-  if (!exists && (await services.records.page(projects, account, { prefix: projectKey(family.name, ''), limit: MOST_PROJECTS })).length === MOST_PROJECTS) throw projectFailure('TooManyProjects', { most: MOST_PROJECTS });
+  if (!exists && (await services.records.page(projects, account, { prefix: projectKey(family.name, ''), limit: MAX_PROJECTS })).length === MAX_PROJECTS) throw projectFailure('TooManyProjects', { most: MAX_PROJECTS });
   const now = services.clock.now();
   return { multilingual: false, settings: {}, ...options, kind, language, uid: services.ids.uuid(), name, createdAt: now, modifiedAt: now, resources: [] };
 }
 
-async function described(family: FamilyInfo, { records }: Ports, { owner, project: { value } }: FoundProject, version: string): Promise<object> {
+async function describeProject(family: FamilyInfo, { records }: Ports, { owner, project: { value } }: FoundProject, version: string): Promise<object> {
   const prefix = partKey(value.uid, '');
   const latest = (times: number[]): number | undefined => (times.length === 0 ? undefined : Math.max(...times));
   const trainedAt = latest((await readAll(records, models, owner, prefix)).map((one) => one.value.trainedAt));
   const deployedAt = latest((await readAll(records, deployments, owner, prefix)).map((one) => one.value.deployedAt));
-  return projectWire(family, value, { trainedAt, deployedAt }, version);
+  return projectView(family, value, { trainedAt, deployedAt }, version);
 }
 
 export function projectOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
@@ -64,8 +64,8 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       replies: { 200: listOf(ProjectMetadata) },
       async run(call, services) {
         const owner = call.account.id;
-        const { value, nextLink } = pageOf(call, '/projects', await readAll(services.records, projects, owner, projectKey(family.name, '')));
-        return reply(200, { value: await Promise.all(value.map((project) => described(family, services, { owner, project }, call.version))), nextLink });
+        const { value, nextLink } = paginate(call, '/projects', await readAll(services.records, projects, owner, projectKey(family.name, '')));
+        return reply(200, { value: await Promise.all(value.map((project) => describeProject(family, services, { owner, project }, call.version))), nextLink });
       },
     }),
     familyOperation(family, {
@@ -80,28 +80,28 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'KindFixed', 'LanguageUnknown', 'TooManyProjects'],
       async run(call, services) {
         const { account, params: { projectName: name }, body, version } = call;
-        const options = optionsOf(family, name, body);
+        const options = parseOptions(family, name, body);
         const key = projectKey(family.name, name);
         const read = await services.records.get(projects, account.id, key);
         const change = guard(call, new Change(), projects, account.id, key, read);
         if (!read) {
-          const made = await newProject(family, services, account.id, name, options);
+          const made = await buildProject(family, services, account.id, name, options);
           const project: Project = { ...made, assets: await writeBlob(services, account.id, family.emptyAssets(made.kind)) };
           addProject(change, family.name, account.id, project);
-          return reply(201, projectWire(family, project, {}, version), { change, headers: writtenEtag(change, projects, account.id, key) });
+          return reply(201, projectView(family, project, {}, version), { change, headers: writtenEtag(change, projects, account.id, key) });
         }
         const { value } = read;
         if (options.kind !== undefined && options.kind !== value.kind) throw projectFailure('KindFixed', { kind: value.kind, given: options.kind, target: 'projectKind' });
         const project: Project = { ...value, ...options, settings: { ...value.settings, ...options.settings }, modifiedAt: services.clock.now() };
         change.replace(projects, account.id, read, project);
-        return reply(200, await described(family, services, { owner: account.id, project: { ...read, value: project } }, version), { change, headers: writtenEtag(change, projects, account.id, key) });
+        return reply(200, await describeProject(family, services, { owner: account.id, project: { ...read, value: project } }, version), { change, headers: writtenEtag(change, projects, account.id, key) });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getProject', texts: 'texts.getProject' },
       summary: 'Get what is said of a project', route: 'GET ',
       replies: { 200: ProjectMetadata },
-      run: async (found, { version }, services) => reply(200, await described(family, services, found, version), { headers: etag(found.project) }),
+      run: async (found, { version }, services) => reply(200, await describeProject(family, services, found, version), { headers: etag(found.project) }),
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.deleteProject', texts: 'texts.deleteProject' },
@@ -116,7 +116,7 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
         const { uid, name, resources } = project.value;
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
-        change.clear(queries, owner, partKey(uid, '')).clear(askings, owner, partKey(uid, ''));
+        change.clear(queries, owner, partKey(uid, '')).clear(queryCounts, owner, partKey(uid, ''));
         for (const deployment of await readAll(services.records, deployments, owner, partKey(uid, ''))) change.delete(deployments, owner, deployment);
         change.clear(owners, SYSTEM, ownerKey(family.name, name, owner));
         for (const { account } of resources) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, name));

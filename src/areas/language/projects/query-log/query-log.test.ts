@@ -6,8 +6,8 @@ import type { TestApp } from '../../../../../test/support/memory-app.ts';
 import { preparedProject } from '../../../../../test/support/projects.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import { Change } from '../../../../kernel/change.ts';
-import { MOST_KEPT, MOST_KEPT_CHARACTERS, askings, keep, queries, queryId, tidy } from './query-log.ts';
-import type { AskedProject } from './query-log.ts';
+import { MAX_QUERIES, MAX_QUERY_CHARACTERS, queryCounts, logQueries, queries, queryId, compactQueries } from './query-log.ts';
+import type { QueriedProject } from './query-log.ts';
 import { projectKey, projects } from '../store.ts';
 
 const BASE = '/language/authoring/analyze-conversations/projects/example';
@@ -19,7 +19,7 @@ describe('queries', () => {
   let app: TestApp;
   let accounts = 0;
   let key: string;
-  let of: AskedProject;
+  let of: QueriedProject;
   before(async () => {
     app = await testApp();
   });
@@ -38,7 +38,7 @@ describe('queries', () => {
   };
   const list = async (query = ''): Promise<Listed> => (await send('GET', `${BASE}/queries${query}`)).json<Listed>();
   const counts = async (): Promise<[string, number][]> => (await list()).value.map(({ text, count }) => [text, count] as [string, number]).sort();
-  const stored = async (): Promise<number> => (await app.store.page(queries, of.owner, { limit: 5000 })).length + (await app.store.page(askings, of.owner, { limit: 5000 })).length;
+  const stored = async (): Promise<number> => (await app.store.page(queries, of.owner, { limit: 5000 })).length + (await app.store.page(queryCounts, of.owner, { limit: 5000 })).length;
 
   test('are kept where the caller says so, the same one once with how often it was asked, also by calls at the same time', async (t) => {
     await made();
@@ -77,20 +77,20 @@ describe('queries', () => {
   test('a project has the newest of them; longer texts are not kept', async (t) => {
     await made();
     const change = new Change();
-    await keep(change, 'conversations', of, [{ text: 'x'.repeat(MOST_KEPT_CHARACTERS + 1), deployment: 'production' }], app.services);
+    await logQueries(change, 'conversations', of, [{ text: 'x'.repeat(MAX_QUERY_CHARACTERS + 1), deployment: 'production' }], app.services);
     assert.equal(change.isEmpty, true);
     t.mock.method(Math, 'random', () => 0);
     const clock = { now: () => clock.at++, at: Date.now() - 10_000 };
-    for (let n = 0; n < MOST_KEPT + 20; n += 102) {
+    for (let n = 0; n < MAX_QUERIES + 20; n += 102) {
       const next = new Change();
-      for (let i = n; i < n + 102; i++) await keep(next, 'conversations', of, [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }], { ...app.services, clock });
+      for (let i = n; i < n + 102; i++) await logQueries(next, 'conversations', of, [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }], { ...app.services, clock });
       await app.store.commit(next);
     }
-    assert.equal((await list()).value.length, MOST_KEPT);
+    assert.equal((await list()).value.length, MAX_QUERIES);
     const tidied = new Change();
-    await tidy(tidied, of, 1, app.services);
+    await compactQueries(tidied, of, 1, app.services);
     await app.store.commit(tidied);
-    assert.equal(await stored(), 2 * MOST_KEPT);
+    assert.equal(await stored(), 2 * MAX_QUERIES);
     const { value, nextLink } = await list('?top=3&maxpagesize=2');
     assert.deepEqual(value.map(({ text }) => text), ['query 1019', 'query 1018'], 'the least sure first');
     assert.match(nextLink!, /skip=2/);
@@ -100,7 +100,7 @@ describe('queries', () => {
   test('offsets are in the unit that is asked for', async () => {
     await made();
     const change = new Change();
-    await keep(change, 'conversations', of, [{ text: '🙂 hi Ada', deployment: 'production', intents: [{ category: 'Greet', score: 0.9 }], entities: [{ category: 'Name', score: 0.5, offset: 6, length: 3 }] }], app.services);
+    await logQueries(change, 'conversations', of, [{ text: '🙂 hi Ada', deployment: 'production', intents: [{ category: 'Greet', score: 0.9 }], entities: [{ category: 'Name', score: 0.5, offset: 6, length: 3 }] }], app.services);
     await app.store.commit(change);
     assert.deepEqual((await list()).value.map(({ confidenceScore, entities }) => [confidenceScore, entities![0]!.offset]), [[0.5, 6]]);
     assert.equal((await list('?stringIndexType=UnicodeCodePoint')).value[0]!.entities![0]!.offset, 5);
@@ -111,11 +111,11 @@ describe('queries', () => {
     await made();
     await ask('good day');
     const late = new Change();
-    await keep(late, 'conversations', of, [{ text: 'late', deployment: 'production' }], app.services);
+    await logQueries(late, 'conversations', of, [{ text: 'late', deployment: 'production' }], app.services);
     assert.equal((await send('DELETE', BASE)).status, 202);
     await assert.rejects(app.store.commit(late), /changed/);
     const after = new Change();
-    await keep(after, 'conversations', of, [{ text: 'later', deployment: 'production' }], app.services);
+    await logQueries(after, 'conversations', of, [{ text: 'later', deployment: 'production' }], app.services);
     assert.equal(after.isEmpty, true);
     assert.equal(await stored(), 0);
   });

@@ -16,28 +16,28 @@ import { partKey, projectKey, projects } from '../store.ts';
 
 export interface Scored { category: string; score: number }
 /** What was said of a text: offsets in UTF-16. */
-export interface Said {
+export interface LoggedPrediction {
   intents?: Scored[];
   classes?: Scored[];
   entities?: (Scored & { offset: number; length: number })[];
 }
-export interface AskedQuery extends Said { text: string; language?: string | undefined; deployment: string }
-export interface KeptQuery extends AskedQuery { at: number }
+export interface LoggedQuery extends LoggedPrediction { text: string; language?: string | undefined; deployment: string }
+export interface StoredQuery extends LoggedQuery { at: number }
 
 /** `sure` is how sure the answer was. */
-interface Asking extends Tallied { sure: number }
+interface QueryTally extends Tallied { sure: number }
 
-const KEPT_MS = 30 * 24 * 3600_000;
-export const MOST_KEPT = 1000;
+const RETENTION_MS = 30 * 24 * 3600_000;
+export const MAX_QUERIES = 1000;
 /** Longer texts are not kept. */
-export const MOST_KEPT_CHARACTERS = 10_000;
-const MOST_INTENTS = 3;
+export const MAX_QUERY_CHARACTERS = 10_000;
+const MAX_INTENTS = 3;
 const ID_CHARACTERS = 32;
 
 /** By `uid of the project/id of the text`. */
-export const queries = collection<KeptQuery>('projects.queries', { expiresAt: ({ at }) => at + KEPT_MS });
+export const queries = collection<StoredQuery>('projects.queries', { expiresAt: ({ at }) => at + RETENTION_MS });
 /** Each time that one was asked: by `uid of the project/id of the text/id`. */
-export const askings = collection<Asking>('projects.askings', { expiresAt: ({ at }) => at + KEPT_MS });
+export const queryCounts = collection<QueryTally>('projects.askings', { expiresAt: ({ at }) => at + RETENTION_MS });
 
 /** Texts are the same without regard to case. */
 export function queryId(text: string): string {
@@ -45,16 +45,16 @@ export function queryId(text: string): string {
 }
 
 /** As sure as of the least sure thing that was said; where nothing was, not at all. */
-function surenessOf({ intents = [], classes = [], entities = [] }: Said): number {
+function lowestScore({ intents = [], classes = [], entities = [] }: LoggedPrediction): number {
   const scores = [...intents.slice(0, 1), ...classes, ...entities].map(({ score }) => score);
   return scores.length === 0 ? 0 : Math.min(...scores);
 }
 
-export interface AskedProject { owner: string; project: Pick<Project, 'uid' | 'name'> }
+export interface QueriedProject { owner: string; project: Pick<Project, 'uid' | 'name'> }
 
 /** Keeps what a project was asked; nothing for one that is not there any more. */
-export async function keep(change: Change, family: FamilyName, { owner, project: { uid, name } }: AskedProject, asked: readonly AskedQuery[], { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>): Promise<void> {
-  const kept = asked.filter(({ text }) => text.length <= MOST_KEPT_CHARACTERS);
+export async function logQueries(change: Change, family: FamilyName, { owner, project: { uid, name } }: QueriedProject, asked: readonly LoggedQuery[], { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>): Promise<void> {
+  const kept = asked.filter(({ text }) => text.length <= MAX_QUERY_CHARACTERS);
   const read = kept.length === 0 ? undefined : await records.get(projects, owner, projectKey(family, name));
   if (read?.value.uid !== uid) return;
   // Whoever deletes the project meanwhile erases all of it: so this must not be written after.
@@ -62,48 +62,48 @@ export async function keep(change: Change, family: FamilyName, { owner, project:
   const at = clock.now();
   for (const [id, same] of Map.groupBy(kept, ({ text }) => queryId(text))) {
     const { intents, ...last } = same.at(-1)!;
-    const said = { ...last, ...intents && { intents: intents.slice(0, MOST_INTENTS) } };
+    const said = { ...last, ...intents && { intents: intents.slice(0, MAX_INTENTS) } };
     change.put(queries, owner, partKey(uid, id), { ...said, at });
-    addTally(change, askings, owner, `${partKey(uid, id)}/`, { count: same.length, at, sure: surenessOf(said) }, ids.uuid());
+    addTally(change, queryCounts, owner, `${partKey(uid, id)}/`, { count: same.length, at, sure: lowestScore(said) }, ids.uuid());
   }
 }
 
 /** Now and then adds up how often each was asked, and lets go of the oldest where there are too many. `added` are so many as come now. */
-export async function tidy(change: Change, { owner, project: { uid } }: AskedProject, added: number, { records, ids }: Pick<Ports, 'records' | 'ids'>): Promise<void> {
+export async function compactQueries(change: Change, { owner, project: { uid } }: QueriedProject, added: number, { records, ids }: Pick<Ports, 'records' | 'ids'>): Promise<void> {
   if (!isTimeToSum(added)) return;
-  const groups = [...tallyGroups(await readAll(records, askings, owner, partKey(uid, '')))].map(([group, read]) => ({ group, read, total: totalOf(read) })).sort((a, b) => b.total.at - a.total.at);
-  for (const { group, read, total } of groups.slice(0, MOST_KEPT)) {
+  const groups = [...tallyGroups(await readAll(records, queryCounts, owner, partKey(uid, '')))].map(([group, read]) => ({ group, read, total: totalOf(read) })).sort((a, b) => b.total.at - a.total.at);
+  for (const { group, read, total } of groups.slice(0, MAX_QUERIES)) {
     if (read.length === 1) continue;
-    takeOut(change, askings, owner, read);
-    addTally(change, askings, owner, group, total, ids.uuid());
+    takeOut(change, queryCounts, owner, read);
+    addTally(change, queryCounts, owner, group, total, ids.uuid());
   }
-  for (const { group, read } of groups.slice(MOST_KEPT)) {
-    takeOut(change, askings, owner, read);
+  for (const { group, read } of groups.slice(MAX_QUERIES)) {
+    takeOut(change, queryCounts, owner, read);
     change.clear(queries, owner, group.slice(0, -1));
   }
 }
 
-export interface ListedQuery extends Asking { id: string }
+export interface ListedQuery extends QueryTally { id: string }
 
 /** What waits, the least sure first; `held` are texts that the project has. */
-export async function listed({ records }: Pick<Ports, 'records'>, owner: string, uid: string, held: Iterable<string>): Promise<ListedQuery[]> {
+export async function listPendingQueries({ records }: Pick<Ports, 'records'>, owner: string, uid: string, held: Iterable<string>): Promise<ListedQuery[]> {
   const known = new Set([...held].map(queryId));
   const prefix = partKey(uid, '');
-  const all = [...tallyGroups(await readAll(records, askings, owner, prefix))].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...totalOf(read) }));
-  return all.sort((a, b) => b.at - a.at).slice(0, MOST_KEPT).filter(({ id }) => !known.has(id)).sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);
+  const all = [...tallyGroups(await readAll(records, queryCounts, owner, prefix))].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...totalOf(read) }));
+  return all.sort((a, b) => b.at - a.at).slice(0, MAX_QUERIES).filter(({ id }) => !known.has(id)).sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);
 }
 
 /** Lets go of some, by their ids. */
-export function drop(change: Change, owner: string, uid: string, wanted: Iterable<string>): void {
+export function deleteQueries(change: Change, owner: string, uid: string, wanted: Iterable<string>): void {
   for (const id of wanted) {
     change.clear(queries, owner, partKey(uid, id));
-    change.clear(askings, owner, `${partKey(uid, id)}/`);
+    change.clear(queryCounts, owner, `${partKey(uid, id)}/`);
   }
 }
 
 /** Lets go of those that the project has from now on. */
-export async function settle(change: Change, owner: string, uid: string, held: Iterable<string>, { records }: Pick<Ports, 'records'>): Promise<void> {
+export async function removeTaughtQueries(change: Change, owner: string, uid: string, held: Iterable<string>, { records }: Pick<Ports, 'records'>): Promise<void> {
   const prefix = partKey(uid, '');
-  const groups = tallyGroups(await readAll(records, askings, owner, prefix));
-  if (groups.size > 0) drop(change, owner, uid, new Set([...held].map(queryId).filter((id) => groups.has(`${prefix}${id}/`))));
+  const groups = tallyGroups(await readAll(records, queryCounts, owner, prefix));
+  if (groups.size > 0) deleteQueries(change, owner, uid, new Set([...held].map(queryId).filter((id) => groups.has(`${prefix}${id}/`))));
 }

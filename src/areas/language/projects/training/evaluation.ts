@@ -22,33 +22,33 @@ export interface Split { train: number[]; test: number[] }
  * Places of the rows to train on and to test with. By percentage, rows are dealt label by label in an order that
  * depends on their texts alone, so the same project is split the same way each time; equal texts stay together.
  */
-export function splitOf(rows: readonly Splittable[], { kind, testing }: EvaluationOptions): Split {
-  if (kind === 'manual') return { train: placesOf(rows, (row) => !isTest(row)), test: placesOf(rows, isTest) };
+export function splitRows(rows: readonly Splittable[], { kind, testing }: EvaluationOptions): Split {
+  if (kind === 'manual') return { train: indexesWhere(rows, (row) => !isTest(row)), test: indexesWhere(rows, isTest) };
   const tested = new Set<string>();
   for (const [, own] of Map.groupBy(rows, ({ label }) => label)) {
     const texts = [...new Set(own.map(({ text }) => text))].map((text) => ({ text, order: hash('sha256', text) })).sort((a, b) => (a.order < b.order ? -1 : 1));
     for (const { text } of texts.slice(0, Math.min(texts.length - 1, Math.round(texts.length * testing / 100)))) tested.add(text);
   }
-  return { train: placesOf(rows, ({ text }) => !tested.has(text)), test: placesOf(rows, ({ text }) => tested.has(text)) };
+  return { train: indexesWhere(rows, ({ text }) => !tested.has(text)), test: indexesWhere(rows, ({ text }) => tested.has(text)) };
 }
 
 function isTest({ dataset }: Splittable): boolean {
   return dataset?.toLowerCase() === 'test';
 }
 
-function placesOf(rows: readonly Splittable[], wanted: (row: Splittable) => boolean): number[] {
+function indexesWhere(rows: readonly Splittable[], wanted: (row: Splittable) => boolean): number[] {
   return [...rows.keys()].filter((place) => wanted(rows[place]!));
 }
 
 interface Averages { microF1: number; microPrecision: number; microRecall: number; macroF1: number; macroPrecision: number; macroRecall: number }
 type Matrix = Record<string, Record<string, { normalizedValue: number; rawValue: number }>>;
 
-function averagesOf({ micro, macro }: Pick<Quality, 'micro' | 'macro'>): Averages {
+function toAverages({ micro, macro }: Pick<Quality, 'micro' | 'macro'>): Averages {
   return { microF1: micro.f1, microPrecision: micro.precision, microRecall: micro.recall, macroF1: macro.f1, macroPrecision: macro.precision, macroRecall: macro.recall };
 }
 
 /** Counts with their share of the row, in percent. */
-function matrixOf(rows: Iterable<readonly [string, ReadonlyMap<string, number>]>): Matrix {
+function toMatrix(rows: Iterable<readonly [string, ReadonlyMap<string, number>]>): Matrix {
   return Object.fromEntries([...rows].map(([expected, row]) => {
     const total = [...row.values()].reduce((sum, count) => sum + count, 0);
     return [expected || NONE, Object.fromEntries([...row].map(([predicted, count]) => [predicted || NONE, { normalizedValue: 100 * count / total, rawValue: count }]))];
@@ -56,18 +56,18 @@ function matrixOf(rows: Iterable<readonly [string, ReadonlyMap<string, number>]>
 }
 
 /** One label or several a text; `name` is what the shape calls them. A matrix is given for single labels. */
-export function labelsEvaluation(name: 'intents' | 'classes', outcomes: readonly Outcome[], { matrix = true }: { matrix?: boolean } = {}): object {
+export function evaluateLabels(name: 'intents' | 'classes', outcomes: readonly Outcome[], { matrix = true }: { matrix?: boolean } = {}): object {
   const quality = evaluate(outcomes);
   const classes = [...quality.classes].map(([label, { precision, recall, f1, truePositives, falsePositives, falseNegatives, trueNegatives }]) =>
     [label, { f1, precision, recall, truePositiveCount: truePositives, trueNegativeCount: trueNegatives, falsePositiveCount: falsePositives, falseNegativeCount: falseNegatives }]);
-  return { ...matrix && { confusionMatrix: matrixOf(confusionMatrix(outcomes)) }, [name]: Object.fromEntries(classes), ...averagesOf(quality) };
+  return { ...matrix && { confusionMatrix: toMatrix(confusionMatrix(outcomes)) }, [name]: Object.fromEntries(classes), ...toAverages(quality) };
 }
 
-export interface Stretch { readonly entity: string; readonly start: number; readonly end: number }
-export interface EntityOutcome { readonly labels: readonly Stretch[]; readonly found: readonly Stretch[] }
+export interface EntitySpan { readonly entity: string; readonly start: number; readonly end: number }
+export interface EntityOutcome { readonly labels: readonly EntitySpan[]; readonly found: readonly EntitySpan[] }
 
 /** Exact hits are counted; the matrix says, by shares of the labelled characters, what was found in place of what. */
-export function entitiesEvaluation(outcomes: readonly EntityOutcome[]): object {
+export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
   const { entities, micro, macro } = scoresOf(outcomes);
   const summary = Object.entries(entities).map(([entity, { labelled, found, right, precision, recall, f1 }]) =>
     [entity, { f1, precision, recall, truePositiveCount: right, trueNegativeCount: 0, falsePositiveCount: found - right, falseNegativeCount: labelled - right }]);
@@ -79,14 +79,14 @@ export function entitiesEvaluation(outcomes: readonly EntityOutcome[]): object {
     rows.set(expected, row);
   };
   for (const { labels, found } of outcomes) {
-    for (const label of labels) add(label.entity, NONE, 1 - shares(label, found, (other, share) => add(label.entity, other, share)));
-    for (const one of found) add(NONE, one.entity, 1 - shares(one, labels, () => undefined));
+    for (const label of labels) add(label.entity, NONE, 1 - addOverlaps(label, found, (other, share) => add(label.entity, other, share)));
+    for (const one of found) add(NONE, one.entity, 1 - addOverlaps(one, labels, () => undefined));
   }
-  return { confusionMatrix: matrixOf(rows), entities: Object.fromEntries(summary), ...averagesOf({ micro, macro }) };
+  return { confusionMatrix: toMatrix(rows), entities: Object.fromEntries(summary), ...toAverages({ micro, macro }) };
 }
 
 /** The shares of a stretch that others lie on, each told; answers their sum, at most 1. */
-function shares({ start, end }: Stretch, others: readonly Stretch[], tell: (entity: string, share: number) => void): number {
+function addOverlaps({ start, end }: EntitySpan, others: readonly EntitySpan[], tell: (entity: string, share: number) => void): number {
   let left = 1;
   for (const other of others) {
     const share = Math.min(left, Math.max(0, Math.min(end, other.end) - Math.max(start, other.start)) / Math.max(1, end - start));

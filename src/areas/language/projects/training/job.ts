@@ -10,7 +10,7 @@ import { modelId } from '../model.ts';
 import type { EvaluationOptions, TrainedModel } from '../model.ts';
 import { models, partKey, projectKey, projects, readBlob, writeBlob } from '../store.ts';
 import type { ProjectJobInput } from '../store.ts';
-import type { JobKinds } from '../on-project.ts';
+import type { JobKinds } from '../family-operation.ts';
 import { EVALUATION_SHARE } from '../wire.ts';
 import type { TrainingJobInput } from '../wire.ts';
 

@@ -7,16 +7,16 @@ import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import type { Family } from '../family.ts';
 import { Anything, Paging, TrainedModelItem, TrainedModels, listOf } from '../schemas.ts';
-import { modelOf, models, partKey, projects, readBlob } from '../store.ts';
-import { OLDEST, modelInfoWire, modelWire, pageOf } from '../wire.ts';
-import { accepted, jobStatusOperation, projectOperation } from '../on-project.ts';
-import type { JobKinds } from '../on-project.ts';
+import { findModel, models, partKey, projects, readBlob } from '../store.ts';
+import { OLDEST, modelInfoView, modelView, paginate } from '../wire.ts';
+import { accepted, jobStatusOperation, projectOperation } from '../family-operation.ts';
+import type { JobKinds } from '../family-operation.ts';
 
-const LOAD_JOB: JobKinds = { conversations: 'conversations.loadSnapshot', texts: 'texts.loadSnapshot' };
+const LOAD_SNAPSHOT_JOB: JobKinds = { conversations: 'conversations.loadSnapshot', texts: 'texts.loadSnapshot' };
 const MODEL = '/models/{trainedModelLabel}';
 
 /** What an evaluation is kept as. */
-interface Evaluated { summary: object; results: object[] }
+interface StoredEvaluation { summary: object; results: object[] }
 
 export function modelOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
   return [
@@ -27,23 +27,23 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
       replies: { 200: TrainedModels },
       async run({ owner, project: { value: { uid } } }, call, { records }) {
         const all = (await readAll(records, models, owner, partKey(uid, ''))).map(({ value }) => value);
-        if (call.version === OLDEST) return reply(200, { trainingModelsInfo: pageOf(call, '/projects/{projectName}/models', all).value.map(modelInfoWire) });
-        const { value, nextLink } = pageOf(call, '/projects/{projectName}/models', all);
-        return reply(200, { value: value.map(modelWire), nextLink });
+        if (call.version === OLDEST) return reply(200, { trainingModelsInfo: paginate(call, '/projects/{projectName}/models', all).value.map(modelInfoView) });
+        const { value, nextLink } = paginate(call, '/projects/{projectName}/models', all);
+        return reply(200, { value: value.map(modelView), nextLink });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getTrainedModel', texts: 'texts.getTrainedModel' },
       summary: 'Get a trained model', route: `GET ${MODEL}`,
       replies: { 200: TrainedModelItem }, fails: ['ModelNotFound'],
-      run: async (found, call, services) => reply(200, modelWire((await modelOf(services, found, call.params.trainedModelLabel!)).value)),
+      run: async (found, call, services) => reply(200, modelView((await findModel(services, found, call.params.trainedModelLabel!)).value)),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deleteTrainedModel', texts: 'texts.deleteTrainedModel' },
       summary: 'Delete a trained model; deployments of it go on answering', route: `DELETE ${MODEL}`,
       replies: { 204: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
-        const model = await modelOf(services, found, call.params.trainedModelLabel!);
+        const model = await findModel(services, found, call.params.trainedModelLabel!);
         return reply(204, undefined, { change: new Change().delete(models, found.owner, model) });
       },
     }),
@@ -52,8 +52,8 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
       summary: 'Get how well a model does', route: `GET ${MODEL}/evaluation/summary-result`,
       replies: { 200: Anything }, fails: ['ModelNotFound'],
       async run(found, call, services) {
-        const { evaluated } = (await modelOf(services, found, call.params.trainedModelLabel!)).value;
-        return reply(200, (await readBlob<Evaluated>(services, found.owner, evaluated)).summary);
+        const { evaluated } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
+        return reply(200, (await readBlob<StoredEvaluation>(services, found.owner, evaluated)).summary);
       },
     }),
     projectOperation(family, {
@@ -62,9 +62,9 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
       query: Type.Object({ ...Paging.properties, stringIndexType: Type.Optional(Type.String()) }),
       replies: { 200: listOf(Anything) }, fails: ['ModelNotFound'],
       async run(found, call, services) {
-        const { evaluated } = (await modelOf(services, found, call.params.trainedModelLabel!)).value;
-        const { results } = await readBlob<Evaluated>(services, found.owner, evaluated);
-        const { value, nextLink } = pageOf(call, `/projects/{projectName}${MODEL}/evaluation/result`, results);
+        const { evaluated } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
+        const { results } = await readBlob<StoredEvaluation>(services, found.owner, evaluated);
+        const { value, nextLink } = paginate(call, `/projects/{projectName}${MODEL}/evaluation/result`, results);
         return reply(200, { value: family.writeResults(value, call.query.stringIndexType ?? 'Utf16CodeUnit'), nextLink });
       },
     }),
@@ -73,18 +73,18 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
       summary: 'Put what a model was trained on in the place of what the project holds', route: `POST ${MODEL}/:load-snapshot`, conditional: true,
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
-        const { snapshot } = (await modelOf(services, found, call.params.trainedModelLabel!)).value;
+        const { snapshot } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
         const { owner, project } = found;
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.replace(projects, owner, project, { ...project.value, assets: snapshot, modifiedAt: services.clock.now() });
-        return accepted(family, found, call, services, change, LOAD_JOB, `${MODEL}/load-snapshot/jobs/{jobId}`);
+        return accepted(family, found, call, services, change, LOAD_SNAPSHOT_JOB, `${MODEL}/load-snapshot/jobs/{jobId}`);
       },
     }),
     jobStatusOperation(family, {
       ids: { conversations: 'conversations.getLoadSnapshotStatus', texts: 'texts.getLoadSnapshotStatus' },
       summary: 'Get how the loading of a snapshot stands',
       path: `${MODEL}/load-snapshot/jobs/{jobId}`,
-      kinds: LOAD_JOB,
+      kinds: LOAD_SNAPSHOT_JOB,
     }),
   ];
 }

@@ -10,15 +10,15 @@ import { TRAIN_JOB } from './job.ts';
 import type { TrainInput } from './job.ts';
 import type { EvaluationOptions } from '../model.ts';
 import { Paging, TrainingJobRecord, TrainingJobs, TrainingOptions } from '../schemas.ts';
-import { assetsOf, findJob, partKey, projects, trainingJobs } from '../store.ts';
-import { OLDEST, jobHeaders, pageOf, trainingJobWire } from '../wire.ts';
-import { projectOperation } from '../on-project.ts';
+import { loadAssets, findJob, partKey, projects, trainingJobs } from '../store.ts';
+import { OLDEST, jobHeaders, paginate, trainingJobView } from '../wire.ts';
+import { projectOperation } from '../family-operation.ts';
 
 const STATUS_PATH = '/projects/{projectName}/train/jobs/{jobId}';
 const DEFAULT_TRAINING = 80;
 
 /** How texts are split; without a wish, four in five are trained on, and with a wish for no evaluation, all of them. */
-export function splitOf({ evaluationOptions: given = {}, runValidation, RunVerification }: TrainingOptions): EvaluationOptions {
+export function parseSplit({ evaluationOptions: given = {}, runValidation, RunVerification }: TrainingOptions): EvaluationOptions {
   if ((given.kind ?? given.type ?? 'percentage') !== 'percentage') return { kind: 'manual', training: 0, testing: 0 };
   if ((runValidation ?? RunVerification) === false) return { kind: 'percentage', training: 100, testing: 0 };
   const [training, testing] = [given.trainingSplitPercentage, given.testingSplitPercentage].map((percentage) => percentage === undefined ? undefined : Number(percentage));
@@ -39,8 +39,8 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
         const { owner, project } = found;
         const { uid, name } = project.value;
         const { modelLabel: label, trainingMode: mode } = call.body;
-        const options = splitOf(call.body);
-        if (!family.isTrainable(await assetsOf<Assets>(services, found), options)) throw projectFailure('NothingToTrain', { what: family.labelled });
+        const options = parseSplit(call.body);
+        if (!family.isTrainable(await loadAssets<Assets>(services, found), options)) throw projectFailure('NothingToTrain', { what: family.labelled });
         const change = new Change().expect(projects, owner, project);
         const input: TrainInput = { uid, family: family.name, project: name, label, options, ...mode !== undefined && { mode } };
         const job = services.jobs.enqueue(change, { account: owner, kind: TRAIN_JOB[family.name], input });
@@ -55,9 +55,9 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
       replies: { 200: TrainingJobs },
       async run({ owner, project: { value: { uid } } }, call, { records, jobs }) {
         const listed = (await readAll(records, trainingJobs, owner, partKey(uid, ''))).reverse();
-        const { value, nextLink } = pageOf(call, '/projects/{projectName}/train/jobs', listed);
+        const { value, nextLink } = paginate(call, '/projects/{projectName}/train/jobs', listed);
         const found = (await Promise.all(value.map((one) => jobs.get(owner, one.value.jobId)))).flatMap((job): Job[] => job ? [job.value] : []);
-        const wire = found.map((job) => trainingJobWire(job, call.version));
+        const wire = found.map((job) => trainingJobView(job, call.version));
         return reply(200, call.version === OLDEST ? { jobs: wire, nextLink } : { value: wire, nextLink });
       },
     }),
@@ -65,7 +65,7 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
       ids: { conversations: 'conversations.getTrainingStatus', texts: 'texts.getTrainingStatus' },
       summary: 'Get how a training stands', route: 'GET /train/jobs/{jobId}',
       replies: { 200: TrainingJobRecord }, fails: ['JobNotFound'],
-      run: async (found, call, services) => reply(200, trainingJobWire((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version)),
+      run: async (found, call, services) => reply(200, trainingJobView((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version)),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.cancelTraining', texts: 'texts.cancelTraining' },
@@ -75,7 +75,7 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
         const read = await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!);
         const change = new Change();
         const job = services.jobs.cancel(change, read);
-        return reply(202, trainingJobWire(job, call.version), { headers: jobHeaders(call, STATUS_PATH, job.id), change });
+        return reply(202, trainingJobView(job, call.version), { headers: jobHeaders(call, STATUS_PATH, job.id), change });
       },
     }),
   ];

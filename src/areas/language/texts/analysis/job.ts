@@ -4,109 +4,109 @@ import type { Account } from '../../../../kernel/account.ts';
 import { Failure } from '../../../../kernel/failures.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
 import type { JobHandlers, JobState } from '../../../../kernel/job.ts';
-import { deploymentFor } from '../../projects/deployments/deployed.ts';
+import { resolveDeployment } from '../../projects/deployments/load-deployment.ts';
 import { projectFailure } from '../../projects/failures.ts';
-import { keep } from '../../projects/query-log/query-log.ts';
-import type { AskedProject, AskedQuery } from '../../projects/query-log/query-log.ts';
+import { logQueries } from '../../projects/query-log/query-log.ts';
+import type { QueriedProject, LoggedQuery } from '../../projects/query-log/query-log.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
-import { stretchesIn, unitOf } from '../../projects/units.ts';
+import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { offsetsIn } from '../../../../engines/text/offsets.ts';
-import type { Said } from './classify.ts';
+import type { DocumentPrediction } from './predict.ts';
 import { textFamily } from '../family.ts';
-import { isLanguage } from '../../projects/languages.ts';
-import { MOST_DOCUMENT_CHARACTERS, ENTITIES } from '../model.ts';
+import { isSupportedLanguage } from '../../projects/languages.ts';
+import { MAX_DOCUMENT_CHARACTERS, ENTITIES } from '../model.ts';
 import type { TextFacts, TextKind } from '../model.ts';
 import { analyses } from '../store.ts';
-import type { Answer, AskedDocument, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
-import type { Asked } from '../training/train.ts';
+import type { Answer, InputDocument, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
+import type { PredictInput } from '../training/train.ts';
 
-export const ANALYSE_JOB = 'texts.analyse';
+export const ANALYZE_JOB = 'texts.analyse';
 
 const THREAD_MODULE = new URL('../training/train.ts', import.meta.url);
 
 export const analysisJobs: JobHandlers<LanguageServices> = {
-  async [ANALYSE_JOB]({ id, account }, { services, signal, progress }) {
+  async [ANALYZE_JOB]({ id, account }, { services, signal, progress }) {
     const { records, accounts } = services;
     const [read, caller] = [await records.get(analyses, account, id), await accounts.byId(account)];
     if (read?.value.documents === undefined || !caller) return { state: 'failed', errors: [{ code: 'notFound', message: 'What the job was asked does not exist any more.' }] };
     const { tasks, documents: blob, ...analysis } = read.value;
-    const documents = await readBlob<AskedDocument[]>(services, account, blob);
+    const documents = await readBlob<InputDocument[]>(services, account, blob);
     const outcomes: TaskOutcome[] = [];
-    const kept: Kept[] = [];
+    const kept: LoggedTask[] = [];
     for (const task of tasks) {
-      outcomes.push(await outcomeOf(task, documents, caller, services, signal, kept));
+      outcomes.push(await runTask(task, documents, caller, services, signal, kept));
       await progress(outcomes.length / tasks.length, `Task ${outcomes.length} of ${tasks.length} is done`);
     }
     const change = new Change().replace(analyses, account, read, { ...analysis, tasks, outcomes: await writeBlob(services, account, outcomes) });
-    for (const [, [first, ...rest]] of Map.groupBy(kept, ({ of: { project } }) => project.uid)) await keep(change, textFamily.name, first!.of, [first!, ...rest].flatMap(({ asked }) => asked), services);
-    return { state: stateOf(outcomes), change };
+    for (const [, [first, ...rest]] of Map.groupBy(kept, ({ of: { project } }) => project.uid)) await logQueries(change, textFamily.name, first!.of, [first!, ...rest].flatMap(({ asked }) => asked), services);
+    return { state: jobStateOf(outcomes), change };
   },
 };
 
 /** What a task was asked and is kept for review. */
-interface Kept { of: AskedProject; asked: AskedQuery[] }
+interface LoggedTask { of: QueriedProject; asked: LoggedQuery[] }
 
-function stateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded' | 'failed' | 'partiallyCompleted'> {
+function jobStateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded' | 'failed' | 'partiallyCompleted'> {
   const failed = outcomes.filter(({ failure }) => failure).length;
   return failed === 0 ? 'succeeded' : failed === outcomes.length ? 'failed' : 'partiallyCompleted';
 }
 
 /** What a task comes to: a project or deployment that cannot be asked fails the task alone. */
-async function outcomeOf(task: Task, documents: readonly AskedDocument[], caller: Account, services: Ports, signal: AbortSignal, kept: Kept[]): Promise<TaskOutcome> {
+async function runTask(task: Task, documents: readonly InputDocument[], caller: Account, services: Ports, signal: AbortSignal, kept: LoggedTask[]): Promise<TaskOutcome> {
   try {
-    return { at: services.clock.now(), entries: await entriesOf(task, documents, caller, services, signal, kept) };
+    return { at: services.clock.now(), entries: await analyzeDocuments(task, documents, caller, services, signal, kept) };
   } catch (problem) {
-    if (problem instanceof Failure && problem.status < 500) return { at: services.clock.now(), failure: failedPart(problem), entries: [] };
+    if (problem instanceof Failure && problem.status < 500) return { at: services.clock.now(), failure: toFailedPart(problem), entries: [] };
     throw problem;
   }
 }
 
-function failedPart({ kind, status, message }: Failure): FailedPart {
+function toFailedPart({ kind, status, message }: Failure): FailedPart {
   const code = kind === 'ProjectNotFound' ? kind : ({ 401: 'Unauthorized', 404: 'NotFound' } as Readonly<Record<number, string>>)[status] ?? 'InvalidArgument';
   return { code, message };
 }
 
-async function entriesOf({ kind, projectName, deploymentName, stringIndexType, log }: Task, documents: readonly AskedDocument[], caller: Account, services: Ports, signal: AbortSignal, kept: Kept[]): Promise<Entry[]> {
-  const { owner, project, deployment } = await deploymentFor(services, textFamily.name, caller, projectName, deploymentName);
+async function analyzeDocuments({ kind, projectName, deploymentName, stringIndexType, log }: Task, documents: readonly InputDocument[], caller: Account, services: Ports, signal: AbortSignal, kept: LoggedTask[]): Promise<Entry[]> {
+  const { owner, project, deployment } = await resolveDeployment(services, textFamily.name, caller, projectName, deploymentName);
   const { kind: learnedKind } = deployment.facts as TextFacts;
   if (learnedKind !== kind) throw projectFailure('KindUnknown', { kind, known: learnedKind });
   const bytes = await services.blobs.get(owner, deployment.learned);
   if (!bytes) throw new Error(`The trained model ${deployment.learned} is missing.`);
-  const problems = documents.map(problemOf);
+  const problems = documents.map(documentProblem);
   const asked = documents.filter((_, i) => !problems[i]);
-  const input: Asked = {
+  const input: PredictInput = {
     learned: deployment.learned, bytes, kind, documents: asked.map(({ text, language }) => ({ text, culture: language ?? project.language })),
     ...project.settings.confidenceThreshold !== undefined && { threshold: project.settings.confidenceThreshold },
   };
-  const said = asked.length === 0 ? [] : await services.threads.run<Said[] | 'outdated'>({ module: THREAD_MODULE, function: 'ask', input, signal });
+  const said = asked.length === 0 ? [] : await services.threads.run<DocumentPrediction[] | 'outdated'>({ module: THREAD_MODULE, function: 'ask', input, signal });
   if (said === 'outdated') throw projectFailure('ModelOutdated');
-  if (log) kept.push({ of: { owner, project }, asked: asked.map((document, i) => askedQuery(document, said[i]!, kind, deploymentName)) });
+  if (log) kept.push({ of: { owner, project }, asked: asked.map((document, i) => toLoggedQuery(document, said[i]!, kind, deploymentName)) });
   const answers = new Map(asked.map((document, i) => [document, said[i]!]));
   return documents.map((document, i) => {
     const { id, text } = document;
     const characters = offsetsIn(text, 'grapheme').length;
     const error = problems[i];
-    return error ? { id, characters, error } : { id, characters, ...written(answers.get(document)!, kind, text, stringIndexType) };
+    return error ? { id, characters, error } : { id, characters, ...toAnswer(answers.get(document)!, kind, text, stringIndexType) };
   });
 }
 
-function askedQuery({ text, language }: AskedDocument, { classes, entities }: Said, kind: TextKind, deployment: string): AskedQuery {
+function toLoggedQuery({ text, language }: InputDocument, { classes, entities }: DocumentPrediction, kind: TextKind, deployment: string): LoggedQuery {
   const said = kind === ENTITIES ? { entities: entities.map(({ category, start, end, score }) => ({ category, offset: start, length: end - start, score })) } : { classes };
   return { text, ...language !== undefined && { language }, deployment, ...said };
 }
 
-function written({ classes, entities }: Said, kind: TextKind, text: string, stringIndexType: string): Answer {
+function toAnswer({ classes, entities }: DocumentPrediction, kind: TextKind, text: string, stringIndexType: string): Answer {
   if (kind !== ENTITIES) return { classes };
-  const place = stretchesIn(text, unitOf(stringIndexType));
+  const place = spanConverter(text, parseOffsetUnit(stringIndexType));
   return { entities: entities.map(({ category, start, end, score }) => ({ text: text.slice(start, end), category, ...place(start, end), score })) };
 }
 
 /** Why a document is not analysed. */
-function problemOf({ text, language }: AskedDocument): FailedPart | undefined {
+function documentProblem({ text, language }: InputDocument): FailedPart | undefined {
   const refused = (message: string, inner = 'InvalidDocument'): FailedPart => ({ code: 'InvalidArgument', message, inner });
   if (text.trim() === '') return refused('The document has no text.');
-  if (text.length > MOST_DOCUMENT_CHARACTERS && offsetsIn(text, 'grapheme').length > MOST_DOCUMENT_CHARACTERS) return refused(`The document has more than ${MOST_DOCUMENT_CHARACTERS} characters.`);
-  if (language !== undefined && !isLanguage(language)) return refused(`The language ${language} is not supported.`, 'UnsupportedLanguageCode');
+  if (text.length > MAX_DOCUMENT_CHARACTERS && offsetsIn(text, 'grapheme').length > MAX_DOCUMENT_CHARACTERS) return refused(`The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
+  if (language !== undefined && !isSupportedLanguage(language)) return refused(`The language ${language} is not supported.`, 'UnsupportedLanguageCode');
   return undefined;
 }

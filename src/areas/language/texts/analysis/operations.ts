@@ -4,47 +4,47 @@ import { operation } from '../../services.ts';
 import type { Call, Operation, Reply } from '../../../../kernel/operation.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
 import type { StoredJob } from '../../../../kernel/job.ts';
-import { deploymentFor } from '../../projects/deployments/deployed.ts';
+import { resolveDeployment } from '../../projects/deployments/load-deployment.ts';
 import { projectFailure } from '../../projects/failures.ts';
-import { tidy } from '../../projects/query-log/query-log.ts';
+import { compactQueries } from '../../projects/query-log/query-log.ts';
 import { readBlob, writeBlob } from '../../projects/store.ts';
-import { RUNTIME_INDEX } from '../../projects/units.ts';
+import { RUNTIME_INDEX } from '../../projects/offset-units.ts';
 import { LATER_VERSIONS, OLDEST, jobHeaders } from '../../projects/wire.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { textsFailure } from '../failures.ts';
-import { ANALYSE_JOB } from './job.ts';
+import { ANALYZE_JOB } from './job.ts';
 import { ENTITIES, MULTI, SINGLE } from '../model.ts';
 import type { TextKind } from '../model.ts';
 import { FormerJobRequest, JobQuery, JobRequest, JobState, PrebuiltRequest } from '../schemas.ts';
 import type { GivenDocument, GivenTask } from '../schemas.ts';
 import { analyses } from '../store.ts';
-import type { Analysis, AskedDocument, Task, TaskOutcome } from '../store.ts';
-import { FORMER_LISTS, jobStateWire } from './wire.ts';
+import type { Analysis, InputDocument, Task, TaskOutcome } from '../store.ts';
+import { FORMER_LISTS, jobStateView } from './wire.ts';
 
 const STATUS_PATH = '/analyze-text/jobs/{jobId}';
-const MOST_DOCUMENTS = 25;
-const MOST_TASKS = 25;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_DOCUMENTS = 25;
+const MAX_TASKS = 25;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const document = { id: '1', text: 'The parcel was damaged.', language: 'en' };
 const parameters = { projectName: 'example', deploymentName: 'production' };
 const fails = ['TaskUnsupported', 'TaskIncomplete', 'TasksMissing', 'TooManyTasks', 'DocumentsMissing', 'TooManyDocuments', 'DocumentIdTwice'];
 
-function taskOf(kind: TextKind, { taskName: name, parameters: given = {} }: GivenTask, target: string): Task {
+function parseTask(kind: TextKind, { taskName: name, parameters: given = {} }: GivenTask, target: string): Task {
   const projectName = given.projectName ?? given['project-name'];
   const deploymentName = given.deploymentName ?? given['deployment-name'];
   if (!projectName || !deploymentName) throw textsFailure('TaskIncomplete', { target: `${target}.parameters` });
   return { kind, ...name !== undefined && { name }, projectName, deploymentName, stringIndexType: given.stringIndexType ?? RUNTIME_INDEX, ...given.loggingOptOut === false && { log: true } };
 }
 
-function kindNamed(kind: string, target: string): TextKind {
+function parseKind(kind: string, target: string): TextKind {
   if (kind !== SINGLE && kind !== MULTI && kind !== ENTITIES) throw projectFailure('TaskUnsupported', { kind, target });
   return kind;
 }
 
-function documentsOf(given: readonly GivenDocument[]): AskedDocument[] {
+function parseDocuments(given: readonly GivenDocument[]): InputDocument[] {
   if (given.length === 0) throw textsFailure('DocumentsMissing', { target: 'analysisInput.documents' });
-  if (given.length > MOST_DOCUMENTS) throw textsFailure('TooManyDocuments', { most: MOST_DOCUMENTS, target: 'analysisInput.documents' });
+  if (given.length > MAX_DOCUMENTS) throw textsFailure('TooManyDocuments', { most: MAX_DOCUMENTS, target: 'analysisInput.documents' });
   const ids = new Set<string>();
   return given.map(({ id, text, language }, i) => {
     if (ids.has(id)) throw textsFailure('DocumentIdTwice', { id, target: `analysisInput.documents[${i}].id` });
@@ -54,24 +54,24 @@ function documentsOf(given: readonly GivenDocument[]): AskedDocument[] {
 }
 
 /** Keeps what is asked, and the job that will answer. */
-async function submitted(call: Call<Record<string, string>, unknown>, services: Ports, tasks: Task[], given: readonly GivenDocument[], displayName: string | undefined): Promise<Reply> {
+async function submitJob(call: Call<Record<string, string>, unknown>, services: Ports, tasks: Task[], given: readonly GivenDocument[], displayName: string | undefined): Promise<Reply> {
   if (tasks.length === 0) throw textsFailure('TasksMissing', { target: 'tasks' });
-  if (tasks.length > MOST_TASKS) throw textsFailure('TooManyTasks', { most: MOST_TASKS, target: 'tasks' });
+  if (tasks.length > MAX_TASKS) throw textsFailure('TooManyTasks', { most: MAX_TASKS, target: 'tasks' });
   const { id: account } = call.account;
-  const documents = await writeBlob(services, account, documentsOf(given));
+  const documents = await writeBlob(services, account, parseDocuments(given));
   const change = new Change();
-  const { id, expiresAt } = services.jobs.enqueue(change, { account, kind: ANALYSE_JOB, input: {} });
-  await tidyAsked(change, call, services, tasks, given.length);
+  const { id, expiresAt } = services.jobs.enqueue(change, { account, kind: ANALYZE_JOB, input: {} });
+  await compactLoggedQueries(change, call, services, tasks, given.length);
   change.put(analyses, account, id, { ...displayName !== undefined && { displayName }, tasks, documents, expiresAt });
   return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, id), change });
 }
 
 /** Room is made in the call, which runs again where it meets another: a job would have to answer everything again. */
-async function tidyAsked(change: Change, { account }: Call, services: Ports, tasks: readonly Task[], documents: number): Promise<void> {
+async function compactLoggedQueries(change: Change, { account }: Call, services: Ports, tasks: readonly Task[], documents: number): Promise<void> {
   const names = new Map(tasks.flatMap(({ log, projectName, deploymentName }) => log ? [[projectName, deploymentName] as const] : []));
   for (const [projectName, deploymentName] of names) {
     try {
-      await tidy(change, await deploymentFor(services, 'texts', account, projectName, deploymentName), documents, services);
+      await compactQueries(change, await resolveDeployment(services, 'texts', account, projectName, deploymentName), documents, services);
     } catch (problem) {
       // The task will say that there is no such deployment.
       if (!(problem instanceof Failure)) throw problem;
@@ -79,53 +79,53 @@ async function tidyAsked(change: Change, { account }: Call, services: Ports, tas
   }
 }
 
-async function analysisOf({ jobs, records }: Ports, account: string, id: string): Promise<{ job: StoredJob; analysis: Analysis }> {
+async function findAnalysis({ jobs, records }: Ports, account: string, id: string): Promise<{ job: StoredJob; analysis: Analysis }> {
   const [job, analysis] = [await jobs.get(account, id), await records.get(analyses, account, id)];
-  if (job?.value.kind !== ANALYSE_JOB || !analysis) throw projectFailure('JobNotFound');
+  if (job?.value.kind !== ANALYZE_JOB || !analysis) throw projectFailure('JobNotFound');
   return { job, analysis: analysis.value };
 }
 
 export const analysisOperations: Operation<Ports>[] = [
   operation({
     id: 'textsRuntime.submitFormerJob', summary: 'Ask text projects about documents', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: [OLDEST],
-    body: FormerJobRequest, maxBytes: MOST_BYTES, replies: { 202: null }, fails,
+    body: FormerJobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
     example: { body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: { [FORMER_LISTS[SINGLE]]: [{ taskName: 'topic', parameters }] } } },
     run: async (call, services) => {
       const { tasks, analysisInput, displayName } = call.body;
       const kinds = new Map(Object.entries(FORMER_LISTS).map(([kind, list]) => [list, kind as TextKind]));
       const wanted = Object.entries(tasks).flatMap(([list, given]) => given.map((task, i) => {
         const target = `tasks.${list}[${i}]`;
-        return taskOf(kinds.get(list) ?? kindNamed(list, target), task, target);
+        return parseTask(kinds.get(list) ?? parseKind(list, target), task, target);
       }));
-      return await submitted(call, services, wanted, analysisInput.documents, displayName);
+      return await submitJob(call, services, wanted, analysisInput.documents, displayName);
     },
   }),
   operation({
     id: 'textsRuntime.submitJob', summary: 'Ask text projects about documents', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: LATER_VERSIONS,
-    body: JobRequest, maxBytes: MOST_BYTES, replies: { 202: null }, fails,
+    body: JobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
     example: { body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: [{ kind: SINGLE, taskName: 'topic', parameters }] } },
     run: async (call, services) => {
       const { tasks, analysisInput, displayName } = call.body;
-      const wanted = tasks.map((task, i) => taskOf(kindNamed(task.kind, `tasks[${i}].kind`), task, `tasks[${i}]`));
-      return await submitted(call, services, wanted, analysisInput.documents, displayName);
+      const wanted = tasks.map((task, i) => parseTask(parseKind(task.kind, `tasks[${i}].kind`), task, `tasks[${i}]`));
+      return await submitJob(call, services, wanted, analysisInput.documents, displayName);
     },
   }),
   operation({
     id: 'textsRuntime.getJob', summary: 'Get what text projects say about documents', route: `GET ${STATUS_PATH}`, needs: 'prediction',
     query: JobQuery, replies: { 200: JobState }, fails: ['JobNotFound'],
     async run({ account: { id: account }, params, query, version, link }, services) {
-      const { job, analysis } = await analysisOf(services, account, params.jobId!);
+      const { job, analysis } = await findAnalysis(services, account, params.jobId!);
       const outcomes = analysis.outcomes === undefined ? undefined : await readBlob<TaskOutcome[]>(services, account, analysis.outcomes);
       const { showStats, top, skip } = query;
       const isMore = top !== undefined && (outcomes ?? []).some(({ entries }) => entries.length > skip + top);
-      return reply(200, jobStateWire(job.value, analysis, outcomes, { version, showStats, skip, ...top !== undefined && { top }, ...isMore && { nextLink: nextPage(link(STATUS_PATH, params), showStats, top, skip) } }));
+      return reply(200, jobStateView(job.value, analysis, outcomes, { version, showStats, skip, ...top !== undefined && { top }, ...isMore && { nextLink: nextPageLink(link(STATUS_PATH, params), showStats, top, skip) } }));
     },
   }),
   operation({
     id: 'textsRuntime.cancelJob', summary: 'Stop asking', route: `POST ${STATUS_PATH}:cancel`, needs: 'prediction', versions: LATER_VERSIONS,
     replies: { 202: null }, fails: ['JobNotFound'],
     async run(call, services) {
-      const { job } = await analysisOf(services, call.account.id, call.params.jobId!);
+      const { job } = await findAnalysis(services, call.account.id, call.params.jobId!);
       const change = new Change();
       services.jobs.cancel(change, job);
       return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.value.id), change });
@@ -133,14 +133,14 @@ export const analysisOperations: Operation<Ports>[] = [
   }),
   operation({
     id: 'textsRuntime.analyzeText', summary: 'Refuse the prebuilt services, which are not here', route: 'POST /:analyze-text', needs: 'prediction', versions: LATER_VERSIONS,
-    body: PrebuiltRequest, maxBytes: MOST_BYTES, replies: {}, fails: ['TaskUnsupported'], example: { body: { kind: 'SentimentAnalysis', analysisInput: { documents: [document] } } },
+    body: PrebuiltRequest, maxBytes: MAX_BYTES, replies: {}, fails: ['TaskUnsupported'], example: { body: { kind: 'SentimentAnalysis', analysisInput: { documents: [document] } } },
     run: ({ body: { kind } }) => {
       throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
     },
   }),
 ];
 
-function nextPage(address: string, showStats: boolean, top: number, skip: number): string {
+function nextPageLink(address: string, showStats: boolean, top: number, skip: number): string {
   const next = new URL(address);
   for (const [name, value] of Object.entries({ showStats, top, skip: skip + top })) next.searchParams.set(name, String(value));
   return next.href;

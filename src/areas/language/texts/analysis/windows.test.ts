@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { windowsOf } from './windows.ts';
+import { splitWindows } from './windows.ts';
 
-const cut = (text: string, culture = 'en', options = {}): string[] => windowsOf(text, culture, options).map(({ start, end }) => text.slice(start, end));
+const cut = (text: string, culture = 'en', options = {}): string[] => splitWindows(text, culture, options).map(({ start, end }) => text.slice(start, end));
 
 test('sentences and lines are windows of their own', () => {
   assert.deepEqual(cut('It rained. We stayed in!\nName: Ann\n\nEnd'), ['It rained.', 'We stayed in!', 'Name: Ann', 'End']);
@@ -31,13 +31,13 @@ test('what must stay whole is not divided', () => {
 
 test('windows of a part lie in it, with offsets of the whole text', () => {
   const text = 'First. Second one. Third.';
-  assert.deepEqual(windowsOf(text, 'en', { start: 7, end: 18 }), [{ start: 7, end: 18 }]);
+  assert.deepEqual(splitWindows(text, 'en', { start: 7, end: 18 }), [{ start: 7, end: 18 }]);
 });
 
 test('of any text, windows are in order and leave out nothing but space', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }).map((text) => text.replaceAll('x', '\n').replaceAll('y', '. ')), (text) => {
     let last = 0;
-    for (const { start, end } of windowsOf(text, 'en')) {
+    for (const { start, end } of splitWindows(text, 'en')) {
       assert.equal(text.slice(last, start).trim(), '');
       assert.ok(start >= last && start < end);
       assert.equal(text.slice(start, end).trim(), text.slice(start, end));

@@ -16,7 +16,7 @@ const SHORT_WORD = /(?:^|[\s(.'"])[\p{L}\p{N}]{1,3}\.\s*$/u;
 const LINE_END = /\r?\n[^\S\n]*(?=(\S+))/g;
 const LOWER = /^\p{Ll}/u;
 /** What may be the width that lines were wrapped at. */
-const [LEAST_WIDTH, MOST_WIDTH] = [50, 120];
+const [MIN_WIDTH, MAX_WIDTH] = [50, 120];
 const segmenters = new Map<string, Intl.Segmenter>();
 
 function segmenterOf(culture: string): Intl.Segmenter {
@@ -27,15 +27,15 @@ function segmenterOf(culture: string): Intl.Segmenter {
 }
 
 /** The windows of a stretch of a text; `whole` are stretches that no cut may divide. */
-export function windowsOf(text: string, culture: string, { start = 0, end = text.length, whole = [] }: { start?: number; end?: number; whole?: readonly Window[] } = {}): Window[] {
-  const joined = unwrapped(text.slice(start, end));
+export function splitWindows(text: string, culture: string, { start = 0, end = text.length, whole = [] }: { start?: number; end?: number; whole?: readonly Window[] } = {}): Window[] {
+  const joined = joinWrappedLines(text.slice(start, end));
   const windows: Window[] = [];
   let open: number | undefined;
   for (const { segment, index } of segmenterOf(culture).segment(joined)) {
     open ??= start + index;
     const cut = start + index + segment.length;
-    if (cut < end && (endsShort(segment) || whole.some((one) => one.start < cut && cut < one.end))) continue;
-    const window = trimmed(text, open, cut);
+    if (cut < end && (endsWithAbbreviation(segment) || whole.some((one) => one.start < cut && cut < one.end))) continue;
+    const window = trimWindow(text, open, cut);
     if (window) windows.push(window);
     open = undefined;
   }
@@ -43,20 +43,20 @@ export function windowsOf(text: string, culture: string, { start = 0, end = text
 }
 
 /** The text with spaces for the ends of wrapped lines, as many as there were characters: offsets stay. */
-function unwrapped(text: string): string {
+function joinWrappedLines(text: string): string {
   const width = text.split('\n').reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
-  const isWrapped = width >= LEAST_WIDTH && width <= MOST_WIDTH;
+  const isWrapped = width >= MIN_WIDTH && width <= MAX_WIDTH;
   return text.replace(LINE_END, (wrap, next: string, at: number) => {
     const line = at - (text.lastIndexOf('\n', at - 1) + 1);
     return LOWER.test(next) || (isWrapped && line + 1 + next.length > width) ? ' '.repeat(wrap.length) : wrap;
   });
 }
 
-function endsShort(segment: string): boolean {
+function endsWithAbbreviation(segment: string): boolean {
   return !segment.includes('\n', segment.trimEnd().length) && SHORT_WORD.test(segment.slice(-12));
 }
 
-function trimmed(text: string, start: number, end: number): Window | undefined {
+function trimWindow(text: string, start: number, end: number): Window | undefined {
   const part = text.slice(start, end);
   const from = start + part.length - part.trimStart().length;
   const to = start + part.trimEnd().length;

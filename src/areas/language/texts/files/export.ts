@@ -1,8 +1,8 @@
 /** A text project as a file: in the newest form, or in that of the oldest version. */
 import { projectFailure } from '../../projects/failures.ts';
 import type { Project } from '../../projects/model.ts';
-import { FILE_INDEX, stretchesIn, unitOf } from '../../projects/units.ts';
-import { OLDEST, metadataWire } from '../../projects/wire.ts';
+import { FILE_INDEX, spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
+import { OLDEST, metadataView } from '../../projects/wire.ts';
 import { ENTITIES, classesOf } from '../model.ts';
 import type { TextAssets, TextDocument } from '../model.ts';
 
@@ -15,7 +15,7 @@ export function checkFormat(format: string | undefined): void {
 
 export function writeExport(project: Project, assets: TextAssets, version: string, stringIndexType: string, former: { field: string; kind: string }): object {
   const { stringIndexType: unit, assets: text } = counted(assets, stringIndexType);
-  const metadata = metadataWire(project);
+  const metadata = metadataView(project);
   if (version !== OLDEST) return { projectFileVersion: FILE_VERSION, stringIndexType: unit, metadata, assets: { ...text, projectKind: project.kind } };
   return {
     'api-version': OLDEST, stringIndexType: unit,
@@ -31,7 +31,7 @@ function counted(assets: TextAssets, wanted: string): { stringIndexType: string;
   const moved = documents.map((document): TextDocument => {
     const { text, entities } = document;
     if (text === undefined || !entities) return document;
-    const place = stretchesIn(text, unitOf(wanted));
+    const place = spanConverter(text, parseOffsetUnit(wanted));
     return {
       ...document,
       entities: entities.map(({ regionOffset, regionLength, labels }) => {

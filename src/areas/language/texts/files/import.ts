@@ -5,9 +5,9 @@
 import { offsetsIn } from '../../../../engines/text/offsets.ts';
 import type { Offsets } from '../../../../engines/text/offsets.ts';
 import { projectFailure } from '../../projects/failures.ts';
-import { FILE_INDEX, unitOf } from '../../projects/units.ts';
-import { isLanguage } from '../../projects/languages.ts';
-import { ENTITIES, MOST_DOCUMENT_CHARACTERS, SINGLE } from '../model.ts';
+import { FILE_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';
+import { isSupportedLanguage } from '../../projects/languages.ts';
+import { ENTITIES, MAX_DOCUMENT_CHARACTERS, SINGLE } from '../model.ts';
 import type { EntityLabel, Region, TextAssets, TextDocument, TextKind } from '../model.ts';
 import type { ExportedDocument, ExportedName, ExportedProject, ExportedRegion } from '../schemas.ts';
 
@@ -21,7 +21,7 @@ function refuse(target: string, details: string): never {
 
 /** Checks and turns the assets of a file into those of a project of a kind. */
 export function readAssets({ assets, stringIndexType }: ExportedProject, kind: TextKind): TextAssets {
-  const unit = unitOf(stringIndexType ?? FILE_INDEX);
+  const unit = parseOffsetUnit(stringIndexType ?? FILE_INDEX);
   if (assets?.projectKind !== undefined && assets.projectKind !== null && assets.projectKind.toLowerCase() !== kind.toLowerCase()) refuse('assets.projectKind', `is not the kind of the project, ${kind}.`);
   const extracts = kind === ENTITIES;
   const [field, list] = extracts ? listed('entities', assets?.entities, 'extractors', assets?.extractors) : listed('classes', assets?.classes, 'classifiers', assets?.classifiers);
@@ -36,7 +36,7 @@ export function readAssets({ assets, stringIndexType }: ExportedProject, kind: T
     if (locations.has(location)) refuse(`${at}.location`, 'is the location of another document.');
     locations.add(location);
     const text = document.text ?? undefined;
-    if (text !== undefined && text.length > MOST_DOCUMENT_CHARACTERS) refuse(`${at}.text`, `is longer than ${MOST_DOCUMENT_CHARACTERS} characters.`);
+    if (text !== undefined && text.length > MAX_DOCUMENT_CHARACTERS) refuse(`${at}.text`, `is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
     if (unit !== 'utf16' && text === undefined && extracts) refuse('stringIndexType', `must be Utf16CodeUnit, for the text of ${at} is not in the file.`);
     return {
       location, ...described(document, at), ...text !== undefined && { text },
@@ -64,7 +64,7 @@ function namesOf(list: readonly ExportedName[], at: string): string[] {
 }
 
 function described({ language, dataset }: ExportedDocument, at: string): Pick<TextDocument, 'language' | 'dataset'> {
-  if (language && !isLanguage(language)) refuse(`${at}.language`, `${language} is not supported.`);
+  if (language && !isSupportedLanguage(language)) refuse(`${at}.language`, `${language} is not supported.`);
   if (dataset && !Object.hasOwn(DATASETS, dataset.toLowerCase())) refuse(`${at}.dataset`, 'is neither Train nor Test.');
   return { ...language && { language }, ...dataset && { dataset: DATASETS[dataset.toLowerCase() as keyof typeof DATASETS] } };
 }

@@ -2,13 +2,13 @@
 import type { Ports } from '../../../../kernel/ports.ts';
 import { JobProblem } from '../../projects/family.ts';
 import type { Project } from '../../projects/model.ts';
-import { MOST_DOCUMENT_CHARACTERS, isLabelled } from '../model.ts';
+import { MAX_DOCUMENT_CHARACTERS, isLabelled } from '../model.ts';
 import type { TextAssets, TextDocument } from '../model.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** A character takes four bytes at most. */
-const MOST_DOCUMENT_BYTES = 4 * MOST_DOCUMENT_CHARACTERS;
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES = 4 * MAX_DOCUMENT_CHARACTERS;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** By the places of the documents; nothing for those that are not learned from. */
 export async function gatherTexts({ documents }: TextAssets, { container: name }: Project, account: string, { linkedContainer }: Ports, signal: AbortSignal): Promise<(string | undefined)[]> {
@@ -19,32 +19,32 @@ export async function gatherTexts({ documents }: TextAssets, { container: name }
   const container = await linkedContainer(account, name);
   if (!container) throw new JobProblem('invalidOperation', 'The account of the project has no linked storage, where its documents would be.');
   let characters = 0;
-  for (let from = 0; from < missing.length; from += AT_ONCE) {
-    await Promise.all(missing.slice(from, from + AT_ONCE).map(async (i) => {
+  for (let from = 0; from < missing.length; from += CONCURRENCY) {
+    await Promise.all(missing.slice(from, from + CONCURRENCY).map(async (i) => {
       const { location } = documents[i]!;
-      const bytes = await container.get(location, { maxBytes: MOST_DOCUMENT_BYTES, signal });
+      const bytes = await container.get(location, { maxBytes: MAX_DOCUMENT_BYTES, signal });
       if (!bytes) throw new JobProblem('notFound', `The document ${location} is not in the container ${name}.`);
-      texts[i] = fitting(decoded(bytes, location), documents[i]!);
+      texts[i] = checkLabelsFit(decodeText(bytes, location), documents[i]!);
       characters += texts[i].length;
     }));
-    if (characters > MOST_CHARACTERS) throw new JobProblem('invalidOperation', `The documents have more than ${MOST_CHARACTERS} characters together.`);
+    if (characters > MAX_CHARACTERS) throw new JobProblem('invalidOperation', `The documents have more than ${MAX_CHARACTERS} characters together.`);
   }
   return texts;
 }
 
-function decoded(bytes: Uint8Array, location: string): string {
+function decodeText(bytes: Uint8Array, location: string): string {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new JobProblem('invalidOperation', `The document ${location} is not text in UTF-8.`);
   }
-  if (text.length > MOST_DOCUMENT_CHARACTERS) throw new JobProblem('invalidOperation', `The document ${location} has more than ${MOST_DOCUMENT_CHARACTERS} characters.`);
+  if (text.length > MAX_DOCUMENT_CHARACTERS) throw new JobProblem('invalidOperation', `The document ${location} has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
   return text;
 }
 
 /** A text that was not there at the import can be shorter than its labels say. */
-function fitting(text: string, { location, entities = [] }: TextDocument): string {
+function checkLabelsFit(text: string, { location, entities = [] }: TextDocument): string {
   for (const { labels } of entities) {
     const beyond = labels.find(({ offset, length }) => offset + length > text.length);
     if (beyond) throw new JobProblem('invalidOperation', `The document ${location} has ${text.length} characters, and a label ${beyond.category} that ends at ${beyond.offset + beyond.length}.`);

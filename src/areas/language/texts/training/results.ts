@@ -1,5 +1,5 @@
 /** Results for test documents as they are kept, with the text that offsets count in, and as the wire has them. */
-import { stretchesIn, unitOf } from '../../projects/units.ts';
+import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { ENTITIES } from '../model.ts';
 import type { EntityLabel, TextKind } from '../model.ts';
 
@@ -7,18 +7,18 @@ interface RegionResult { expectedEntities: EntityLabel[]; predictedEntities: Ent
 export interface StoredResult { projectKind: TextKind; text?: string; [field: string]: unknown }
 
 /** The field that holds what is particular to a kind. */
-export function fieldOf(kind: TextKind, what: 'Evaluation' | 'Result'): string {
+export function kindField(kind: TextKind, what: 'Evaluation' | 'Result'): string {
   return `${kind[0]!.toLowerCase()}${kind.slice(1)}${what}`;
 }
 
 /** With offsets in the unit asked for. */
 export function writeResults(results: readonly object[], stringIndexType: string): object[] {
-  const unit = unitOf(stringIndexType);
+  const unit = parseOffsetUnit(stringIndexType);
   return (results as readonly StoredResult[]).map(({ text, ...result }) => {
     if (text === undefined) return result;
-    const place = stretchesIn(text, unit);
+    const place = spanConverter(text, unit);
     const moved = ({ category, offset, length }: EntityLabel): EntityLabel => ({ category, ...place(offset, offset + length) });
-    const field = fieldOf(ENTITIES, 'Result');
+    const field = kindField(ENTITIES, 'Result');
     const { entities } = result[field] as { entities: RegionResult[] };
     return {
       ...result,

@@ -8,7 +8,7 @@ import { readAssets } from '../files/import.ts';
 import { ENTITIES, MULTI, SINGLE } from '../model.ts';
 import type { TextAssets, TextDocument, TextKind } from '../model.ts';
 import type { ExportedProject } from '../schemas.ts';
-import { ask, train } from './train.ts';
+import { predictDocuments, train } from './train.ts';
 
 const half = { kind: 'percentage', training: 50, testing: 50 } as const;
 
@@ -57,7 +57,7 @@ describe('asking', () => {
 
   test('entities below the threshold are left out', () => {
     const found = (threshold?: number): number[] => {
-      const said = ask({ learned: 'a', bytes, kind: ENTITIES, documents: [{ text, culture: 'en' }], ...threshold !== undefined && { threshold } });
+      const said = predictDocuments({ learned: 'a', bytes, kind: ENTITIES, documents: [{ text, culture: 'en' }], ...threshold !== undefined && { threshold } });
       return said === 'outdated' ? [] : said[0]!.entities.map(({ score }) => score);
     };
     const scores = found();
@@ -70,12 +70,12 @@ describe('asking', () => {
   test('a model that another version wrote is outdated', () => {
     const other = bytes.slice();
     other[4]! += 1;
-    assert.equal(ask({ learned: 'b', bytes: other, kind: ENTITIES, documents: [] }), 'outdated');
+    assert.equal(predictDocuments({ learned: 'b', bytes: other, kind: ENTITIES, documents: [] }), 'outdated');
   });
 
   test('the longest document is answered, whatever it is made of', () => {
     for (const long of ['Customer: Anna Berg\n'.repeat(6000), 'a'.repeat(125_000), 'Dr. '.repeat(31_000)]) {
-      const said = ask({ learned: 'c', bytes, kind: ENTITIES, documents: [{ text: long, culture: 'en' }] });
+      const said = predictDocuments({ learned: 'c', bytes, kind: ENTITIES, documents: [{ text: long, culture: 'en' }] });
       assert.ok(said !== 'outdated');
       for (const { start, end } of said[0]!.entities) assert.ok(start < end && end <= long.length);
     }

@@ -7,15 +7,15 @@ import { trainIntents } from '../../../../engines/intents/train.ts';
 import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { Definition } from '../../../../engines/language/definition.ts';
 import { LanguageModel } from '../../../../engines/language/model.ts';
-import { splitOf } from '../../projects/training/evaluation.ts';
+import { splitRows } from '../../projects/training/evaluation.ts';
 import type { Trained, TrainingInput } from '../../projects/family.ts';
 import { EVALUATION_SHARE } from '../../projects/wire.ts';
-import { learnsMeaning, sayOf } from '../analysis/classify.ts';
-import type { Said } from '../analysis/classify.ts';
-import { evaluationOf } from './evaluation.ts';
+import { usesSentenceEncoder, predictDocument } from '../analysis/predict.ts';
+import type { DocumentPrediction } from '../analysis/predict.ts';
+import { evaluateDocuments } from './evaluation.ts';
 import { ENTITIES, MULTI, classesOf, isLabelled } from '../model.ts';
 import type { Region, TextAssets, TextDocument, TextFacts, TextKind } from '../model.ts';
-import { windowsOf } from '../analysis/windows.ts';
+import { splitWindows } from '../analysis/windows.ts';
 
 /** A labelled document with its text and language. */
 export interface Row { document: TextDocument; text: string; culture: string }
@@ -28,22 +28,22 @@ export function train({ project, assets, mode, options, gathered: texts, port }:
   const { documents, classes = [], entities = [] } = assets;
   const rows = documents.flatMap((document, i): Row[] => isLabelled(document) && texts[i] !== undefined ? [{ document, text: texts[i], culture: document.language ?? project.language }] : []);
   const counts = countsOf(rows);
-  const split = splitOf(rows.map(({ document, text }) => ({ text, label: rarestOf(document, counts), dataset: document.dataset })), options);
+  const split = splitRows(rows.map(({ document, text }) => ({ text, label: rarestOf(document, counts), dataset: document.dataset })), options);
   const definition: Definition = {
     culture: project.language, intents: classes.map(({ category }) => category), ...kind === MULTI && { multiLabel: true },
     entities: entities.map(({ category }) => ({ name: category, learned: true })), phraseLists: [], regexFeatures: [], patterns: [], anys: [],
   };
   const onProgress = (done: number): void => port.postMessage((1 - EVALUATION_SHARE) * done);
   const taught = split.train.map((place) => rows[place]!);
-  const model = kind === ENTITIES ? withEntities(definition, taught, onProgress) : withClasses(definition, taught, learnsMeaning(taught.map(({ text }) => text), project.language, mode), onProgress);
+  const model = kind === ENTITIES ? withEntities(definition, taught, onProgress) : withClasses(definition, taught, usesSentenceEncoder(taught.map(({ text }) => text), project.language, mode), onProgress);
   onProgress(1);
   const tested = split.test.map((place, i) => {
     const row = rows[place]!;
     if (i % 10 === 0) port.postMessage(1 - EVALUATION_SHARE * (1 - i / split.test.length));
-    return { row, said: sayOf(model, kind, row.text, row.culture) };
+    return { row, said: predictDocument(model, kind, row.text, row.culture) };
   });
   port.close();
-  return { learned: writeLanguageModel(model), evaluation: evaluationOf(kind, tested, options), facts: { kind } satisfies TextFacts };
+  return { learned: writeLanguageModel(model), evaluation: evaluateDocuments(kind, tested, options), facts: { kind } satisfies TextFacts };
 }
 
 /** How many documents have each class. */
@@ -76,19 +76,19 @@ function withEntities(definition: Definition, rows: readonly Row[], onProgress: 
 /** The windows of a region with the labels in them; no label is cut. */
 function taggedWindows({ text, culture }: Row, { regionOffset, regionLength, labels }: Region): ModelRow[] {
   const spans = labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
-  return windowsOf(text, culture, { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans }).map(({ start, end }) => ({
+  return splitWindows(text, culture, { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans }).map(({ start, end }) => ({
     text: text.slice(start, end), culture,
     labels: spans.filter((span) => span.start < end && start < span.end).map(({ entity, ...span }) => ({ entity, start: Math.max(0, span.start - start), end: Math.min(end, span.end) - start })),
   }));
 }
 
-export interface Asked { learned: string; bytes: Uint8Array; kind: TextKind; threshold?: number; documents: readonly { text: string; culture: string }[] }
+export interface PredictInput { learned: string; bytes: Uint8Array; kind: TextKind; threshold?: number; documents: readonly { text: string; culture: string }[] }
 
 /** The model that this thread was asked for last. */
 let kept: { learned: string; model: LanguageModel } | undefined;
 
 /** What a deployed model says of documents; `outdated` where another version of the server wrote it. */
-export function ask({ learned, bytes, kind, threshold, documents }: Asked): Said[] | 'outdated' {
+export function predictDocuments({ learned, bytes, kind, threshold, documents }: PredictInput): DocumentPrediction[] | 'outdated' {
   try {
     if (kept?.learned !== learned) kept = { learned, model: readLanguageModel(bytes) };
   } catch (problem) {
@@ -96,5 +96,5 @@ export function ask({ learned, bytes, kind, threshold, documents }: Asked): Said
     throw problem;
   }
   const { model } = kept;
-  return documents.map(({ text, culture }) => sayOf(model, kind, text, culture, threshold));
+  return documents.map(({ text, culture }) => predictDocument(model, kind, text, culture, threshold));
 }

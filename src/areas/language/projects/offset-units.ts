@@ -10,14 +10,14 @@ export const FILE_INDEX = 'Utf16CodeUnit';
 export const RUNTIME_INDEX = 'TextElements_v8';
 
 /** The unit of a string index type; one of them is met in two spellings. */
-export function unitOf(stringIndexType: string): OffsetUnit {
+export function parseOffsetUnit(stringIndexType: string): OffsetUnit {
   const name = stringIndexType.toLowerCase();
   if (!Object.hasOwn(UNITS, name)) throw fail('ParameterInvalid', { parameter: 'stringIndexType', details: 'must be one of TextElements_v8, UnicodeCodePoint, Utf16CodeUnit.' });
   return UNITS[name]!;
 }
 
 /** A function from UTF-16 stretches of a text to offset and length in a unit. */
-export function stretchesIn(text: string, unit: OffsetUnit): (start: number, end: number) => { offset: number; length: number } {
+export function spanConverter(text: string, unit: OffsetUnit): (start: number, end: number) => { offset: number; length: number } {
   const offsets = offsetsIn(text, unit);
   return (start, end) => {
     const offset = offsets.from(start);

@@ -7,17 +7,17 @@ import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../../
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { projectFailure } from '../failures.ts';
 import type { Deployment, FamilyName, Project } from '../model.ts';
-import { deployments, othersNamed, partKey, projectKey, projects } from '../store.ts';
+import { deployments, findProjectsNamed, partKey, projectKey, projects } from '../store.ts';
 
-export interface Deployed { owner: string; project: Project; deployment: Deployment; model: LanguageModel }
+export interface LoadedDeployment { owner: string; project: Project; deployment: Deployment; model: LanguageModel }
 
-const projectNamed: CachedView<Project, Project | undefined> = {
+const cachedProject: CachedView<Project, Project | undefined> = {
   collection: projects,
   load: async (read) => read?.value,
   sizeOf: () => 500,
 };
 
-const answering: CachedView<Deployment, { deployment: Deployment; model: LanguageModel; bytes: number } | undefined> = {
+const cachedModel: CachedView<Deployment, { deployment: Deployment; model: LanguageModel; bytes: number } | undefined> = {
   collection: deployments,
   async load(read, { account, ports: { blobs } }) {
     if (!read) return undefined;
@@ -34,26 +34,26 @@ const answering: CachedView<Deployment, { deployment: Deployment; model: Languag
 };
 
 /** The deployment that a caller asks, with the model that answers. */
-export async function deployedOf(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Deployed> {
-  const { owner, project } = await projectToAsk(services, family, caller, projectName, deploymentName);
-  const found = await services.cache.get(answering, owner, partKey(project.uid, deploymentName));
+export async function loadDeployment(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<LoadedDeployment> {
+  const { owner, project } = await resolveProject(services, family, caller, projectName, deploymentName);
+  const found = await services.cache.get(cachedModel, owner, partKey(project.uid, deploymentName));
   if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
   return { owner, project, deployment: found.deployment, model: found.model };
 }
 
 /** The deployment that a caller asks, for those who do not need its model in memory. */
-export async function deploymentFor(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Omit<Deployed, 'model'>> {
-  const { owner, project } = await projectToAsk(services, family, caller, projectName, deploymentName);
+export async function resolveDeployment(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Omit<LoadedDeployment, 'model'>> {
+  const { owner, project } = await resolveProject(services, family, caller, projectName, deploymentName);
   const found = await services.records.get(deployments, owner, partKey(project.uid, deploymentName));
   if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
   return { owner, project, deployment: found.value };
 }
 
 /** The caller's own project, one it collaborates on, or one of which the deployment was given to its account. */
-async function projectToAsk(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<{ owner: string; project: Project }> {
-  const own = await services.cache.get(projectNamed, caller.id, projectKey(family, projectName));
+async function resolveProject(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<{ owner: string; project: Project }> {
+  const own = await services.cache.get(cachedProject, caller.id, projectKey(family, projectName));
   if (own) return { owner: caller.id, project: own };
-  const others = await othersNamed(services, family, projectName);
+  const others = await findProjectsNamed(services, family, projectName);
   for (const { owner, project } of others) {
     const given = (await services.records.get(deployments, owner, partKey(project.value.uid, deploymentName)))?.value.resources ?? [];
     if (given.some(({ account }) => account === resourceId(caller).toLowerCase()) || isCollaborator(await services.accounts.byId(owner), caller)) return { owner, project: project.value };

@@ -1,0 +1,116 @@
+/** A question to a deployment, and for an orchestration to the one who answers for the intent that it finds. */
+import type { Account } from '../../../../kernel/account.ts';
+import { fail } from '../../../../kernel/failures.ts';
+import type { LanguageServices } from '../../services.ts';
+import type { LanguagePrediction } from '../../../../engines/language/model.ts';
+import { loadDeployment } from '../../projects/deployments/load-deployment.ts';
+import type { LoadedDeployment } from '../../projects/deployments/load-deployment.ts';
+import { projectFailure } from '../../projects/failures.ts';
+import { isSupportedLanguage } from '../../projects/languages.ts';
+import { logQueries, compactQueries } from '../../projects/query-log/query-log.ts';
+import { Change } from '../../../../kernel/change.ts';
+import { askApp } from '../../../understanding/area.ts';
+import { conversationFailure } from '../failures.ts';
+import { categoryOf } from '../migration/fields.ts';
+import { NONE } from '../model.ts';
+import type { Facts, Orchestration } from '../model.ts';
+import type { TargetParameters } from '../schemas.ts';
+import { conversationView, orchestrationView, unlinkedView, selectTopIntent } from './wire.ts';
+import type { ViewOptions, TargetIntent } from './wire.ts';
+
+export interface AnalysisRequest {
+  projectName: string;
+  deploymentName: string;
+  text: string;
+  language?: string | undefined;
+  /** Whether the query is kept for review, in the project that answers. */
+  log?: boolean | undefined;
+  directTarget?: string | undefined;
+  targets?: Readonly<Record<string, TargetParameters>> | undefined;
+}
+
+/** An answer, and what is to be written down with it. */
+export interface AnalysisReply { body: object; change?: Change }
+
+export async function analyzeUtterance(services: LanguageServices, caller: Account, question: AnalysisRequest, style: ViewOptions): Promise<AnalysisReply> {
+  const { projectName, deploymentName, text, directTarget } = question;
+  if (question.language !== undefined && !isSupportedLanguage(question.language)) throw projectFailure('LanguageUnknown', { language: question.language, target: 'language' });
+  const deployed = await loadDeployment(services, 'conversations', caller, projectName, deploymentName);
+  if (directTarget !== undefined) return await analyzeDirectTarget(services, deployed, question, directTarget, style);
+  if (text.trim() === '') throw projectFailure('QueryEmpty');
+  const prediction = await predict(services, deployed, text, question.language);
+  if (deployed.project.kind !== 'Orchestration') return { body: conversationView(text, prediction, thresholdOf(deployed), style), ...question.log === true && { change: await logQuery(services, deployed, prediction, question) } };
+  const top = selectTopIntent(prediction, thresholdOf(deployed));
+  const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
+  const asked = await callTarget(services, deployed, question, top, score, style);
+  const intents = prediction.intents.map((one): TargetIntent => one.intent === top ? asked.intent : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
+  // Where nobody else answers, the orchestration does.
+  const change = asked.change ?? (asked.isOwn && question.log === true ? await logQuery(services, deployed, prediction, question) : undefined);
+  return { body: orchestrationView(text, top, intents, style), ...change && { change } };
+}
+
+async function analyzeDirectTarget(services: LanguageServices, deployed: LoadedDeployment, question: AnalysisRequest, name: string, style: ViewOptions): Promise<AnalysisReply> {
+  const target = findTarget(deployed, name);
+  if (!target) throw conversationFailure('TargetUnknown', { name: name.slice(0, 100), target: 'directTarget' });
+  if (target.questionAnsweringOrchestration) throw targetUnavailable(name, target);
+  const { intent, change } = await callTarget(services, deployed, question, name, 1, style);
+  return { body: orchestrationView(question.text, name, [intent], style), ...change && { change } };
+}
+
+async function predict({ encoder, clock }: LanguageServices, { project, model }: LoadedDeployment, text: string, language: string | undefined): Promise<LanguagePrediction> {
+  const sentence = model.needsSentence ? await encoder.encode(text) : undefined;
+  return model.predict(text, { culture: language ?? project.language, when: { referenceMs: clock.now() }, sentence });
+}
+
+/** A query as it is kept in the project that answered it. */
+async function logQuery(services: LanguageServices, deployed: LoadedDeployment, { intents, entities }: LanguagePrediction, { text, language }: Pick<AnalysisRequest, 'text' | 'language'>): Promise<Change> {
+  const change = new Change();
+  await compactQueries(change, deployed, 1, services);
+  await logQueries(change, 'conversations', deployed, [{
+    text, language, deployment: deployed.deployment.name, intents: intents.map(({ intent, score }) => ({ category: intent, score })),
+    ...entities.length > 0 && { entities: entities.map((entity) => ({ category: categoryOf(entity), offset: entity.start, length: entity.end - entity.start, score: entity.score })) },
+  }], services);
+  return change;
+}
+
+function thresholdOf({ project: { settings } }: LoadedDeployment): number {
+  return settings.confidenceThreshold ?? 0;
+}
+
+function findTarget({ deployment: { facts } }: LoadedDeployment, name: string): Orchestration | undefined {
+  return (facts as Facts | undefined)?.targets.find(({ intent }) => intent === name)?.target;
+}
+
+interface TargetReply { intent: TargetIntent; change?: Change; /** Nobody was asked. */ isOwn?: boolean }
+
+/** Targets are asked as the orchestration's owner may ask them, whoever the caller is. */
+async function callTarget(services: LanguageServices, { owner, ...deployed }: LoadedDeployment, question: AnalysisRequest, intent: string, score: number, style: ViewOptions): Promise<TargetReply> {
+  const target = findTarget({ owner, ...deployed }, intent);
+  if (!target) return { isOwn: true, intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: unlinkedView(question.text, intent, score, style) } } };
+  const given = question.targets && Object.hasOwn(question.targets, intent) ? question.targets[intent]! : {};
+  const text = given.query ?? question.text;
+  const kind = target.targetProjectKind;
+  if (target.questionAnsweringOrchestration) return { isOwn: true, intent: { intent, score, kind, result: { error: targetError(intent, target) } } };
+  if (text.trim() === '') throw projectFailure('QueryEmpty');
+  const account = await services.accounts.byId(owner);
+  if (!account) throw fail('Unexpected');
+  if (target.luisOrchestration) {
+    const { body, change } = await askApp(services, account, target.luisOrchestration, text, { log: question.log, ...given.callingOptions });
+    return { intent: { intent, score, kind, apiVersion: 'v3.0', result: body }, ...change && { change } };
+  }
+  const { projectName, deploymentName } = target.conversationOrchestration!;
+  const asked = await loadDeployment(services, 'conversations', account, projectName, deploymentName);
+  if (asked.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
+  const { language = question.language, isLoggingEnabled, log = isLoggingEnabled ?? question.log } = given.callingOptions ?? {};
+  const prediction = await predict(services, asked, text, language);
+  return { intent: { intent, score, kind, result: conversationView(text, prediction, thresholdOf(asked), style) }, ...log === true && { change: await logQuery(services, asked, prediction, { text, language }) } };
+}
+
+function targetUnavailable(intent: string, { questionAnsweringOrchestration }: Orchestration): ReturnType<typeof conversationFailure> {
+  return conversationFailure('AnswersUnavailable', { intent, project: questionAnsweringOrchestration!.projectName });
+}
+
+/** The routing itself is answered: who has the answers elsewhere can go on from there. */
+function targetError(intent: string, target: Orchestration): object {
+  return { code: 'NotFound', message: targetUnavailable(intent, target).message };
+}
