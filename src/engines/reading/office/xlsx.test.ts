@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import type { Block } from '../model/page.ts';
 import { readDocument } from '../read-document.ts';
-import { formatted } from './xlsx-formats.ts';
+import { formatNumber } from './xlsx-formats.ts';
 
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -60,6 +60,6 @@ test('numbers are shown by their formats', () => {
     [43831, 'yyyy-mm-dd', '2020-01-01'], [43831.75, 'm/d/yyyy h:mm', '1/1/2020 18:00'], [43831.5, 'h:mm AM/PM', '12:00 PM'], [43831, 'd mmmm yyyy', '1 January 2020'], [43831, 'dddd', 'Wednesday'],
     [1.5, '[h]:mm', '36:00'], [0.5, 'mm:ss', '00:00'], [1, 'yyyy-mm-dd', '1900-01-01'], [61, 'yyyy-mm-dd', '1900-03-01'], [43831, '[$-409]d-mmm-yy;@', '1-Jan-20'], [-1, 'yyyy', '-1'],
   ];
-  for (const [value, format, expected] of cases) assert.equal(formatted(value, format, false), expected, `${value} as ${format}`);
-  assert.equal(formatted(0, 'yyyy-mm-dd', true), '1904-01-01');
+  for (const [value, format, expected] of cases) assert.equal(formatNumber(value, format, false), expected, `${value} as ${format}`);
+  assert.equal(formatNumber(0, 'yyyy-mm-dd', true), '1904-01-01');
 });

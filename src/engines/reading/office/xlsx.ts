@@ -5,7 +5,7 @@ import { UnreadableFile } from '../model/unreadable-file.ts';
 import { Budget } from './text-budget.ts';
 import { mainPart, relationsOf } from './relationships.ts';
 import { walkXml } from './xml.ts';
-import { builtInFormat, formatted } from './xlsx-formats.ts';
+import { builtInFormat, formatNumber } from './xlsx-formats.ts';
 import type { Archive } from './zip.ts';
 
 interface Value { row: number; column: number; text: string; isNumber: boolean }
@@ -131,7 +131,7 @@ function shown({ type, style, raw }: { type: string; style: number; raw: string 
   switch (type) {
     case 's': return strings[Number(raw)] ?? '';
     case 'b': return raw === '1' ? 'TRUE' : 'FALSE';
-    case 'n': return raw.trim() === '' ? '' : formatted(Number(raw), formats[style] ?? 'General', date1904);
+    case 'n': return raw.trim() === '' ? '' : formatNumber(Number(raw), formats[style] ?? 'General', date1904);
     default: return raw;
   }
 }
