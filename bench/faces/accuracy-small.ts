@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { Random } from '../../src/engines/bandits/random.ts';
 import type { FaceEngine } from '../../src/engines/faces/engine.ts';
 import type { Box } from '../../src/engines/faces/face.ts';
-import { openPicture } from '../../src/engines/faces/open.ts';
-import type { ColourPicture } from '../../src/engines/faces/picture.ts';
+import { openImage } from '../../src/engines/faces/open-image.ts';
+import type { RgbImage } from '../../src/engines/faces/image.ts';
 import type { FaceData } from './data.ts';
 
 const [WIDTH, HEIGHT] = [1920, 1080];
@@ -25,7 +25,7 @@ export async function smallFaces(engine: FaceEngine, data: FaceData, side: numbe
       truth.push(await placed(engine, ground, data.bytesOf(file), side, cell, random));
     }
     const before = process.cpuUsage();
-    const { faces } = await engine.find({ picture: ground, width: WIDTH, height: HEIGHT }, { templates: false, most: 1000 });
+    const { faces } = await engine.find({ picture: ground, width: WIDTH, height: HEIGHT }, { templates: false, maxFaces: 1000 });
     const { user, system } = process.cpuUsage(before);
     result.faces += truth.length;
     result.found += truth.filter((wanted) => faces.some(({ box }) => isSame(wanted, box))).length;
@@ -35,9 +35,9 @@ export async function smallFaces(engine: FaceEngine, data: FaceData, side: numbe
   return result;
 }
 
-async function placed(engine: FaceEngine, ground: ColourPicture, bytes: Uint8Array, side: number, cell: number, random: Random): Promise<Box> {
-  const opened = await openPicture(bytes);
-  const { faces } = await engine.find(opened, { templates: false, most: 100 });
+async function placed(engine: FaceEngine, ground: RgbImage, bytes: Uint8Array, side: number, cell: number, random: Random): Promise<Box> {
+  const opened = await openImage(bytes);
+  const { faces } = await engine.find(opened, { templates: false, maxFaces: 100 });
   const away = ({ left, top, width, height }: Box): number => Math.hypot(left + width / 2 - opened.width / 2, top + height / 2 - opened.height / 2);
   const { box } = faces.reduce((nearest, one) => away(one.box) < away(nearest.box) ? one : nearest);
   const scale = side / box.width;
@@ -49,7 +49,7 @@ async function placed(engine: FaceEngine, ground: ColourPicture, bytes: Uint8Arr
 }
 
 /** Soft patches of colour with noise on them. */
-async function madeUpGround(random: Random): Promise<ColourPicture> {
+async function madeUpGround(random: Random): Promise<RgbImage> {
   const patches = Uint8Array.from({ length: 24 * 14 * 3 }, () => random.next() * 256);
   const soft = await sharp(patches, { raw: { width: 24, height: 14, channels: 3 } }).resize(WIDTH, HEIGHT, { fit: 'fill' }).raw().toBuffer();
   return { width: WIDTH, height: HEIGHT, data: Uint8ClampedArray.from(soft, (value) => value + (random.next() - 0.5) * 24) as unknown as Uint8Array };

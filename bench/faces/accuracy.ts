@@ -1,16 +1,16 @@
 /** How many faces are found and how well persons are told apart; beside it the same networks as they are used commonly: one size and one score to find faces, no mirror image to recognise them. */
-import { alignedChip } from '../../src/engines/faces/align.ts';
-import { fromCells } from '../../src/engines/faces/decodings.ts';
-import { detectorOf } from '../../src/engines/faces/detect.ts';
+import { readFileSync } from 'node:fs';
+import { alignFace } from '../../src/engines/faces/recognition/align.ts';
+import { fromCells } from '../../src/engines/faces/detection/decodings.ts';
+import { createDetector } from '../../src/engines/faces/detection/detect.ts';
 import type { FaceEngine } from '../../src/engines/faces/engine.ts';
-import type { Face, FacesInPicture } from '../../src/engines/faces/face.ts';
-import { loadEngine } from '../../src/engines/faces/load.ts';
-import { openNetwork } from '../../src/engines/onnx/network.ts';
-import { openPicture } from '../../src/engines/faces/open.ts';
-import type { Recognition } from '../../src/engines/faces/template.ts';
-import { recognitionOf } from '../../src/engines/faces/template.ts';
-import { convertedNetwork } from '../../src/engines/faces/weights/cache.ts';
-import { SHIPPED } from '../../src/engines/faces/weights/shipped.ts';
+import type { Face, FacesInImage } from '../../src/engines/faces/face.ts';
+import { loadFaceEngine } from '../../src/engines/runtime/faces/load-face-engine.ts';
+import { openNetwork } from '../../src/engines/runtime/onnx-session.ts';
+import { openImage } from '../../src/engines/faces/open-image.ts';
+import type { Recognizer } from '../../src/engines/faces/recognition/template.ts';
+import { createRecognizer } from '../../src/engines/faces/recognition/template.ts';
+import { SHIPPED_NETWORKS } from '../../src/engines/runtime/faces/shipped-networks.ts';
 import { verdict } from '../http/statistics.ts';
 import type { Scores } from './accuracy-scores.ts';
 import { scoresOf } from './accuracy-scores.ts';
@@ -23,14 +23,14 @@ const SMALL = [36, 48, 64];
 const SCENES = 5;
 
 export async function accuracy(data: FaceData, weights: string | undefined): Promise<void> {
-  const engine = await loadEngine(weights);
-  const plain = recognitionOf(await openNetwork(await convertedNetwork('recognition')), { ...SHIPPED.recognition.settings, mirror: false });
+  const engine = await loadFaceEngine(weights);
+  const plain = createRecognizer(await openNetwork(readFileSync(SHIPPED_NETWORKS.recognition.file)), { ...SHIPPED_NETWORKS.recognition.settings, mirror: false });
   const [templates, plainTemplates] = [new Map<string, Float32Array>(), new Map<string, Float32Array>()];
   const common = await commonDetector();
   let [found, others, foundCommonly] = [0, 0, 0];
   for (const file of data.files) {
-    const opened = await openPicture(data.bytesOf(file));
-    const picture = await engine.find(opened, { templates: true, most: 100 });
+    const opened = await openImage(data.bytesOf(file));
+    const picture = await engine.find(opened, { templates: true, maxFaces: 100 });
     const face = central(picture);
     others += picture.faces.length - Number(face !== undefined);
     if (await common(opened.picture)) foundCommonly++;
@@ -67,7 +67,7 @@ function print(name: string, { verified, auc, passing, rankOne, byDefault, atFiv
 async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
   let [wanted, missing, extra] = [0, 0, 0];
   for (const { name, faces, bytes } of data.samples) {
-    const found = (await engine.find(await openPicture(bytes), { templates: false, most: 100 })).faces.length;
+    const found = (await engine.find(await openImage(bytes), { templates: false, maxFaces: 100 })).faces.length;
     wanted += faces;
     missing += Math.max(0, faces - found);
     extra += Math.max(0, found - faces);
@@ -79,24 +79,24 @@ async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
 }
 
 /** The face over the middle of the picture. */
-function central({ width, height, faces }: FacesInPicture): Face | undefined {
+function central({ width, height, faces }: FacesInImage): Face | undefined {
   return faces.find(({ box }) => Math.abs(box.left + box.width / 2 - width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - height / 2) < box.height / 2);
 }
 
-async function templateWithoutMirror(recognition: Recognition, { picture, width }: Awaited<ReturnType<typeof openPicture>>, { points }: Face): Promise<Float32Array> {
+async function templateWithoutMirror(recognition: Recognizer, { picture, width }: Awaited<ReturnType<typeof openImage>>, { points }: Face): Promise<Float32Array> {
   const scale = picture.width / width;
-  return await recognition.templateOf(alignedChip(picture, points.map(({ x, y }) => ({ x: x * scale, y: y * scale }))));
+  return await recognition.computeTemplate(alignFace(picture, points.map(({ x, y }) => ({ x: x * scale, y: y * scale }))));
 }
 
 /** Whether the middle of the picture is in a box of the shipped detector, used as it is used commonly: one size, no second look. */
-async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof openPicture>>['picture']) => Promise<boolean>> {
-  const network = await openNetwork(await convertedNetwork('detector'));
-  const { decoding, settings } = SHIPPED.detector;
+async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof openImage>>['picture']) => Promise<boolean>> {
+  const network = await openNetwork(readFileSync(SHIPPED_NETWORKS.detector.file));
+  const { decoding, settings } = SHIPPED_NETWORKS.detector;
   if (decoding.kind !== 'cells') throw new Error('The shipped detector answers in cells.');
   return async (picture) => {
     const scale = COMMON.side / Math.max(picture.width, picture.height);
     // The faces that fit the one size: the detector then looks at this size and no other.
-    const detector = detectorOf(network, fromCells(decoding), { ...settings, faces: { least: 36 * scale, most: Infinity }, leastScore: COMMON.score });
+    const detector = createDetector(network, fromCells(decoding), { ...settings, faces: { min: 36 * scale, max: Infinity }, minScore: COMMON.score });
     return (await detector.find(picture)).some(({ box }) => Math.abs(box.left + box.width / 2 - picture.width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - picture.height / 2) < box.height / 2);
   };
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Random } from '../../src/engines/bandits/random.ts';
-import { findFaces } from '../../src/engines/faces/find.ts';
+import { findFaces } from '../../src/engines/runtime/faces/find-faces.ts';
 import { FALSE_IDENTIFICATION_RATE, IDENTICAL, VERIFY_DISTANCE, confidenceAt, distanceAt, falseMatchRate, identifyThreshold } from '../../src/engines/faces/search/calibration.ts';
 import { distanceBetween } from '../../src/engines/faces/search/distance.ts';
 import { groupTemplates } from '../../src/engines/faces/search/grouping.ts';

@@ -1,5 +1,5 @@
 /** What a picture costs: CPU time of finding one face and of recognising it, and memory with all networks loaded. */
-import { findFaces } from '../../src/engines/faces/find.ts';
+import { findFaces } from '../../src/engines/runtime/faces/find-faces.ts';
 import { median, verdict } from '../http/statistics.ts';
 import type { FaceData } from './data.ts';
 

@@ -6,7 +6,7 @@
 import { Random } from '../../src/engines/bandits/random.ts';
 import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
 import type { Block } from '../../src/engines/faces/search/block.ts';
-import { BlockWriter, openBlock, weightOf } from '../../src/engines/faces/search/block.ts';
+import { BlockWriter, openBlock, sizeInBytes } from '../../src/engines/faces/search/block.ts';
 import { nearest, nearestToEach } from '../../src/engines/faces/search/scan.ts';
 import { cpuMicros, median, verdict } from '../http/statistics.ts';
 
@@ -41,18 +41,18 @@ async function measure(rows: number, count: number, barMs: number): Promise<void
 
   const truths: number[][] = [];
   const loop = await cpuEach(queries, (query) => truths.push(plainLoop(vectors, query, TOP)));
-  nearest(block, queries[0]!, { most: 1 });
+  nearest(block, queries[0]!, { count: 1 });
   const found: number[][] = [];
-  const persons = await cpuEach(queries, (query) => nearest(block, query, { most: 1, perOwner: true }));
-  const ten = await cpuEach(queries, (query) => found.push(nearest(block, query, { most: TOP }).map(({ row }) => row)));
-  const hundred = await cpuEach(queries, (query) => nearest(block, query, { most: 100, perOwner: true }));
-  const together = await cpuMicros(count / 10, (part) => nearestToEach(block, queries.slice(10 * part, 10 * part + 10), { most: TOP })) / 10_000;
+  const persons = await cpuEach(queries, (query) => nearest(block, query, { count: 1, perOwner: true }));
+  const ten = await cpuEach(queries, (query) => found.push(nearest(block, query, { count: TOP }).map(({ row }) => row)));
+  const hundred = await cpuEach(queries, (query) => nearest(block, query, { count: 100, perOwner: true }));
+  const together = await cpuMicros(count / 10, (part) => nearestToEach(block, queries.slice(10 * part, 10 * part + 10), { count: TOP })) / 10_000;
 
   console.log(`\nFaces: ${rows.toLocaleString('en')} templates, ${count} queries, CPU ms a query (median)`);
   console.log(`plain loop over Float32Array, ${TOP} nearest   ${loop.toFixed(1)}`);
   console.log(`scan: nearest person ${persons.toFixed(1)} · ${TOP} nearest ${ten.toFixed(1)} · 100 nearest persons ${hundred.toFixed(1)} · ${TOP} nearest, ten faces at once, each ${together.toFixed(1)}`);
   console.log(`ratio to the plain loop ${(loop / ten).toFixed(1)}, ten at once ${(loop / together).toFixed(1)}`);
-  console.log(`pack ${(packMs / 1000).toFixed(2)} s CPU · open ${(openMs / 1000).toFixed(2)} s CPU · memory ${(weightOf(block) / 1e6).toFixed(1)} MB, ${weightOf(block) / rows} bytes a face (float32: ${4 * TEMPLATE_LENGTH})`);
+  console.log(`pack ${(packMs / 1000).toFixed(2)} s CPU · open ${(openMs / 1000).toFixed(2)} s CPU · memory ${(sizeInBytes(block) / 1e6).toFixed(1)} MB, ${sizeInBytes(block) / rows} bytes a face (float32: ${4 * TEMPLATE_LENGTH})`);
   verdict(`identify in ${rows.toLocaleString('en')}`, persons, barMs, 'at most', ' ms');
   verdict('recall@1', recall(truths, found, 1), 1, 'at least');
   verdict(`recall@${TOP}`, recall(truths, found, TOP), 1, 'at least');

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Keyring } from '../../src/accounts/keyring.ts';
+import { MasterKeyring } from '../../src/accounts/keyring.ts';
 import { memberKey, persistedFaces } from '../../src/areas/faces/store.ts';
 import { placeOf, sealTemplate, templateKeyFor } from '../../src/areas/faces/templates.ts';
 import { packFaces } from '../../src/areas/faces/training/pack.ts';
@@ -22,7 +22,7 @@ export async function training(faces = 100_000): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const store = await openSqlite({ folder, now: Date.now });
   try {
-    const services = { records: store, keyring: new Keyring(Buffer.alloc(32, 1)), ids: { uuid: randomUUID, secret: randomSecret } };
+    const services = { records: store, keyring: new MasterKeyring(Buffer.alloc(32, 1)), ids: { uuid: randomUUID, secret: randomSecret } };
     const uid = randomUUID();
     const random = new Random(1);
     for (let made = 0; made < faces; made += CHUNK) {

@@ -1,6 +1,6 @@
 /** Runs in a process of its own (jobs/processes.ts). What is wrong with the picture is part of the answer: of an error only the words would come through. */
-import { findFaces } from '../../engines/faces/find.ts';
-import { UnreadableFile } from '../../engines/reading/problem.ts';
+import { findFaces } from '../../engines/runtime/faces/find-faces.ts';
+import { UnreadableFile } from '../../engines/reading/model/unreadable-file.ts';
 import type { Found } from './picture.ts';
 
 export async function find(input: Parameters<typeof findFaces>[0]): Promise<Found> {

@@ -2,9 +2,9 @@
  * Searches of a gallery. What is searched is kept in memory as long as there is room: what training has packed, or, of a face list, what is
  * packed of its faces when it is first asked. What was deleted since is left out: whoever is found is looked up before he is told of.
  */
-import type { Derivation } from '../../kernel/record-cache.ts';
-import type { Services } from '../../kernel/ports.ts';
-import { openBlock, weightOf } from '../../engines/faces/search/block.ts';
+import type { CachedView } from '../../kernel/record-cache.ts';
+import type { FaceServices } from './services.ts';
+import { openBlock, sizeInBytes } from '../../engines/faces/search/block.ts';
 import type { Block } from '../../engines/faces/search/block.ts';
 import type { SearchedSize } from '../../engines/faces/search/calibration.ts';
 import { distanceBetween } from '../../engines/faces/search/distance.ts';
@@ -33,12 +33,12 @@ export interface Matches {
   searched: SearchedSize;
 }
 
-const weigh = (model: SearchModel | undefined): number => model ? weightOf(model.block) + model.roster.bytes.length : 0;
+const weigh = (model: SearchModel | undefined): number => model ? sizeInBytes(model.block) + model.roster.bytes.length : 0;
 
 /** What training has made, by the uid of the gallery. */
-export const trainedModel: Derivation<Trained, SearchModel | undefined> = {
-  from: trained,
-  async make(read, place) {
+export const trainedModel: CachedView<Trained, SearchModel | undefined> = {
+  collection: trained,
+  async load(read, place) {
     if (!read) return undefined;
     const { account, services } = place;
     const { value: { blob, width, owners } } = read;
@@ -47,23 +47,23 @@ export const trainedModel: Derivation<Trained, SearchModel | undefined> = {
       // Trained anew, or deleted, since the record was read.
       const now = await services.records.get(trained, account, read.key);
       if (now?.version === read.version) throw new Error(`The trained block ${blob} is missing.`);
-      return await trainedModel.make(now, place);
+      return await trainedModel.load(now, place);
     }
     const [ids, block] = await openParts((await templateKey(account, services))!, file, placeOf(trained, account, read.key));
     return { block: await opened(block!, read.value.rows, services), roster: new Roster(ids!, width), owners };
   },
-  weigh,
+  sizeOf: weigh,
 };
 
 /** Of a face list, by the key of its count, which changes with every face. */
-const listModel: Derivation<Tally, SearchModel | undefined> = {
-  from: tallies,
-  async make(read, { account, key, services }) {
+const listModel: CachedView<Tally, SearchModel | undefined> = {
+  collection: tallies,
+  async load(read, { account, key, services }) {
     if (!read || read.value.count === 0) return undefined;
     const { roster, block, owners } = await packFaces({ account, uid: key.slice(0, key.lastIndexOf('/')), ofPersons: false }, services);
     return { block: openBlock(block), roster, owners };
   },
-  weigh,
+  sizeOf: weigh,
 };
 
 /** Blocks up to this size are opened and searched at once; larger ones in a thread, so that no other call waits. */
@@ -72,11 +72,11 @@ const THREAD = new URL('../../engines/faces/search/thread.ts', import.meta.url);
 const BLOCK = new URL('../../engines/faces/search/block.ts', import.meta.url);
 
 /** The nearest in a gallery to each of some templates; undefined where the gallery is not trained, or a face list has no face. */
-export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, templates: readonly Float32Array[], { most, within }: { most: number; within?: number }, services: Services): Promise<Matches | undefined> {
-  const model = await (kind.isTrained ? services.derived.get(trainedModel, account, uid) : services.derived.get(listModel, account, tallyKey(uid, 0)));
+export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, templates: readonly Float32Array[], { most, within }: { most: number; within?: number }, services: FaceServices): Promise<Matches | undefined> {
+  const model = await (kind.isTrained ? services.cache.get(trainedModel, account, uid) : services.cache.get(listModel, account, tallyKey(uid, 0)));
   if (!model) return undefined;
   for (let asked = most; ;) {
-    const rows = await search(model.block, { queries: templates, most: asked, perOwner: kind.holds === 'persons', ...within !== undefined && { within } }, services);
+    const rows = await search(model.block, { queries: templates, count: asked, perOwner: kind.holds === 'persons', ...within !== undefined && { within } }, services);
     const looked = await Promise.all(rows.map((neighbours, number) => lookUp(neighbours, templates[number]!, model.roster, { account, uid }, services)));
     // Who is gone, or farther than was packed, has taken the place of others, unless there are none.
     const short = Math.max(...looked.map(({ changed }, number) => rows[number]!.length === asked ? changed : 0), 0);
@@ -86,7 +86,7 @@ export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Ga
 }
 
 /** Those among the found who still are there, the nearest first, and how many are not as they were packed. */
-async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, roster: Roster, { account, uid }: { account: string; uid: string }, services: Services): Promise<{ live: Match[]; changed: number }> {
+async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, roster: Roster, { account, uid }: { account: string; uid: string }, services: FaceServices): Promise<{ live: Match[]; changed: number }> {
   const live: Match[] = [];
   let changed = 0;
   for (const { row, distance } of neighbours) {
@@ -103,12 +103,12 @@ async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, 
   return { live: live.sort((a, b) => a.distance - b.distance), changed };
 }
 
-async function opened(bytes: Buffer, rows: number, { threads }: Services): Promise<Block> {
+async function opened(bytes: Buffer, rows: number, { threads }: FaceServices): Promise<Block> {
   if (rows <= ROWS_AT_ONCE) return openBlock(bytes);
   return await threads.run({ module: BLOCK, function: 'openBlock', input: bytes, transfer: [bytes.buffer as ArrayBuffer] });
 }
 
-async function search(block: Block, input: { queries: readonly Float32Array[]; most: number; perOwner: boolean; within?: number }, { threads }: Services): Promise<Neighbour[][]> {
+async function search(block: Block, input: { queries: readonly Float32Array[]; count: number; perOwner: boolean; within?: number }, { threads }: FaceServices): Promise<Neighbour[][]> {
   const { queries, ...options } = input;
   if (block.rows <= ROWS_AT_ONCE) return nearestToEach(block, queries, options);
   return await threads.run({ module: THREAD, function: 'searchBlock', input: { block, ...input } });

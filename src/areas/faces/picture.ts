@@ -3,11 +3,11 @@ import type { Static } from 'typebox';
 import { fail } from '../../kernel/failures.ts';
 import type { Failure } from '../../kernel/failures.ts';
 import type { Call } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/ports.ts';
-import type { Box, Face, FacesInPicture } from '../../engines/faces/face.ts';
-import type { Unreadable } from '../../engines/reading/problem.ts';
-import { ProcessEnded } from '../../jobs/processes.ts';
-import type { FetchRefused } from '../../net/guarded-fetch.ts';
+import type { FaceServices } from './services.ts';
+import type { Box, Face, FacesInImage } from '../../engines/faces/face.ts';
+import type { Unreadable } from '../../engines/reading/model/unreadable-file.ts';
+import { ProcessEnded } from '../../kernel/ports/workers.ts';
+import { FetchRefused } from '../../kernel/ports/fetch.ts';
 import { faceFailure } from './failures.ts';
 import type { ImageUrl } from './schemas.ts';
 
@@ -29,22 +29,22 @@ const TRIES = 2;
 const TASK = new URL('./find-task.ts', import.meta.url);
 
 /** What the process answers. */
-export type Found = { picture: FacesInPicture } | { unreadable: Unreadable };
+export type Found = { picture: FacesInImage } | { unreadable: Unreadable };
 
 type PictureCall = Pick<Call<unknown, unknown, Uint8Array | Static<typeof ImageUrl>>, 'body' | 'account' | 'signal'>;
 
 /** A call whose change meets another's runs again: its picture is fetched and looked at once. */
-const looked = new WeakMap<PictureCall, Promise<FacesInPicture>>();
+const looked = new WeakMap<PictureCall, Promise<FacesInImage>>();
 
 /** The faces in the picture of a call, the largest first; with what they are recognised by where that is wanted. */
-export function facesIn(call: PictureCall, services: Services, wanted: { templates: boolean }): Promise<FacesInPicture> {
+export function facesIn(call: PictureCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
   let found = looked.get(call);
   if (!found) looked.set(call, found = look(call, services, wanted));
   return found;
 }
 
 /** The face that is meant: the only one, or the one at the place that the caller has named. */
-export function meantFace({ width, height, faces }: FacesInPicture, targetFace: string | undefined): Face {
+export function meantFace({ width, height, faces }: FacesInImage, targetFace: string | undefined): Face {
   if (targetFace === undefined || targetFace === '') {
     if (faces.length > 1) throw faceFailure('SeveralFacesInPicture');
     if (!faces[0]) throw faceFailure('NoFaceInPicture');
@@ -57,20 +57,20 @@ export function meantFace({ width, height, faces }: FacesInPicture, targetFace: 
   return near.reduce((best, one) => one.overlap > best.overlap ? one : best).face;
 }
 
-async function look({ body, account, signal }: PictureCall, services: Services, wanted: { templates: boolean }): Promise<FacesInPicture> {
+async function look({ body, account, signal }: PictureCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
   const bytes = body instanceof Uint8Array ? body : await fetched(body.url, services.fetch);
   if (bytes.length < LEAST_PICTURE_BYTES) throw faceFailure('PictureTooSmall');
   if (bytes.length > MOST_PICTURE_BYTES) throw faceFailure('PictureTooBig');
-  const { weights, turns } = services.faces;
-  const input = { bytes, wanted, most: MOST_FACES_TOLD, ...weights !== undefined && { weights } };
-  const found = await turns.run(account.id, {
+  const { weights, queue } = services.detection;
+  const input = { bytes, wanted, maxFaces: MOST_FACES_TOLD, ...weights !== undefined && { weights } };
+  const found = await queue.run(account.id, {
     signal, refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }), work: () => inProcess(input, services, signal),
   });
   if ('unreadable' in found) throw unreadable(found.unreadable);
   return found.picture;
 }
 
-async function inProcess(input: object, { faces: { processes } }: Services, signal: AbortSignal): Promise<Found> {
+async function inProcess(input: object, { detection: { processes } }: FaceServices, signal: AbortSignal): Promise<Found> {
   for (let attempt = 1; ; attempt++) {
     const overdue = AbortSignal.timeout(FIND_MS);
     try {
@@ -93,13 +93,13 @@ function unreadable(reason: Unreadable): Failure {
   }
 }
 
-async function fetched(url: string, fetch: Services['fetch']): Promise<Uint8Array> {
+async function fetched(url: string, fetch: FaceServices['fetch']): Promise<Uint8Array> {
   try {
     const { status, bytes } = await fetch(url, { maxBytes: MOST_PICTURE_BYTES, timeMs: FETCH_MS });
     if (status < 200 || status > 299) throw faceFailure('ImageUrlFailed', { details: `${status}` });
     return bytes;
   } catch (error) {
-    if (error instanceof Error && error.name === 'FetchRefused') throw refused(error as FetchRefused);
+    if (error instanceof FetchRefused) throw refused(error);
     throw error;
   }
 }

@@ -1,69 +1,69 @@
-/** Finding faces in a picture: candidates, their points, and all that is measured from them. A port, so that other networks, or another program, can take its place. */
-import { alignedChip } from './align.ts';
-import type { Detector } from './detect.ts';
-import { overlap } from './detect.ts';
-import type { Face, FacesInPicture, Point } from './face.ts';
-import type { Landmarks } from './landmarks.ts';
-import { distance } from './landmarks.ts';
-import type { Opened } from './open.ts';
-import type { ColourPicture } from './picture.ts';
-import { poseOf } from './pose.ts';
-import { qualityOf, suitabilityOf } from './quality.ts';
-import { eyesOf, rectangleOf } from './rectangle.ts';
-import type { Recognition } from './template.ts';
+/** Finds faces in an image: candidates, their landmarks, and what is measured from them. A port, so that other networks or another program can replace it. */
+import { alignFace } from './recognition/align.ts';
+import type { Detector } from './detection/detect.ts';
+import { overlap } from './detection/detect.ts';
+import type { Face, FacesInImage, Point } from './face.ts';
+import type { LandmarkLocator } from './detection/landmarks.ts';
+import { distance } from './detection/landmarks.ts';
+import type { OpenedImage } from './open-image.ts';
+import type { RgbImage } from './image.ts';
+import { estimatePose } from './detection/pose.ts';
+import { measureQuality, rateSuitability } from './detection/quality.ts';
+import { eyeCentres, faceRectangle } from './detection/rectangle.ts';
+import type { Recognizer } from './recognition/template.ts';
 
-export interface Wants {
-  /** What faces are recognised by, which takes about half of the time. */
+export interface FindOptions {
+/** Whether to compute templates, which takes about half of the time. */
   templates: boolean;
-  /** Of the largest faces only so many. */
-  most: number;
+/** Returns only the largest faces, this many at most. */
+  maxFaces: number;
 }
 
 export interface FaceEngine {
-  find(picture: Opened, wants: Wants): Promise<FacesInPicture>;
+  find(picture: OpenedImage, wants: FindOptions): Promise<FacesInImage>;
   close(): Promise<void>;
 }
 
-export interface Networks { detector: Detector; landmarks: Landmarks; recognition: Recognition }
+export interface Networks { detector: Detector; landmarks: LandmarkLocator; recognition: Recognizer }
 
-/** Two candidates whose faces overlap by more are one face. */
-const SAME_FACE = 0.4;
+/** Candidates whose rectangles overlap by more than this are one face. */
+const SAME_FACE_OVERLAP = 0.4;
 
-interface Found { points: Point[]; score: number; box: Face['box'] }
+interface Candidate { points: Point[]; score: number; box: Face['box'] }
 
-export function engineOf({ detector, landmarks, recognition }: Networks): FaceEngine {
+export function createFaceEngine({ detector, landmarks, recognition }: Networks): FaceEngine {
   return {
-    async find({ picture, width, height }, { templates, most }) {
+    async find({ picture, width, height }, { templates, maxFaces }) {
       const scale = width / picture.width;
-      const found: Found[] = [];
+      const found: Candidate[] = [];
       for (const candidate of await detector.find(picture)) {
-        const points = await landmarks.pointsOf(picture, candidate);
+        const points = await landmarks.locate(picture, candidate);
         if (points === undefined) continue;
-        const box = rectangleOf(points);
-        if (isInside(picture, box) && !found.some((other) => overlap(other.box, box) > SAME_FACE)) found.push({ points, box, score: candidate.score });
+        const box = faceRectangle(points);
+        if (isInside(picture, box) && !found.some((other) => overlap(other.box, box) > SAME_FACE_OVERLAP)) found.push({ points, box, score: candidate.score });
       }
-      const largest = found.toSorted((a, b) => b.box.width - a.box.width).slice(0, most);
+      const largest = found.toSorted((a, b) => b.box.width - a.box.width).slice(0, maxFaces);
       const faces: Face[] = [];
-      for (const one of largest) faces.push(await described(picture, one, scale, templates ? recognition : undefined));
+for (const candidate of largest) faces.push(await describeFace(picture, candidate, scale, templates ? recognition : undefined));
       return { width, height, faces };
     },
     close: async () => { await Promise.all([detector.close(), landmarks.close(), recognition.close()]); },
   };
 }
 
-/** Whether the middle of the face lies in the picture. */
-function isInside({ width, height }: ColourPicture, { left, top, width: side }: Face['box']): boolean {
+/** Whether the centre of the face is inside the image. */
+function isInside({ width, height }: RgbImage, { left, top, width: side }: Face['box']): boolean {
   const [x, y] = [left + side / 2, top + side / 2];
   return x > 0 && y > 0 && x < width && y < height;
 }
 
-async function described(picture: ColourPicture, { points, box, score }: Found, scale: number, recognition: Recognition | undefined): Promise<Face> {
-  const chip = alignedChip(picture, points);
-  const [pose, quality, eyes] = [poseOf(points), qualityOf(chip), eyesOf(points)];
+async function describeFace(picture: RgbImage, { points, box, score }: Candidate, scale: number, recognition: Recognizer | undefined): Promise<Face> {
+  const chip = alignFace(picture, points);
+  const [pose, quality, eyes] = [estimatePose(points), measureQuality(chip), eyeCentres(points)];
   return {
     box: { left: box.left * scale, top: box.top * scale, width: box.width * scale, height: box.height * scale },
     score, points: points.map(({ x, y }) => ({ x: x * scale, y: y * scale })),
-    pose, quality, suitability: suitabilityOf(distance(eyes.left, eyes.right), pose, quality),
-    ...recognition !== undefined && { template: await recognition.templateOf(chip) },
+    pose, quality, suitability: rateSuitability(distance(eyes.left, eyes.right), pose, quality),
+    ...recognition !== undefined && { template: await recognition.computeTemplate(chip) },
   };
 }

@@ -1,33 +1,33 @@
-/** What is known of a face in a picture. Lengths are pixels of the picture as it is meant to be seen, its orientation applied. */
+/** A face in an image. Lengths are pixels of the upright image, after its EXIF orientation is applied. */
 
 export interface Box { left: number; top: number; width: number; height: number }
 
 export interface Point { x: number; y: number }
 
-/** Degrees: to the left or right shoulder, up or down, and to the side. */
+/** Degrees. Signs: see detection/pose.ts. */
 export interface Pose { roll: number; pitch: number; yaw: number }
 
-/** Each from 0 to 1. For exposure 0.5 is right, less is too dark; for the others 0 is none. */
+/** Each from 0 to 1. Exposure 0.5 is right and less is too dark; for the others 0 is best. */
 export interface Quality { blur: number; exposure: number; noise: number }
 
-/** How well a face serves recognition. */
+/** How suitable a face is for recognition. */
 export type Suitability = 'low' | 'medium' | 'high';
 
 export interface Face {
   box: Box;
-  /** How sure the detector is, 0 to 1. */
+/** The detector's score, 0 to 1. */
   score: number;
-  /** The 68 points of the face, in the order that is common for them. */
+/** The 68 landmarks in the order of iBUG 300-W. */
   points: Point[];
   pose: Pose;
   quality: Quality;
   suitability: Suitability;
-  /** What it is recognised by: the smaller the euclidean distance of two, the likelier they are of one person. Only where it was asked for. */
+/** The smaller the Euclidean distance of two templates, the likelier they are of one person. Present only if requested. */
   template?: Float32Array;
 }
 
-/** How long a template is. */
+/** Numbers of a template. */
 export const TEMPLATE_LENGTH = 128;
 
-/** Found faces, the largest first. */
-export interface FacesInPicture { width: number; height: number; faces: Face[] }
+/** The faces of an image, largest first. */
+export interface FacesInImage { width: number; height: number; faces: Face[] }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { keptTemplates, manyRows } from '../../../../test/support/face-templates.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
-import { BlockProblem, BlockWriter, GREATEST, MOST_ROWS, openBlock, packBlock, planesOf, weightOf } from './block.ts';
+import { InvalidBlock, BlockWriter, MAX_VALUE, MAX_ROWS, openBlock, packBlock, planesOf, sizeInBytes } from './block.ts';
 
 const template = (value: number): Float32Array => new Float32Array(TEMPLATE_LENGTH).fill(value);
 
@@ -23,22 +23,22 @@ test('rows that were announced and did not come take no room', () => {
   const rows = [{ owner: 7, template: template(0.5) }, { owner: 9, template: template(-1) }];
   assert.deepEqual(packBlock(rows, 50), packBlock(rows, 2));
   const empty = openBlock(packBlock([], 3));
-  assert.deepEqual([empty.rows, weightOf(empty)], [0, 0]);
+  assert.deepEqual([empty.rows, sizeInBytes(empty)], [0, 0]);
 });
 
 test('a block takes 276 bytes a row', () => {
-  assert.equal(weightOf(openBlock(packBlock([{ owner: 0, template: template(1) }], 1))), 276);
+  assert.equal(sizeInBytes(openBlock(packBlock([{ owner: 0, template: template(1) }], 1))), 276);
 });
 
 test('what is no template, owner or count is refused', () => {
   const writer = new BlockWriter(1);
-  for (const value of [NaN, Infinity, 2 * GREATEST, -2 * GREATEST]) assert.throws(() => writer.add({ owner: 0, template: template(value) }), RangeError);
+  for (const value of [NaN, Infinity, 2 * MAX_VALUE, -2 * MAX_VALUE]) assert.throws(() => writer.add({ owner: 0, template: template(value) }), RangeError);
   assert.throws(() => writer.add({ owner: 0, template: new Float32Array(127) }), RangeError);
   for (const owner of [-1, 0.5, 2 ** 32, NaN]) assert.throws(() => writer.add({ owner, template: template(1) }), RangeError);
   assert.equal(writer.rows, 0);
-  writer.add({ owner: 2 ** 32 - 1, template: template(GREATEST) });
+  writer.add({ owner: 2 ** 32 - 1, template: template(MAX_VALUE) });
   assert.throws(() => writer.add({ owner: 0, template: template(1) }), RangeError);
-  for (const count of [-1, 0.5, MOST_ROWS + 1, NaN]) assert.throws(() => new BlockWriter(count), RangeError);
+  for (const count of [-1, 0.5, MAX_ROWS + 1, NaN]) assert.throws(() => new BlockWriter(count), RangeError);
 });
 
 test('altered or cut bytes are refused', () => {
@@ -46,8 +46,8 @@ test('altered or cut bytes are refused', () => {
   fc.assert(fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
     const spoiled = bytes.slice();
     spoiled[at]! ^= change;
-    assert.throws(() => openBlock(spoiled), BlockProblem);
+    assert.throws(() => openBlock(spoiled), InvalidBlock);
   }));
-  for (let length = 0; length < bytes.length; length += 13) assert.throws(() => openBlock(bytes.subarray(0, length)), BlockProblem);
-  assert.throws(() => openBlock(new Uint8Array([...bytes, 0])), BlockProblem);
+  for (let length = 0; length < bytes.length; length += 13) assert.throws(() => openBlock(bytes.subarray(0, length)), InvalidBlock);
+  assert.throws(() => openBlock(new Uint8Array([...bytes, 0])), InvalidBlock);
 });

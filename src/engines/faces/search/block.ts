@@ -22,7 +22,7 @@ export interface Block { readonly memory: SharedArrayBuffer; readonly rows: numb
 export interface Row { owner: number; template: Float32Array }
 
 /** Why bytes are not a block. */
-export class BlockProblem extends Error {
+export class InvalidBlock extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'BlockProblem';
@@ -34,12 +34,12 @@ const VERSION = 1;
 const HEADER_BYTES = 20;
 const ROW_BYTES = 5 * 4 + 2 * TEMPLATE_LENGTH;
 /** Two gigabytes of them. */
-export const MOST_ROWS = Math.floor((2 ** 31 - HEADER_BYTES - 4) / ROW_BYTES);
+export const MAX_ROWS = Math.floor((2 ** 31 - HEADER_BYTES - 4) / ROW_BYTES);
 /** No template has such numbers; beyond them the squares would leave the range of float32. */
-export const GREATEST = 1e9;
-const LEAST = 1e-30;
+export const MAX_VALUE = 1e9;
+const MIN_VALUE = 1e-30;
 /** Codes of 16 bits go to this, so that the upper byte of the greatest is 127. */
-const GREATEST_CODE = 127 * 256;
+const MAX_CODE = 127 * 256;
 /** Kept lengths are made shorter or longer by this, which is more than float32 arithmetic loses. */
 export const ROUNDING = 2 ** -18;
 
@@ -72,7 +72,7 @@ export class BlockWriter {
 
   /** `most`: rows that may be added. */
   constructor(most: number) {
-    if (!Number.isSafeInteger(most) || most < 0 || most > MOST_ROWS) throw new RangeError(`A block holds 0 to ${MOST_ROWS} rows.`);
+    if (!Number.isSafeInteger(most) || most < 0 || most > MAX_ROWS) throw new RangeError(`A block holds 0 to ${MAX_ROWS} rows.`);
     this.#most = most;
     this.#bytes = new Uint8Array(HEADER_BYTES + ROW_BYTES * most + 4);
     this.#planes = planesOf(this.#bytes.buffer, HEADER_BYTES, most);
@@ -85,12 +85,12 @@ export class BlockWriter {
   add({ owner, template }: Row): void {
     if (this.#rows === this.#most) throw new RangeError(`There are more than the ${this.#most} rows that were announced.`);
     if (!Number.isInteger(owner) || owner < 0 || owner >= 2 ** 32) throw new RangeError('An owner is a whole number of 32 bits.');
-    const greatest = greatestOf(template);
+    const greatest = maxMagnitude(template);
     const row = this.#rows++;
     const { scales, squares, rests, sums, owners, upper, lower } = this.#planes;
     owners[row] = owner;
-    if (greatest < LEAST) return;
-    const scale = Math.fround(greatest / GREATEST_CODE);
+    if (greatest < MIN_VALUE) return;
+    const scale = Math.fround(greatest / MAX_CODE);
     const perScale = 1 / scale;
     let [square, rest, sum] = [0, 0, 0];
     for (let i = 0, at = row * TEMPLATE_LENGTH; i < TEMPLATE_LENGTH; i++, at++) {
@@ -138,36 +138,36 @@ export function packBlock(rows: Iterable<Row>, count: number): Uint8Array<ArrayB
 
 /** Reads a block into shared memory; throws `BlockProblem` for bytes that are none. */
 export function openBlock(bytes: Uint8Array): Block {
-  const input = new Reader(bytes, (reason) => new BlockProblem(reason));
-  if (input.u32() !== MAGIC) throw new BlockProblem('these bytes are not a block of templates');
+  const input = new Reader(bytes, (reason) => new InvalidBlock(reason));
+  if (input.u32() !== MAGIC) throw new InvalidBlock('these bytes are not a block of templates');
   const version = input.u32();
-  if (version !== VERSION) throw new BlockProblem(`block format ${version} is not known; this version reads ${VERSION}`);
+  if (version !== VERSION) throw new InvalidBlock(`block format ${version} is not known; this version reads ${VERSION}`);
   input.check();
   const length = input.u32();
-  if (length !== TEMPLATE_LENGTH) throw new BlockProblem(`the templates have ${length} numbers, not ${TEMPLATE_LENGTH}`);
+  if (length !== TEMPLATE_LENGTH) throw new InvalidBlock(`the templates have ${length} numbers, not ${TEMPLATE_LENGTH}`);
   const rows = input.u32();
   const planes = input.bytes();
   input.end();
-  if (planes.length !== rows * ROW_BYTES) throw new BlockProblem('the planes do not have the length of their rows');
+  if (planes.length !== rows * ROW_BYTES) throw new InvalidBlock('the planes do not have the length of their rows');
   const memory = new SharedArrayBuffer(planes.length);
   new Uint8Array(memory).set(planes);
   const { scales, squares, rests, sums } = planesOf(memory, 0, rows);
-  if (![scales, squares, rests].every((plane) => plane.every((value) => value >= 0 && value < Infinity)) || !sums.every(Number.isFinite)) throw new BlockProblem('a number is not finite, or a length less than nothing');
+  if (![scales, squares, rests].every((plane) => plane.every((value) => value >= 0 && value < Infinity)) || !sums.every(Number.isFinite)) throw new InvalidBlock('a number is not finite, or a length less than nothing');
   return { memory, rows };
 }
 
 /** Bytes of memory that a block takes. */
-export function weightOf(block: Block): number {
+export function sizeInBytes(block: Block): number {
   return block.memory.byteLength;
 }
 
 /** The greatest of a template's numbers, without its sign; refuses what cannot be a template. */
-export function greatestOf(template: Float32Array): number {
+export function maxMagnitude(template: Float32Array): number {
   if (template.length !== TEMPLATE_LENGTH) throw new RangeError(`A template has ${TEMPLATE_LENGTH} numbers.`);
   let greatest = 0;
   for (let i = 0; i < TEMPLATE_LENGTH; i++) {
     const value = Math.abs(template[i]!);
-    if (!(value <= GREATEST)) throw new RangeError(`A template's numbers lie within ±${GREATEST}.`);
+    if (!(value <= MAX_VALUE)) throw new RangeError(`A template's numbers lie within ±${MAX_VALUE}.`);
     if (value > greatest) greatest = value;
   }
   return greatest;

@@ -9,14 +9,14 @@
  */
 import { TEMPLATE_LENGTH } from '../face.ts';
 import type { Block, Planes } from './block.ts';
-import { greatestOf, planesOf } from './block.ts';
-import { CHUNK, Sieve, roundQuery } from './sieve.ts';
+import { maxMagnitude, planesOf } from './block.ts';
+import { CHUNK, RowFilter, roundQuery } from './sieve.ts';
 
 export interface Neighbour { readonly row: number; readonly owner: number; readonly distance: number }
 
 export interface SearchOptions {
   /** How many to find. */
-  readonly most: number;
+  readonly count: number;
   /** Only the nearest row of each owner counts. */
   readonly perOwner?: boolean;
   /** What is farther is not wanted. */
@@ -24,7 +24,7 @@ export interface SearchOptions {
 }
 
 const FIRST_CHUNK = 128;
-let sieve: Sieve | undefined;
+let sieve: RowFilter | undefined;
 
 /** The nearest rows to a template, the nearest first. */
 export function nearest(block: Block, query: Float32Array, options: SearchOptions): Neighbour[] {
@@ -33,17 +33,17 @@ export function nearest(block: Block, query: Float32Array, options: SearchOption
 
 /** The same for several queries, which share the reading of memory. */
 export function nearestToEach(block: Block, queries: readonly Float32Array[], options: SearchOptions): Neighbour[][] {
-  queries.forEach(greatestOf);
-  if (!Number.isInteger(options.most) || options.most < 1 || !((options.within ?? 0) >= 0)) throw new RangeError('At least one row is to be found, at no distance below 0.');
-  sieve ??= new Sieve();
+  queries.forEach(maxMagnitude);
+  if (!Number.isInteger(options.count) || options.count < 1 || !((options.within ?? 0) >= 0)) throw new RangeError('At least one row is to be found, at no distance below 0.');
+  sieve ??= new RowFilter();
   const planes = planesOf(block.memory, 0, block.rows);
   const searches = queries.map((query) => ({ query, rounded: roundQuery(query), kept: new Nearest(options) }));
   // Short chunks first: until enough rows are kept, all pass the sieve.
   for (let from = 0, size = FIRST_CHUNK; from < block.rows; from += size, size = Math.min(CHUNK, 2 * size)) {
     const rows = Math.min(size, block.rows - from);
-    sieve.take(planes, from, from + rows);
+    sieve.load(planes, from, from + rows);
     for (const { query, rounded, kept } of searches) {
-      sieve.sift(rounded, rows, Math.sqrt(kept.limit), (row) => {
+      sieve.filter(rounded, rows, Math.sqrt(kept.limit), (row) => {
         kept.offer(from + row, planes.owners[from + row]!, squareDistance(planes, from + row, query));
       });
     }
@@ -69,15 +69,15 @@ interface Kept { row: number; owner: number; square: number }
  * now and then. Rows come in ascending order: of equally near ones the first stay.
  */
 class Nearest {
-  readonly #most: number;
+  readonly #count: number;
   readonly #perOwner: boolean;
   readonly #kept = new Map<number, Kept>();
   #isFull = false;
   /** The square of the distance beyond which nothing is wanted any more. */
   limit: number;
 
-  constructor({ most, perOwner = false, within = Infinity }: SearchOptions) {
-    this.#most = most;
+  constructor({ count, perOwner = false, within = Infinity }: SearchOptions) {
+    this.#count = count;
     this.#perOwner = perOwner;
     this.limit = within ** 2;
   }
@@ -88,7 +88,7 @@ class Nearest {
     const before = this.#kept.get(key);
     if (before && before.square <= square) return;
     this.#kept.set(key, { row, owner, square });
-    if (this.#kept.size === 2 * this.#most) this.#forgetFarther();
+    if (this.#kept.size === 2 * this.#count) this.#forgetFarther();
   }
 
   #forgetFarther(): void {
@@ -101,6 +101,6 @@ class Nearest {
 
   /** As many as are wanted, the nearest first. */
   sorted(): Kept[] {
-    return [...this.#kept.values()].sort((a, b) => a.square - b.square || a.row - b.row).slice(0, this.#most);
+    return [...this.#kept.values()].sort((a, b) => a.square - b.square || a.row - b.row).slice(0, this.#count);
   }
 }

@@ -6,18 +6,18 @@ import { Random } from '../../bandits/random.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
 import { openBlock, packBlock, planesOf } from './block.ts';
 import type { Row } from './block.ts';
-import { Sieve, roundQuery } from './sieve.ts';
+import { RowFilter, roundQuery } from './sieve.ts';
 
-const sieve = new Sieve();
+const sieve = new RowFilter();
 
 /** Loads the rows; says how far each, as it is kept, is from the query, and which pass at a distance. */
 function load(rows: readonly Row[], query: Float32Array): { distances: number[]; passing: (distance: number) => number[] } {
   const block = openBlock(packBlock(rows, rows.length));
-  sieve.take(planesOf(block.memory, 0, block.rows), 0, block.rows);
+  sieve.load(planesOf(block.memory, 0, block.rows), 0, block.rows);
   const distances = keptTemplates(block).map((kept) => Math.sqrt(kept.reduce((sum, value, i) => sum + (query[i]! - value) ** 2, 0)));
   const passing = (distance: number): number[] => {
     const found: number[] = [];
-    sieve.sift(roundQuery(query), rows.length, distance, (row) => found.push(row));
+    sieve.filter(roundQuery(query), rows.length, distance, (row) => found.push(row));
     return found;
   };
   return { distances, passing };

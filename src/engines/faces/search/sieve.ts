@@ -16,10 +16,10 @@ import { ROUNDING } from './block.ts';
 
 /** Rows of a chunk: as many as stay in a processor's second cache with room to spare. */
 export const CHUNK = 2048;
-const TURN = 4;
+const ROWS_PER_STEP = 4;
 const STEPS = TEMPLATE_LENGTH / 16;
 /** No kept length is so small that the squares' rounding to nothing would matter beyond this. */
-const LEAST_SQUARE = 1e-30;
+const MIN_SQUARE = 1e-30;
 
 /** A query in steps of its range. */
 export interface RoundedQuery {
@@ -43,11 +43,11 @@ export function roundQuery(query: Float32Array): RoundedQuery {
     rest += (query[i]! - value) ** 2;
     parts += (step * codes[i]!) ** 2 + offset ** 2;
   }
-  return { codes, step, offset, square: square - ROUNDING * (square + parts) - LEAST_SQUARE, rest: Math.sqrt(rest) };
+  return { codes, step, offset, square: square - ROUNDING * (square + parts) - MIN_SQUARE, rest: Math.sqrt(rest) };
 }
 
 /** A chunk of rows in the memory of this thread, and the loop over it. */
-export class Sieve extends Kernel {
+export class RowFilter extends Kernel {
   readonly #sift: (...args: number[]) => void;
   readonly #upper: number;
   readonly #planes: number;
@@ -58,47 +58,47 @@ export class Sieve extends Kernel {
   readonly #integers: Uint32Array;
 
   constructor() {
-    super([siftCode()]);
+    super([filterCode()]);
     this.#sift = this.call('sift');
     this.#upper = this.reserve(CHUNK * TEMPLATE_LENGTH / 4);
     this.#planes = this.reserve(4 * CHUNK);
     this.#query = this.reserve(TEMPLATE_LENGTH / 4);
     this.#bounds = this.reserve(4);
-    this.#found = this.reserve(1 + CHUNK / TURN);
+    this.#found = this.reserve(1 + CHUNK / ROWS_PER_STEP);
     this.#bytes = new Int8Array(this.floats.buffer);
     this.#integers = new Uint32Array(this.floats.buffer);
   }
 
   /** Takes the rows of a block from `from` to `to` into memory. */
-  take({ upper, scales, squares, rests, sums }: Planes, from: number, to: number): void {
+  load({ upper, scales, squares, rests, sums }: Planes, from: number, to: number): void {
     this.#bytes.set(upper.subarray(from * TEMPLATE_LENGTH, to * TEMPLATE_LENGTH), 4 * this.#upper);
     [scales, squares, rests, sums].forEach((plane, i) => this.floats.set(plane.subarray(from, to), this.#planes + i * CHUNK));
   }
 
   /** Calls `found` with each of the first `rows` rows taken that may lie within the distance of the query, in order. */
-  sift(query: RoundedQuery, rows: number, distance: number, found: (row: number) => void): void {
+  filter(query: RoundedQuery, rows: number, distance: number, found: (row: number) => void): void {
     const [upper, first] = [4 * this.#upper, this.#found];
     this.#bytes.set(query.codes, 4 * this.#query);
     this.floats.set([2 * query.step, 2 * query.offset, (distance + query.rest) * (1 + ROUNDING), query.square], this.#bounds);
-    this.#sift(upper, upper + Math.ceil(rows / TURN) * TURN * TEMPLATE_LENGTH, 4 * this.#planes, 4 * this.#query, 4 * this.#bounds, 4 * first);
+    this.#sift(upper, upper + Math.ceil(rows / ROWS_PER_STEP) * ROWS_PER_STEP * TEMPLATE_LENGTH, 4 * this.#planes, 4 * this.#query, 4 * this.#bounds, 4 * first);
     const last = this.#integers[first]! / 4;
     for (let at = first + 1; at < last; at++) {
       const entry = this.#integers[at]!;
       const row = Math.floor((entry - upper) / TEMPLATE_LENGTH);
-      for (let i = 0; i < TURN && row + i < rows; i++) if (entry & (1 << i)) found(row + i);
+      for (let i = 0; i < ROWS_PER_STEP && row + i < rows; i++) if (entry & (1 << i)) found(row + i);
     }
   }
 }
 
 /** Writes, after the place where they end, an entry for each four rows of which any passes: where they begin, plus a bit for each that does. */
-function siftCode(): Code {
+function filterCode(): Code {
   const [upper, last, planes, query, bounds, out] = [0, 1, 2, 3, 4, 5];
   const [at, bits] = [6, 7];
   const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
   const queries = range(8, STEPS);
   const [twiceStep, twiceOffset, distance, square] = range(8 + STEPS, 4) as [number, number, number, number];
-  const sums = range(12 + STEPS, TURN);
-  const [first, second] = range(12 + STEPS + TURN, 2) as [number, number];
+  const sums = range(12 + STEPS, ROWS_PER_STEP);
+  const [first, second] = range(12 + STEPS + ROWS_PER_STEP, 2) as [number, number];
   const [a, b, c, d] = sums as [number, number, number, number];
   const plane = (number: number): number[] => [...get(planes), ...load(4 * CHUNK * number)];
   const addHalves = (one: number, other: number): number[] => [
@@ -119,8 +119,8 @@ function siftCode(): Code {
     ...GREATER_BITS, ...constant(15), EXCLUSIVE_OR, ...set(bits),
     ...get(at), ...get(upper), ...get(bits), ADD, ...storeInteger(0),
     ...advance(at, [...get(bits), IS_ZERO, IS_ZERO, ...constant(2), SHIFT_LEFT]),
-    ...advance(planes, constant(4 * TURN)),
-    ...advance(upper, constant(TURN * TEMPLATE_LENGTH)),
+    ...advance(planes, constant(4 * ROWS_PER_STEP)),
+    ...advance(upper, constant(ROWS_PER_STEP * TEMPLATE_LENGTH)),
   ];
   const body = [
     ...queries.flatMap((part, step) => [...get(query), ...load(16 * step), ...set(part)]),
@@ -129,5 +129,5 @@ function siftCode(): Code {
     ...until(upper, last, turn),
     ...get(out), ...get(at), ...storeInteger(0),
   ];
-  return { name: 'sift', arguments: 6, integers: 2, vectors: STEPS + 4 + TURN + 2, body };
+  return { name: 'sift', arguments: 6, integers: 2, vectors: STEPS + 4 + ROWS_PER_STEP + 2, body };
 }

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { madeUp } from '../../../../test/support/face-templates.ts';
-import { Threads } from '../../../jobs/threads.ts';
+import { ThreadPool } from '../../../jobs/threads.ts';
 import { Random } from '../../bandits/random.ts';
 import { openBlock, packBlock, planesOf } from './block.ts';
 import { searchBlock } from './thread.ts';
 import type { BlockSearch } from './thread.ts';
 
-const threads = new Threads({ count: 2, memoryMb: 64 });
+const threads = new ThreadPool({ count: 2, memoryMb: 64 });
 after(() => threads.close());
 const search = (input: BlockSearch): Promise<unknown> => threads.run({ module: new URL('./thread.ts', import.meta.url), function: 'searchBlock', input });
 
 test('two threads scan one block at once and find what this one finds', async () => {
   const random = new Random(3);
   const block = openBlock(packBlock(Array.from({ length: 5_000 }, (_, i) => ({ owner: i >> 2, template: madeUp(random) })), 5_000));
-  const searches = Array.from({ length: 12 }, (_, i): BlockSearch => ({ block, queries: [madeUp(random), madeUp(random)], most: 1 + 20 * i, perOwner: i % 2 === 1 }));
+  const searches = Array.from({ length: 12 }, (_, i): BlockSearch => ({ block, queries: [madeUp(random), madeUp(random)], count: 1 + 20 * i, perOwner: i % 2 === 1 }));
   assert.deepEqual(await Promise.all(searches.map(search)), searches.map(searchBlock));
 });
 
 test('a thread sees the very memory of the block', async () => {
   const block = openBlock(packBlock([{ owner: 1, template: madeUp(new Random(1)) }], 1));
   planesOf(block.memory, 0, 1).owners[0] = 77;
-  const found = await search({ block, queries: [madeUp(new Random(2))], most: 1 }) as { owner: number }[][];
+  const found = await search({ block, queries: [madeUp(new Random(2))], count: 1 }) as { owner: number }[][];
   assert.equal(found[0]![0]!.owner, 77);
 });

@@ -1,0 +1,78 @@
+/**
+ * A picture as it is looked at: turned as its EXIF says, in eight bits of red, green and blue, transparent parts white; of an
+ * animation the first picture. What it is and how large it is, is read from its header and checked before a pixel is unpacked.
+ */
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { decodeBmpColours } from '../reading/files/decode-bmp.ts';
+import { UnreadableFile } from '../reading/model/unreadable-file.ts';
+import type { RgbImage } from './image.ts';
+
+export interface OpenedImage {
+  /** Made smaller where it is larger than is of use. */
+  picture: RgbImage;
+  /** Of the picture as it was given, upright. */
+  width: number;
+  height: number;
+}
+
+export const MAX_BYTES = 6 * 2 ** 20;
+const MAX_PIXELS = 100_000_000;
+/** Smaller ones hold no face that could be found. */
+const MIN_SIDE = 36;
+/** What is more is made smaller while it is unpacked, so that a large picture takes no more memory than a usual one. */
+const MAX_SIDE = 4096;
+
+/** Nothing of one picture is of use for the next, and more threads make a small picture dearer, not quicker. */
+sharp.cache(false);
+sharp.concurrency(1);
+
+export async function openImage(bytes: Uint8Array): Promise<OpenedImage> {
+  if (bytes.length > MAX_BYTES) throw new UnreadableFile('tooLarge', 'the picture has too many bytes');
+  const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 26)).toString('latin1');
+  if (begin.startsWith('BM')) return await openBmp(bytes);
+  if (!/^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a)/.test(begin)) throw new UnreadableFile('unsupported', 'the file is no picture of a kind that is read');
+  return await openCompressed(bytes);
+}
+
+async function openBmp(bytes: Uint8Array): Promise<OpenedImage> {
+  const { width, height, data } = decodeBmpColours(bytes, checkSize);
+  return { width, height, picture: await toRgb(() => sharp(data, { raw: { width, height, channels: 3 } }), width, height) };
+}
+
+async function openCompressed(bytes: Uint8Array): Promise<OpenedImage> {
+  const { width, height, autoOrient } = await rethrowAsCorrupt(async () => await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata());
+  checkSize(width, height);
+  const open = (): Sharp => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient();
+  return { width: autoOrient.width, height: autoOrient.height, picture: await toRgb(open, autoOrient.width, autoOrient.height) };
+}
+
+async function toRgb(open: () => Sharp, width: number, height: number): Promise<RgbImage> {
+  const scale = MAX_SIDE / Math.max(width, height);
+  const { data, info } = await rethrowAsCorrupt(async () => {
+    const whole = open().flatten({ background: '#ffffff' }).toColourspace('srgb');
+    const picture = scale < 1 ? whole.resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: 'fill' }) : whole;
+    return await picture.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  });
+  return { width: info.width, height: info.height, data: info.channels === 3 ? data : repeatGrey(data, info.channels) };
+}
+
+/** Grey as three colours. */
+function repeatGrey(data: Uint8Array, channels: number): Uint8Array {
+  const all = new Uint8Array(data.length / channels * 3);
+  for (let at = 0, from = 0; at < all.length; at += 3, from += channels) all.fill(data[from]!, at, at + 3);
+  return all;
+}
+
+function checkSize(width: number, height: number): void {
+  if (Math.min(width, height) < MIN_SIDE) throw new UnreadableFile('tooSmall', `a picture of ${width} by ${height} pixels is too small`);
+  if (width * height > MAX_PIXELS) throw new UnreadableFile('dimensions', `a picture of ${width} by ${height} pixels is too large`);
+}
+
+async function rethrowAsCorrupt<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (problem) {
+    throw new UnreadableFile('corrupt', 'the picture cannot be read', { cause: problem });
+  }
+}
