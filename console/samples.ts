@@ -1,9 +1,9 @@
 /** Samples: one for each area, created in one click with public operations. One line each. */
-import type { Working } from './kit/accounts.ts';
+import type { AccountClient } from './kit/accounts.ts';
 
 export interface SampleModule {
   /** Creates it and reports progress; resolves to the console path to open. */
-  make: (working: Working & { tell: (what: string) => void }) => Promise<string>;
+  make: (working: AccountClient & { tell: (what: string) => void }) => Promise<string>;
 }
 
 export interface SampleEntry {

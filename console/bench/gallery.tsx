@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../kit/chart.tsx';
 import { TextField } from '../kit/form.tsx';
 import { JsonView } from '../kit/json-view.tsx';
-import { Picture } from '../kit/picture.tsx';
+import { BoxedImage } from '../kit/picture.tsx';
 import { Table } from '../kit/table.tsx';
 import { startTheme } from '../kit/theme.ts';
 
@@ -36,7 +36,7 @@ function Boxes(): JSX.Element {
     const [x, y] = [i % 100 * 8, Math.floor(i / 100) * 11];
     return { id: String(i), points: [x, y, x + 7, y + 9], color: (i % 6 + 1) as 1, label: `word ${i}` };
   }), []);
-  return <Picture label="A page" width={800} height={1100} boxes={boxes} selected={selected} onSelect={(box) => setSelected(new Set(box ? [box.id] : []))} />;
+  return <BoxedImage label="A page" width={800} height={1100} boxes={boxes} selected={selected} onSelect={(box) => setSelected(new Set(box ? [box.id] : []))} />;
 }
 
 function Curve(): JSX.Element {

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { Client, manager } from './api.ts';
 import { Cell, useCell } from './cell.ts';
-import { currentPlace, usePlace } from './router.tsx';
+import { currentRoute, useRoute } from './router.tsx';
 
 export interface Account {
   /** Resource path in the management API. */
@@ -68,18 +68,18 @@ export function clientOf(account: Account): Client {
   return client;
 }
 
-export interface Working { account: Account; client: Client }
+export interface AccountClient { account: Account; client: Client }
 
 /** The client for the selected account; the shell renders area pages only when there is one. */
-export function useAccount(): Working {
+export function useAccount(): AccountClient {
   const all = useCell(accounts);
-  const { query } = usePlace();
+  const { query } = useRoute();
   const account = chosen(all, query.get('account'))!;
   return useMemo(() => ({ account, client: clientOf(account) }), [account]);
 }
 
 /** The same outside components, for example in samples. */
-export function currentAccount(): Working | undefined {
-  const account = chosen(accounts.get(), currentPlace().query.get('account'));
+export function currentAccount(): AccountClient | undefined {
+  const account = chosen(accounts.get(), currentRoute().query.get('account'));
   return account && { account, client: clientOf(account) };
 }

@@ -1,7 +1,7 @@
 /** Actions of the command palette and their keyboard shortcuts. Pages add their own while they are mounted. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Cell } from './cell.ts';
-import { isWriting } from './undo.ts';
+import { isTextField } from './undo.ts';
 
 export interface PageAction {
   title: string;
@@ -26,7 +26,7 @@ export function useActions(actions: readonly PageAction[]): void {
   }, [shape]);
 }
 
-const TURN_MS = 1000;
+const SEQUENCE_MS = 1000;
 
 /** Runs the action of the pressed shortcut. Plain letters are ignored while typing or while a dialog is open. */
 export function startKeys(): void {
@@ -35,8 +35,8 @@ export function startKeys(): void {
     if (event.defaultPrevented || event.isComposing) return;
     const pressed = keyName(event);
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (plain && (isWriting(event.target) || document.querySelector('dialog[open]'))) return;
-    const inTurn = event.timeStamp - before.at < TURN_MS ? `${before.key} ${pressed}` : '';
+    if (plain && (isTextField(event.target) || document.querySelector('dialog[open]'))) return;
+    const inTurn = event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${pressed}` : '';
     before = { key: pressed, at: event.timeStamp };
     const action = pageActions.get().findLast(({ keys }) => keys !== undefined && (keys === inTurn || keys === pressed));
     if (!action) return;

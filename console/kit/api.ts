@@ -12,7 +12,7 @@ export interface Options extends Omit<Call, 'method' | 'path'> {
   bytes?: boolean;
 }
 
-export interface Answer<T> { status: number; headers: Headers; body: T }
+export interface ApiResponse<T> { status: number; headers: Headers; body: T }
 
 /** A call that was rejected, or that got no response (status 0). */
 export class CallFailed extends Error {
@@ -37,15 +37,15 @@ export class CallFailed extends Error {
 }
 
 /** Whether a write was rejected because the resource has changed since it was read. */
-export function isOvertaken(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 412;
 }
 
 /** A finished call, as shown in the list of calls. */
-export interface Made { id: number; caller: Caller; call: Call; status: number; ms: number }
+export interface RecordedCall { id: number; caller: Caller; call: Call; status: number; ms: number }
 
-const SHOWN = 60;
-export const madeCalls = new Cell<readonly Made[]>([]);
+const MAX_RECORDED = 60;
+export const recordedCalls = new Cell<readonly RecordedCall[]>([]);
 let made = 0;
 
 /** `ended` when the server says the session has expired: the page stays as it is until someone signs in again. */
@@ -66,15 +66,15 @@ export class Client {
   }
 
   /** The whole response; throws `CallFailed` unless it succeeded. */
-  async call<T>(method: Method, path: string, options: Options = {}): Promise<Answer<T>> {
+  async call<T>(method: Method, path: string, options: Options = {}): Promise<ApiResponse<T>> {
     const { signal, quiet = false, bytes = false, ...rest } = options;
     const call: Call = { method, path, ...rest };
     const begun = performance.now();
     const response = await this.#fetch(call, signal);
-    if (!quiet) note({ caller: this.caller, call, status: response.status, ms: performance.now() - begun });
-    if (response.ok) return { status: response.status, headers: response.headers, body: await bodyOf(response, bytes) as T };
+    if (!quiet) recordCall({ caller: this.caller, call, status: response.status, ms: performance.now() - begun });
+    if (response.ok) return { status: response.status, headers: response.headers, body: await readBody(response, bytes) as T };
     if (response.status === 401 && this.#refused()) return await this.call<T>(method, path, options);
-    throw await failureOf(call, response);
+    throw await toCallFailed(call, response);
   }
 
   async get<T>(path: string, options?: Options): Promise<T> {
@@ -118,11 +118,11 @@ export const manager = new Client('manager', () => Promise.resolve({ 'x-perennia
   return false;
 });
 
-function note(one: Omit<Made, 'id'>): void {
-  madeCalls.set([{ id: ++made, ...one }, ...madeCalls.get().slice(0, SHOWN - 1)]);
+function recordCall(one: Omit<RecordedCall, 'id'>): void {
+  recordedCalls.set([{ id: ++made, ...one }, ...recordedCalls.get().slice(0, MAX_RECORDED - 1)]);
 }
 
-async function bodyOf(response: Response, bytes: boolean): Promise<unknown> {
+async function readBody(response: Response, bytes: boolean): Promise<unknown> {
   if (bytes) return await response.blob();
   const text = await response.text();
   if (text === '') return undefined;
@@ -133,14 +133,14 @@ function isJson({ headers }: Response): boolean {
   return /[/+]json\b/.test(headers.get('content-type') ?? '');
 }
 
-interface Written { code?: string; statusCode?: number; message?: string; details?: { message?: string }[]; innererror?: { code?: string; message?: string } }
+interface ErrorBody { code?: string; statusCode?: number; message?: string; details?: { message?: string }[]; innererror?: { code?: string; message?: string } }
 
 /** Each area has its own error shape. */
-async function failureOf(call: Call, response: Response): Promise<CallFailed> {
+async function toCallFailed(call: Call, response: Response): Promise<CallFailed> {
   const text = await response.text();
   let body: unknown = text;
   if (isJson(response) && text !== '') body = JSON.parse(text);
-  const written = ((body as { error?: Written } | undefined)?.error ?? body ?? {}) as Written;
+  const written = ((body as { error?: ErrorBody } | undefined)?.error ?? body ?? {}) as ErrorBody;
   const code = written.innererror?.code ?? written.code ?? String(written.statusCode ?? response.status);
   const details = written.innererror?.message ?? written.details?.map(({ message }) => message).filter(Boolean).join(' ');
   const message = [written.message ?? `The server responded with ${response.status}.`, details && details !== written.message ? details : ''].filter(Boolean).join(' ');

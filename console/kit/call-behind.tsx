@@ -6,19 +6,19 @@ import type { Call, Caller } from './call.ts';
 import { Code } from './parts.tsx';
 import { TabBar } from './tabs.tsx';
 
-export interface CallProps {
+export interface ApiCallProps {
   call: Call;
   /** Area calls are made by the account, management calls by the manager. */
   caller?: Caller;
 }
 
 /** Collapsed until opened. */
-export function CallBehind(props: CallProps): JSX.Element {
+export function ApiCall(props: ApiCallProps): JSX.Element {
   const [open, setOpen] = useState(false);
-  return <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}><summary>Show API call</summary>{open && <CallText {...props} />}</details>;
+  return <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}><summary>Show API call</summary>{open && <ApiCallCode {...props} />}</details>;
 }
 
-export function CallText({ call, caller = 'account' }: CallProps): JSX.Element {
+export function ApiCallCode({ call, caller = 'account' }: ApiCallProps): JSX.Element {
   const [tab, setTab] = useState('curl');
   const tabs = [{ id: 'curl', title: 'curl' }, { id: 'javascript', title: 'JavaScript' }];
   const text = tab === 'curl' ? asCurl(call, caller, location.origin) : asJavaScript(call, caller, location.origin);

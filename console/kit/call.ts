@@ -25,16 +25,16 @@ const SECRETS: Readonly<Record<Caller, readonly [header: string, shell: string, 
   account: ['Ocp-Apim-Subscription-Key', '$KEY', 'key'],
   anyone: undefined,
 };
-const LONGEST_BODY = 20_000;
+const MAX_BODY_LENGTH = 20_000;
 
 /** For a shell. Secrets are variables, so that none is pasted by accident. */
 export function asCurl(call: Call, caller: Caller, origin: string): string {
   const secret = SECRETS[caller];
-  const lines = [`curl${call.method === 'GET' ? '' : ` -X ${call.method}`} ${quoted(origin + pathAndQuery(call))}`];
+  const lines = [`curl${call.method === 'GET' ? '' : ` -X ${call.method}`} ${shellQuote(origin + pathAndQuery(call))}`];
   if (secret) lines.push(`-H "${secret[0]}: ${secret[1]}"`);
-  for (const [name, value] of Object.entries(call.headers ?? {})) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
-  if (call.json !== undefined) lines.push("-H 'Content-Type: application/json'", `-d ${quoted(shortened(JSON.stringify(call.json)))}`);
-  if (call.file) lines.push(`-H ${quoted(`Content-Type: ${typeOf(call.file)}`)}`, `--data-binary ${quoted(`@${nameOf(call.file)}`)}`);
+  for (const [name, value] of Object.entries(call.headers ?? {})) lines.push(`-H ${shellQuote(`${name}: ${value}`)}`);
+  if (call.json !== undefined) lines.push("-H 'Content-Type: application/json'", `-d ${shellQuote(shorten(JSON.stringify(call.json)))}`);
+  if (call.file) lines.push(`-H ${shellQuote(`Content-Type: ${contentTypeOf(call.file)}`)}`, `--data-binary ${shellQuote(`@${fileNameOf(call.file)}`)}`);
   return lines.join(' \\\n  ');
 }
 
@@ -45,35 +45,35 @@ export function asJavaScript(call: Call, caller: Caller, origin: string): string
     ...secret ? [`'${secret[0]}': ${secret[2]}`] : [],
     ...Object.entries(call.headers ?? {}).map(([name, value]) => `'${name}': ${JSON.stringify(value)}`),
     ...call.json === undefined ? [] : ["'Content-Type': 'application/json'"],
-    ...call.file ? [`'Content-Type': '${typeOf(call.file)}'`] : [],
+    ...call.file ? [`'Content-Type': '${contentTypeOf(call.file)}'`] : [],
   ];
   const options = [
     ...call.method === 'GET' ? [] : [`method: '${call.method}'`],
     ...headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`],
-    ...call.json === undefined ? [] : [`body: JSON.stringify(${indented(shortened(JSON.stringify(call.json, null, 2)))})`],
-    ...call.file ? [`body: await readFile(${JSON.stringify(nameOf(call.file))})`] : [],
+    ...call.json === undefined ? [] : [`body: JSON.stringify(${indent(shorten(JSON.stringify(call.json, null, 2)))})`],
+    ...call.file ? [`body: await readFile(${JSON.stringify(fileNameOf(call.file))})`] : [],
   ];
   const lines = call.file ? ["import { readFile } from 'node:fs/promises';", ''] : [];
   lines.push(`const response = await fetch(${JSON.stringify(origin + pathAndQuery(call))}${options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`});`, 'console.log(response.status, await response.text());');
   return lines.join('\n');
 }
 
-function quoted(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replaceAll('\n', '\n  ');
 }
 
-function shortened(text: string): string {
-  return text.length <= LONGEST_BODY ? text : `${text.slice(0, LONGEST_BODY)}…`;
+function shorten(text: string): string {
+  return text.length <= MAX_BODY_LENGTH ? text : `${text.slice(0, MAX_BODY_LENGTH)}…`;
 }
 
-function typeOf({ type }: Blob): string {
+function contentTypeOf({ type }: Blob): string {
   return type === '' ? 'application/octet-stream' : type;
 }
 
-function nameOf(file: Blob): string {
+function fileNameOf(file: Blob): string {
   return 'name' in file ? String(file.name) : 'file';
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { useCell } from './cell.ts';
-import { time as clock } from './format.ts';
+import { formatTime as clock } from './format.ts';
 import { theme } from './theme.ts';
 import { useSize } from './use.ts';
 
@@ -40,7 +40,7 @@ export interface ChartProps {
 }
 
 /** Up to this many bars, each has its label below it. */
-const FEW = 16;
+const MAX_LABELLED_BARS = 16;
 
 export function Chart(props: ChartProps): JSX.Element {
   const { label, height = 200 } = props;
@@ -52,7 +52,7 @@ export function Chart(props: ChartProps): JSX.Element {
     let plot: uPlot | undefined;
     let gone = false;
     void import('uplot').then(({ default: Plot }) => {
-      if (!gone) plot = new Plot(optionsOf(props, Plot, width, height), dataOf(props), place.current!);
+      if (!gone) plot = new Plot(buildOptions(props, Plot, width, height), toChartData(props), place.current!);
     });
     return () => {
       gone = true;
@@ -62,11 +62,11 @@ export function Chart(props: ChartProps): JSX.Element {
   return <figure class="chart" ref={sized}><div role="img" aria-label={label} ref={place} style={{ minHeight: `${height}px` }} /></figure>;
 }
 
-function dataOf({ x, series }: ChartProps): uPlot.AlignedData {
+function toChartData({ x, series }: ChartProps): uPlot.AlignedData {
   return [x as number[], ...series.flatMap(({ values, low, high }) => low && high ? [values, low, high] : [values]) as (number | null)[][]];
 }
 
-function optionsOf({ x, series, time = false, whole = false, format = String, formatX = time ? clockOf(x) : undefined, range, onPoint }: ChartProps, Plot: typeof uPlot, width: number, height: number): uPlot.Options {
+function buildOptions({ x, series, time = false, whole = false, format = String, formatX = time ? formatClock(x) : undefined, range, onPoint }: ChartProps, Plot: typeof uPlot, width: number, height: number): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const axis: uPlot.Axis = { stroke: color('--soft'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false }, font: `11px ${style.fontFamily}` };
@@ -88,21 +88,21 @@ function optionsOf({ x, series, time = false, whole = false, format = String, fo
   }
   return {
     width, height: Math.max(60, height - 28), series: lines, bands, padding: [8, 20, 0, 0],
-    scales: { x: { time, ...bars && { range: () => [x[0]! - 0.6, x.at(-1)! + 0.6] } }, y: { range: (_, least, most) => rangeOf(least, most, range) } },
-    axes: [{ ...axis, ...bars && x.length <= FEW && { splits: () => x as number[] }, ...formatX && { values: (_, shown) => shown.map(formatX) } }, { ...axis, size: 52, values: (_, shown) => shown.map((value) => whole && !Number.isInteger(value) ? '' : format(value)) }],
+    scales: { x: { time, ...bars && { range: () => [x[0]! - 0.6, x.at(-1)! + 0.6] } }, y: { range: (_, least, most) => scaleRange(least, most, range) } },
+    axes: [{ ...axis, ...bars && x.length <= MAX_LABELLED_BARS && { splits: () => x as number[] }, ...formatX && { values: (_, shown) => shown.map(formatX) } }, { ...axis, size: 52, values: (_, shown) => shown.map((value) => whole && !Number.isInteger(value) ? '' : format(value)) }],
     legend: { live: true }, cursor: { y: false, points: { size: 6 } },
     hooks: onPoint ? { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] } : {},
   };
 }
 
 /** Hours and minutes within two days, dates beyond. */
-function clockOf(x: readonly number[]): (seconds: number) => string {
+function formatClock(x: readonly number[]): (seconds: number) => string {
   const short = (x.at(-1) ?? 0) - (x[0] ?? 0) < 2 * 86_400;
   return (seconds) => short ? clock(seconds * 1000).slice(11, 16) : clock(seconds * 1000).slice(0, 10);
 }
 
 /** Leaves some room above; equal values still get a scale. */
-function rangeOf(least: number | null, most: number | null, wanted: ChartProps['range']): [number, number] {
+function scaleRange(least: number | null, most: number | null, wanted: ChartProps['range']): [number, number] {
   const from = wanted?.[0] ?? Math.min(0, least ?? 0);
   const to = wanted?.[1] ?? (most ?? 0) + ((most ?? 0) - from) * 0.08;
   return to > from ? [from, to] : [from, from + 1];

@@ -33,35 +33,35 @@ export function Dialog({ title, children, onClose, wide = false, showTitle = tru
   </dialog>;
 }
 
-interface Question { id: number; drawn: JSX.Element }
+interface OpenDialog { id: number; drawn: JSX.Element }
 
-const questions = new Cell<readonly Question[]>([]);
-let last = 0;
+const openDialogs = new Cell<readonly OpenDialog[]>([]);
+let lastId = 0;
 
 /** Shows a dialog until it is answered, even if the page that opened it is left. */
-export function choose<T>(draw: (answer: (choice: T) => void) => JSX.Element): Promise<T> {
+export function openDialog<T>(draw: (answer: (choice: T) => void) => JSX.Element): Promise<T> {
   return new Promise((resolve) => {
-    const id = ++last;
+    const id = ++lastId;
     const drawn = draw((choice) => {
-      questions.set(questions.get().filter((one) => one.id !== id));
+      openDialogs.set(openDialogs.get().filter((one) => one.id !== id));
       resolve(choice);
     });
-    questions.set([...questions.get(), { id, drawn }]);
+    openDialogs.set([...openDialogs.get(), { id, drawn }]);
   });
 }
 
-interface Asking { title: string; text: ComponentChildren; action: string; danger?: boolean; typed?: string }
+interface ConfirmOptions { title: string; text: ComponentChildren; action: string; danger?: boolean; typed?: string }
 
 /** Confirms something that cannot be undone; with `typed`, the text has to be typed in. */
-export function confirm(asking: Asking): Promise<boolean> {
-  return choose<boolean>((answer) => <Asked {...asking} answer={answer} />);
+export function confirm(asking: ConfirmOptions): Promise<boolean> {
+  return openDialog<boolean>((answer) => <ConfirmDialog {...asking} answer={answer} />);
 }
 
-export function Questions(): JSX.Element {
-  return <>{useCell(questions).map(({ id, drawn }) => <Fragment key={id}>{drawn}</Fragment>)}</>;
+export function DialogHost(): JSX.Element {
+  return <>{useCell(openDialogs).map(({ id, drawn }) => <Fragment key={id}>{drawn}</Fragment>)}</>;
 }
 
-function Asked({ title, text, action, danger = true, typed, answer }: Asking & { answer: (yes: boolean) => void }): JSX.Element {
+function ConfirmDialog({ title, text, action, danger = true, typed, answer }: ConfirmOptions & { answer: (yes: boolean) => void }): JSX.Element {
   const [written, setWritten] = useState('');
   const may = typed === undefined || written === typed;
   return <Dialog title={title} onClose={() => answer(false)}>

@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Loading } from './parts.tsx';
-import { go } from './router.tsx';
+import { navigate } from './router.tsx';
 
-export function Elsewhere({ to }: { to: string }): JSX.Element {
-  useEffect(() => go(to, { replace: true }), [to]);
+export function Redirect({ to }: { to: string }): JSX.Element {
+  useEffect(() => navigate(to, { replace: true }), [to]);
   return <Loading />;
 }

@@ -1,11 +1,11 @@
 /** Form fields with label, hint and error. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { time } from './format.ts';
+import { formatTime } from './format.ts';
 
-interface Common { label: string; hint?: ComponentChildren; error?: string; disabled?: boolean; required?: boolean; /** The label is only read by screen readers. */ bare?: boolean }
+interface FieldProps { label: string; hint?: ComponentChildren; error?: string; disabled?: boolean; required?: boolean; /** The label is only read by screen readers. */ bare?: boolean }
 
-function Field({ id, label, hint, error, bare, required, children }: Common & { id: string; children: ComponentChildren }): JSX.Element {
+function Field({ id, label, hint, error, bare, required, children }: FieldProps & { id: string; children: ComponentChildren }): JSX.Element {
   return <div class="field">
     <label for={id} class={bare ? 'for-readers' : ''}>{label}{required && <span aria-hidden="true"> *</span>}</label>
     {children}
@@ -14,43 +14,43 @@ function Field({ id, label, hint, error, bare, required, children }: Common & { 
   </div>;
 }
 
-function described(id: string, { hint, error, required, disabled }: Common): { id: string; class: string; disabled?: boolean; 'aria-required'?: boolean; 'aria-invalid': boolean; 'aria-describedby'?: string } {
+function describedBy(id: string, { hint, error, required, disabled }: FieldProps): { id: string; class: string; disabled?: boolean; 'aria-required'?: boolean; 'aria-invalid': boolean; 'aria-describedby'?: string } {
   const by = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
   return { id, class: 'input', disabled, 'aria-required': required, 'aria-invalid': error !== undefined, ...by !== '' && { 'aria-describedby': by } };
 }
 
-export interface TextFieldProps extends Common { value: string; onInput: (value: string) => void; type?: 'text' | 'password' | 'search' | 'url'; placeholder?: string; autoFocus?: boolean; autoComplete?: string; maxLength?: number; onEnter?: () => void }
+export interface TextFieldProps extends FieldProps { value: string; onInput: (value: string) => void; type?: 'text' | 'password' | 'search' | 'url'; placeholder?: string; autoFocus?: boolean; autoComplete?: string; maxLength?: number; onEnter?: () => void }
 
 export function TextField({ value, onInput, type = 'text', placeholder, autoFocus, autoComplete, maxLength, onEnter, ...common }: TextFieldProps): JSX.Element {
   const id = useId();
   return <Field id={id} {...common}>
-    <input {...described(id, common)} type={type as 'text'} value={value} placeholder={placeholder} autoFocus={autoFocus} autoComplete={autoComplete} maxLength={maxLength} spellcheck={false}
+    <input {...describedBy(id, common)} type={type as 'text'} value={value} placeholder={placeholder} autoFocus={autoFocus} autoComplete={autoComplete} maxLength={maxLength} spellcheck={false}
       onInput={(event) => onInput(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Enter' && onEnter?.()} />
   </Field>;
 }
 
 /** A number, or nothing. */
-export function NumberField({ value, onInput, min, max, step, placeholder, ...common }: Common & { value: number | undefined; onInput: (value: number | undefined) => void; min?: number; max?: number; step?: number | 'any'; placeholder?: string }): JSX.Element {
+export function NumberField({ value, onInput, min, max, step, placeholder, ...common }: FieldProps & { value: number | undefined; onInput: (value: number | undefined) => void; min?: number; max?: number; step?: number | 'any'; placeholder?: string }): JSX.Element {
   const id = useId();
   return <Field id={id} {...common}>
-    <input {...described(id, common)} type="number" value={value ?? ''} min={min} max={max} step={step} placeholder={placeholder}
+    <input {...describedBy(id, common)} type="number" value={value ?? ''} min={min} max={max} step={step} placeholder={placeholder}
       onInput={(event) => onInput(Number.isNaN(event.currentTarget.valueAsNumber) ? undefined : event.currentTarget.valueAsNumber)} />
   </Field>;
 }
 
-export function TextArea({ value, onInput, rows = 4, code = false, placeholder, ...common }: Common & { value: string; onInput: (value: string) => void; rows?: number; code?: boolean; placeholder?: string }): JSX.Element {
+export function TextArea({ value, onInput, rows = 4, code = false, placeholder, ...common }: FieldProps & { value: string; onInput: (value: string) => void; rows?: number; code?: boolean; placeholder?: string }): JSX.Element {
   const id = useId();
   return <Field id={id} {...common}>
-    <textarea {...described(id, common)} class={`input ${code ? 'code' : ''}`} rows={rows} value={value} placeholder={placeholder} spellcheck={!code} onInput={(event) => onInput(event.currentTarget.value)} />
+    <textarea {...describedBy(id, common)} class={`input ${code ? 'code' : ''}`} rows={rows} value={value} placeholder={placeholder} spellcheck={!code} onInput={(event) => onInput(event.currentTarget.value)} />
   </Field>;
 }
 
-export type Choice = string | { value: string; label: string };
+export type Option = string | { value: string; label: string };
 
-export function SelectField({ value, onInput, options, ...common }: Common & { value: string; onInput: (value: string) => void; options: readonly Choice[] }): JSX.Element {
+export function SelectField({ value, onInput, options, ...common }: FieldProps & { value: string; onInput: (value: string) => void; options: readonly Option[] }): JSX.Element {
   const id = useId();
   return <Field id={id} {...common}>
-    <select {...described(id, common)} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
+    <select {...describedBy(id, common)} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
       {options.map((option) => typeof option === 'string' ? <option value={option}>{option}</option> : <option value={option.value}>{option.label}</option>)}
     </select>
   </Field>;
@@ -65,18 +65,18 @@ export function CheckField({ value, onInput, label, hint, disabled }: { value: b
 }
 
 /** A slider with its value beside it. */
-export function RangeField({ value, onInput, min, max, step, show = String, ...common }: Common & { value: number; onInput: (value: number) => void; min: number; max: number; step: number; show?: (value: number) => string }): JSX.Element {
+export function RangeField({ value, onInput, min, max, step, show = String, ...common }: FieldProps & { value: number; onInput: (value: number) => void; min: number; max: number; step: number; show?: (value: number) => string }): JSX.Element {
   const id = useId();
   return <Field id={id} {...common}>
-    <div class="range"><input {...described(id, common)} class="" type="range" min={min} max={max} step={step} value={value} aria-valuetext={show(value)} onInput={(event) => onInput(event.currentTarget.valueAsNumber)} /><output for={id}>{show(value)}</output></div>
+    <div class="range"><input {...describedBy(id, common)} class="" type="range" min={min} max={max} step={step} value={value} aria-valuetext={show(value)} onInput={(event) => onInput(event.currentTarget.valueAsNumber)} /><output for={id}>{show(value)}</output></div>
   </Field>;
 }
 
 /** A date and time or nothing, in local time; `value` and `onInput` use ISO 8601. */
-export function TimeField({ value, onInput, ...common }: Common & { value: string; onInput: (value: string) => void }): JSX.Element {
+export function TimeField({ value, onInput, ...common }: FieldProps & { value: string; onInput: (value: string) => void }): JSX.Element {
   const id = useId();
   return <Field id={id} {...common}>
-    <input {...described(id, common)} type="datetime-local" step={1} value={value === '' ? '' : time(value).replace(' ', 'T')} onInput={(event) => {
+    <input {...describedBy(id, common)} type="datetime-local" step={1} value={value === '' ? '' : formatTime(value).replace(' ', 'T')} onInput={(event) => {
       const at = new Date(event.currentTarget.value);
       onInput(Number.isNaN(at.getTime()) ? '' : at.toISOString());
     }} />

@@ -1,8 +1,8 @@
 /** Formats numbers, sizes and times for display. */
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
-export function bytes(count: number): string {
-  let value = count;
+export function formatBytes(formatCount: number): string {
+  let value = formatCount;
   let unit = 0;
   while (value >= 1000 && unit < UNITS.length - 1) {
     value /= 1000;
@@ -19,16 +19,16 @@ export function count(value: number): string {
 }
 
 /** "3 apps", "1 app" */
-export function many(value: number, one: string, several = `${one}s`): string {
+export function plural(value: number, one: string, several = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : several}`;
 }
 
-export function percent(share: number, digits = 0): string {
+export function formatPercent(share: number, digits = 0): string {
   return `${(share * 100).toFixed(digits)} %`;
 }
 
 /** 2026-01-15 10:30:05 in local time. */
-export function time(at: string | number): string {
+export function formatTime(at: string | number): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
@@ -37,7 +37,7 @@ export function time(at: string | number): string {
 const SPANS = [[86_400_000, 'd'], [3_600_000, 'h'], [60_000, 'min'], [1000, 's']] as const;
 
 /** The two largest units: "2 d 3 h". */
-export function span(ms: number): string {
+export function formatDuration(ms: number): string {
   const first = SPANS.findIndex(([size]) => ms >= size);
   if (first < 0) return ms < 0 ? '0 s' : `${Math.round(ms)} ms`;
   let rest = ms;
@@ -48,13 +48,13 @@ export function span(ms: number): string {
   }).filter(Boolean).join(' ');
 }
 
-export function ago(at: string | number, now = Date.now()): string {
+export function formatAge(at: string | number, now = Date.now()): string {
   const ms = now - new Date(at).getTime();
-  return ms < 5000 ? 'just now' : `${span(ms)} ago`;
+  return ms < 5000 ? 'just now' : `${formatDuration(ms)} ago`;
 }
 
 /** Rows as CSV; cells that a spreadsheet would run as formulas are escaped. */
-export function csv(rows: readonly (readonly (string | number | boolean | undefined)[])[]): string {
+export function toCsv(rows: readonly (readonly (string | number | boolean | undefined)[])[]): string {
   const cell = (value: string | number | boolean | undefined): string => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '');
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

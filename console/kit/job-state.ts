@@ -7,7 +7,7 @@ export interface JobState {
 }
 
 /** Maps the states of job records and operations of all areas. */
-export function jobStatus(word: string): JobState['status'] {
+export function toJobStatus(word: string): JobState['status'] {
   const plain = word.toLowerCase();
   if (/^(notstarted|queued|waiting|pending)$/.test(plain)) return 'waiting';
   if (/^(succeeded|success|uptodate|completed|partiallycompleted|partiallysucceeded)$/.test(plain)) return 'succeeded';

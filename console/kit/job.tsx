@@ -6,7 +6,7 @@ import { Problem } from './problem.tsx';
 import { Button, Tag } from './parts.tsx';
 import { useAction, useLoad } from './use.ts';
 
-const AGAIN_MS = 700;
+const POLL_MS = 700;
 
 const KINDS = { waiting: undefined, running: 'info', succeeded: 'good', failed: 'danger', cancelled: 'warn' } as const;
 
@@ -24,7 +24,7 @@ export interface JobProgressProps {
 
 export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JSX.Element {
   const final = useRef<JobState | undefined>(undefined);
-  const state = useLoad(async (signal) => final.current ?? await ask(signal), [], { everyMs: AGAIN_MS });
+  const state = useLoad(async (signal) => final.current ?? await ask(signal), [], { everyMs: POLL_MS });
   const ended = state.value && state.value.status !== 'waiting' && state.value.status !== 'running' ? state.value : undefined;
   final.current = ended;
   const told = useRef(false);
@@ -39,12 +39,12 @@ export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JS
     <div class="spread"><span class="row"><strong>{title}</strong><JobTag status={status} />{message !== undefined && <span class="soft">{message}</span>}</span>
       {cancel && !ended && <Button icon="stop" busy={stop.busy} onClick={() => void stop.run()}>Cancel</Button>}</div>
     {state.error && <Problem error={state.error} />}
-    {!ended && <Bar progress={progress} label={title} />}
+    {!ended && <ProgressBar progress={progress} label={title} />}
   </div>;
 }
 
 /** A progress bar; indeterminate if progress is unknown. */
-export function Bar({ progress, label }: { progress?: number; label: string }): JSX.Element {
+export function ProgressBar({ progress, label }: { progress?: number; label: string }): JSX.Element {
   const known = progress !== undefined && progress > 0;
   return <div role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={known ? Math.round(progress * 100) : undefined} class="bar">
     <span class={known ? '' : 'unknown'} style={known ? { width: `${progress * 100}%` } : {}} />

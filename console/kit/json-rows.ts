@@ -9,8 +9,8 @@ export interface JsonRow {
 }
 
 /** Below the first level, larger arrays and objects start collapsed. */
-const UNFOLDED = 30;
-const SHOWN_TEXT = 2000;
+const MAX_EXPANDED_SIZE = 30;
+const MAX_TEXT_LENGTH = 2000;
 
 export function pathOf(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -25,7 +25,7 @@ export function jsonRows(value: unknown, toggled: ReadonlySet<string>): JsonRow[
   function walk(node: unknown, path: string, key: string | undefined, depth: number): void {
     if (typeof node !== 'object' || node === null) {
       const text = JSON.stringify(node) ?? 'undefined';
-      rows.push({ path, depth, key, kind: typeof node === 'string' ? 'text' : 'value', text: text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text });
+      rows.push({ path, depth, key, kind: typeof node === 'string' ? 'text' : 'value', text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text });
       return;
     }
     const isArray = Array.isArray(node);
@@ -35,7 +35,7 @@ export function jsonRows(value: unknown, toggled: ReadonlySet<string>): JsonRow[
       rows.push({ path, depth, key, kind: 'value', text: `${left}${right}` });
       return;
     }
-    if (startsFolded(size, depth) !== toggled.has(path)) {
+    if (startsCollapsed(size, depth) !== toggled.has(path)) {
       rows.push({ path, depth, key, kind: 'folded', text: `${left} ${size} ${right}` });
       return;
     }
@@ -47,13 +47,13 @@ export function jsonRows(value: unknown, toggled: ReadonlySet<string>): JsonRow[
 }
 
 /** `toggled`, changed so that a path is expanded down to its value. */
-export function unfoldedTo(value: unknown, toggled: ReadonlySet<string>, path: string): ReadonlySet<string> {
+export function expandTo(value: unknown, toggled: ReadonlySet<string>, path: string): ReadonlySet<string> {
   const next = new Set(toggled);
   let [node, at] = [value, ''];
   for (const [depth, part] of path.split('/').slice(1).entries()) {
     if (typeof node !== 'object' || node === null) break;
     const size = Array.isArray(node) ? node.length : Object.keys(node).length;
-    if (startsFolded(size, depth) !== next.has(at)) {
+    if (startsCollapsed(size, depth) !== next.has(at)) {
       if (!next.delete(at)) next.add(at);
     }
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -63,6 +63,6 @@ export function unfoldedTo(value: unknown, toggled: ReadonlySet<string>, path: s
   return next;
 }
 
-function startsFolded(size: number, depth: number): boolean {
-  return depth > 2 || (depth > 0 && size > UNFOLDED);
+function startsCollapsed(size: number, depth: number): boolean {
+  return depth > 2 || (depth > 0 && size > MAX_EXPANDED_SIZE);
 }

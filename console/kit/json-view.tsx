@@ -1,10 +1,10 @@
 /** Any JSON as a collapsible tree; only visible rows are rendered. Left collapses, right expands. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { jsonRows, unfoldedTo } from './json-rows.ts';
+import { jsonRows, expandTo } from './json-rows.ts';
 import type { JsonRow } from './json-rows.ts';
 import { CopyButton } from './parts.tsx';
-import { useRows } from './window.ts';
+import { useVirtualRows } from './window.ts';
 
 const ROW = 20;
 
@@ -24,12 +24,12 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }
   const toggle = ({ path, kind }: JsonRow): void => {
     if (kind === 'open' || kind === 'folded') setToggled(toggled.has(path) ? new Set([...toggled].filter((one) => one !== path)) : new Set([...toggled, path]));
   };
-  const { from, to, active, scroller, setActive } = useRows({ count: rows.length, rowHeight: ROW, onOpen: (row) => toggle(rows[row]!) });
+  const { from, to, active, scroller, setActive } = useVirtualRows({ count: rows.length, rowHeight: ROW, onOpen: (row) => toggle(rows[row]!) });
   const tree = useRef<HTMLElement | null>(null);
   const sought = useRef<string | undefined>(undefined);
   useEffect(() => {
     sought.current = point;
-    if (point !== undefined) setToggled((before) => unfoldedTo(value, before, point));
+    if (point !== undefined) setToggled((before) => expandTo(value, before, point));
   }, [point, value]);
   useEffect(() => {
     const at = sought.current === undefined ? -1 : rows.findIndex(({ path }) => path === sought.current);

@@ -6,11 +6,11 @@ import { keyName } from './actions.ts';
 import { BoxIndex, boundsOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
 import { asCurl, asJavaScript, pathAndQuery } from './call.ts';
-import { meaningOf } from './failures.ts';
-import { bytes, csv, span } from './format.ts';
-import { jobStatus } from './job-state.ts';
+import { findFailure } from './failures.ts';
+import { formatBytes, toCsv, formatDuration } from './format.ts';
+import { toJobStatus } from './job-state.ts';
 import { jsonRows } from './json-rows.ts';
-import { rowAfter, rowsInSight } from './window.ts';
+import { rowForKey, visibleRows } from './window.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
 
@@ -41,7 +41,7 @@ describe('failure lookup', () => {
     { area: 'accounts', bases: [''], kind: 'AccountNotFound', status: 404, message: 'There is no account {name}.', remedy: 'account' },
     { area: '', bases: [''], kind: 'RateExceeded', status: 429, message: 'Rate limit is exceeded. Try again in {retryAfter} seconds.', remedy: 'shared' },
   ];
-  const remedy = (path: string, status: number, code: string, message: string): string | undefined => meaningOf(rows, { path, status, code, message })?.remedy;
+  const remedy = (path: string, status: number, code: string, message: string): string | undefined => findFailure(rows, { path, status, code, message })?.remedy;
 
   test('by code in the area that was called', () => assert.equal(remedy('/ranking/v1.0/rank', 400, 'BadRequest', 'x'), 'ranking'));
   test('by message if the code is only the status', () => assert.equal(remedy('/ranking/v1.0/rank', 429, '429', 'Rate limit is exceeded. Try again in 3 seconds.'), 'shared'));
@@ -51,7 +51,7 @@ describe('failure lookup', () => {
 describe('virtual rows', () => {
   test('renders every visible row and few others', () => {
     fc.assert(fc.property(fc.nat(100_000), fc.nat(3_000_000), fc.integer({ min: 20, max: 2000 }), fc.integer({ min: 10, max: 80 }), (count, top, height, rowHeight) => {
-      const { from, to } = rowsInSight({ top, height, rowHeight, count });
+      const { from, to } = visibleRows({ top, height, rowHeight, count });
       assert.ok(from >= 0 && to <= count && to - from <= height / rowHeight + 20);
       for (let y = top; y < top + height; y += rowHeight) {
         const row = Math.floor(y / rowHeight);
@@ -61,8 +61,8 @@ describe('virtual rows', () => {
   });
 
   test('keys stay within the rows', () => {
-    assert.deepEqual(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map((key) => rowAfter(key, 3, 10, 5)), [4, 2, 8, 0, 0, 9, undefined]);
-    assert.equal(rowAfter('End', 0, 0, 5), undefined);
+    assert.deepEqual(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map((key) => rowForKey(key, 3, 10, 5)), [4, 2, 8, 0, 0, 9, undefined]);
+    assert.equal(rowForKey('End', 0, 0, 5), undefined);
   });
 });
 
@@ -100,14 +100,14 @@ describe('JSON as rows', () => {
 
 describe('words', () => {
   test('sizes and durations', () => {
-    assert.deepEqual([0, 999, 1500, 25_000_000].map(bytes), ['0 bytes', '999 bytes', '1.5 KB', '25 MB']);
-    assert.deepEqual([12, 61_000, 3_600_000, 90_000_000].map(span), ['12 ms', '1 min 1 s', '1 h', '1 d 1 h']);
+    assert.deepEqual([0, 999, 1500, 25_000_000].map(formatBytes), ['0 bytes', '999 bytes', '1.5 KB', '25 MB']);
+    assert.deepEqual([12, 61_000, 3_600_000, 90_000_000].map(formatDuration), ['12 ms', '1 min 1 s', '1 h', '1 d 1 h']);
   });
 
-  test('escapes spreadsheet formulas', () => assert.equal(csv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
+  test('escapes spreadsheet formulas', () => assert.equal(toCsv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
   test('keys', () => {
     const press = (key: string, more: object = {}): string => keyName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
     assert.deepEqual([press('K', { ctrlKey: true }), press('?', { shiftKey: true }), press('Enter', { shiftKey: true }), press('n')], ['Ctrl+k', '?', 'Shift+Enter', 'n']);
   });
-  test('maps the states of all areas', () => assert.deepEqual(['NotStarted', 'Queued', 'InProgress', 'running', 'cancelling', 'UpToDate', 'Success', 'partiallyCompleted', 'Fail', 'canceled'].map(jobStatus), ['waiting', 'waiting', 'running', 'running', 'running', 'succeeded', 'succeeded', 'succeeded', 'failed', 'cancelled']));
+  test('maps the states of all areas', () => assert.deepEqual(['NotStarted', 'Queued', 'InProgress', 'running', 'cancelling', 'UpToDate', 'Success', 'partiallyCompleted', 'Fail', 'canceled'].map(toJobStatus), ['waiting', 'waiting', 'running', 'running', 'running', 'succeeded', 'succeeded', 'succeeded', 'failed', 'cancelled']));
 });

@@ -1,7 +1,7 @@
 /** A virtual list: only visible items are rendered. Arrows move, Enter opens, Space selects. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { useRows } from './window.ts';
+import { useVirtualRows } from './window.ts';
 
 export interface ListProps<R> {
   label: string;
@@ -20,7 +20,7 @@ export interface ListProps<R> {
 
 export function List<R>({ label, rows, keyOf, render, rowHeight = 32, height = 420, selected, onChoose, many = false, onEnd, empty }: ListProps<R>): JSX.Element {
   const id = useId();
-  const { from, to, active, scroller, setActive } = useRows({ count: rows.length, rowHeight, onEnd, onOpen: (row) => onChoose(rows[row]!) });
+  const { from, to, active, scroller, setActive } = useVirtualRows({ count: rows.length, rowHeight, onEnd, onOpen: (row) => onChoose(rows[row]!) });
   if (rows.length === 0) return <>{empty}</>;
   return <div class="grid"><div class="grid-scroll" role="listbox" tabIndex={0} aria-label={label} aria-multiselectable={many} aria-activedescendant={`${id}-${active}`} style={{ height: `${Math.min(height, rows.length * rowHeight)}px`, '--columns': 'minmax(0, 1fr)' }} {...scroller}>
     <div class="grid-body" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>

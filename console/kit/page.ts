@@ -26,12 +26,12 @@ export interface PageEntry {
 }
 
 /** Whether an account of this kind can use the area. */
-export function isFor({ kinds }: PageEntry, kind: string): boolean {
+export function canUseArea({ kinds }: PageEntry, kind: string): boolean {
   return kinds === undefined || kind === 'MultiService' || kinds.includes(kind);
 }
 
 /** The heading of the page, shown as the last breadcrumb: URLs have ids where people know names. */
-export const shownTitle = new Cell<string | undefined>(undefined);
+export const pageTitle = new Cell<string | undefined>(undefined);
 
 export const Pages = createContext<readonly PageEntry[]>([]);
 

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
-import { shownTitle } from './page.ts';
+import { pageTitle } from './page.ts';
 import { toast } from './toast.tsx';
 import { Link } from './router.tsx';
 
@@ -47,10 +47,10 @@ export function Card({ title, actions, flush = false, class: more = '', level = 
   </section>;
 }
 
-export function PageHead({ title, about, actions }: { title: string; about?: ComponentChildren; actions?: ComponentChildren }): JSX.Element {
+export function PageHeader({ title, about, actions }: { title: string; about?: ComponentChildren; actions?: ComponentChildren }): JSX.Element {
   useEffect(() => {
-    shownTitle.set(title);
-    return () => shownTitle.set(undefined);
+    pageTitle.set(title);
+    return () => pageTitle.set(undefined);
   }, [title]);
   return <header class="page-head"><div><h1>{title}</h1>{about && <p>{about}</p>}</div>{actions && <div class="row">{actions}</div>}</header>;
 }

@@ -6,11 +6,11 @@ import type { Box, Rectangle } from './boxes.ts';
 import { useCell } from './cell.ts';
 import { Button } from './parts.tsx';
 import { theme } from './theme.ts';
-import { lyingRectangle, turning, uprightBoxes, uprightSize } from './turned.ts';
-import type { Turns } from './turned.ts';
+import { scannedRectangle, rotationTransform, uprightBoxes, uprightSize } from './turned.ts';
+import type { QuarterTurns } from './turned.ts';
 import { useSize } from './use.ts';
 
-export interface PictureProps {
+export interface BoxedImageProps {
   /** Accessible description. */
   label: string;
   /** A URL (`blob:`, `data:` or of this server), or a canvas. */
@@ -24,7 +24,7 @@ export interface PictureProps {
   /** A rectangle was drawn. */
   onDraw?: (drawn: Rectangle) => void;
   /** Quarter turns by which the page is rotated: it is shown upright. Boxes and drawn rectangles are in the coordinates of the page as scanned. */
-  turns?: Turns;
+  turns?: QuarterTurns;
   /** Maximum height; a narrow window leaves no empty space above and below. */
   shownHeight?: number;
 }
@@ -32,16 +32,16 @@ export interface PictureProps {
 interface View { scale: number; x: number; y: number }
 interface Drag { x: number; y: number; moved: boolean; from?: [number, number]; to?: [number, number] }
 
-const CLICK = 4;
-const LEAST_HEIGHT = 200;
+const CLICK_DISTANCE = 4;
+const MIN_HEIGHT = 200;
 
-export function Picture({ label, source, width: givenWidth, height: givenHeight, boxes: given, selected, onSelect: onChoose, onDraw, turns = 0, shownHeight: most = 560 }: PictureProps): JSX.Element {
+export function BoxedImage({ label, source, width: givenWidth, height: givenHeight, boxes: given, selected, onSelect: onChoose, onDraw, turns = 0, shownHeight: most = 560 }: BoxedImageProps): JSX.Element {
   const lying = useMemo(() => ({ width: givenWidth, height: givenHeight }), [givenWidth, givenHeight]);
   const { width, height } = uprightSize(lying, turns);
   const boxes = useMemo(() => uprightBoxes(given, lying, turns), [given, lying, turns]);
   const onSelect = onChoose && ((box: Box | undefined, event: { additional: boolean }): void => onChoose(box && given.find(({ id }) => id === box.id), event));
   const [sized, size] = useSize<HTMLDivElement>();
-  const shownHeight = size.width === 0 ? most : Math.min(most, Math.max(LEAST_HEIGHT, Math.ceil(size.width * height / width)));
+  const shownHeight = size.width === 0 ? most : Math.min(most, Math.max(MIN_HEIGHT, Math.ceil(size.width * height / width)));
   const canvas = useRef<HTMLCanvasElement>(null);
   const [image, setImage] = useState<CanvasImageSource>();
   const [view, setView] = useState<View>();
@@ -81,7 +81,7 @@ export function Picture({ label, source, width: givenWidth, height: givenHeight,
     context.fillRect(0, 0, width, height);
     if (image) {
       context.save();
-      context.transform(...turning(lying, turns));
+      context.transform(...rotationTransform(lying, turns));
       context.drawImage(image, 0, 0, lying.width, lying.height);
       context.restore();
     }
@@ -138,7 +138,7 @@ export function Picture({ label, source, width: givenWidth, height: givenHeight,
   const onPointerMove = (event: PointerEvent): void => {
     const held = drag.current;
     if (!held) return setHovered(index.at(...pointOf(event)));
-    if (Math.abs(event.clientX - held.x) + Math.abs(event.clientY - held.y) > CLICK) held.moved = true;
+    if (Math.abs(event.clientX - held.x) + Math.abs(event.clientY - held.y) > CLICK_DISTANCE) held.moved = true;
     if (!held.moved) return;
     if (held.from) held.to = pointOf(event);
     else {
@@ -152,7 +152,7 @@ export function Picture({ label, source, width: givenWidth, height: givenHeight,
     drag.current = undefined;
     if (held?.moved && held.from && held.to) {
       const [[x1, y1], [x2, y2]] = [held.from, held.to];
-      onDraw?.(lyingRectangle({ left: Math.max(0, Math.min(x1, x2)), top: Math.max(0, Math.min(y1, y2)), right: Math.min(width, Math.max(x1, x2)), bottom: Math.min(height, Math.max(y1, y2)) }, lying, turns));
+      onDraw?.(scannedRectangle({ left: Math.max(0, Math.min(x1, x2)), top: Math.max(0, Math.min(y1, y2)), right: Math.min(width, Math.max(x1, x2)), bottom: Math.min(height, Math.max(y1, y2)) }, lying, turns));
     } else if (held && !held.moved) onSelect?.(index.at(...pointOf(event)), { additional: event.shiftKey || event.ctrlKey || event.metaKey });
     redraw((n) => n + 1);
   };

@@ -19,7 +19,7 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }):
 }
 
 /** Renders loaded data, a loading state, or the failure. Data already loaded stays if a reload fails. */
-export function Show<T>({ of: loaded, what, children }: { of: Loaded<T>; what?: string; children: (value: T) => ComponentChildren }): JSX.Element {
+export function Async<T>({ of: loaded, what, children }: { of: Loaded<T>; what?: string; children: (value: T) => ComponentChildren }): JSX.Element {
   return <>
     {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
     {loaded.value !== undefined ? children(loaded.value) : !loaded.error && <Loading what={what} />}

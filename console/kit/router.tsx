@@ -6,27 +6,27 @@ export const BASE = '/console';
 /** The selected account; kept in the URL from page to page. */
 const ACCOUNT = 'account';
 
-export interface Place {
+export interface Route {
   /** Path segments after /console. */
   parts: readonly string[];
   query: URLSearchParams;
 }
 
-const place = new Cell<Place>({ parts: [], query: new URLSearchParams() });
+const route = new Cell<Route>({ parts: [], query: new URLSearchParams() });
 
 export function startRouter(): void {
-  const read = (): void => place.set(placeOf(location));
+  const read = (): void => route.set(parseRoute(location));
   addEventListener('popstate', read);
   read();
 }
 
-export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Place {
-  const path = pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname;
-  return { parts: path.split('/').filter((part) => part !== '').map(decoded), query: new URLSearchParams(search) };
+export function parseRoute({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Route {
+  const joinPath = pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname;
+  return { parts: joinPath.split('/').filter((part) => part !== '').map(decodeSegment), query: new URLSearchParams(search) };
 }
 
 /** A typed segment may be malformed. */
-function decoded(part: string): string {
+function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -34,26 +34,26 @@ function decoded(part: string): string {
   }
 }
 
-export function usePlace(): Place {
-  return useCell(place);
+export function useRoute(): Route {
+  return useCell(route);
 }
 
-export function currentPlace(): Place {
-  return place.get();
+export function currentRoute(): Route {
+  return route.get();
 }
 
 /** The full URL of a console path such as `/ranking/events?mode=Online`; keeps the account. */
-export function address(to: string): string {
+export function urlOf(to: string): string {
   const url = new URL(BASE + to, 'http://console');
-  const account = place.get().query.get(ACCOUNT);
+  const account = route.get().query.get(ACCOUNT);
   if (account !== null && !url.searchParams.has(ACCOUNT)) url.searchParams.set(ACCOUNT, account);
   if (url.searchParams.get(ACCOUNT) === '') url.searchParams.delete(ACCOUNT);
   return url.pathname.replace(/(.)\/$/, '$1') + url.search;
 }
 
-export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
-  history[replace ? 'replaceState' : 'pushState'](null, '', address(to));
-  place.set(placeOf(location));
+export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', urlOf(to));
+  route.set(parseRoute(location));
 }
 
 /** Changes the query string in place; undefined values are removed. */
@@ -65,7 +65,7 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>, 
   }
   const text = query.toString();
   history[replace ? 'replaceState' : 'pushState'](null, '', location.pathname + (text === '' ? '' : `?${text}`));
-  place.set(placeOf(location));
+  route.set(parseRoute(location));
 }
 
 /** A console path from segments that may contain anything. */
@@ -76,11 +76,11 @@ export function path(...parts: readonly string[]): string {
 export interface LinkProps { to: string; class?: string; children?: ComponentChildren; 'aria-label'?: string; 'aria-current'?: 'page' | 'location'; onClick?: (event: MouseEvent) => void }
 
 export function Link({ to, onClick, ...rest }: LinkProps): JSX.Element {
-  const href = address(to);
+  const href = urlOf(to);
   return <a {...rest} href={href} onClick={(event) => {
     onClick?.(event);
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    go(to);
+    navigate(to);
   }} />;
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { count as counted } from './format.ts';
-import { useRows } from './window.ts';
+import { useVirtualRows } from './window.ts';
 
 export interface Column<R> {
   title: string;
@@ -33,29 +33,29 @@ export interface TableProps<R> {
   empty?: ComponentChildren;
 }
 
-const HEAD = 28;
+const HEAD_HEIGHT = 28;
 /** Minimum width of a flexible column. */
-const READABLE = 100;
+const MIN_READABLE_WIDTH = 100;
 /** Gap between columns and at both ends: `--s3`. */
 const GAP = 12;
 
 /** The columns as a grid template, and the width below which it scrolls. */
-export function tracks(widths: readonly (string | undefined)[]): { template: string; least: number } {
-  const sizes = widths.map((width = '1fr') => /^[\d.]+fr$/.test(width) ? `minmax(${READABLE}px, ${width})` : width);
+export function gridTracks(widths: readonly (string | undefined)[]): { template: string; least: number } {
+  const sizes = widths.map((width = '1fr') => /^[\d.]+fr$/.test(width) ? `minmax(${MIN_READABLE_WIDTH}px, ${width})` : width);
   const sum = sizes.reduce((total, size) => total + Number(/(\d+)px/.exec(size)?.[1] ?? 0), 0);
   return { template: sizes.join(' '), least: sum + GAP * (sizes.length + 1) };
 }
 
 export function Table<R>({ label, columns, rows, keyOf, rowHeight = 32, height = 480, onOpen, selected, onToggle, onEnd, total, empty }: TableProps<R>): JSX.Element {
   const id = useId();
-  const { from, to, active, scroller, setActive } = useRows({
-    count: rows.length, rowHeight, headHeight: HEAD, onEnd, onOpen: onOpen && ((row) => onOpen(rows[row]!)), onToggle: onToggle && ((row) => onToggle(rows[row]!)),
+  const { from, to, active, scroller, setActive } = useVirtualRows({
+    count: rows.length, rowHeight, headHeight: HEAD_HEIGHT, onEnd, onOpen: onOpen && ((row) => onOpen(rows[row]!)), onToggle: onToggle && ((row) => onToggle(rows[row]!)),
   });
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const { template, least } = tracks(columns.map(({ width }) => width));
+  const { template, least } = gridTracks(columns.map(({ width }) => width));
   return <div class="grid">
     <div class="grid-scroll" role="grid" tabIndex={0} aria-label={label} aria-rowcount={(total ?? rows.length) + 1} aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`} aria-multiselectable={onToggle ? true : undefined}
-      style={{ height: `${Math.min(height, HEAD + Math.max(1, rows.length) * rowHeight + 2)}px`, '--columns': template, '--least': `${least}px` }} {...scroller}>
+      style={{ height: `${Math.min(height, HEAD_HEIGHT + Math.max(1, rows.length) * rowHeight + 2)}px`, '--columns': template, '--least': `${least}px` }} {...scroller}>
       <div role="rowgroup">
         <div class="grid-row grid-head" role="row" aria-rowindex={1}>
           {columns.map(({ title, number, onSort, sorted }) => <div role="columnheader" class={number ? 'number' : ''} aria-sort={sorted}>

@@ -1,13 +1,13 @@
 /** Tabs; the open one is part of the URL, so that each has a link. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { setQuery, usePlace } from './router.tsx';
+import { setQuery, useRoute } from './router.tsx';
 
 export interface Tab { id: string; title: string; content: () => ComponentChildren }
 
 /** `name` is the query parameter of the open tab; the first one needs none. */
 export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name?: string; label: string }): JSX.Element {
-  const open = usePlace().query.get(name);
+  const open = useRoute().query.get(name);
   const current = tabs.find(({ id }) => id === open) ?? tabs[0]!;
   const choose = (id: string): void => setQuery({ [name]: id === tabs[0]!.id ? undefined : id }, { replace: false });
   return <TabBar tabs={tabs} current={current.id} onChoose={choose} label={label}>{current.content()}</TabBar>;

@@ -5,19 +5,19 @@ import { Cell, useCell } from './cell.ts';
 
 interface Toast { id: number; text: string; kind: 'good' | 'danger'; more?: string }
 
-const SHOWN_MS = 4000;
-const SHOWN_FAILURE_MS = 12_000;
+const TOAST_MS = 4000;
+const FAILURE_TOAST_MS = 12_000;
 const toasts = new Cell<readonly Toast[]>([]);
-let last = 0;
+let lastId = 0;
 
 export function toast(text: string, { kind = 'good', more }: { kind?: Toast['kind']; more?: string } = {}): void {
-  const id = ++last;
+  const id = ++lastId;
   toasts.set([...toasts.get().slice(-3), { id, text, kind, more }]);
-  setTimeout(() => dismiss(id), kind === 'danger' ? SHOWN_FAILURE_MS : SHOWN_MS);
+  setTimeout(() => dismiss(id), kind === 'danger' ? FAILURE_TOAST_MS : TOAST_MS);
 }
 
 /** What failed and how to fix it; `of` names the file, if there were several. */
-export function tellFailure(error: unknown, of?: string): void {
+export function showFailure(error: unknown, of?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   const named = (message: string): string => of === undefined ? message : `${of}: ${message}`;
   if (error instanceof CallFailed) toast(named(error.message), { kind: 'danger', more: [error.remedy, error.requestId && `Request ${error.requestId}`].filter(Boolean).join(' · ') });

@@ -1,9 +1,9 @@
 /** Undo and redo, for labelling and other editors. */
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 
-const MOST = 200;
+const MAX_STEPS = 200;
 /** Steps that survive a reload of the page. */
-const KEPT = 30;
+const STORAGE_PREFIX = 30;
 
 /** States are values: each step is a new one. */
 export class UndoStack<T> {
@@ -37,7 +37,7 @@ export class UndoStack<T> {
   push(value: T): void {
     if (Object.is(value, this.#now)) return;
     this.#past.push(this.#now);
-    if (this.#past.length > MOST) this.#past.shift();
+    if (this.#past.length > MAX_STEPS) this.#past.shift();
     this.#now = value;
     this.#future = [];
   }
@@ -70,7 +70,7 @@ export interface Undo<T> { value: T; canUndo: boolean; canRedo: boolean; push: (
 
 /** With Ctrl+Z and Ctrl+Y (or Ctrl+Shift+Z) outside text fields. With a storage key, steps survive a reload as long as nobody else has changed the value. */
 export function useUndo<T>(first: T, keptAs?: string): Undo<T> {
-  const stack = useMemo(() => new UndoStack(first, keptAs === undefined ? [] : keptSteps(keptAs, first)), []);
+  const stack = useMemo(() => new UndoStack(first, keptAs === undefined ? [] : loadSteps(keptAs, first)), []);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const undo = useMemo(() => {
     const drawn = <A extends unknown[]>(act: (...given: A) => unknown) => (...given: A): void => {
@@ -81,7 +81,7 @@ export function useUndo<T>(first: T, keptAs?: string): Undo<T> {
   }, [stack]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || isWriting(event.target)) return;
+      if (!(event.ctrlKey || event.metaKey) || isTextField(event.target)) return;
       const key = event.key.toLowerCase();
       const act = key === 'y' || (key === 'z' && event.shiftKey) ? undo.redo : key === 'z' ? undo.undo : undefined;
       if (!act) return;
@@ -92,28 +92,28 @@ export function useUndo<T>(first: T, keptAs?: string): Undo<T> {
     return () => removeEventListener('keydown', press);
   }, [undo]);
   useEffect(() => {
-    if (keptAs !== undefined && stack.canUndo) keepSteps(keptAs, stack);
+    if (keptAs !== undefined && stack.canUndo) storeSteps(keptAs, stack);
   }, [stack.value]);
   return { value: stack.value, canUndo: stack.canUndo, canRedo: stack.canRedo, ...undo };
 }
 
 /** Session storage of this tab. Values are JSON. */
-function keepSteps<T>(name: string, { value, past }: UndoStack<T>): void {
+function storeSteps<T>(name: string, { value, past }: UndoStack<T>): void {
   try {
-    sessionStorage.setItem(name, JSON.stringify({ value, past: past.slice(-KEPT) }));
+    sessionStorage.setItem(name, JSON.stringify({ value, past: past.slice(-STORAGE_PREFIX) }));
   } catch {
     // The storage is full, so there is nothing to restore; an older state would be wrong.
     sessionStorage.removeItem(name);
   }
 }
 
-function keptSteps<T>(name: string, now: T): T[] {
+function loadSteps<T>(name: string, now: T): T[] {
   const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as { value: T; past: T[] } | null;
   return kept && JSON.stringify(kept.value) === JSON.stringify(now) ? kept.past : [];
 }
 
 /** Whether the event target is a text field. */
-export function isWriting(target: EventTarget | null): boolean {
+export function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
     || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit', 'file'].includes(target.type)));
 }

@@ -1,6 +1,6 @@
 /** Hooks for loading, polling and running actions. Everything stops when the page is left. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { tellFailure, toast } from './toast.tsx';
+import { showFailure, toast } from './toast.tsx';
 
 export interface Loaded<T> {
   value: T | undefined;
@@ -72,7 +72,7 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
       if (done !== undefined) toast(done);
       return true;
     } catch (error) {
-      tellFailure(error);
+      showFailure(error);
       return false;
     } finally {
       under.current = false;
@@ -83,7 +83,7 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
 }
 
 /** The value some time ago, for searching while typing. */
-export function useLater<T>(value: T, afterMs = 250): T {
+export function useDelayed<T>(value: T, afterMs = 250): T {
   const [later, setLater] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setLater(value), afterMs);

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
-const MARGIN = 8;
+const OVERSCAN = 8;
 
 export interface RowWindow {
   from: number;
@@ -13,18 +13,18 @@ export interface RowWindow {
   setActive: (row: number) => void;
 }
 
-export function rowsInSight({ top, height, rowHeight, count }: { top: number; height: number; rowHeight: number; count: number }): { from: number; to: number } {
-  const from = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
-  return { from: Math.min(from, count), to: Math.min(count, Math.ceil((top + height) / rowHeight) + MARGIN) };
+export function visibleRows({ top, height, rowHeight, count }: { top: number; height: number; rowHeight: number; count: number }): { from: number; to: number } {
+  const from = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
+  return { from: Math.min(from, count), to: Math.min(count, Math.ceil((top + height) / rowHeight) + OVERSCAN) };
 }
 
 /** The row that a key moves to; undefined for other keys. */
-export function rowAfter(key: string, active: number, count: number, inSight: number): number | undefined {
+export function rowForKey(key: string, active: number, count: number, inSight: number): number | undefined {
   const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + inSight, PageUp: active - inSight, Home: 0, End: count - 1 }[key];
   return to === undefined || count === 0 ? undefined : Math.max(0, Math.min(count - 1, to));
 }
 
-export function useRows({ count, rowHeight, headHeight = 0, onOpen, onToggle, onEnd }: {
+export function useVirtualRows({ count, rowHeight, headHeight = 0, onOpen, onToggle, onEnd }: {
   count: number; rowHeight: number; headHeight?: number;
   onOpen?: (row: number) => void;
   onToggle?: (row: number) => void;
@@ -34,7 +34,7 @@ export function useRows({ count, rowHeight, headHeight = 0, onOpen, onToggle, on
   const element = useRef<HTMLElement | null>(null);
   const [sight, setSight] = useState({ top: 0, height: 400 });
   const [active, setActive] = useState(0);
-  const { from, to } = rowsInSight({ ...sight, rowHeight, count });
+  const { from, to } = visibleRows({ ...sight, rowHeight, count });
   const look = useCallback(() => {
     if (element.current) setSight({ top: element.current.scrollTop, height: element.current.clientHeight });
   }, []);
@@ -62,7 +62,7 @@ export function useRows({ count, rowHeight, headHeight = 0, onOpen, onToggle, on
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== element.current) return;
-    const next = rowAfter(event.key, active, count, Math.max(1, Math.floor(sight.height / rowHeight) - 1));
+    const next = rowForKey(event.key, active, count, Math.max(1, Math.floor(sight.height / rowHeight) - 1));
     if (next !== undefined) {
       setActive(next);
       show(next);

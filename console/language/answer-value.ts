@@ -3,16 +3,16 @@
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Alternatives without duplicates: a weekday may be the last or the next. */
-function either(values: readonly unknown[]): string {
-  return [...new Set(values.map(inWords))].join(' or ');
+function joinAlternatives(values: readonly unknown[]): string {
+  return [...new Set(values.map(formatResolution))].join(' or ');
 }
 
-export function inWords(value: unknown): string {
+export function formatResolution(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return either(value);
+  if (Array.isArray(value)) return joinAlternatives(value);
   if (!isObject(value)) return JSON.stringify(value) ?? '';
-  if (Array.isArray(value['values'])) return either(value['values']);
-  if (Array.isArray(value['resolution'])) return either(value['resolution']);
+  if (Array.isArray(value['values'])) return joinAlternatives(value['values']);
+  if (Array.isArray(value['resolution'])) return joinAlternatives(value['resolution']);
   const { start, end, number, units, unit } = value;
   if (typeof start === 'string' || typeof end === 'string') return `${String(start ?? '…')} to ${String(end ?? '…')}`;
   if (typeof number === 'number') return [number, units ?? unit].filter((part) => part !== undefined && part !== null).join(' ');

@@ -1,13 +1,13 @@
 /** A prediction in the playground: the text with its entities, the intents by score, and which component found what. */
 import type { JSX } from 'preact';
 import { Confidence, Tag } from '../kit/parts.tsx';
-import { inWords } from './answer-value.ts';
+import { formatResolution } from './answer-value.ts';
 import type { EntityChoice } from './labels.ts';
 import { MarkedText } from './marked-text.tsx';
 
 export interface FoundEntity { entity: string; role?: string; start: number; end: number; /** Of learned entities only. */ score?: number; /** What found it: learned, list, regex, prebuilt, pattern. */ foundBy: readonly string[]; /** The resolved value. */ value?: unknown; /** The parent entity. */ within?: string }
 
-export interface AnswerViewProps {
+export interface PredictionViewProps {
   text: string;
   /** By score, highest first. */
   intents: readonly { intent: string; score: number }[];
@@ -19,25 +19,25 @@ export interface AnswerViewProps {
   known: readonly Pick<EntityChoice, 'name'>[];
 }
 
-const WORDS: Readonly<Record<string, string>> = { learned: 'learned model', list: 'list', regex: 'regular expression', prebuilt: 'prebuilt', pattern: 'pattern' };
-const INTENTS = 8;
+const FOUND_BY: Readonly<Record<string, string>> = { learned: 'learned model', list: 'list', regex: 'regular expression', prebuilt: 'prebuilt', pattern: 'pattern' };
+const MAX_INTENTS = 8;
 
-export function AnswerView({ text, intents, entities: looked, pattern, known }: AnswerViewProps): JSX.Element {
+export function PredictionView({ text, intents, entities: looked, pattern, known }: PredictionViewProps): JSX.Element {
   const entities = looked ?? [];
   const colours = [...known, ...entities.filter(({ entity }) => !known.some(({ name }) => name === entity)).map(({ entity }) => ({ name: entity }))];
   return <div class="stack">
     <p class="language-answer"><MarkedText text={text} entities={colours} labels={entities.filter(({ within }) => within === undefined)} /></p>
     {pattern && <p class="note">The pattern <code>{pattern.pattern}</code> matches and raises the score of <strong>{pattern.intent}</strong>.</p>}
     <table aria-label="Intents"><thead><tr><th>Intent</th><th>Score</th></tr></thead>
-      <tbody>{intents.slice(0, INTENTS).map(({ intent, score }, i) => <tr><td>{i === 0 ? <strong>{intent}</strong> : intent}</td><td><Confidence value={score} label={`Score of ${intent}`} /></td></tr>)}</tbody></table>
+      <tbody>{intents.slice(0, MAX_INTENTS).map(({ intent, score }, i) => <tr><td>{i === 0 ? <strong>{intent}</strong> : intent}</td><td><Confidence value={score} label={`Score of ${intent}`} /></td></tr>)}</tbody></table>
     {entities.length === 0 ? looked && <p class="soft">No entities found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities in the text"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Resolved value</th><th>Found by</th></tr></thead>
       <tbody>{entities.map((found) => <tr>
-        <td>{found.within !== undefined && <span class="soft">{found.within} › </span>}<strong>{found.entity}</strong>{found.role !== undefined && <span class="soft"> : {found.role}</span>}</td><td>{text.slice(found.start, found.end)}</td><td><Value of={found.value} text={text.slice(found.start, found.end)} /></td>
-        <td><span class="row">{found.foundBy.map((by) => <Tag kind={by === 'learned' ? 'info' : 'good'}>{WORDS[by] ?? by}</Tag>)}{found.score !== undefined && <span class="soft number">{found.score.toFixed(2)}</span>}</span></td>
+        <td>{found.within !== undefined && <span class="soft">{found.within} › </span>}<strong>{found.entity}</strong>{found.role !== undefined && <span class="soft"> : {found.role}</span>}</td><td>{text.slice(found.start, found.end)}</td><td><ResolvedValue of={found.value} text={text.slice(found.start, found.end)} /></td>
+        <td><span class="row">{found.foundBy.map((by) => <Tag kind={by === 'learned' ? 'info' : 'good'}>{FOUND_BY[by] ?? by}</Tag>)}{found.score !== undefined && <span class="soft number">{found.score.toFixed(2)}</span>}</span></td>
       </tr>)}</tbody></table></div>}
   </div>;
 }
 
-function Value({ of: value, text }: { of: unknown; text: string }): JSX.Element | null {
-  return value === undefined || value === text ? null : <code title={JSON.stringify(value)}>{inWords(value)}</code>;
+function ResolvedValue({ of: value, text }: { of: unknown; text: string }): JSX.Element | null {
+  return value === undefined || value === text ? null : <code title={JSON.stringify(value)}>{formatResolution(value)}</code>;
 }

@@ -10,7 +10,7 @@ export interface App { id: string; name: string; description: string; culture: s
 const PAGE = 500;
 
 /** All pages of a list. */
-export async function allOf<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
+export async function loadPages<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
   const found: T[] = [];
   for (;;) {
     const page = await client.get<T[]>(path, { query: { skip: found.length, take: PAGE }, signal });
@@ -19,6 +19,6 @@ export async function allOf<T>(client: Client, path: string, signal?: AbortSigna
   }
 }
 
-export async function appsOf(client: Client, signal?: AbortSignal): Promise<App[]> {
-  return await allOf<App>(client, `${AUTHORING}/apps`, signal);
+export async function loadApps(client: Client, signal?: AbortSignal): Promise<App[]> {
+  return await loadPages<App>(client, `${AUTHORING}/apps`, signal);
 }

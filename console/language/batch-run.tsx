@@ -3,19 +3,19 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../kit/file-drop.tsx';
 import { count } from '../kit/format.ts';
-import { Bar } from '../kit/job.tsx';
+import { ProgressBar } from '../kit/job.tsx';
 import { Button, Card } from '../kit/parts.tsx';
 import { Problem } from '../kit/problem.tsx';
 import { BatchResults } from './batch-results.tsx';
 import type { BatchWords } from './batch-results.tsx';
-import type { BatchSaid, BatchTested, BatchText } from './batch.ts';
+import type { BatchPrediction, BatchResult, BatchText } from './batch.ts';
 import type { EntityChoice } from './labels.ts';
 
 export interface BatchRunProps {
   /** Parses the test cases of a file; throws what is wrong with it. */
   read: (content: string) => readonly BatchText[];
   /** Predicts texts, in order. */
-  ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly BatchSaid[]>;
+  ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly BatchPrediction[]>;
   /** Texts per call. */
   size: number;
   /** Entities that can be labelled. */
@@ -28,13 +28,13 @@ export interface BatchRunProps {
   children?: ComponentChildren;
 }
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** How often progress is shown. */
-const TELL_MS = 200;
+const PROGRESS_MS = 200;
 
 export function BatchRun({ read, ask, size, entities, words, accept, hint, children }: BatchRunProps): JSX.Element {
   const [state, setState] = useState<{ done: number; of: number }>();
-  const [tested, setTested] = useState<readonly BatchTested[]>();
+  const [tested, setTested] = useState<readonly BatchResult[]>();
   const [error, setError] = useState<Error>();
   const stop = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
@@ -47,7 +47,7 @@ export function BatchRun({ read, ask, size, entities, words, accept, hint, child
     try {
       const tests = read(await file.text());
       setState({ done: 0, of: tests.length });
-      const results = new Array<BatchTested>(tests.length);
+      const results = new Array<BatchResult>(tests.length);
       let [next, done, told] = [0, 0, performance.now()];
       const work = async (): Promise<void> => {
         while (next < tests.length && !controller.signal.aborted) {
@@ -56,13 +56,13 @@ export function BatchRun({ read, ask, size, entities, words, accept, hint, child
           const said = await ask(some.map(({ text }) => text), controller.signal);
           for (const [i, test] of some.entries()) results[from + i] = { ...test, predicted: said[i]!.classes, found: said[i]!.entities };
           done += some.length;
-          if (performance.now() - told > TELL_MS) {
+          if (performance.now() - told > PROGRESS_MS) {
             told = performance.now();
             setState({ done, of: tests.length });
           }
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await Promise.all(Array.from({ length: CONCURRENCY }, work));
       if (!controller.signal.aborted) setTested(results);
     } catch (failure) {
       controller.abort();
@@ -77,7 +77,7 @@ export function BatchRun({ read, ask, size, entities, words, accept, hint, child
       {state && <div class="stack tight" role="status"><div class="spread"><span>{count(state.done)} of {count(state.of)}</span><Button icon="stop" onClick={() => {
         stop.current?.abort();
         setState(undefined);
-      }}>Stop</Button></div><Bar progress={state.done / state.of} label="Testing" /></div>}
+      }}>Stop</Button></div><ProgressBar progress={state.done / state.of} label="Testing" /></div>}
       {error && <Problem error={error} />}
     </div></Card>
     {tested && <BatchResults tested={tested} entities={entities} words={words} />}

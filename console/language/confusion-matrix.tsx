@@ -1,6 +1,6 @@
 /** Confusion matrix: rows are actual classes, columns predicted ones. A cell opens its texts. */
 import type { JSX } from 'preact';
-import { many } from '../kit/format.ts';
+import { plural } from '../kit/format.ts';
 import type { Matrix } from './metrics.ts';
 
 export interface ConfusionMatrixProps { matrix: Matrix; /** Opens the texts of an actual and a predicted class. */ onCell: (expected: string, predicted: string) => void }
@@ -11,10 +11,10 @@ export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: 
       <thead><tr><th scope="col">Actual ↓ Predicted →</th>{names.map((name) => <th scope="col" title={name}><span>{name}</span></th>)}</tr></thead>
       <tbody>{names.map((expected, row) => {
         const total = counts[row]!.reduce((sum, one) => sum + one, 0);
-        return <tr><th scope="row" title={expected}><span>{expected}</span></th>{names.map((predicted, column) => <Cell expected={expected} predicted={predicted} count={counts[row]![column]!} share={total === 0 ? 0 : counts[row]![column]! / total} onOpen={() => onCell(expected, predicted)} />)}</tr>;
+        return <tr><th scope="row" title={expected}><span>{expected}</span></th>{names.map((predicted, column) => <MatrixCell expected={expected} predicted={predicted} count={counts[row]![column]!} share={total === 0 ? 0 : counts[row]![column]! / total} onOpen={() => onCell(expected, predicted)} />)}</tr>;
       })}</tbody>
     </table></div>
-    {leftOut > 0 && <p class="soft small">{many(leftOut, 'class', 'classes')} more {leftOut === 1 ? 'is' : 'are'} with the fewest confusions {leftOut === 1 ? 'is' : 'are'} not shown.</p>}
+    {leftOut > 0 && <p class="soft small">{plural(leftOut, 'class', 'classes')} more {leftOut === 1 ? 'is' : 'are'} with the fewest confusions {leftOut === 1 ? 'is' : 'are'} not shown.</p>}
   </>;
 }
 
@@ -22,7 +22,7 @@ export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: 
 const LIGHTEST = 12;
 const DARKEST = 42;
 
-function Cell({ expected, predicted, count, share, onOpen }: { expected: string; predicted: string; count: number; share: number; onOpen: () => void }): JSX.Element {
+function MatrixCell({ expected, predicted, count, share, onOpen }: { expected: string; predicted: string; count: number; share: number; onOpen: () => void }): JSX.Element {
   const kind = expected === predicted ? 'right' : 'wrong';
   if (count === 0) return <td class="soft" />;
   return <td class={kind} style={{ '--share': `${Math.round(LIGHTEST + share * (DARKEST - LIGHTEST))}%` }}><button type="button" aria-label={`${count}: ${expected} predicted as ${predicted}`} onClick={onOpen}>{count}</button></td>;

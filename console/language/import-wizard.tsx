@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../kit/file-drop.tsx';
 import { Form } from '../kit/form.tsx';
-import { bytes, count, many } from '../kit/format.ts';
+import { formatBytes, count, plural } from '../kit/format.ts';
 import { Button, Facts, Loading, Tag } from '../kit/parts.tsx';
 import { Problem } from '../kit/problem.tsx';
 import { Table } from '../kit/table.tsx';
@@ -43,13 +43,13 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
   const bring = useAction(async () => await write(file!));
   return <div class="stack">
     <FileDrop label="Drop a file here" accept={accept} hint={hint} onFiles={([chosen]) => void look(chosen!)} />
-    {file && <p><strong>{file.name}</strong> <span class="soft">{bytes(file.size)}</span></p>}
+    {file && <p><strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span></p>}
     {file && !report && !error && <Loading what="Checking the file" />}
     {error && <><Problem error={error} /><p class="soft">Nothing was imported.</p></>}
     {report && <Form onSubmit={() => void (ready && bring.run())}>
       <div class="columns"><Facts rows={report.facts} /><Facts rows={report.counts.map(([name, value]) => [name, count(value)] as const)} /></div>
       {report.losses.length === 0 ? <p><Tag kind="good">Nothing will change</Tag> <span class="soft">The whole file can be imported.</span></p> : <>
-        <p class="note warn" role="status">{many(report.losses.length, 'thing')} will change on import</p>
+        <p class="note warn" role="status">{plural(report.losses.length, 'thing')} will change on import</p>
         <Table label="Changes on import" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'Item', width: '120px', cell: ({ what }) => what }, { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name }, { title: 'Change', width: 'minmax(240px, 3fr)', cell: ({ details }) => details }]} />
       </>}
       {children(report)}

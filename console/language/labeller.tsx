@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { TextField } from '../kit/form.tsx';
 import { Button } from '../kit/parts.tsx';
-import { choicesFor, colourOf, nested, withLabel, withoutLabel } from './labels.ts';
-import type { Choice, EntityChoice, Label } from './labels.ts';
-import { wordsOf } from './tokens.ts';
+import { choicesFor, colourOf, flattenLabels, addLabel, removeLabel } from './labels.ts';
+import type { LabelChoice, EntityChoice, Label } from './labels.ts';
+import { splitWords } from './tokens.ts';
 import type { Span } from './tokens.ts';
 
 export interface LabellerProps {
@@ -21,17 +21,17 @@ export interface LabellerProps {
 }
 
 /** From this many choices on, there is a search field. */
-const SEARCHED = 12;
+const MIN_SEARCHABLE = 12;
 const DIGITS = 9;
 
-interface Chosen { anchor: number; head: number }
+interface Selection { anchor: number; head: number }
 
 export function Labeller({ text, language, labels, entities, onChange, autoFocus = false }: LabellerProps): JSX.Element {
   const id = useId();
-  const all = nested(labels);
-  const words = useMemo(() => wordsOf(text, language, all.flatMap(({ label }) => [label.start, label.end])), [text, language, labels]);
+  const all = flattenLabels(labels);
+  const words = useMemo(() => splitWords(text, language, all.flatMap(({ label }) => [label.start, label.end])), [text, language, labels]);
   const [active, setActive] = useState(0);
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<Selection>();
   const [wanted, setWanted] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const dragging = useRef(false);
@@ -46,9 +46,9 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
     setChosen(undefined);
     setWanted('');
   };
-  const choose = (choice: Choice | undefined): void => {
+  const choose = (choice: LabelChoice | undefined): void => {
     if (!span || !choice) return;
-    onChange(withLabel(labels, span, choice, entities));
+    onChange(addLabel(labels, span, choice, entities));
     release();
     box.current?.focus();
   };
@@ -73,7 +73,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
   /** Labels on the span, the innermost first. */
   const remove = (on: Span): void => {
     const gone = all.findLast(({ label }) => label.start < on.end && on.start < label.end);
-    if (gone) onChange(withoutLabel(labels, gone.label));
+    if (gone) onChange(removeLabel(labels, gone.label));
   };
   const wordAt = (event: PointerEvent): number => {
     const found = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-word]');
@@ -108,14 +108,14 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
     </div>
     {span && <div class="language-choices" role="group" aria-label={`Label ${text.slice(span.start, span.end)} as`}>
       <span class="soft">Label <strong>{text.slice(span.start, span.end)}</strong> as</span>
-      {choices.length > SEARCHED && <TextField bare label="Find an entity" placeholder="Find an entity" value={wanted} onInput={setWanted} onEnter={() => choose(shown[0])} />}
+      {choices.length > MIN_SEARCHABLE && <TextField bare label="Find an entity" placeholder="Find an entity" value={wanted} onInput={setWanted} onEnter={() => choose(shown[0])} />}
       {shown.map((choice, i) => <Button onClick={() => choose(choice)} keys={i < DIGITS ? String(i + 1) : undefined}>{i < DIGITS && <kbd>{i + 1}</kbd>}{choice.title}</Button>)}
       {choices.length === 0 && <span class="soft">There are no entities yet.</span>}
       <Button kind="quiet" icon="close" label="Clear selection" onClick={release} />
     </div>}
     {all.length > 0 && <ul class="language-labels" aria-label="Labels">{all.map(({ label, depth, top }) => <li style={{ marginLeft: `${depth * 18}px` }}>
       <span class={`language-dot c${colourOf(top.entity, entities)}`} aria-hidden="true" /><strong>{label.entity}</strong>{label.role !== undefined && <span class="soft">: {label.role}</span>}<span>{text.slice(label.start, label.end)}</span>
-      <Button kind="quiet" icon="close" label={`Remove ${label.entity} from ${text.slice(label.start, label.end)}`} onClick={() => onChange(withoutLabel(labels, label))} />
+      <Button kind="quiet" icon="close" label={`Remove ${label.entity} from ${text.slice(label.start, label.end)}`} onClick={() => onChange(removeLabel(labels, label))} />
     </li>)}</ul>}
   </div>;
 }

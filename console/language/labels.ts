@@ -16,52 +16,52 @@ export interface EntityChoice {
 }
 
 /** One way to label a span. */
-export interface Choice { title: string; entity: string; role?: string; /** The label it becomes a child of. */ within?: Label }
+export interface LabelChoice { title: string; entity: string; role?: string; /** The label it becomes a child of. */ within?: Label }
 
 export interface Nested { label: Label; depth: number; /** The outermost label around it. */ top: Label }
 
 /** All labels including nested ones, each after its parent. */
-export function nested(labels: readonly Label[], depth = 0, top?: Label): Nested[] {
-  return labels.flatMap((label) => [{ label, depth, top: top ?? label }, ...nested(label.children ?? [], depth + 1, top ?? label)]);
+export function flattenLabels(labels: readonly Label[], depth = 0, top?: Label): Nested[] {
+  return labels.flatMap((label) => [{ label, depth, top: top ?? label }, ...flattenLabels(label.children ?? [], depth + 1, top ?? label)]);
 }
 
 const covers = (outer: Span, inner: Span): boolean => outer.start <= inner.start && outer.end >= inner.end;
-const meet = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
 /** How a span may be labelled: as a child of its parent label first, then as any entity in any of its roles. */
-export function choicesFor(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): Choice[] {
-  return [...partChoices(span, labels, entities), ...entities.flatMap((entity) => inRoles(entity))];
+export function choicesFor(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): LabelChoice[] {
+  return [...partChoices(span, labels, entities), ...entities.flatMap((entity) => choicesInRoles(entity))];
 }
 
-function partChoices(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): Choice[] {
+function partChoices(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): LabelChoice[] {
   return labels.filter((label) => covers(label, span)).flatMap((label) => {
     const parts = entities.find(({ name }) => name === label.entity)?.parts ?? [];
-    return [...partChoices(span, label.children ?? [], parts), ...parts.flatMap((part) => inRoles(part, label))];
+    return [...partChoices(span, label.children ?? [], parts), ...parts.flatMap((part) => choicesInRoles(part, label))];
   });
 }
 
-function inRoles({ name, roles = [] }: EntityChoice, within?: Label): Choice[] {
+function choicesInRoles({ name, roles = [] }: EntityChoice, within?: Label): LabelChoice[] {
   const title = within ? `${within.entity} › ${name}` : name;
   return [{ title, entity: name, ...within && { within } }, ...roles.map((role) => ({ title: `${title} : ${role}`, entity: name, role, ...within && { within } }))];
 }
 
 /** With the span labelled; overlapping labels of the same level are removed. */
-export function withLabel(labels: readonly Label[], { start, end }: Span, { entity, role, within }: Choice, entities: readonly EntityChoice[]): Label[] {
+export function addLabel(labels: readonly Label[], { start, end }: Span, { entity, role, within }: LabelChoice, entities: readonly EntityChoice[]): Label[] {
   const added: Label = { entity, start, end, ...role !== undefined && { role } };
-  if (within) return replaced(labels, within, (label) => [{ ...label, children: sorted([...(label.children ?? []).filter((child) => !meet(child, added)), added]) }]);
+  if (within) return replaceLabel(labels, within, (label) => [{ ...label, children: sortLabels([...(label.children ?? []).filter((child) => !overlaps(child, added)), added]) }]);
   const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
-  return sorted([...labels.filter((label) => over.has(label.entity) !== over.has(entity) || !meet(label, added)), added]);
+  return sortLabels([...labels.filter((label) => over.has(label.entity) !== over.has(entity) || !overlaps(label, added)), added]);
 }
 
-export function withoutLabel(labels: readonly Label[], gone: Label): Label[] {
-  return replaced(labels, gone, () => []);
+export function removeLabel(labels: readonly Label[], gone: Label): Label[] {
+  return replaceLabel(labels, gone, () => []);
 }
 
-function replaced(labels: readonly Label[], wanted: Label, by: (label: Label) => readonly Label[]): Label[] {
-  return labels.flatMap((label) => label === wanted ? by(label) : label.children ? [{ ...label, children: replaced(label.children, wanted, by) }] : [label]);
+function replaceLabel(labels: readonly Label[], wanted: Label, by: (label: Label) => readonly Label[]): Label[] {
+  return labels.flatMap((label) => label === wanted ? by(label) : label.children ? [{ ...label, children: replaceLabel(label.children, wanted, by) }] : [label]);
 }
 
-function sorted(labels: readonly Label[]): Label[] {
+function sortLabels(labels: readonly Label[]): Label[] {
   return [...labels].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 

@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { count } from '../kit/format.ts';
 import { Confidence } from '../kit/parts.tsx';
 import { Table } from '../kit/table.tsx';
-import type { ClassFigures } from './metrics.ts';
+import type { ClassMetrics } from './metrics.ts';
 
-export interface MetricsTableProps { label: string; /** What the classes are: Intent, Entity. */ of: string; rows: readonly ClassFigures[]; /** What is counted. */ counted?: string; onOpen?: (name: string) => void; height?: number }
+export interface MetricsTableProps { label: string; /** What the classes are: Intent, Entity. */ of: string; rows: readonly ClassMetrics[]; /** What is counted. */ counted?: string; onOpen?: (name: string) => void; height?: number }
 
 export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, height = 400 }: MetricsTableProps): JSX.Element {
   const worst = [...rows].sort((a, b) => a.f1 - b.f1 || b.count - a.count);

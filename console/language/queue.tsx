@@ -2,16 +2,16 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useActions } from '../kit/actions.ts';
-import { many } from '../kit/format.ts';
+import { plural } from '../kit/format.ts';
 import { Button, Card } from '../kit/parts.tsx';
-import { setQuery, usePlace } from '../kit/router.tsx';
+import { setQuery, useRoute } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import type { Column } from '../kit/table.tsx';
 
 /** `id` is its identity and is in the URL; `text` is read by screen readers. */
-export interface Waiting { id: string; text: string }
+export interface QueueItem { id: string; text: string }
 
-export interface QueueProps<T extends Waiting> {
+export interface QueueProps<T extends QueueItem> {
   rows: readonly T[];
   /** Singular and plural name of the items. */
   words: readonly [one: string, several: string];
@@ -28,8 +28,8 @@ export interface QueueProps<T extends Waiting> {
 }
 
 /** The open item is in the URL, as `at`. */
-export function Queue<T extends Waiting>({ rows: given, words: [one, several], busy, columns, relabel, bulk, onAccept, onIgnore, empty }: QueueProps<T>): JSX.Element {
-  const at = usePlace().query.get('at');
+export function Queue<T extends QueueItem>({ rows: given, words: [one, several], busy, columns, relabel, bulk, onAccept, onIgnore, empty }: QueueProps<T>): JSX.Element {
+  const at = useRoute().query.get('at');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
   const rows = given.map((row) => ({ ...row, ...edits.get(row.id), isEdited: edits.has(row.id) }));
@@ -51,7 +51,7 @@ export function Queue<T extends Waiting>({ rows: given, words: [one, several], b
   if (rows.length === 0) return <>{empty}</>;
   return <div class="stack">
     <div class="spread">
-      <span class="soft" role="status">{many(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} selected`}</span>
+      <span class="soft" role="status">{plural(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} selected`}</span>
       <span class="row">
         <Button onClick={() => setChosen(chosen.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>{chosen.size === rows.length ? 'Clear selection' : 'Select all'}</Button>
         {picked.length > 0 && bulk?.(picked, edit)}

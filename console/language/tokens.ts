@@ -4,16 +4,16 @@ export interface Span { start: number; end: number }
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-function segmenterOf(language: string): Intl.Segmenter {
+function getSegmenter(language: string): Intl.Segmenter {
   const known = segmenters.get(language) ?? new Intl.Segmenter(Intl.getCanonicalLocales(language), { granularity: 'word' });
   segmenters.set(language, known);
   return known;
 }
 
 /** Everything but whitespace, split at word boundaries and at `cuts`: an imported label may end within a word. */
-export function wordsOf(text: string, language = 'en', cuts: readonly number[] = []): Span[] {
+export function splitWords(text: string, language = 'en', cuts: readonly number[] = []): Span[] {
   const words: Span[] = [];
-  for (const { segment, index } of segmenterOf(language).segment(text)) {
+  for (const { segment, index } of getSegmenter(language).segment(text)) {
     if (segment.trim() === '') continue;
     const ends = [...new Set(cuts)].filter((at) => at > index && at < index + segment.length).sort((a, b) => a - b);
     let start = index;
@@ -26,7 +26,7 @@ export function wordsOf(text: string, language = 'en', cuts: readonly number[] =
 }
 
 /** Locates words that came without positions: searched in order, ignoring case. */
-export function placedWords(text: string, words: readonly string[]): Span[] {
+export function locateWords(text: string, words: readonly string[]): Span[] {
   const lower = text.toLowerCase();
   // Lower case may have another length; then the original text is searched.
   const within = lower.length === text.length ? lower : text;

@@ -1,12 +1,12 @@
 /** Autosave: one call at a time, the newest state last. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tellFailure, toast } from '../kit/toast.tsx';
+import { showFailure, toast } from '../kit/toast.tsx';
 
-export type Kept = 'kept' | 'keeping' | 'failed';
+export type SaveState = 'kept' | 'keeping' | 'failed';
 
 /** Calls `keep` whenever `value` changes; later changes wait for the running call. Leaving before it is saved shows a notification or the browser's own prompt. */
-export function useKept<T>(value: T, keep: (value: T) => Promise<void>): Kept {
-  const [state, setState] = useState<Kept>('kept');
+export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): SaveState {
+  const [state, setState] = useState<SaveState>('kept');
   const newest = useRef(value);
   const kept = useRef(value);
   const busy = useRef(false);
@@ -26,7 +26,7 @@ export function useKept<T>(value: T, keep: (value: T) => Promise<void>): Kept {
           refused.current = false;
           setState('kept');
         } catch (error) {
-          tellFailure(error);
+          showFailure(error);
           refused.current = true;
           setState('failed');
         }

@@ -1,8 +1,8 @@
 import { useAccount } from '../kit/accounts.ts';
-import { isFor, usePages } from '../kit/page.ts';
+import { canUseArea, usePages } from '../kit/page.ts';
 
 /** Whether the account can use understanding apps. */
-export function useReachesApps(): boolean {
+export function useCanUseApps(): boolean {
   const { account: { kind } } = useAccount();
-  return isFor(usePages().find((page) => page.path === 'understanding')!, kind);
+  return canUseArea(usePages().find((page) => page.path === 'understanding')!, kind);
 }

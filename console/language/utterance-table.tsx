@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CheckField, SelectField, TextField } from '../kit/form.tsx';
-import { many } from '../kit/format.ts';
+import { plural } from '../kit/format.ts';
 import { Button, Empty, Tag } from '../kit/parts.tsx';
 import { Table } from '../kit/table.tsx';
 import type { EntityChoice } from './labels.ts';
@@ -40,7 +40,7 @@ export function UtteranceTable<U extends Utterance>({ rows, intents, entities, o
       <CheckField label="Problems only" value={filter.problems} onInput={(problems) => setFilter({ problems })} />
     </div>
     <div class="spread">
-      <span class="soft" role="status">{shown.length === rows.length ? many(rows.length, 'utterance') : `${many(shown.length, 'utterance')} of ${rows.length}`}{filter.predicted !== '' && `, predicted as ${filter.predicted}`}{filter.entity !== '' && `, with ${filter.entity}`}
+      <span class="soft" role="status">{shown.length === rows.length ? plural(rows.length, 'utterance') : `${plural(shown.length, 'utterance')} of ${rows.length}`}{filter.predicted !== '' && `, predicted as ${filter.predicted}`}{filter.entity !== '' && `, with ${filter.entity}`}
         {isFiltering(filter) && <Button kind="quiet" icon="close" onClick={() => setFilter({ find: '', intent: '', entity: '', problems: false, predicted: '' })}>Clear filters</Button>}</span>
       <span class="row">{chosen.size > 0 && <span class="soft">{chosen.size} selected</span>}
         {shown.length > 0 && (shown.every(({ id }) => chosen.has(id)) ? <Button onClick={() => onChosen(new Set())}>Clear selection</Button> : <Button onClick={() => onChosen(new Set([...chosen, ...shown.map(({ id }) => id)]))}>Select all</Button>)}{actions}</span>

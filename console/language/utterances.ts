@@ -1,15 +1,15 @@
 /** The utterance filter in the URL: `find`, `intent`, `entity`, `problems`, `predicted`. */
-import { setQuery, usePlace } from '../kit/router.tsx';
-import { filterOf } from './filter.ts';
+import { setQuery, useRoute } from '../kit/router.tsx';
+import { parseFilter } from './filter.ts';
 import type { Filter } from './filter.ts';
 
 export function useFilter(): Filter {
-  return filterOf(usePlace().query);
+  return parseFilter(useRoute().query);
 }
 
 export function setFilter({ problems, ...rest }: Partial<Filter>): void {
   setQuery({ ...rest, ...problems !== undefined && { problems: problems ? '1' : undefined } });
 }
 
-export { filtered, filterOf, isFiltering } from './filter.ts';
+export { filterUtterances as filtered, parseFilter as filterOf, isFiltering } from './filter.ts';
 export type { Filter, Utterance } from './filter.ts';

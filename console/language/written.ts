@@ -3,7 +3,7 @@ import type { Label } from './labels.ts';
 
 const LABEL = /\{\s*@?([^{}=:]+?)\s*(?::\s*([^{}=:]+?)\s*)?=\s*([^{}]*?)\s*\}/g;
 
-export function writtenUtterance(line: string): { text: string; labels: Label[] } {
+export function parseInlineLabels(line: string): { text: string; labels: Label[] } {
   const labels: Label[] = [];
   let text = '';
   let at = 0;

@@ -1,8 +1,8 @@
 /** Calls on projects, shared by both language areas. */
 import { operationPath } from '../kit/api.ts';
-import type { Answer, Client } from '../kit/api.ts';
+import type { ApiResponse, Client } from '../kit/api.ts';
 import type { Call } from '../kit/call.ts';
-import { jobStatus } from '../kit/job-state.ts';
+import { toJobStatus } from '../kit/job-state.ts';
 import type { Family } from './family.ts';
 
 const VERSION = '2023-04-01';
@@ -52,7 +52,7 @@ export async function done<J extends Job>(client: Client, { method, path, json, 
 export async function ended<J extends Job>(client: Client, path: string, signal?: AbortSignal): Promise<J> {
   for (;;) {
     const job = await client.get<J>(path, { signal, quiet: true });
-    const status = jobStatus(job.status);
+    const status = toJobStatus(job.status);
     if (status === 'succeeded') return job;
     if (status !== 'waiting' && status !== 'running') throw new Error(job.errors.map(({ message }) => message).join(' ') || `The job was ${status}.`);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -68,7 +68,7 @@ export async function exported<A>(client: Client, family: Family, name: string, 
 }
 
 /** The same with its headers, which have the ETag of the project. */
-export async function exportedAnswer<A>(client: Client, family: Family, name: string, { label, signal }: Exported = {}): Promise<Answer<ProjectFile<A>>> {
+export async function exportedAnswer<A>(client: Client, family: Family, name: string, { label, signal }: Exported = {}): Promise<ApiResponse<ProjectFile<A>>> {
   const path = projectPath(family, name, '/:export', label === undefined ? {} : { trainedModelLabel: label });
   const { resultUrl } = await done<Job & { resultUrl: string }>(client, { method: 'POST', path }, signal);
   return await client.call<ProjectFile<A>>('GET', localPath(resultUrl), { signal, quiet: true });

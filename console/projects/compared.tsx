@@ -1,11 +1,11 @@
 /** Compares two states of the project: what a model was trained on, and another model or the current draft. */
 import type { JSX } from 'preact';
-import { differences } from '../kit/differences.ts';
+import { findDifferences } from '../kit/differences.ts';
 import { SelectField } from '../kit/form.tsx';
-import { many } from '../kit/format.ts';
+import { plural } from '../kit/format.ts';
 import { Card, Empty, Tag } from '../kit/parts.tsx';
-import { Show } from '../kit/problem.tsx';
-import { setQuery, usePlace } from '../kit/router.tsx';
+import { Async } from '../kit/problem.tsx';
+import { setQuery, useRoute } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../kit/use.ts';
 import { exported } from './calls.ts';
@@ -17,7 +17,7 @@ const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 
 export function Compared(): JSX.Element {
   const { client, family, name, assets, models } = useProject();
-  const { query } = usePlace();
+  const { query } = useRoute();
   const labels = (models.value ?? []).map(({ label }) => label);
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? NOW;
@@ -25,18 +25,18 @@ export function Compared(): JSX.Element {
   const found = useLoad(async (signal) => {
     if (from === '') return undefined;
     const side = async (label: string): Promise<object> => label === NOW ? assets : (await exported<object>(client, family, name, { label, signal })).assets;
-    return differences(family.items(await side(from)), family.items(await side(to)));
+    return findDifferences(family.items(await side(from)), family.items(await side(to)));
   }, [client, name, from, to, assets]);
   return <Card title="Compare"><div class="stack tight">
     <div class="columns projects-pair">
       <SelectField label="Before" value={from} onInput={(next) => setQuery({ from: next })} options={[{ value: '', label: 'Select a model' }, ...sides]} />
       <SelectField label="After" value={to} onInput={(next) => setQuery({ to: next === NOW ? undefined : next })} options={sides} />
     </div>
-    {from !== '' && <Show of={found}>{(rows) => rows === undefined ? null : <>
-      <p class="soft" role="status">{rows.length === 0 ? 'No differences.' : many(rows.length, 'difference')}</p>
+    {from !== '' && <Async of={found}>{(rows) => rows === undefined ? null : <>
+      <p class="soft" role="status">{rows.length === 0 ? 'No differences.' : plural(rows.length, 'difference')}</p>
       {rows.length > 0 && <Table label="Differences" rows={rows} height={360} keyOf={({ sort, name: own, change }) => `${change} ${sort} ${own}`} empty={<Empty title="No differences" />} columns={[
         { title: 'Change', width: '90px', cell: ({ change }) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'Kind', width: '100px', cell: ({ sort }) => sort }, { title: 'Item', cell: ({ name: own }) => own },
       ]} />}
-    </>}</Show>}
+    </>}</Async>}
   </div></Card>;
 }

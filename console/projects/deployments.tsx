@@ -1,13 +1,13 @@
 /** Deployments: names under which models are called; create, change, swap, delete. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../kit/call-behind.tsx';
+import { ApiCall } from '../kit/call-behind.tsx';
 import { confirm } from '../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../kit/form.tsx';
-import { time } from '../kit/format.ts';
+import { formatTime } from '../kit/format.ts';
 import { Button, ButtonLink, Card, Empty } from '../kit/parts.tsx';
-import { Show } from '../kit/problem.tsx';
-import { path, setQuery, usePlace } from '../kit/router.tsx';
+import { Async } from '../kit/problem.tsx';
+import { path, setQuery, useRoute } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useAction } from '../kit/use.ts';
 import { done, projectPath } from './calls.ts';
@@ -19,7 +19,7 @@ const USUAL_NAME = 'production';
 
 export function DeploymentsTab(): JSX.Element {
   const { client, family, name, models, deployments } = useProject();
-  const { query } = usePlace();
+  const { query } = useRoute();
   const [deploymentName, setDeploymentName] = useState(query.get('deployment') ?? USUAL_NAME);
   const newest = [...models.value ?? []].sort((a, b) => a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1);
   const trainedModelLabel = newest.find(({ label }) => label === query.get('model'))?.label ?? newest[0]?.label ?? '';
@@ -45,19 +45,19 @@ export function DeploymentsTab(): JSX.Element {
     <Card title="Deploy"><Form onSubmit={() => void (deploymentName !== '' && trainedModelLabel !== '' && deploy.run())}>
       <div class="columns projects-pair">
         <TextField label="Deployment name" value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
-        <SelectField label="Model" value={trainedModelLabel} onInput={(model) => setQuery({ model })} options={newest.map(({ label, lastTrainedDateTime }) => ({ value: label, label: `${label}, trained ${time(lastTrainedDateTime)}` }))} />
+        <SelectField label="Model" value={trainedModelLabel} onInput={(model) => setQuery({ model })} options={newest.map(({ label, lastTrainedDateTime }) => ({ value: label, label: `${label}, trained ${formatTime(lastTrainedDateTime)}` }))} />
       </div>
       {there && <p class="note">{there.deploymentName} currently uses {labelOf(there) ?? 'a deleted model'} .{labelOf(there) !== undefined && labelOf(there) !== trainedModelLabel && <> <Button kind="quiet" onClick={() => setQuery({ from: labelOf(there), to: trainedModelLabel })}>Compare</Button></>}</p>}
       <div><Button type="submit" kind="primary" icon="play" busy={deploy.busy} disabled={deploymentName === '' || trainedModelLabel === ''}>Deploy</Button></div>
-      <CallBehind call={call} />
+      <ApiCall call={call} />
     </Form></Card>
-    <Card flush title="Deployments"><Show of={deployments}>{(rows) => <Table label="Deployments" rows={rows} keyOf={(one) => one.deploymentName} empty={<Empty title="No deployments yet">Deploy a model under a name to call it.</Empty>} columns={[
-      { title: 'Deployment', width: 'minmax(90px, 1fr)', cell: (one) => one.deploymentName }, { title: 'Model', width: 'minmax(90px, 1fr)', cell: (one) => labelOf(one) ?? <span class="soft">deleted</span> }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => time(lastTrainedDateTime) }, { title: 'Deployed', width: '150px', cell: ({ lastDeployedDateTime }) => time(lastDeployedDateTime) },
+    <Card flush title="Deployments"><Async of={deployments}>{(rows) => <Table label="Deployments" rows={rows} keyOf={(one) => one.deploymentName} empty={<Empty title="No deployments yet">Deploy a model under a name to call it.</Empty>} columns={[
+      { title: 'Deployment', width: 'minmax(90px, 1fr)', cell: (one) => one.deploymentName }, { title: 'Model', width: 'minmax(90px, 1fr)', cell: (one) => labelOf(one) ?? <span class="soft">deleted</span> }, { title: 'Trained', width: '150px', cell: ({ lastTrainedDateTime }) => formatTime(lastTrainedDateTime) }, { title: 'Deployed', width: '150px', cell: ({ lastDeployedDateTime }) => formatTime(lastDeployedDateTime) },
       { title: '', width: '250px', cell: ({ deploymentName: own }) => <span class="row">
         {rows.length > 1 && <SelectField bare label={`Swap ${own} with`} value="" disabled={swap.busy} options={[{ value: '', label: 'Swap with…' }, ...rows.map((one) => one.deploymentName).filter((other) => other !== own)]} onInput={(other) => void (other !== '' && swap.run(own, other))} />}
         <Button onClick={() => setDeploymentName(own)}>Change {own}</Button><Button kind="quiet" icon="trash" label={`Delete deployment ${own}`} onClick={() => void remove.run(own)} />
       </span> },
-    ]} />}</Show></Card>
+    ]} />}</Async></Card>
     <Compared />
   </>;
 }

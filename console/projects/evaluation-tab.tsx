@@ -1,16 +1,16 @@
 /** Evaluation of a model: metrics of each class, the confusion matrix, and the texts behind every number. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { CallBehind } from '../kit/call-behind.tsx';
+import { ApiCall } from '../kit/call-behind.tsx';
 import { CheckField, SelectField } from '../kit/form.tsx';
-import { count, percent } from '../kit/format.ts';
+import { count, formatPercent } from '../kit/format.ts';
 import { Button, ButtonLink, Card, Empty, Figure, Tag } from '../kit/parts.tsx';
-import { Show } from '../kit/problem.tsx';
-import { path, setQuery, usePlace } from '../kit/router.tsx';
+import { Async } from '../kit/problem.tsx';
+import { path, setQuery, useRoute } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../kit/use.ts';
 import { ConfusionMatrix } from '../language/confusion-matrix.tsx';
-import { matrixOf } from '../language/metrics.ts';
+import { buildMatrix } from '../language/metrics.ts';
 import { MetricsTable } from '../language/metrics-table.tsx';
 import { allOf, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
@@ -19,7 +19,7 @@ import type { Evaluation, Tested } from './evaluation.ts';
 /** `read` knows the response shapes of the area: the summary, and a result for each test text. */
 export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }): JSX.Element {
   const { client, family, name, assets, models } = useProject();
-  const wanted = usePlace().query.get('model');
+  const wanted = useRoute().query.get('model');
   const newest = [...models.value ?? []].sort((a, b) => a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1);
   const model = newest.find(({ label }) => label === wanted) ?? newest[0];
   const part = (rest: string): string => projectPath(family, name, `/models/${encodeURIComponent(model?.label ?? '')}/evaluation/${rest}`);
@@ -33,23 +33,23 @@ export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: read
   if (models.value?.length === 0) return <Empty icon="play" title="No evaluation yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A training sets some {family.labelled}s aside and tests the model on them.</Empty>;
   return <>
     <Card><SelectField label="Model" value={model?.label ?? ''} options={newest.map(({ label }) => label)} onInput={(label) => setQuery({ model: label, is: undefined, as: undefined })} /></Card>
-    {model && <Show of={loaded}>{() => evaluation === undefined ? null : evaluation.tested.length === 0
+    {model && <Async of={loaded}>{() => evaluation === undefined ? null : evaluation.tested.length === 0
       ? <Empty title="No test data">This model was trained on all {family.labelled}s. Train one with a test set.</Empty>
-      : <Shown evaluation={evaluation} />}</Show>}
-    {model && <CallBehind call={{ method: 'GET', path: part('summary-result') }} />}
+      : <Shown evaluation={evaluation} />}</Async>}
+    {model && <ApiCall call={{ method: 'GET', path: part('summary-result') }} />}
   </>;
 }
 
 function Shown({ evaluation: { sections, tested, outcomes } }: { evaluation: Evaluation }): JSX.Element {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const [is, as] = [query.get('is') ?? '', query.get('as') ?? ''];
   const all = query.get('all') === '1';
   const { family } = useProject();
-  const matrix = useMemo(() => matrixOf(outcomes), [outcomes]);
+  const matrix = useMemo(() => buildMatrix(outcomes), [outcomes]);
   const rows = useMemo(() => tested.filter(({ expected, predicted, isWrong }) => is !== '' ? expected === is && predicted === as : all || isWrong), [tested, is, as, all]);
   return <>
     <Card><div class="row wide"><Figure value={count(tested.length)} label={`test ${family.labelled}s`} /><Figure value={count(tested.filter(({ isWrong }) => isWrong).length)} label="with errors" />
-      {sections.map(({ title, microF1, macroF1 }) => <><Figure value={percent(microF1, 1)} label={`${title}: micro F1`} /><Figure value={percent(macroF1, 1)} label={`${title}: macro F1`} /></>)}</div></Card>
+      {sections.map(({ title, microF1, macroF1 }) => <><Figure value={formatPercent(microF1, 1)} label={`${title}: micro F1`} /><Figure value={formatPercent(macroF1, 1)} label={`${title}: macro F1`} /></>)}</div></Card>
     <div class="columns projects-playground">{sections.map(({ title, of, figures }) => figures.length > 0 && <Card flush title={title}><MetricsTable label={`Metrics of ${title.toLowerCase()}`} of={of} counted={of === 'Entity' ? 'Labels' : undefined} rows={figures} height={300} /></Card>)}</div>
     {outcomes.length > 0 && <Card title="Confusion matrix"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setQuery({ is: expected, as: predicted }, { replace: false })} /></Card>}
     <Card title={is === '' ? all ? 'All tests' : 'Errors' : `${is} predicted as ${as}`} actions={is === '' ? <CheckField label="Show all" value={all} onInput={(next) => setQuery({ all: next ? '1' : undefined })} /> : <Button onClick={() => setQuery({ is: undefined, as: undefined })}>All errors</Button>}>

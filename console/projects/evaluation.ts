@@ -1,12 +1,12 @@
 /** Evaluation results as shown on the page, from the API's shapes. */
-import { figuresOf } from '../language/metrics.ts';
-import type { ClassFigures, Outcome } from '../language/metrics.ts';
+import { computeMetrics } from '../language/metrics.ts';
+import type { ClassMetrics, Outcome } from '../language/metrics.ts';
 
 /** Metrics of a class in a summary; averages go from 0 to 1. */
 export interface Quality { truePositiveCount: number; falsePositiveCount: number; falseNegativeCount: number }
 export interface Averages { microF1: number; macroF1: number }
 
-export interface Section { title: string; /** What its classes are. */ of: string; microF1: number; macroF1: number; figures: ClassFigures[] }
+export interface Section { title: string; /** What its classes are. */ of: string; microF1: number; macroF1: number; figures: ClassMetrics[] }
 
 /** A test text with its actual and predicted labels. */
 export interface Tested extends Partial<Outcome> {
@@ -20,7 +20,7 @@ export interface Tested extends Partial<Outcome> {
 export interface Evaluation { sections: Section[]; tested: Tested[]; /** For the matrix, if a text has one class. */ outcomes: Outcome[] }
 
 export function sectionOf(title: string, of: string, classes: Readonly<Record<string, Quality>>, { microF1, macroF1 }: Averages): Section {
-  return { title, of, microF1, macroF1, figures: Object.entries(classes).map(([name, one]) => figuresOf(name, one.truePositiveCount, one.falsePositiveCount, one.falseNegativeCount)) };
+  return { title, of, microF1, macroF1, figures: Object.entries(classes).map(([name, one]) => computeMetrics(name, one.truePositiveCount, one.falsePositiveCount, one.falseNegativeCount)) };
 }
 
 export interface Stretch { category: string; offset: number; length: number }

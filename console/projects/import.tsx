@@ -1,12 +1,12 @@
 /** Imports a project from a file: its content and losses are shown before anything is written. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { isOvertaken } from '../kit/api.ts';
+import { isConflict } from '../kit/api.ts';
 import { useAccount } from '../kit/accounts.ts';
-import { CallBehind } from '../kit/call-behind.tsx';
+import { ApiCall } from '../kit/call-behind.tsx';
 import { TextField } from '../kit/form.tsx';
-import { ButtonLink, Card, PageHead } from '../kit/parts.tsx';
-import { go, path } from '../kit/router.tsx';
+import { ButtonLink, Card, PageHeader } from '../kit/parts.tsx';
+import { navigate, path } from '../kit/router.tsx';
 import { useLoad } from '../kit/use.ts';
 import { ImportWizard } from '../language/import-wizard.tsx';
 import type { ImportReport, Loss } from '../language/import-wizard.tsx';
@@ -38,17 +38,17 @@ export function ImportProject({ family }: { family: Family }): JSX.Element {
   const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && named(read.content, name), headers: taken ? undefined : NEW } as const;
   const write = async (): Promise<void> => {
     await done(client, call).catch((error: unknown) => {
-      if (isOvertaken(error)) projects.reload();
+      if (isConflict(error)) projects.reload();
       throw error;
     });
     dropDraft(draftKey(account.id, family.page, name));
-    go(path(family.page, name));
+    navigate(path(family.page, name));
   };
   return <>
-    <PageHead title="Import" about={family.fileFormats} actions={<ButtonLink to={path(family.page)}>Projects</ButtonLink>} />
+    <PageHeader title="Import" about={family.fileFormats} actions={<ButtonLink to={path(family.page)}>Projects</ButtonLink>} />
     <Card><ImportWizard accept=".json,application/json" hint=".json, at most 64 MB" check={check} write={write} ready={name !== ''}>{() => <>
       <TextField label="Project name" value={name} onInput={setName} required maxLength={100} autoComplete="off" hint={taken ? 'A project with this name exists: its content will be replaced; its models and deployments are kept.' : undefined} />
-      <CallBehind call={call} />
+      <ApiCall call={call} />
     </>}</ImportWizard></Card>
   </>;
 }

@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
-import { CallBehind } from '../kit/call-behind.tsx';
+import { ApiCall } from '../kit/call-behind.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../kit/form.tsx';
 import { Button } from '../kit/parts.tsx';
-import { go, path } from '../kit/router.tsx';
+import { navigate, path } from '../kit/router.tsx';
 import { useAction, useLoad } from '../kit/use.ts';
 import { allOf, projectPath, versioned } from './calls.ts';
 import type { Family } from './family.ts';
@@ -26,7 +26,7 @@ export function NewProject({ family, onClose }: { family: Family; onClose: () =>
   const make = useAction(async () => {
     await client.patch(call.path, json, { headers: call.headers });
     onClose();
-    go(path(family.page, projectName));
+    navigate(path(family.page, projectName));
   }, { done: 'Project created' });
   return <Dialog title="New project" onClose={onClose}>
     <Form class="" onSubmit={() => void (projectName !== '' && make.run())}>
@@ -34,7 +34,7 @@ export function NewProject({ family, onClose }: { family: Family; onClose: () =>
       {family.kinds.length > 1 && <SelectField label="Kind" value={projectKind} onInput={setKind} options={family.kinds} />}
       <SelectField label="Language" value={language} onInput={setLanguage} options={(languages.value ?? []).map((one) => ({ value: one.languageCode, label: `${one.languageName} (${one.languageCode})` }))} hint={`Default language; ${family.labelled === 'utterance' ? 'an utterance' : `a ${family.labelled}`} can override it.`} />
       <TextField label="Description" value={description} onInput={setDescription} />
-      <CallBehind call={call} />
+      <ApiCall call={call} />
       <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={projectName === ''}>Create</Button></div>
     </Form>
   </Dialog>;

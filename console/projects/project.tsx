@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
 import type { Call } from '../kit/call.ts';
-import { PageHead, Tag } from '../kit/parts.tsx';
-import { Show } from '../kit/problem.tsx';
+import { PageHeader, Tag } from '../kit/parts.tsx';
+import { Async } from '../kit/problem.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import type { Tab } from '../kit/tabs.tsx';
 import { useLoad } from '../kit/use.ts';
@@ -28,7 +28,7 @@ export function OneProject({ family, name, tabs }: { family: Family; name: strin
     shown.current = content.value;
     round.current++;
   }
-  return <Show of={content}>{(value) => <Open key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />}</Show>;
+  return <Async of={content}>{(value) => <Open key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />}</Async>;
 }
 
 function Open({ family, name, first, tabs, reload }: { family: Family; name: string; first: State; tabs: readonly Tab[]; reload: () => void }): JSX.Element {
@@ -45,7 +45,7 @@ function Open({ family, name, first, tabs, reload }: { family: Family; name: str
   };
   const project = useMemo((): Project => ({ client, family, name, metadata, etag: on.etag, assets, edit: undo.push, isSaved, save, saving, models, deployments, reload: anew }), [assets, on, models.value, models.error, models.loading, deployments.value, deployments.error, deployments.loading]);
   return <ProjectContext.Provider value={project}>
-    <PageHead title={name} about={<><Tag>{kindInWords(family, metadata.projectKind)}</Tag> {metadata.language}{metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}</>} actions={<SaveBar undo={undo} />} />
+    <PageHeader title={name} about={<><Tag>{kindInWords(family, metadata.projectKind)}</Tag> {metadata.language}{metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}</>} actions={<SaveBar undo={undo} />} />
     <Tabs label="Project" tabs={tabs} />
   </ProjectContext.Provider>;
 }

@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../kit/accounts.ts';
 import { confirm } from '../kit/dialog.tsx';
-import { time } from '../kit/format.ts';
-import { Button, ButtonLink, Card, Empty, PageHead, Tag } from '../kit/parts.tsx';
-import { Show } from '../kit/problem.tsx';
-import { go, Link, path } from '../kit/router.tsx';
+import { formatTime } from '../kit/format.ts';
+import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../kit/parts.tsx';
+import { Async } from '../kit/problem.tsx';
+import { navigate, Link, path } from '../kit/router.tsx';
 import { SampleButton } from '../kit/sample.tsx';
 import { Table } from '../kit/table.tsx';
 import { useAction, useLoad } from '../kit/use.ts';
@@ -28,14 +28,14 @@ export function Projects({ family }: { family: Family }): JSX.Element {
     projects.reload();
   });
   return <>
-    <PageHead title={family.title} about={family.about} actions={<><ButtonLink icon="upload" to={`${path(family.page)}?import=1`}>Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New project</Button></>} />
-    <Card flush title="Projects"><Show of={projects}>{(rows) => <Table label="Projects" rows={rows} keyOf={({ projectName }) => projectName} onOpen={({ projectName }) => go(path(family.page, projectName))}
-      empty={<Empty icon={family.page} title="No projects yet" actions={<SampleButton load={family.sample} onMade={go} />}>{family.invitation}</Empty>} columns={[
+    <PageHeader title={family.title} about={family.about} actions={<><ButtonLink icon="upload" to={`${path(family.page)}?import=1`}>Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setMaking(true)}>New project</Button></>} />
+    <Card flush title="Projects"><Async of={projects}>{(rows) => <Table label="Projects" rows={rows} keyOf={({ projectName }) => projectName} onOpen={({ projectName }) => navigate(path(family.page, projectName))}
+      empty={<Empty icon={family.page} title="No projects yet" actions={<SampleButton load={family.sample} onMade={navigate} />}>{family.invitation}</Empty>} columns={[
         { title: 'Name', width: 'minmax(110px, 2fr)', cell: ({ projectName }) => <Link to={path(family.page, projectName)}>{projectName}</Link> }, { title: 'Kind', width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindInWords(family, projectKind) }, { title: 'Language', width: '80px', cell: ({ language }) => language },
         { title: 'Status', width: 'minmax(90px, 1fr)', cell: ({ lastTrainedDateTime, lastDeployedDateTime }) => lastDeployedDateTime !== undefined ? <Tag kind="good">deployed</Tag> : lastTrainedDateTime !== undefined ? <Tag kind="info">trained</Tag> : <Tag>not trained</Tag> },
-        { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => time(lastModifiedDateTime) },
+        { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => formatTime(lastModifiedDateTime) },
         { title: '', width: '32px', cell: ({ projectName }) => <Button kind="quiet" icon="trash" label={`Delete ${projectName}`} onClick={() => void remove.run(projectName)} /> },
-      ]} />}</Show></Card>
+      ]} />}</Async></Card>
     {making && <NewProject family={family} onClose={() => setMaking(false)} />}
   </>;
 }

@@ -1,10 +1,10 @@
 /** Logged queries of the project. Accepted ones go into the draft; they leave the queue when the draft is saved, in the same change: so a closed tab loses nothing, and undone ones are back in the queue. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { CallBehind } from '../kit/call-behind.tsx';
-import { many } from '../kit/format.ts';
+import { ApiCall } from '../kit/call-behind.tsx';
+import { plural } from '../kit/format.ts';
 import { Button, Card, Empty } from '../kit/parts.tsx';
-import { Show } from '../kit/problem.tsx';
+import { Async } from '../kit/problem.tsx';
 import { setQuery } from '../kit/router.tsx';
 import { toast } from '../kit/toast.tsx';
 import { useAction, useLoad } from '../kit/use.ts';
@@ -36,17 +36,17 @@ export function Review({ texts, how, children }: { texts: readonly string[]; how
     const gone = new Set(queries.map(({ id }) => id));
     await client.post(projectPath(family, name, '/queries/:ignore'), { ids: [...gone] });
     kept.put((kept.value ?? []).filter(({ id }) => !gone.has(id)));
-    toast(`${many(gone.size, 'query', 'queries')} ignored`);
+    toast(`${plural(gone.size, 'query', 'queries')} ignored`);
   });
   const empty = <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}>{how} Queries are kept for thirty days, at most a thousand; the most uncertain come first.</Empty>;
   return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={kept.reload} />}><div class="stack">
-    <Show of={kept} what="Loading queries">{(all) => {
+    <Async of={kept} what="Loading queries">{(all) => {
       const queries = all.filter(({ text }) => !draft.has(same(text)));
       return <>
-        {queries.length < all.length && !isSaved && <p class="note" role="status">{many(all.length - queries.length, 'query', 'queries')} accepted into the draft. {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.</p>}
+        {queries.length < all.length && !isSaved && <p class="note" role="status">{plural(all.length - queries.length, 'query', 'queries')} accepted into the draft. {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.</p>}
         {children({ queries, busy: ignore.busy, ignore: (some) => void ignore.run(some), empty })}
       </>;
-    }}</Show>
-    <CallBehind call={{ method: 'GET', path }} />
+    }}</Async>
+    <ApiCall call={{ method: 'GET', path }} />
   </div></Card>;
 }

@@ -1,7 +1,7 @@
 /** A project on the server with its ETag, and conditional writes over that state. */
 import { CallFailed, operationPath } from '../kit/api.ts';
 import type { Client } from '../kit/api.ts';
-import { merged, same } from '../kit/differences.ts';
+import { mergeLists, isEqual } from '../kit/differences.ts';
 import { ended, exportedAnswer, projectPath } from './calls.ts';
 import type { Metadata, ProjectFile } from './calls.ts';
 import type { Family } from './family.ts';
@@ -39,7 +39,7 @@ export function mergedAssets(before: object, mine: object, theirs: object): obje
   const [old, own, other] = [before, mine, theirs] as Record<string, unknown>[];
   const list = (value: unknown): Named[] => Array.isArray(value) ? value as Named[] : [];
   const part = (name: string): unknown => [own![name], other![name]].some(Array.isArray)
-    ? merged(list(old![name]), list(own![name]), list(other![name]), ({ category, location, text }) => category ?? location ?? text ?? '')
-    : same(own![name], old![name]) ? other![name] : own![name];
+    ? mergeLists(list(old![name]), list(own![name]), list(other![name]), ({ category, location, text }) => category ?? location ?? text ?? '')
+    : isEqual(own![name], old![name]) ? other![name] : own![name];
   return Object.fromEntries([...new Set([...Object.keys(theirs), ...Object.keys(mine)])].map((name) => [name, part(name)]));
 }

@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { operationPath } from '../kit/api.ts';
-import { CallBehind } from '../kit/call-behind.tsx';
+import { ApiCall } from '../kit/call-behind.tsx';
 import { Form, RangeField, SelectField, TextField } from '../kit/form.tsx';
 import { JobProgress } from '../kit/job.tsx';
-import { jobStatus } from '../kit/job-state.ts';
+import { toJobStatus } from '../kit/job-state.ts';
 import { Button, Card } from '../kit/parts.tsx';
-import { setQuery, usePlace } from '../kit/router.tsx';
+import { setQuery, useRoute } from '../kit/router.tsx';
 import { toast } from '../kit/toast.tsx';
 import { useAction } from '../kit/use.ts';
 import { projectPath } from './calls.ts';
@@ -25,7 +25,7 @@ const USUAL_SPLIT = 80;
 export function TrainingTab(): JSX.Element {
   const { client, family, name, isSaved, save, models } = useProject();
   // In the URL, so that a long training can be reopened.
-  const jobId = usePlace().query.get('training') ?? undefined;
+  const jobId = useRoute().query.get('training') ?? undefined;
   const [typed, setLabel] = useState<string>();
   const [mode, setMode] = useState('');
   const [tested, setTested] = useState<'percentage' | 'manual' | 'none'>('percentage');
@@ -57,7 +57,7 @@ export function TrainingTab(): JSX.Element {
       {jobId !== undefined && <JobProgress key={jobId} title="Training" cancel={() => client.post(jobPath(jobId, '/:cancel'))} ask={async (signal) => {
         const { status, errors, result: { modelLabel: label, trainingStatus, evaluationStatus } } = await client.get<TrainingJob>(jobPath(jobId), { signal, quiet: true });
         const message = errors.map((one) => one.message).join(' ');
-        return { status: jobStatus(status), progress: (TRAINING_SHARE * trainingStatus.percentComplete + (1 - TRAINING_SHARE) * evaluationStatus.percentComplete) / 100, message: message === '' ? label : message };
+        return { status: toJobStatus(status), progress: (TRAINING_SHARE * trainingStatus.percentComplete + (1 - TRAINING_SHARE) * evaluationStatus.percentComplete) / 100, message: message === '' ? label : message };
       }} onEnd={({ status, message }) => {
         setOver(jobId);
         setLabel(undefined);
@@ -65,7 +65,7 @@ export function TrainingTab(): JSX.Element {
         toast(`Model ${message} trained`);
         models.reload();
       }} />}
-      <CallBehind call={call} />
+      <ApiCall call={call} />
     </div></Card>
     <Models />
   </>;

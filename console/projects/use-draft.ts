@@ -1,11 +1,11 @@
 /** An edited project: a draft on the state it started from. Saving replaces only that state. If someone else has saved meanwhile, the conflict is shown and resolved by the user; until then both the draft and the other's changes are kept. */
 import { useEffect, useState } from 'preact/hooks';
-import { isOvertaken } from '../kit/api.ts';
+import { isConflict } from '../kit/api.ts';
 import { useAccount } from '../kit/accounts.ts';
 import { confirm } from '../kit/dialog.tsx';
-import { same } from '../kit/differences.ts';
-import { meanwhile } from '../kit/meanwhile.tsx';
-import { tellFailure, toast } from '../kit/toast.tsx';
+import { isEqual } from '../kit/differences.ts';
+import { resolveConflict } from '../kit/meanwhile.tsx';
+import { showFailure, toast } from '../kit/toast.tsx';
 import { useUndo } from '../kit/undo.ts';
 import type { Undo } from '../kit/undo.ts';
 import { draftKey, draftOf, dropDraft, keepDraft } from './drafts.ts';
@@ -52,7 +52,7 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     try {
       return saved(next, await writeState(client, family, name, where, next, options));
     } catch (error) {
-      if (!isOvertaken(error)) throw error;
+      if (!isConflict(error)) throw error;
       return await settle(next, where, error);
     }
   };
@@ -64,10 +64,10 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     if (now.etag === where.etag) throw refusal;
     const [before, theirs] = [where.file.assets, now.file.assets];
     // An earlier attempt succeeded, but its response was lost.
-    if (same(mine, theirs)) return saved(mine, now);
+    if (isEqual(mine, theirs)) return saved(mine, now);
     // Only the description or the assigned accounts have changed, not what is edited here.
-    if (same(before, theirs)) return await write(mine, now);
-    const choice = await meanwhile(`The project ${name}`, { before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) }, { later: true });
+    if (isEqual(before, theirs)) return await write(mine, now);
+    const choice = await resolveConflict(`The project ${name}`, { before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) }, { later: true });
     if (choice === undefined) return false;
     // Each is an undo step, so that the others can be restored whatever is chosen.
     undo.push(theirs);
@@ -81,13 +81,13 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     try {
       return await work();
     } catch (error) {
-      tellFailure(error);
+      showFailure(error);
       return false;
     }
   };
   useEffect(() => {
     // The draft waited, and someone has saved meanwhile.
-    if (draft && draft.on.etag !== first.etag && !same(draft.on.file.assets, first.file.assets)) void told(() => settle(draft.assets, draft.on));
+    if (draft && draft.on.etag !== first.etag && !isEqual(draft.on.file.assets, first.file.assets)) void told(() => settle(draft.assets, draft.on));
   }, []);
   return { undo, on, isSaved, save: () => told(async () => isSaved || await write(assets, on)), forget: () => dropDraft(key) };
 }

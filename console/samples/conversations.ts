@@ -1,6 +1,6 @@
 /** A garden helper: four intents, plants by labels and a list, dates by prebuilt; trained and deployed. */
 import { path } from '../kit/router.tsx';
-import { writtenUtterance } from '../language/written.ts';
+import { parseInlineLabels } from '../language/written.ts';
 import { makeProject } from '../projects/make-project.ts';
 import type { SampleModule } from '../samples.ts';
 
@@ -27,7 +27,7 @@ export const make: SampleModule['make'] = async (working) => {
         { category: 'When', prebuilts: [{ category: 'DateTime' }] },
       ],
       utterances: Object.entries(UTTERANCES).flatMap(([intent, lines]) => lines.map((line) => {
-        const { text, labels } = writtenUtterance(line);
+        const { text, labels } = parseInlineLabels(line);
         return { text, intent, language: 'en', entities: labels.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })) };
       })),
     },

@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { accounts, chosen, isDefault, shortName } from '../kit/accounts.ts';
 import { useCell } from '../kit/cell.ts';
-import { setQuery, usePlace } from '../kit/router.tsx';
+import { setQuery, useRoute } from '../kit/router.tsx';
 
 export function AccountPicker(): JSX.Element | null {
   const id = useId();
   const all = useCell(accounts);
-  const account = chosen(all, usePlace().query.get('account'));
+  const account = chosen(all, useRoute().query.get('account'));
   if (!account) return null;
   const names = Map.groupBy(all, ({ name }) => name);
   return <div class={`account ${all.length === 1 ? 'alone' : ''}`}>

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { accounts, loadAccounts } from '../kit/accounts.ts';
 import { session } from '../kit/api.ts';
 import { useCell } from '../kit/cell.ts';
-import { Questions } from '../kit/dialog.tsx';
+import { DialogHost } from '../kit/dialog.tsx';
 import { Pages } from '../kit/page.ts';
 import { Empty, Loading } from '../kit/parts.tsx';
 import { Problem } from '../kit/problem.tsx';
@@ -27,7 +27,7 @@ export function App(): JSX.Element {
     {signedIn === 'none' && <SignIn />}
     {(signedIn === 'open' || signedIn === 'ended') && <Pages.Provider value={pages}><SignedIn /></Pages.Provider>}
     {signedIn === 'ended' && <SignInAgain />}
-    <Questions /><Toasts />
+    <DialogHost /><Toasts />
   </>;
 }
 

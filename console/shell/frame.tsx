@@ -2,12 +2,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useActions } from '../kit/actions.ts';
-import { madeCalls } from '../kit/api.ts';
+import { recordedCalls } from '../kit/api.ts';
 import { useCell } from '../kit/cell.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
-import { shownTitle } from '../kit/page.ts';
-import { go, Link, path, usePlace } from '../kit/router.tsx';
+import { pageTitle } from '../kit/page.ts';
+import { navigate, Link, path, useRoute } from '../kit/router.tsx';
 import { themeChoice } from '../kit/theme.ts';
 import type { ThemeChoice } from '../kit/theme.ts';
 import { useAction } from '../kit/use.ts';
@@ -26,12 +26,12 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
   const [over, setOver] = useState<'palette' | 'keys'>();
   const [calls, setCalls] = useState(false);
   const [menu, setMenu] = useState(false);
-  const { parts } = usePlace();
+  const { parts } = useRoute();
   const content = useRef<HTMLElement>(null);
   const leave = useAction(signOut);
   const theme = useCell(themeChoice);
   useActions([
-    ...pages.map(({ path: to, title, keys }) => ({ title, keys, group: 'Go to', run: () => go(path(to)) })),
+    ...pages.map(({ path: to, title, keys }) => ({ title, keys, group: 'Go to', run: () => navigate(path(to)) })),
     { title: 'Search pages and actions', keys: 'Ctrl+k', group: 'Console', run: () => setOver('palette') },
     { title: 'Keyboard shortcuts', keys: '?', group: 'Console', run: () => setOver('keys') },
     { title: 'Show API calls', keys: 'Ctrl+.', group: 'Console', run: () => setCalls((shown) => !shown) },
@@ -92,7 +92,7 @@ function NavList({ entries, page }: { entries: readonly typeof pages[number][]; 
 /** Breadcrumbs. */
 function Trail({ parts }: { parts: readonly string[] }): JSX.Element {
   const page = pages.find(({ path: to }) => to === (parts[0] ?? ''));
-  const shown = useCell(shownTitle);
+  const shown = useCell(pageTitle);
   const steps = parts.length < 2 ? [page?.title ?? parts[0]!] : [page?.title ?? parts[0]!, ...parts.slice(1, -1).map((part) => page?.words?.[part] ?? part), shown ?? parts.at(-1)!];
   useEffect(() => {
     document.title = [...steps.slice(1).reverse(), page?.title ?? 'Not found', 'Perennial'].join(' · ');
@@ -103,6 +103,6 @@ function Trail({ parts }: { parts: readonly string[] }): JSX.Element {
 }
 
 function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }): JSX.Element {
-  const { length } = useCell(madeCalls);
+  const { length } = useCell(recordedCalls);
   return <Button class="calls-button" icon="calls" label={`API calls: ${length}`} pressed={shown} keys="Control+." onClick={onClick}><span>Calls</span></Button>;
 }

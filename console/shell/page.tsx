@@ -3,11 +3,11 @@ import type { ComponentType, JSX } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { accounts, shortName, useAccount } from '../kit/accounts.ts';
 import { useCell } from '../kit/cell.ts';
-import { Button, ButtonLink, Empty, Loading, PageHead } from '../kit/parts.tsx';
+import { Button, ButtonLink, Empty, Loading, PageHeader } from '../kit/parts.tsx';
 import { Problem } from '../kit/problem.tsx';
-import { currentPlace, setQuery, usePlace } from '../kit/router.tsx';
+import { currentRoute, setQuery, useRoute } from '../kit/router.tsx';
 import { useLoad } from '../kit/use.ts';
-import { isFor } from '../kit/page.ts';
+import { canUseArea } from '../kit/page.ts';
 import type { PageEntry, PageProps } from '../kit/page.ts';
 import { pages } from '../pages.ts';
 
@@ -23,22 +23,22 @@ async function loadPage({ path, load }: PageEntry): Promise<void> {
 
 /** Starts loading the page while the session is checked; a failure is shown when the page is rendered. */
 export function preload(): void {
-  const entry = entryAt(currentPlace().parts);
+  const entry = entryAt(currentRoute().parts);
   if (entry) loadPage(entry).catch(() => undefined);
 }
 
 export function Page(): JSX.Element {
-  const { parts } = usePlace();
+  const { parts } = useRoute();
   const entry = entryAt(parts);
   const { account } = useAccount();
-  if (!entry) return <PageHead title="Page not found" about="The URL may be mistyped, or of another version." actions={<ButtonLink to="/">Home</ButtonLink>} />;
-  if (!isFor(entry, account.kind)) return <OtherKind entry={entry} />;
+  if (!entry) return <PageHeader title="Page not found" about="The URL may be mistyped, or of another version." actions={<ButtonLink to="/">Home</ButtonLink>} />;
+  if (!canUseArea(entry, account.kind)) return <OtherKind entry={entry} />;
   return <Guarded key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
 }
 
 function Guarded({ entry }: { entry: PageEntry }): JSX.Element {
   const [error, again] = useErrorBoundary();
-  const { parts, query } = usePlace();
+  const { parts, query } = useRoute();
   const found = loaded.get(entry.path);
   const loading = useLoad(() => loadPage(entry), [entry]);
   const Shown = found ?? loaded.get(entry.path);
@@ -50,7 +50,7 @@ function Guarded({ entry }: { entry: PageEntry }): JSX.Element {
 /** The account's keys cannot use the area: lists the accounts that can. */
 function OtherKind({ entry }: { entry: PageEntry }): JSX.Element {
   const { account } = useAccount();
-  const others = useCell(accounts).filter(({ kind }) => isFor(entry, kind));
+  const others = useCell(accounts).filter(({ kind }) => canUseArea(entry, kind));
   return <Empty icon="key" title={`Account ${account.name} does not include ${entry.title.toLowerCase()}`} actions={others.slice(0, 5).map((other) => <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>)}>
     It is of the kind {account.kind}. {others.length === 0 && 'Create an account of another kind to use this page.'}
   </Empty>;

@@ -1,7 +1,7 @@
 /** Sign-in and sign-out. Only the server knows whether there is a session: its cookie is not readable by scripts. */
 import { accounts, forgetKeys, loadAccounts } from '../kit/accounts.ts';
-import { CallFailed, Client, manager, madeCalls, session } from '../kit/api.ts';
-import { tellFailure } from '../kit/toast.tsx';
+import { CallFailed, Client, manager, recordedCalls, session } from '../kit/api.ts';
+import { showFailure } from '../kit/toast.tsx';
 
 /** Marks that someone signed in here, so that there may be a session. It contains nothing of it. */
 const MARK = 'perennial-signed-in';
@@ -15,7 +15,7 @@ export async function resume(): Promise<void> {
     session.set('open');
   } catch (error) {
     session.set('none');
-    if (!(error instanceof CallFailed && error.status === 401)) tellFailure(error);
+    if (!(error instanceof CallFailed && error.status === 401)) showFailure(error);
   }
 }
 
@@ -32,6 +32,6 @@ export async function signOut(): Promise<void> {
   sessionStorage.clear();
   forgetKeys();
   accounts.set([]);
-  madeCalls.set([]);
+  recordedCalls.set([]);
   session.set('none');
 }

@@ -5,7 +5,7 @@ import { CallFailed } from '../kit/api.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form, TextField } from '../kit/form.tsx';
 import { Button, Loading } from '../kit/parts.tsx';
-import { currentPlace, go } from '../kit/router.tsx';
+import { currentRoute, navigate } from '../kit/router.tsx';
 import { Brand } from './brand.tsx';
 import { signIn } from './session.ts';
 
@@ -20,7 +20,7 @@ function useEntry(): { enter: (shown: Shown) => Promise<void>; busy: boolean; er
     setError(undefined);
     try {
       await signIn(shown);
-      if (currentPlace().parts[0] === 'sign-in') go('/', { replace: true });
+      if (currentRoute().parts[0] === 'sign-in') navigate('/', { replace: true });
     } catch (failure) {
       const isWrongSecret = failure instanceof CallFailed && failure.status === 401 && 'secret' in shown;
       if (isWrongSecret) setError('The secret is wrong.');
@@ -32,7 +32,7 @@ function useEntry(): { enter: (shown: Shown) => Promise<void>; busy: boolean; er
 }
 
 export function SignIn(): JSX.Element {
-  const [code, setCode] = useState(() => currentPlace().parts[0] === 'sign-in' ? location.hash.slice(1) : '');
+  const [code, setCode] = useState(() => currentRoute().parts[0] === 'sign-in' ? location.hash.slice(1) : '');
   const entry = useEntry();
   useEffect(() => {
     document.title = 'Sign in · Perennial';

@@ -5,10 +5,10 @@ import { accounts } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import { useCell } from '../../kit/cell.ts';
 import { Dialog } from '../../kit/dialog.tsx';
-import { time } from '../../kit/format.ts';
+import { formatTime } from '../../kit/format.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 
@@ -30,11 +30,11 @@ export function AuditRows({ path, height }: { path: string; height: number }): J
     if (next.length === 0) setEnded(true);
     else rows.put([...known, ...next]);
   });
-  return <Show of={rows}>{(value) => <>
+  return <Async of={rows}>{(value) => <>
     <Table label="Audit log" rows={value} keyOf={({ sequence }) => sequence} height={height} onOpen={setShown} onEnd={() => void more.run()} empty={<Empty title="No changes yet">Every change is logged here. Each entry is chained to the previous one by its hash.</Empty>} columns={[
-      { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence }, { title: 'When', width: '150px', cell: ({ entry }) => time(entry.at) },
+      { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence }, { title: 'When', width: '150px', cell: ({ entry }) => formatTime(entry.at) },
       { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation }, { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
     ]} />
     {shown && <Dialog wide title={`Entry ${shown.sequence}`} onClose={() => setShown(undefined)}><div class="dialog-body"><JsonView value={shown} label="entry" /></div></Dialog>}
-  </>}</Show>;
+  </>}</Async>;
 }

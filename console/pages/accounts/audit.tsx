@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
 import { manager, operationPath } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { count } from '../../kit/format.ts';
-import { jobStatus } from '../../kit/job-state.ts';
+import { toJobStatus } from '../../kit/job-state.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
@@ -27,11 +27,11 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
       {job !== undefined && <div class="audit-check"><JobProgress key={job} title="Verifying the chain" ask={async (signal) => {
         const { status, percentCompleted, errors, result } = await manager.get<Job>(job, { signal, quiet: true });
         if (result !== undefined) setVerdict(result as Verdict);
-        return { status: jobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
+        return { status: toJobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
       }} onEnd={() => setJob(undefined)} /></div>}
       {verdict && <p class={`audit-check note ${verdict.brokenAt === undefined ? '' : 'warn'}`} role="status">{verdict.brokenAt === undefined ? `All ${count(verdict.entries)} entries are intact.` : `Entry ${verdict.brokenAt} does not match the previous one: the audit log was altered.`} Head hash <code>{verdict.head.slice(0, 16)}</code></p>}
       <AuditRows path={`${id}/audit`} height={520} />
     </Card>
-    <CallBehind caller="manager" call={{ method: 'POST', path: `${id}/verifyAudit` }} />
+    <ApiCall caller="manager" call={{ method: 'POST', path: `${id}/verifyAudit` }} />
   </>;
 }

@@ -3,15 +3,15 @@ import type { JSX } from 'preact';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import { SelectField } from '../../kit/form.tsx';
-import { isFor, usePages } from '../../kit/page.ts';
+import { canUseArea, usePages } from '../../kit/page.ts';
 import { Card, Code, CopyButton, Facts } from '../../kit/parts.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { vendorClients } from './clients.ts';
 
 export function Connect({ account: { id, kind } }: { account: Account }): JSX.Element {
   const pages = usePages();
-  const wanted = usePlace().query.get('client');
-  const reached = vendorClients.filter(({ area }) => isFor(pages.find(({ path }) => path === area)!, kind));
+  const wanted = useRoute().query.get('client');
+  const reached = vendorClients.filter(({ area }) => canUseArea(pages.find(({ path }) => path === area)!, kind));
   const { area, name, version, also = [], needs, argument = '', program } = reached.find((one) => one.area === wanted) ?? reached[0] ?? vendorClients[0]!;
   const key = async (): Promise<string> => (await manager.post<{ key1: string }>(`${id}/listKeys`)).key1;
   return <div class="stack">

@@ -2,16 +2,16 @@
 import type { JSX } from 'preact';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';
-import { ago, span, time } from '../../kit/format.ts';
-import { jobStatus } from '../../kit/job-state.ts';
+import { formatAge, formatDuration, formatTime } from '../../kit/format.ts';
+import { toJobStatus } from '../../kit/job-state.ts';
 import { JobTag } from '../../kit/job.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty, Facts } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import type { Job } from './job.ts';
@@ -21,18 +21,18 @@ const MOST = 1000;
 const STATES = [{ value: '', label: 'All states' }, { value: 'waiting', label: 'Waiting' }, { value: 'running', label: 'Running' }, { value: 'succeeded', label: 'Succeeded' }, { value: 'failed', label: 'Failed' }, { value: 'cancelled', label: 'Cancelled' }];
 
 export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const [words, state, open] = [query.get('find') ?? '', query.get('state') ?? '', query.get('job')];
   const jobs = useLoad(async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MOST } })).value, [id], { everyMs: AGAIN_MS });
   const shown = jobs.value?.find(({ jobId }) => jobId === open);
-  const isShown = ({ kind, jobId, status }: Job): boolean => (kind.toLowerCase().includes(words.toLowerCase()) || jobId === words) && (state === '' || jobStatus(status) === state);
+  const isShown = ({ kind, jobId, status }: Job): boolean => (kind.toLowerCase().includes(words.toLowerCase()) || jobId === words) && (state === '' || toJobStatus(status) === state);
   return <>
-    <Card flush title="Jobs" actions={<><TextField bare label="Search by kind or id" placeholder="Kind or id" type="search" value={words} onInput={(find) => setQuery({ find: find || undefined })} /><SelectField bare label="State" value={state} onInput={(chosen) => setQuery({ state: chosen || undefined })} options={STATES} /></>}><Show of={jobs}>{(rows) => <Table label="Jobs" rows={rows.filter(isShown)} keyOf={({ jobId }) => jobId} onOpen={({ jobId }) => setQuery({ job: jobId }, { replace: false })} empty={rows.length > 0 ? <Empty icon="search" title="No matches" /> : <Empty icon="play" title="No jobs">Training, analysis, evaluations and other long-running work is listed here for a week.</Empty>} columns={[
-      { title: 'Kind', cell: ({ kind }) => kind }, { title: 'State', width: '130px', cell: ({ status }) => <JobTag status={jobStatus(status)}>{status}</JobTag> },
+    <Card flush title="Jobs" actions={<><TextField bare label="Search by kind or id" placeholder="Kind or id" type="search" value={words} onInput={(find) => setQuery({ find: find || undefined })} /><SelectField bare label="State" value={state} onInput={(chosen) => setQuery({ state: chosen || undefined })} options={STATES} /></>}><Async of={jobs}>{(rows) => <Table label="Jobs" rows={rows.filter(isShown)} keyOf={({ jobId }) => jobId} onOpen={({ jobId }) => setQuery({ job: jobId }, { replace: false })} empty={rows.length > 0 ? <Empty icon="search" title="No matches" /> : <Empty icon="play" title="No jobs">Training, analysis, evaluations and other long-running work is listed here for a week.</Empty>} columns={[
+      { title: 'Kind', cell: ({ kind }) => kind }, { title: 'State', width: '130px', cell: ({ status }) => <JobTag status={toJobStatus(status)}>{status}</JobTag> },
       { title: 'Progress', width: '60px', number: true, cell: ({ percentCompleted, status }) => status === 'succeeded' ? '' : `${percentCompleted} %` },
-      { title: 'Duration', width: '90px', number: true, cell: ({ startedDateTime, endedDateTime }) => startedDateTime && endedDateTime ? span(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '' },
-      { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => ago(createdDateTime) },
-    ]} />}</Show></Card>
+      { title: 'Duration', width: '90px', number: true, cell: ({ startedDateTime, endedDateTime }) => startedDateTime && endedDateTime ? formatDuration(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '' },
+      { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => formatAge(createdDateTime) },
+    ]} />}</Async></Card>
     {shown && <OneJob account={id} job={shown} onChange={jobs.reload} onClose={() => setQuery({ job: undefined })} />}
   </>;
 }
@@ -43,19 +43,19 @@ function OneJob({ account, job, onChange, onClose }: { account: string; job: Job
     await manager.post(`${at}/${what}`);
     onChange();
   });
-  const status = jobStatus(job.status);
+  const status = toJobStatus(job.status);
   const ended = status !== 'waiting' && status !== 'running';
   const again = status === 'failed' || status === 'cancelled';
   return <Dialog wide title={job.kind} onClose={onClose}><div class="dialog-body">
     <Facts rows={[
-      ['State', <JobTag status={status}>{job.status}</JobTag>], ['Progress', `${job.percentCompleted} %`], ['Attempts', `${job.attempts} times`], ['Queued', time(job.createdDateTime)],
-      job.startedDateTime !== undefined && ['Started', time(job.startedDateTime)], ['Last progress', time(job.lastUpdatedDateTime)], job.endedDateTime !== undefined && ['Finished', time(job.endedDateTime)],
-      ['Expires', time(job.expirationDateTime)], ['Id', <code>{job.jobId}</code>],
+      ['State', <JobTag status={status}>{job.status}</JobTag>], ['Progress', `${job.percentCompleted} %`], ['Attempts', `${job.attempts} times`], ['Queued', formatTime(job.createdDateTime)],
+      job.startedDateTime !== undefined && ['Started', formatTime(job.startedDateTime)], ['Last progress', formatTime(job.lastUpdatedDateTime)], job.endedDateTime !== undefined && ['Finished', formatTime(job.endedDateTime)],
+      ['Expires', formatTime(job.expirationDateTime)], ['Id', <code>{job.jobId}</code>],
     ]} />
     {job.errors.length > 0 && <section aria-label="Errors" class="stack tight"><h3>Errors</h3>{job.errors.map(({ code, message, target }) => <div class="problem"><strong>{code}</strong><span>{message}</span>{target !== undefined && <code>{target}</code>}</div>)}</section>}
-    {job.log.length > 0 && <section aria-label="Log" class="stack tight"><h3>Log</h3><ol class="accounts-log" tabIndex={0} aria-label="Log, oldest first">{job.log.map(({ dateTime, text }) => <li><time dateTime={dateTime}>{time(dateTime)}</time><span>{text}</span></li>)}</ol></section>}
+    {job.log.length > 0 && <section aria-label="Log" class="stack tight"><h3>Log</h3><ol class="accounts-log" tabIndex={0} aria-label="Log, oldest first">{job.log.map(({ dateTime, text }) => <li><time dateTime={dateTime}>{formatTime(dateTime)}</time><span>{text}</span></li>)}</ol></section>}
     {job.result !== undefined && <section aria-label="Result" class="stack tight"><h3>Result</h3><JsonView value={job.result} label="result" height={260} /></section>}
-    <CallBehind caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
+    <ApiCall caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
     <div class="dialog-buttons">
       {!ended && <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>Cancel job</Button>}
       {again && <Button icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>Run again</Button>}

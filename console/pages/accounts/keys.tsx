@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import { forgetKeys } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { Button, Card, CopyButton } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 
 type KeyName = 'key1' | 'key2';
@@ -25,8 +25,8 @@ export function KeysCard({ account: { id, name } }: { account: Account }): JSX.E
   return <Card title="Keys">
     <div class="stack">
       <p class="soft">Sent as <code>Ocp-Apim-Subscription-Key</code>. There are two, so that one can be regenerated while the other is in use.</p>
-      <Show of={keys}>{(value) => <>{(['key1', 'key2'] as const).map((keyName) => <Key name={keyName} value={value[keyName]} busy={rotate.busy} onRotate={() => void rotate.run(keyName)} />)}</>}</Show>
-      <CallBehind caller="manager" call={{ method: 'POST', path: `${id}/regenerateKey`, json: { keyName: 'key1' } }} />
+      <Async of={keys}>{(value) => <>{(['key1', 'key2'] as const).map((keyName) => <Key name={keyName} value={value[keyName]} busy={rotate.busy} onRotate={() => void rotate.run(keyName)} />)}</>}</Async>
+      <ApiCall caller="manager" call={{ method: 'POST', path: `${id}/regenerateKey`, json: { keyName: 'key1' } }} />
     </div>
   </Card>;
 }

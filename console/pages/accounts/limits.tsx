@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { count } from '../../kit/format.ts';
 import { Form, NumberField } from '../../kit/form.tsx';
 import { Button, Card, Meter } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { changeAccount, putBody } from './put.ts';
 import type { UsageRow } from './usage.tsx';
@@ -31,7 +31,7 @@ export function Limits({ account }: { account: Account }): JSX.Element {
         </div>
         <div><Button type="submit" kind="primary" busy={save.busy}>Save limits</Button></div>
       </Form>
-      <CallBehind caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { limits }) }} />
+      <ApiCall caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { limits }) }} />
     </div>
   </Card>;
 }
@@ -47,10 +47,10 @@ function LiveMeter({ account: { id, properties: { limits: { callsPerSecond, call
     before.current = { total, at };
     return { total, rate };
   }, [id], { everyMs: AGAIN_MS });
-  return <Show of={live}>{({ total, rate }) => <div class="stack tight">
+  return <Async of={live}>{({ total, rate }) => <div class="stack tight">
     <Gauge label="Calls per second, now" used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
     <Gauge label="Calls this month" used={total} limit={callsPerMonth} shown={count(total)} />
-  </div>}</Show>;
+  </div>}</Async>;
 }
 
 function Gauge({ label, used, limit, shown }: { label: string; used: number; limit?: number; shown: string }): JSX.Element {

@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { accounts, loadAccounts } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
-import { go, path } from '../../kit/router.tsx';
+import { navigate, path } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 
 const KINDS = [
@@ -34,14 +34,14 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
     await manager.put(at, body);
     await loadAccounts();
     onClose();
-    go(path('accounts', subscription, group, name));
+    navigate(path('accounts', subscription, group, name));
   }, { done: 'Account created' });
   return <Dialog title="New account" onClose={onClose}>
     <Form class="" onSubmit={() => void (fine && make.run())}>
       <TextField label="Name" required autoFocus value={name} onInput={setName} error={taken ? 'An account with this name exists.' : problemOf(name)} autoComplete="off" />
       <SelectField label="Kind" value={kind} onInput={setKind} options={KINDS} hint="Which areas its keys can use. It cannot be changed later." />
       <div class="columns"><TextField label="Subscription" value={subscription} onInput={setSubscription} error={problemOf(subscription)} /><TextField label="Resource group" value={group} onInput={setGroup} error={problemOf(group)} /></div>
-      <CallBehind caller="manager" call={{ method: 'PUT', path: at, json: body }} />
+      <ApiCall caller="manager" call={{ method: 'PUT', path: at, json: body }} />
       <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!fine}>Create</Button></div>
     </Form>
   </Dialog>;

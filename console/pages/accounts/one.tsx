@@ -2,8 +2,8 @@
 import type { JSX } from 'preact';
 import { shortName } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
-import { time } from '../../kit/format.ts';
-import { ButtonLink, CopyButton, PageHead, Tag } from '../../kit/parts.tsx';
+import { formatTime } from '../../kit/format.ts';
+import { ButtonLink, CopyButton, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Audit } from './audit.tsx';
 import { Connect } from './connect.tsx';
@@ -16,7 +16,7 @@ import { Usage } from './usage.tsx';
 export function OneAccount({ account }: { account: Account }): JSX.Element {
   const { id, name, kind, location, properties } = account;
   return <>
-    <PageHead title={name} about={<span class="row"><Tag>{kind}</Tag><Tag>{location}</Tag>{properties.blocked && <Tag kind="danger">blocked</Tag>}<span class="soft">created {time(properties.createdDateTime)}</span><code>{id}</code><CopyButton text={id} label="Copy id" /></span>}
+    <PageHeader title={name} about={<span class="row"><Tag>{kind}</Tag><Tag>{location}</Tag>{properties.blocked && <Tag kind="danger">blocked</Tag>}<span class="soft">created {formatTime(properties.createdDateTime)}</span><code>{id}</code><CopyButton text={id} label="Copy id" /></span>}
       actions={<ButtonLink to={`/?account=${encodeURIComponent(shortName(account))}`}>Use this account</ButtonLink>} />
     <Tabs label={`Account ${name}`} tabs={[
       { id: 'keys', title: 'Keys and limits', content: () => <div class="columns"><KeysCard account={account} /><Limits account={account} /></div> },

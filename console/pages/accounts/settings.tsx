@@ -4,12 +4,12 @@ import { useState } from 'preact/hooks';
 import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { confirm } from '../../kit/dialog.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { go, Link } from '../../kit/router.tsx';
+import { navigate, Link } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 import { changeAccount, putBody } from './put.ts';
 
@@ -31,7 +31,7 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
       <div class="grow"><SelectField bare label="Account" value={added} onInput={setAdded} options={[{ value: '', label: 'Select an account' }, ...others.map((other) => ({ value: other.properties.accountId, label: shortName(other) }))]} /></div>
       <Button type="submit" icon="add" busy={change.busy} disabled={added === ''}>Add</Button>
     </Form>}
-    <CallBehind caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { collaborators: added === '' ? collaborators : [...collaborators, added] }) }} />
+    <ApiCall caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { collaborators: added === '' ? collaborators : [...collaborators, added] }) }} />
   </div></Card>;
 }
 
@@ -61,12 +61,12 @@ function Deletion({ account: { id, name } }: { account: Account }): JSX.Element 
   const remove = useAction(async () => {
     if (!await confirm({ title: `Delete account ${name}?`, text: 'Its keys stop working immediately, and all its data is deleted: apps, projects, models, documents, faces, events. Only its audit log is kept. This cannot be undone.', action: 'Delete account', typed: name })) return;
     await manager.delete(id);
-    go('/accounts?account=');
+    navigate('/accounts?account=');
     await loadAccounts();
   });
   return <Card title="Delete account"><div class="stack">
     <p class="soft">Revokes its keys immediately and deletes its data.</p>
     <div><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete {name}</Button></div>
-    <CallBehind caller="manager" call={{ method: 'DELETE', path: id }} />
+    <ApiCall caller="manager" call={{ method: 'DELETE', path: id }} />
   </div></Card>;
 }

@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
 import { manager, saveFile } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Chart } from '../../kit/chart.tsx';
-import { count, csv } from '../../kit/format.ts';
+import { count, toCsv } from '../../kit/format.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
 
@@ -15,15 +15,15 @@ export interface UsageRow { period: string; operation: string; calls: number }
 
 export function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
   const usage = useLoad(async (signal) => (await manager.get<{ value: UsageRow[] }>(`${id}/usage`, { signal })).value, [id]);
-  return <Show of={usage}>{(rows) => rows.length === 0 ? <Empty icon="ranking" title="No calls yet">Calls are counted by month and operation.</Empty> : <>
+  return <Async of={usage}>{(rows) => rows.length === 0 ? <Empty icon="ranking" title="No calls yet">Calls are counted by month and operation.</Empty> : <>
     <Card title="Calls by month"><Months rows={rows} /></Card>
-    <Card flush title="Calls by operation" actions={<Button icon="download" onClick={() => saveFile(new Blob([csv([['period', 'operation', 'calls'], ...rows.map(({ period, operation, calls }) => [period, operation, calls])])], { type: 'text/csv' }), `usage-${name}.csv`)}>Export CSV</Button>}>
+    <Card flush title="Calls by operation" actions={<Button icon="download" onClick={() => saveFile(new Blob([toCsv([['period', 'operation', 'calls'], ...rows.map(({ period, operation, calls }) => [period, operation, calls])])], { type: 'text/csv' }), `usage-${name}.csv`)}>Export CSV</Button>}>
       <Table label="Calls by operation" rows={rows.toSorted((a, b) => a.period === b.period ? b.calls - a.calls : a.period < b.period ? 1 : -1)} keyOf={({ period, operation }) => `${period} ${operation}`} columns={[
         { title: 'Month', width: '90px', cell: ({ period }) => period }, { title: 'Operation', cell: ({ operation }) => operation }, { title: 'Calls', width: '120px', number: true, cell: ({ calls }) => count(calls) },
       ]} />
     </Card>
-    <CallBehind caller="manager" call={{ method: 'GET', path: `${id}/usage` }} />
-  </>}</Show>;
+    <ApiCall caller="manager" call={{ method: 'GET', path: `${id}/usage` }} />
+  </>}</Async>;
 }
 
 function Months({ rows }: { rows: readonly UsageRow[] }): JSX.Element {

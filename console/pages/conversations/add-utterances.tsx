@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Form, SelectField, TextArea } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useFilter } from '../../language/utterances.ts';
-import { writtenUtterance } from '../../language/written.ts';
+import { parseInlineLabels } from '../../language/written.ts';
 import { useProject } from '../../projects/context.ts';
 import { choicesOf, NONE, withUtterances } from './assets.ts';
 import type { Assets } from './assets.ts';
@@ -20,7 +20,7 @@ export function AddUtterances(): JSX.Element {
   const [picked, setPicked] = useState('');
   const intents = assets.intents.map(({ category }) => category);
   const intent = intents.includes(picked) ? picked : intents.includes(filter.intent) ? filter.intent : intents.find((one) => one !== NONE) ?? NONE;
-  const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...writtenUtterance(line), intent }));
+  const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...parseInlineLabels(line), intent }));
   const known = new Set(choicesOf(assets).map(({ name }) => name));
   const unknown = [...new Set(given.flatMap(({ labels }) => labels.map(({ entity, role }) => role === undefined ? entity : `${entity}:${role}`)).filter((entity) => !known.has(entity)))];
   const may = given.length > 0 && unknown.length === 0;
@@ -28,7 +28,7 @@ export function AddUtterances(): JSX.Element {
     if (!may) return;
     edit(withUtterances(assets, given));
     setLines('');
-    toast(`${many(given.length, 'utterance')} added`);
+    toast(`${plural(given.length, 'utterance')} added`);
     if (given.length === 1) setQuery({ at: given[0]!.text });
   };
   return <Card title="Add utterances"><Form class="stack tight" onSubmit={add}>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { SelectField } from '../../kit/form.tsx';
-import type { Choice } from '../../kit/form.tsx';
+import type { Option } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/use.ts';
 import type { App } from '../../language/apps.ts';
 import { allOf, projectPath, versioned } from '../../projects/calls.ts';
@@ -36,7 +36,7 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
   const [deployment, asked] = [deploymentName === '' ? deployments.value?.[0] ?? '' : deploymentName, place === '' ? places[0]?.value ?? '' : place];
   const orchestration = target === 'project' ? toProject(projectName, deployment) : target === 'app' ? app ? toApp(app, asked) : first : target === 'kept' ? first : undefined;
   const ready = target === 'project' ? projectName !== '' && deployment !== '' : target !== 'app' || orchestration !== undefined;
-  const targets: Choice[] = [{ value: '', label: 'None: return the intent only' }, { value: 'project', label: 'Conversation project' }, ...apps || toItsApp ? [{ value: 'app', label: 'Understanding app' }] : [], ...first && !toOther && !toItsApp ? [{ value: 'kept', label: inWords(first) }] : []];
+  const targets: Option[] = [{ value: '', label: 'None: return the intent only' }, { value: 'project', label: 'Conversation project' }, ...apps || toItsApp ? [{ value: 'app', label: 'Understanding app' }] : [], ...first && !toOther && !toItsApp ? [{ value: 'kept', label: inWords(first) }] : []];
   return <NameDialog title={intent?.category ?? 'Add intent'} label="Intent name" hint="What the user wants, such as Travel." first={intent?.category} taken={assets.intents.map(({ category }) => category)} fixed={intent?.category === NONE} ready={ready} onClose={onClose} onDelete={onDelete} onDone={(name) => onDone(name, orchestration)}>
     {intent?.category !== NONE && <SelectField label="Target" value={target} onInput={(next) => setTarget(next as Target)} options={targets} />}
     {target === 'project' && <>
@@ -57,7 +57,7 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
 }
 
 /** Includes an earlier choice that is no longer available, and an empty option until something is selected. */
-function withKept(options: readonly Choice[], chosen: string): Choice[] {
+function withKept(options: readonly Option[], chosen: string): Option[] {
   const isKnown = options.some((one) => (typeof one === 'string' ? one : one.value) === chosen);
   return isKnown ? [...options] : [chosen === '' ? { value: '', label: 'Select one' } : { value: chosen, label: `${chosen} (not available)` }, ...options];
 }

@@ -1,13 +1,13 @@
 /** Queries a deployment and shows what each component of the project found. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { CheckField, Form, TextField } from '../../kit/form.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
-import { AnswerView } from '../../language/answer-view.tsx';
+import { PredictionView } from '../../language/answer-view.tsx';
 import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
 import { useProject } from '../../projects/context.ts';
 import { answerOf, questionOf } from './answer.ts';
@@ -19,7 +19,7 @@ import { TargetAnswer, useTargets } from './target-answer.tsx';
 
 export function Playground(): JSX.Element {
   const { client, name, assets, metadata: { language, projectKind } } = useProject<Assets>();
-  const { query } = usePlace();
+  const { query } = useRoute();
   const deployment = useDeployment();
   const [text, setText] = useState(query.get('ask') ?? '');
   const [log, setLog] = useState(false);
@@ -36,11 +36,11 @@ export function Playground(): JSX.Element {
       <TextField label="Utterance" value={text} onInput={setText} maxLength={500} placeholder="water the fern" autoComplete="off" />
       <CheckField label="Log for review" value={log} onInput={setLog} hint="It then appears under Review." />
       <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Run</Button></div>
-      <CallBehind call={call} />
+      <ApiCall call={call} />
     </Form></DeploymentField></Card>
     <Card title="Result">{answered && answer ? <div class="stack" aria-live="polite">
       <p>Top intent: <strong>{answer.topIntent}</strong></p>
-      <AnswerView text={answered.result.query} intents={answer.intents} entities={projectKind === ORCHESTRATION ? undefined : answer.entities} known={choicesOf(assets)} />
+      <PredictionView text={answered.result.query} intents={answer.intents} entities={projectKind === ORCHESTRATION ? undefined : answer.entities} known={choicesOf(assets)} />
       {answer.inside && <TargetAnswer inside={answer.inside} targets={targets} />}
       <JsonView value={answered} label="Raw response" height={260} />
     </div> : <Empty icon="conversations" title="No result yet">Enter an utterance and run it.</Empty>}</Card>

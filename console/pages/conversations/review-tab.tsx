@@ -1,7 +1,7 @@
 /** Logged queries of the project. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { toast } from '../../kit/toast.tsx';
 import { ReviewQueue } from '../../language/review-queue.tsx';
 import { useProject } from '../../projects/context.ts';
@@ -17,7 +17,7 @@ export function ReviewTab(): JSX.Element {
     suggestions={suggestionsOf(queries, assets)} intents={assets.intents.map(({ category }) => category)} entities={choicesOf(assets)} language={language} busy={busy} empty={empty}
     onAccept={(accepted) => {
       edit(withAccepted(assets, accepted, queries, language));
-      toast(`${many(accepted.length, 'query', 'queries')} accepted; Ctrl+Z to undo`);
+      toast(`${plural(accepted.length, 'query', 'queries')} accepted; Ctrl+Z to undo`);
     }}
     onIgnore={(ignored) => ignore(queries.filter(({ text }) => ignored.includes(text)))} />}</Review>;
 }

@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { Card } from '../../kit/parts.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { AnswerView } from '../../language/answer-view.tsx';
-import { appsOf } from '../../language/apps.ts';
+import { PredictionView } from '../../language/answer-view.tsx';
+import { loadApps } from '../../language/apps.ts';
 import type { App } from '../../language/apps.ts';
-import { useReachesApps } from '../../language/use-reaches-apps.ts';
+import { useCanUseApps } from '../../language/use-reaches-apps.ts';
 import { exported } from '../../projects/calls.ts';
 import { useProject } from '../../projects/context.ts';
 import type { Inside } from './answer.ts';
@@ -18,14 +18,14 @@ const NONE_KNOWN: Targets = { intents: [], apps: [] };
 /** Targets by intent of a deployed orchestration, as its model was trained, not as in the draft. */
 export function useTargets(deploymentName: string): Targets {
   const { client, family, name, metadata: { projectKind }, models, deployments } = useProject();
-  const reachesApps = useReachesApps();
+  const reachesApps = useCanUseApps();
   const modelId = deployments.value?.find((one) => one.deploymentName === deploymentName)?.modelId;
   const label = models.value?.find((model) => model.modelId === modelId)?.label;
   return useLoad(async (signal): Promise<Targets> => {
     if (projectKind !== ORCHESTRATION || label === undefined) return NONE_KNOWN;
     const { assets: { intents } } = await exported<Assets>(client, family, name, { label, signal });
     const hasApps = intents.some(({ orchestration }) => orchestration?.luisOrchestration);
-    return { intents, apps: hasApps && reachesApps ? await appsOf(client, signal) : [] };
+    return { intents, apps: hasApps && reachesApps ? await loadApps(client, signal) : [] };
   }, [client, name, projectKind, label, reachesApps]).value ?? NONE_KNOWN;
 }
 
@@ -34,6 +34,6 @@ const KINDS: Readonly<Record<string, string>> = { Conversation: 'conversation pr
 export function TargetAnswer({ inside: { intent, kind, answer, text, error }, targets: { intents, apps } }: { inside: Inside; targets: Targets }): JSX.Element {
   const target = intents.find(({ category }) => category === intent)?.orchestration;
   return <Card level={3} title={`${intent}: routed to ${target ? inWords(target, apps) : KINDS[kind] ?? kind}`}>
-    {answer ? <div class="stack"><p>Top intent there: <strong>{answer.topIntent}</strong></p><AnswerView text={text} intents={answer.intents} entities={answer.entities} known={[]} /></div> : <p class="note">{error}</p>}
+    {answer ? <div class="stack"><p>Top intent there: <strong>{answer.topIntent}</strong></p><PredictionView text={text} intents={answer.intents} entities={answer.entities} known={[]} /></div> : <p class="note">{error}</p>}
   </Card>;
 }

@@ -1,12 +1,12 @@
 /** Intents and entities of the project. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Card } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { appsOf } from '../../language/apps.ts';
-import { useReachesApps } from '../../language/use-reaches-apps.ts';
+import { loadApps } from '../../language/apps.ts';
+import { useCanUseApps } from '../../language/use-reaches-apps.ts';
 import { setFilter, useFilter } from '../../language/utterances.ts';
 import { NameDialog } from '../../projects/name-dialog.tsx';
 import { useProject } from '../../projects/context.ts';
@@ -27,8 +27,8 @@ export function ConversationTree(): JSX.Element {
   const [open, setOpen] = useState<Opened>();
   const close = (): void => setOpen(undefined);
   // Files refer to apps by id.
-  const reachesApps = useReachesApps();
-  const apps = useLoad(async (signal) => projectKind === ORCHESTRATION && reachesApps ? await appsOf(client, signal) : [], [client, projectKind, reachesApps]);
+  const reachesApps = useCanUseApps();
+  const apps = useLoad(async (signal) => projectKind === ORCHESTRATION && reachesApps ? await loadApps(client, signal) : [], [client, projectKind, reachesApps]);
   const counts = useMemo(() => {
     const found = { intents: new Map<string, number>(), entities: new Map<string, number>() };
     const add = (map: Map<string, number>, name: string): void => void map.set(name, (map.get(name) ?? 0) + 1);
@@ -50,7 +50,7 @@ export function ConversationTree(): JSX.Element {
   const dropIntent = (): void => {
     edit(withoutIntent(assets, open!.name!));
     setFilter({ intent: '' });
-    toast(`${open!.name} deleted with ${many(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z to undo`);
+    toast(`${open!.name} deleted with ${plural(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z to undo`);
   };
   return <Card>
     <TreeSection title="Intents" one="intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${inWords(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What users want: book, cancel, ask."
@@ -70,5 +70,5 @@ export function ConversationTree(): JSX.Element {
 
 /** Its components beside labels. */
 function partsOf({ list, prebuilts = [], regex }: Entity): string {
-  return [...list ? [`list of ${list.sublists.length}`] : [], ...prebuilts.map(({ category }) => category), ...regex ? [many(regex.expressions.length, 'expression')] : []].join(', ');
+  return [...list ? [`list of ${list.sublists.length}`] : [], ...prebuilts.map(({ category }) => category), ...regex ? [plural(regex.expressions.length, 'expression')] : []].join(', ');
 }

@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { filtered, useFilter } from '../../language/utterances.ts';
 import { UtteranceTable } from '../../language/utterance-table.tsx';
 import { useProject } from '../../projects/context.ts';
@@ -17,7 +17,7 @@ import { ConversationTree } from './tree.tsx';
 
 export function UtterancesTab(): JSX.Element {
   const { assets, edit, saving } = useProject<Assets>();
-  const open = usePlace().query.get('at') ?? undefined;
+  const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => rowsOf(assets.utterances), [assets.utterances]);
@@ -47,7 +47,7 @@ export function UtterancesTab(): JSX.Element {
             <SelectField bare label="Split of selected" value="" options={[{ value: '', label: 'Set split…' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }]} onInput={(dataset) => dataset !== '' && change(changedUtterances(assets, places, { dataset }))} />
             <Button kind="danger" icon="trash" onClick={() => change(withoutUtterances(assets, places))}>Delete</Button>
           </>} />
-        <CallBehind call={saving} />
+        <ApiCall call={saving} />
       </Card>
     </div>
   </div>;

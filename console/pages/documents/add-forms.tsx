@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { many } from '../../kit/format.ts';
-import { tellFailure, toast } from '../../kit/toast.tsx';
+import { plural } from '../../kit/format.ts';
+import { showFailure, toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { at, filePath, putFile } from './calls.ts';
 import { ACCEPTED, sortDropped, stale } from './dropped.ts';
@@ -24,7 +24,7 @@ export function AddForms({ setId, existing, onChanged }: { setId: string; existi
     const done: File[] = [];
     for (const [n, file] of files.entries()) {
       setTold(`${doing} ${n + 1} of ${files.length}: ${file.name}`);
-      await act(file).then(() => done.push(file), (error: unknown) => tellFailure(error, file.name));
+      await act(file).then(() => done.push(file), (error: unknown) => showFailure(error, file.name));
     }
     return done;
   };
@@ -33,7 +33,7 @@ export function AddForms({ setId, existing, onChanged }: { setId: string; existi
     for (const why of refused) toast(why, { kind: 'danger' });
     const taken = [...beside, ...forms].filter(({ name }) => existing.has(name));
     const replaces = taken.length > 0 && await confirm({
-      title: `Replace ${many(taken.length, 'file')}?`, action: 'Replace',
+      title: `Replace ${plural(taken.length, 'file')}?`, action: 'Replace',
       text: `Already in the set: ${taken.slice(0, NAMED).map(({ name }) => name).join(', ')}${taken.length > NAMED ? ` and ${taken.length - NAMED} more` : ''}. Replacing a form deletes its labels, unless you drop new ones with it. Otherwise only new files are added.`,
     });
     const sent = await each('Uploading', [...beside, ...forms].filter((file) => replaces || !taken.includes(file)), (file) => putFile(client, setId, file.name, file));
@@ -45,6 +45,6 @@ export function AddForms({ setId, existing, onChanged }: { setId: string; existi
   return <>
     {add.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{told}</span></div>
       : <FileDrop many label="Drop forms here, or browse" accept={ACCEPTED} hint="PDF or images; for classifiers also office files. Labels, layouts and fields.json of a labelling tool can be added with them." onFiles={(files) => void add.run(files)} />}
-    <CallBehind call={{ method: 'PUT', path: at(filePath(setId, 'form-1.pdf')), file: new File([], 'form-1.pdf', { type: 'application/octet-stream' }) }} />
+    <ApiCall call={{ method: 'PUT', path: at(filePath(setId, 'form-1.pdf')), file: new File([], 'form-1.pdf', { type: 'application/octet-stream' }) }} />
   </>;
 }

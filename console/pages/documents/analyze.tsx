@@ -2,16 +2,16 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { SelectField } from '../../kit/form.tsx';
-import { ago, many } from '../../kit/format.ts';
+import { formatAge, plural } from '../../kit/format.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go, Link, path, setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate, Link, path, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { tellFailure, toast } from '../../kit/toast.tsx';
+import { showFailure, toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { useAnalyzeOptions } from './analyze-options.tsx';
 import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
@@ -31,7 +31,7 @@ export function resultAddress({ modelId, resultId, pdf = false }: Begun & { pdf?
 export function Analyze(): JSX.Element {
   const { account, client } = useAccount();
   const models = useModels(client);
-  const modelId = usePlace().query.get('model') ?? 'prebuilt-layout';
+  const modelId = useRoute().query.get('model') ?? 'prebuilt-layout';
   const options = useAnalyzeOptions(modelId);
   const [work, setWork] = useState<Begun & { name: string; pdf: boolean }>();
   const query: Record<string, string> = { ...options.query, keepDocument: 'true' };
@@ -52,25 +52,25 @@ export function Analyze(): JSX.Element {
         if (files.length === 1) setWork({ ...begun, name: file.name });
       } catch (error) {
         // A rejected file does not stop the others.
-        tellFailure(error, file.name);
+        showFailure(error, file.name);
       }
     }
-    if (files.length > 1) toast(`${many(sent, 'document')} uploaded. Open the results from the list.`);
+    if (files.length > 1) toast(`${plural(sent, 'document')} uploaded. Open the results from the list.`);
   });
   const seen = recent(account.id);
   return <div class="split documents-analyze">
     <Card title="Analyze a document">
       <div class="stack">
-        <Show of={models}>{(rows) => <SelectField label="Model" value={modelId} onInput={(value) => setQuery({ model: value })} options={modelChoices(rows)} hint={rows.find((one) => one.modelId === modelId)?.description} />}</Show>
+        <Async of={models}>{(rows) => <SelectField label="Model" value={modelId} onInput={(value) => setQuery({ model: value })} options={modelChoices(rows)} hint={rows.find((one) => one.modelId === modelId)?.description} />}</Async>
         {options.shown}
         {work
-          ? <Reading key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? go(resultAddress(work, work.name)) : setWork(undefined)} />
+          ? <Reading key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? navigate(resultAddress(work, work.name)) : setWork(undefined)} />
           : <FileDrop many label={begin.busy ? told : 'Drop a document here, or browse'} accept={ACCEPTED} hint="PDF, images, office files, HTML; one or several. Each is stored with its result for a day, then deleted." onFiles={(files) => void begin.run(files)} />}
-        <CallBehind call={{ method: 'POST', path: at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
+        <ApiCall call={{ method: 'POST', path: at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
       </div>
     </Card>
-    <Card flush title="Recent in this tab"><Table label="Recent results" rows={seen} keyOf={({ resultId }) => resultId} onOpen={(one) => go(resultAddress(one, one.name))} empty={<Empty icon="documents" title="Nothing yet">Results are stored for a day and can be reopened by their URL.</Empty>} columns={[
-      { title: 'Document', cell: (one) => <Link to={resultAddress(one, one.name)}>{one.name}</Link> }, { title: 'Model', cell: (one) => <code>{one.modelId}</code> }, { title: 'When', width: '100px', cell: (one) => ago(one.at) },
+    <Card flush title="Recent in this tab"><Table label="Recent results" rows={seen} keyOf={({ resultId }) => resultId} onOpen={(one) => navigate(resultAddress(one, one.name))} empty={<Empty icon="documents" title="Nothing yet">Results are stored for a day and can be reopened by their URL.</Empty>} columns={[
+      { title: 'Document', cell: (one) => <Link to={resultAddress(one, one.name)}>{one.name}</Link> }, { title: 'Model', cell: (one) => <code>{one.modelId}</code> }, { title: 'When', width: '100px', cell: (one) => formatAge(one.at) },
     ]} /></Card>
   </div>;
 }

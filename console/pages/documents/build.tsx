@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { operationPath } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
-import { path, setQuery, usePlace } from '../../kit/router.tsx';
+import { path, setQuery, useRoute } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { askOperation, at, modelPath } from './calls.ts';
 import type { Model, RecordedError } from './calls.ts';
@@ -33,7 +33,7 @@ export interface BuildCardProps {
 export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): JSX.Element {
   const { client } = useAccount();
   // The operation stays in the URL, so that a long build can be reopened.
-  const operation = usePlace().query.get('build') ?? undefined;
+  const operation = useRoute().query.get('build') ?? undefined;
   const models = useModels(client);
   const [typed, setModelId] = useState<string>();
   const modelId = typed ?? freeName(setId, models.value ?? []);
@@ -70,7 +70,7 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
         return state;
       }} />}
       {ended?.succeeded === false && <FailedWork title="Build failed" error={ended.error} />}
-      <CallBehind call={call} />
+      <ApiCall call={call} />
     </div></Card>
     {ended?.succeeded && <Built modelId={ended.modelId} inSight={isOurs.current} />}
   </>;

@@ -3,7 +3,7 @@ import type { Client } from '../../kit/api.ts';
 import { manager, operationPath } from '../../kit/api.ts';
 import type { Account } from '../../kit/accounts.ts';
 import { remedyFor } from '../../kit/failures.ts';
-import { jobStatus } from '../../kit/job-state.ts';
+import { toJobStatus } from '../../kit/job-state.ts';
 import type { JobState } from '../../kit/job-state.ts';
 import type { AnalyzeResult } from './result.ts';
 
@@ -90,7 +90,7 @@ export async function askSorting(client: Client, account: Account, classifierId:
 
 async function askResult(client: Client, account: Account, path: string, resultId: string, signal?: AbortSignal): Promise<Asked> {
   const { status, error, analyzeResult } = await client.get<Polled>(at(path), { signal, quiet: true });
-  const state = { status: jobStatus(status), message: messageOf(error) };
+  const state = { status: toJobStatus(status), message: messageOf(error) };
   if (state.status !== 'running') return { state, result: analyzeResult, error };
   const { percentCompleted } = await manager.get<{ percentCompleted: number }>(`${account.id}/jobs/${encodeURIComponent(resultId)}`, { signal, quiet: true });
   return { state: { ...state, progress: percentCompleted / 100 } };
@@ -111,7 +111,7 @@ export async function analysed(client: Client, account: Account, begun: Begun, s
 
 export async function askOperation(client: Client, path: string, signal?: AbortSignal): Promise<{ state: JobState; operation: Operation }> {
   const operation = await client.get<Operation>(path, { signal, quiet: true });
-  return { operation, state: { status: jobStatus(operation.status), progress: operation.percentCompleted / 100, message: messageOf(operation.error) } };
+  return { operation, state: { status: toJobStatus(operation.status), progress: operation.percentCompleted / 100, message: messageOf(operation.error) } };
 }
 
 /** Which state of a file a write may replace: the one with the ETag, or with undefined none. */

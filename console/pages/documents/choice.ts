@@ -1,5 +1,5 @@
 /** Describes the selection on the page of a form. */
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import type { Token } from './labels.ts';
 
 /** Words and selection marks, or a drawn region. */
@@ -14,7 +14,7 @@ export function choiceInWords({ tokens, region }: Chosen, drawing: boolean): str
   if (region) return 'Region selected: pick a field.';
   if (tokens.length === 0) return drawing ? 'Drag over part of the page, then pick a field.' : 'Click or drag over words and check boxes, then pick a field.';
   const marks = tokens.filter(({ isMark }) => isMark).length;
-  const parts = [...marks < tokens.length ? [many(tokens.length - marks, 'word')] : [], ...marks > 0 ? [marks === 1 ? '1 check box' : `${marks} check boxes`] : []];
+  const parts = [...marks < tokens.length ? [plural(tokens.length - marks, 'word')] : [], ...marks > 0 ? [marks === 1 ? '1 check box' : `${marks} check boxes`] : []];
   return `${parts.join(' and ')} selected: ${tokens.map(({ text }) => text).join(' ').slice(0, MOST_LETTERS)}`;
 }
 

@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Box } from '../../kit/boxes.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { JobProgress } from '../../kit/job.tsx';
 import { Card, Confidence, Empty, Tag } from '../../kit/parts.tsx';
-import { Picture } from '../../kit/picture.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { BoxedImage } from '../../kit/picture.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { turnsOf } from '../../kit/turned.ts';
+import { quarterTurns } from '../../kit/turned.ts';
 import { askSorting, at, classifiedPath } from './calls.ts';
 import type { Asked } from './calls.ts';
 import { FailedWork } from './failed-work.tsx';
@@ -24,7 +24,7 @@ const NO_BOXES: readonly Box[] = [];
 export function Classified({ classifierId, resultId }: { classifierId: string; resultId: string }): JSX.Element {
   const { account, client } = useAccount();
   const [{ result, error, state }, setAsked] = useState<Partial<Asked>>({});
-  if (result) return <><Sorted result={result} path={classifiedPath(classifierId, resultId)} /><CallBehind call={{ method: 'GET', path: at(classifiedPath(classifierId, resultId)) }} /></>;
+  if (result) return <><Sorted result={result} path={classifiedPath(classifierId, resultId)} /><ApiCall call={{ method: 'GET', path: at(classifiedPath(classifierId, resultId)) }} /></>;
   if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedWork title="Classification failed" error={error} />;
   return <Card><JobProgress title="Classifying the file" ask={async (signal) => {
     const asked = await askSorting(client, account, classifierId, resultId, signal);
@@ -39,7 +39,7 @@ const pagesOf = ({ boundingRegions = [] }: FoundDocument): number[] => [...new S
 
 function Sorted({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }): JSX.Element {
   const { client } = useAccount();
-  const { query } = usePlace();
+  const { query } = useRoute();
   const sheets = useMemo(() => {
     const owners = new Map(documents.flatMap((document) => pagesOf(document).map((number) => [number, document] as const)));
     return pages.map(({ pageNumber }): Sheet => ({ number: pageNumber, document: owners.get(pageNumber), note: owners.get(pageNumber)?.docType ?? 'none' }));
@@ -56,7 +56,7 @@ function Sorted({ result: { documents = [], pages }, path }: { result: AnalyzeRe
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
         <PageList pages={sheets} page={number} onPage={turn} height={HEIGHT} />
         {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have no page images.</Empty>
-          : <Picture key={number} label={`Page ${number}, classified as ${shown?.docType ?? 'no type'}`} source={source} width={page.width} height={page.height} turns={turnsOf(page.angle)} boxes={NO_BOXES} shownHeight={HEIGHT} />}
+          : <BoxedImage key={number} label={`Page ${number}, classified as ${shown?.docType ?? 'no type'}`} source={source} width={page.width} height={page.height} turns={quarterTurns(page.angle)} boxes={NO_BOXES} shownHeight={HEIGHT} />}
       </div>
       {!load && <p class="soft">The file is no longer stored, so pages are blank.</p>}
     </Card>

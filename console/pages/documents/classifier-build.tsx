@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { operationPath } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { CheckField, Form, TextField } from '../../kit/form.tsx';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate, path, setQuery, useRoute } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { all, askOperation, at } from './calls.ts';
 import type { RecordedError } from './calls.ts';
@@ -21,7 +21,7 @@ const LEAST_TYPES = 2;
 export function BuildClassifier(): JSX.Element {
   const { client } = useAccount();
   const sets = useLoad((signal) => all<SetSummary>(client, '/trainingSets', signal), [client]);
-  const operation = usePlace().query.get('build') ?? undefined;
+  const operation = useRoute().query.get('build') ?? undefined;
   const [classifierId, setName] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [failed, setFailed] = useState<RecordedError>();
@@ -32,7 +32,7 @@ export function BuildClassifier(): JSX.Element {
     setFailed(undefined);
     setQuery({ build: operationPath(headers) });
   });
-  return <Card title="Build a classifier"><Show of={sets}>{(rows) => rows.length < LEAST_TYPES
+  return <Card title="Build a classifier"><Async of={sets}>{(rows) => rows.length < LEAST_TYPES
     ? <Empty icon="tag" title="At least two training sets are needed" actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}>Put at least five documents of one type into each; labels are not needed.</Empty>
     : <Form onSubmit={() => void (fine && build.run())}>
       <TextField label="Classifier name" value={classifierId} onInput={setName} error={nameProblem(classifierId)} autoComplete="off" />
@@ -41,10 +41,10 @@ export function BuildClassifier(): JSX.Element {
       {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
         const { state, operation: { error, result } } = await askOperation(client, operation, signal);
         if (state.status === 'failed') setFailed(error);
-        if (state.status === 'succeeded') go(path('documents', 'classifiers', result!.classifierId!));
+        if (state.status === 'succeeded') navigate(path('documents', 'classifiers', result!.classifierId!));
         return state;
       }} />}
       {failed && <FailedWork title="Build failed" error={failed} />}
-      <CallBehind call={{ method: 'POST', path: at('/documentClassifiers:build'), json }} />
-    </Form>}</Show></Card>;
+      <ApiCall call={{ method: 'POST', path: at('/documentClassifiers:build'), json }} />
+    </Form>}</Async></Card>;
 }

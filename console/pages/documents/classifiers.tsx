@@ -1,10 +1,10 @@
 /** The classifiers of the account. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
-import { time } from '../../kit/format.ts';
+import { formatTime } from '../../kit/format.ts';
 import { Card, Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go, Link, path } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate, Link, path } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { all } from './calls.ts';
@@ -16,11 +16,11 @@ export function Classifiers(): JSX.Element {
   const { client } = useAccount();
   const classifiers = useLoad((signal) => all<Classifier>(client, '/documentClassifiers', signal), [client]);
   return <>
-    <Card flush title="Classifiers"><Show of={classifiers}>{(rows) => <Table label="Classifiers" rows={rows} keyOf={({ classifierId }) => classifierId} onOpen={({ classifierId }) => go(path('documents', 'classifiers', classifierId))}
+    <Card flush title="Classifiers"><Async of={classifiers}>{(rows) => <Table label="Classifiers" rows={rows} keyOf={({ classifierId }) => classifierId} onOpen={({ classifierId }) => navigate(path('documents', 'classifiers', classifierId))}
       empty={<Empty icon="documents" title="No classifiers yet">A classifier finds the documents in a file and their types. It needs at least two types with five documents each.</Empty>} columns={[
         { title: 'Classifier', cell: ({ classifierId }) => <Link to={path('documents', 'classifiers', classifierId)}>{classifierId}</Link> }, { title: 'Types', width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
-        { title: 'Created', width: '150px', cell: ({ createdDateTime }) => time(createdDateTime) },
-      ]} />}</Show></Card>
+        { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+      ]} />}</Async></Card>
     <BuildClassifier />
   </>;
 }

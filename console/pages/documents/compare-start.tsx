@@ -1,12 +1,12 @@
 /** Analyzes one document with two models. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { Card, Loading } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate, path, setQuery, useRoute } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 import { ACCEPTED } from './analyze.tsx';
 import { ANALYZE, at, beginAnalysis, isPrebuilt, modelPath } from './calls.ts';
@@ -17,19 +17,19 @@ import { modelChoices, useModels } from './use-models.ts';
 export function CompareStart(): JSX.Element {
   const { client } = useAccount();
   const models = useModels(client);
-  const { query } = usePlace();
+  const { query } = useRoute();
   const [one, other] = pairOf(models.value ?? [], query.get('one'), query.get('other'));
   const begin = useAction(async (file: File) => {
     const empty = emptyProblem(file);
     if (empty !== undefined) throw new Error(empty);
     const [first, second] = await Promise.all([beginAnalysis(client, one, file, { keepDocument: 'true' }), beginAnalysis(client, other, file, { keepDocument: 'true' })]);
-    go(compareAddress([first, second], file.name));
+    navigate(compareAddress([first, second], file.name));
   });
-  return <Card title="Compare two models"><Show of={models}>{(rows) => <div class="stack">
+  return <Card title="Compare two models"><Async of={models}>{(rows) => <div class="stack">
     <div class="columns"><SelectField label="First model" value={one} onInput={(value) => setQuery({ one: value })} options={modelChoices(rows)} /><SelectField label="Second model" value={other} onInput={(value) => setQuery({ other: value })} options={modelChoices(rows)} /></div>
     {begin.busy ? <Loading what="Uploading" /> : <FileDrop label="Drop a document here, or browse" accept={ACCEPTED} hint="It is analyzed with both models; fields that differ are highlighted." onFiles={([file]) => void begin.run(file!)} />}
-    <CallBehind call={{ method: 'POST', path: at(`${modelPath(one)}:analyze`, ANALYZE), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
-  </div>}</Show></Card>;
+    <ApiCall call={{ method: 'POST', path: at(`${modelPath(one)}:analyze`, ANALYZE), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
+  </div>}</Async></Card>;
 }
 
 /** Result ids, which do not belong in breadcrumbs. */

@@ -4,14 +4,14 @@ import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Box } from '../../kit/boxes.ts';
 import { CheckField } from '../../kit/form.tsx';
-import { many, percent } from '../../kit/format.ts';
-import { ButtonLink, Card, Empty, PageHead, Tag } from '../../kit/parts.tsx';
-import { Picture } from '../../kit/picture.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { plural, formatPercent } from '../../kit/format.ts';
+import { ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { BoxedImage } from '../../kit/picture.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { turnsOf } from '../../kit/turned.ts';
+import { quarterTurns } from '../../kit/turned.ts';
 import { resultAddress } from './analyze.tsx';
 import { analysed, resultPath } from './calls.ts';
 import type { Begun } from './calls.ts';
@@ -24,20 +24,20 @@ import { pagePictures, usePagePicture } from './use-page-picture.ts';
 
 export function Compared({ sides }: { sides: readonly [Begun, Begun] }): JSX.Element {
   const { account, client } = useAccount();
-  const { query } = usePlace();
+  const { query } = useRoute();
   const [one, other] = sides;
   const name = query.get('name') ?? 'Compare two models';
   const results = useLoad((signal) => Promise.all(sides.map((side) => analysed(client, account, side, signal))), [client, one.resultId, other.resultId]);
   return <>
-    <PageHead title={name} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>vs<Tag kind="warn">{other.modelId}</Tag></span>}
+    <PageHeader title={name} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>vs<Tag kind="warn">{other.modelId}</Tag></span>}
       actions={<>{sides.map((side) => <ButtonLink to={resultAddress(side, name)}>{side.modelId} only</ButtonLink>)}<ButtonLink kind="primary" to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}>Another document</ButtonLink></>} />
-    <Show of={results} what="Analyzing with both models">{([first, second]) => <Beside sides={sides} results={[first!, second!]} />}</Show>
+    <Async of={results} what="Analyzing with both models">{([first, second]) => <Beside sides={sides} results={[first!, second!]} />}</Async>
   </>;
 }
 
 function Beside({ sides: [one, other], results: [first, second] }: { sides: readonly [Begun, Begun]; results: readonly [AnalyzeResult, AnalyzeResult] }): JSX.Element {
   const { client } = useAccount();
-  const { query } = usePlace();
+  const { query } = useRoute();
   const rows = useMemo(() => differences(first, second), [first, second]);
   const different = useMemo(() => rows.filter(({ differs }) => differs), [rows]);
   const only = query.get('only') === 'different';
@@ -48,18 +48,18 @@ function Beside({ sides: [one, other], results: [first, second] }: { sides: read
   const source = usePagePicture(page?.width === undefined ? undefined : load, number);
   const boxes = useMemo(() => rows.flatMap((row) => [...boxesFor(row, row.one, number, 1), ...boxesFor(row, row.other, number, 2)]), [rows, number]);
   const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${chosen}`)).map(({ id }) => id));
-  const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: many(words.length, 'word') }));
+  const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') }));
   const choose = (name: string | undefined): void => {
     const row = rows.find((found) => found.name === name);
     const region = (row?.one ?? row?.other)?.boundingRegions?.[0];
     setQuery({ at: name, ...region && { page: String(region.pageNumber) } });
   };
-  const side = (field: Field | undefined): JSX.Element => field === undefined ? <Tag>not found</Tag> : <span title={field.content}>{valueText(field)}{field.confidence !== undefined && <span class="soft small"> {percent(field.confidence)}</span>}</span>;
+  const side = (field: Field | undefined): JSX.Element => field === undefined ? <Tag>not found</Tag> : <span title={field.content}>{valueText(field)}{field.confidence !== undefined && <span class="soft small"> {formatPercent(field.confidence)}</span>}</span>;
   return <div class="documents-viewer">
     <Card class="documents-picture" actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}>
-      {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <Picture key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} turns={turnsOf(page.angle)} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
+      {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <BoxedImage key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} turns={quarterTurns(page.angle)} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
     </Card>
-    <Card flush title={`${different.length} of ${many(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Differences only" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
+    <Card flush title={`${different.length} of ${plural(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Differences only" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
       <Table label="Fields of both models" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="No fields found">Select models that extract fields, such as one of your own.</Empty>} columns={[
         { title: 'Field', width: 'minmax(120px, 1.4fr)', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''} title={name}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
         { title: one.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.one) }, { title: other.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.other) },

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { accounts, clientOf, shortName, useAccount } from '../../kit/accounts.ts';
 import { operationPath } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
@@ -42,7 +42,7 @@ export function Copy({ kind, id, onClose }: Copied & { onClose: () => void }): J
       <SelectField label="Target account" value={target} onInput={setTarget} options={others.map((one) => ({ value: shortName(one), label: `${one.name} (${shortName(one)})` }))} disabled={work !== undefined} />
       <TextField label="New name" required value={name} onInput={setName} error={nameProblem(name)} disabled={work !== undefined} />
       {work !== undefined && <JobProgress title="Copying" ask={async (signal) => (await askOperation(client, work, signal)).state} onEnd={({ status }) => setEnded(status === 'succeeded')} />}
-      <CallBehind call={{ method: 'POST', path: at(`/${noun}:authorizeCopy`), json: { [field]: name } }} />
+      <ApiCall call={{ method: 'POST', path: at(`/${noun}:authorizeCopy`), json: { [field]: name } }} />
       <div class="dialog-buttons">
         <Button onClick={onClose}>{ended === undefined ? 'Cancel' : 'Close'}</Button>
         {ended ? <ButtonLink kind="primary" to={`${path('documents', page, name)}?account=${encodeURIComponent(target)}`}>Open copy</ButtonLink> : <Button type="submit" kind="primary" busy={copy.busy || (work !== undefined && ended === undefined)} disabled={!isName(name)}>Copy</Button>}

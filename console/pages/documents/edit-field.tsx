@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { isOvertaken } from '../../kit/api.ts';
+import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
-import type { Choice } from '../../kit/form.tsx';
+import type { Option } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 import { at, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
@@ -19,7 +19,7 @@ import type { TrainingSet } from './training-set.ts';
 
 const TRIES = 5;
 
-export interface EditFieldProps { setId: string; field: LabelField; taken: readonly string[]; /** Types of fields other than tables. */ types: readonly Choice[]; onClose: () => void; onSaved: () => void }
+export interface EditFieldProps { setId: string; field: LabelField; taken: readonly string[]; /** Types of fields other than tables. */ types: readonly Option[]; onClose: () => void; onSaved: () => void }
 
 export function EditField({ setId, field, taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
   const { client } = useAccount();
@@ -61,7 +61,7 @@ async function renameIn(client: Client, setId: string, name: string, field: Labe
       await putFile(client, setId, name + LABELS, jsonFile({ document: name, labels: next }), { quiet: true, headers: onlyOn(etag) });
       return;
     } catch (error) {
-      if (!isOvertaken(error) || tries === TRIES) throw error;
+      if (!isConflict(error) || tries === TRIES) throw error;
     }
   }
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { confirm } from '../../kit/dialog.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 import { AddField, PLAIN_CHOICES } from './add-field.tsx';
@@ -24,7 +24,7 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
   return <Card title="Fields">
     <div class="stack">
       {fields.length === 0 ? <Empty icon="tag" title="No fields yet">Add the fields that a model should extract from these forms.</Empty> : <ul class="documents-fields" aria-label="Fields">{fields.map((field) => <li class="documents-field">
-        <span /><span class="row"><strong>{field.name}</strong><Tag>{field.type}</Tag>{counts && <span class="soft small">on {many(counts.get(field.name) ?? 0, 'form')}</span>}{field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}</span><span class="row"><Button kind="quiet" onClick={() => setEdited(field)} label={`Edit field ${field.name}`}>Edit</Button><Button kind="quiet" icon="trash" label={`Delete field ${field.name}`} onClick={() => void remove.run(field)} /></span>
+        <span /><span class="row"><strong>{field.name}</strong><Tag>{field.type}</Tag>{counts && <span class="soft small">on {plural(counts.get(field.name) ?? 0, 'form')}</span>}{field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}</span><span class="row"><Button kind="quiet" onClick={() => setEdited(field)} label={`Edit field ${field.name}`}>Edit</Button><Button kind="quiet" icon="trash" label={`Delete field ${field.name}`} onClick={() => void remove.run(field)} /></span>
       </li>)}</ul>}
       <AddField setId={setId} fields={fields} onAdded={onChange} />
     </div>

@@ -1,6 +1,6 @@
 /** Start page of documents: analyze, label and build, models, classifiers. */
 import type { JSX } from 'preact';
-import { PageHead } from '../../kit/parts.tsx';
+import { PageHeader } from '../../kit/parts.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Analyze } from './analyze.tsx';
 import { Classifiers } from './classifiers.tsx';
@@ -10,7 +10,7 @@ import { Sets } from './sets.tsx';
 
 export function Front(): JSX.Element {
   return <>
-    <PageHead title="Documents" about="Extract text, tables and fields from documents, with prebuilt models or your own." />
+    <PageHeader title="Documents" about="Extract text, tables and fields from documents, with prebuilt models or your own." />
     <Tabs label="Documents" tabs={[
       { id: 'analyze', title: 'Analyze', content: () => <Analyze /> },
       { id: 'sets', title: 'Label and build', content: () => <Sets /> },

@@ -1,9 +1,9 @@
 /** The label file of a form: read with its ETag, and written only over that state. */
-import { CallFailed, isOvertaken } from '../../kit/api.ts';
+import { CallFailed, isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { Item } from '../../kit/differences.ts';
-import { merged, same } from '../../kit/differences.ts';
-import { meanwhile } from '../../kit/meanwhile.tsx';
+import { mergeLists, isEqual } from '../../kit/differences.ts';
+import { resolveConflict } from '../../kit/meanwhile.tsx';
 import { at, filePath, getTagged, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
 import type { Label, Labels } from './labels.ts';
 import { LABELS } from './file-names.ts';
@@ -37,18 +37,18 @@ export async function saveLabels(client: Client, setId: string, name: string, mi
   try {
     return await write(client, setId, name, mine, last);
   } catch (error) {
-    if (!isOvertaken(error)) throw error;
+    if (!isConflict(error)) throw error;
     refusal = error;
   }
   const now = await labelsNow(client, setId, name);
   // The file is unchanged, and the write is rejected all the same: a proxy changes ETags.
   if (now.etag === last.etag) throw refusal;
-  if (same(now.labels, mine)) return { ...now, labels: mine };
-  if (same(now.labels, last.labels)) return await saveLabels(client, setId, name, mine, now, steps);
-  const choice = await meanwhile(`The labels of ${name}`, { before: itemsOf(last.labels), mine: itemsOf(mine), theirs: itemsOf(now.labels) }, { later: false });
+  if (isEqual(now.labels, mine)) return { ...now, labels: mine };
+  if (isEqual(now.labels, last.labels)) return await saveLabels(client, setId, name, mine, now, steps);
+  const choice = await resolveConflict(`The labels of ${name}`, { before: itemsOf(last.labels), mine: itemsOf(mine), theirs: itemsOf(now.labels) }, { later: false });
   steps(now.labels);
   if (choice === 'theirs') return now;
-  const next = choice === 'mine' ? mine : merged(last.labels, mine, now.labels, ({ label }) => label);
+  const next = choice === 'mine' ? mine : mergeLists(last.labels, mine, now.labels, ({ label }) => label);
   steps(next);
   return await saveLabels(client, setId, name, next, now, steps);
 }

@@ -1,8 +1,8 @@
 /** Opens a form of a training set for labelling; analyzes it first if needed. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
-import { ButtonLink, Empty, PageHead } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { ButtonLink, Empty, PageHeader } from '../../kit/parts.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { path } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { getFile, getJson } from './calls.ts';
@@ -31,11 +31,11 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
   const toSet = <ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Back to set</ButtonLink>;
   const isClosed = opened.error !== undefined && opened.value === undefined;
   return <>
-    {isClosed && <PageHead title={name} about="This form cannot be opened. Delete it from the set, or replace it with a better scan." actions={toSet} />}
-    <Show of={opened} what="Opening the form; a new form is analyzed first">{({ forms, fields, pages, saved }) => {
-      if (!pages) return <><PageHead title={name} /><Empty icon="documents" title="Form not found" actions={toSet}>It may have been deleted.</Empty></>;
-      if (pages.some(({ width }) => width === 0)) return <><PageHead title={name} /><Empty icon="documents" title="No pages to label" actions={toSet}>Office files and HTML are for classifiers, which need no labels. To train a model, save it as PDF.</Empty></>;
+    {isClosed && <PageHeader title={name} about="This form cannot be opened. Delete it from the set, or replace it with a better scan." actions={toSet} />}
+    <Async of={opened} what="Opening the form; a new form is analyzed first">{({ forms, fields, pages, saved }) => {
+      if (!pages) return <><PageHeader title={name} /><Empty icon="documents" title="Form not found" actions={toSet}>It may have been deleted.</Empty></>;
+      if (pages.some(({ width }) => width === 0)) return <><PageHeader title={name} /><Empty icon="documents" title="No pages to label" actions={toSet}>Office files and HTML are for classifiers, which need no labels. To train a model, save it as PDF.</Empty></>;
       return <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={saved} onFields={() => void again.run()} />;
-    }}</Show>
+    }}</Async>
   </>;
 }

@@ -4,12 +4,12 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Box, Rectangle } from '../../kit/boxes.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
-import { Button, ButtonLink, Card, PageHead, Tag } from '../../kit/parts.tsx';
-import { Picture } from '../../kit/picture.tsx';
-import { path, setQuery, usePlace } from '../../kit/router.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
+import { Button, ButtonLink, Card, PageHeader, Tag } from '../../kit/parts.tsx';
+import { BoxedImage } from '../../kit/picture.tsx';
+import { path, setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { turnsOf } from '../../kit/turned.ts';
+import { quarterTurns } from '../../kit/turned.ts';
 import { useUndo } from '../../kit/undo.ts';
 import { at, filePath, onlyOn } from './calls.ts';
 import { NOTHING, choiceInWords, wantedBy } from './choice.ts';
@@ -34,7 +34,7 @@ export interface LabellerProps { setId: string; name: string; forms: readonly Fo
 
 export function Labeller({ setId, name, forms, fields, pages, first, onFields }: LabellerProps): JSX.Element {
   const { account, client } = useAccount();
-  const { query } = usePlace();
+  const { query } = useRoute();
   const labels = useUndo<Labels>(first.labels, `labels ${account.id} ${setId} ${name}`);
   const [chosen, setChosen] = useState<Chosen>(NOTHING);
   const [drawing, setDrawing] = useState(false);
@@ -90,20 +90,20 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
     { title: 'Remove label', keys: 'Delete', run: clear }, { title: 'Remove label (Backspace)', keys: 'Backspace', run: clear }, { title: 'Draw region', keys: 'r', run: () => setDrawing(!drawing) },
   ]);
   return <>
-    <PageHead title={name} about={<span class="row"><Tag kind={state === 'failed' ? 'danger' : state === 'saving' ? 'info' : 'good'}><span role="status">{state === 'saved' ? 'saved' : state === 'saving' ? 'saving…' : 'not saved'}</span></Tag><span class="soft">form {place + 1} of {forms.length} in {setId}</span></span>} actions={<>
+    <PageHeader title={name} about={<span class="row"><Tag kind={state === 'failed' ? 'danger' : state === 'saving' ? 'info' : 'good'}><span role="status">{state === 'saved' ? 'saved' : state === 'saving' ? 'saving…' : 'not saved'}</span></Tag><span class="soft">form {place + 1} of {forms.length} in {setId}</span></span>} actions={<>
       <Button icon="undo" label="Undo" keys="Control+Z" disabled={!labels.canUndo} onClick={labels.undo} /><Button icon="redo" label="Redo" keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
       {before && <ButtonLink icon="left" to={path('documents', 'sets', setId, before.name)}>Previous form</ButtonLink>}{next && <ButtonLink icon="right" to={path('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Done</ButtonLink></>} />
     <div class="documents-label">
       <Card class="documents-picture">
         <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw region</Button><span class="soft" role="status">{choiceInWords(chosen, drawing)}</span></div>
           <PageButtons pages={pages.map(({ number }) => ({ number, note: '' }))} page={page.number} onPage={(to) => setQuery({ page: String(to) })} /></div>
-        <Picture key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} turns={turnsOf(page.angle)} shownHeight={HEIGHT} />
+        <BoxedImage key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} turns={quarterTurns(page.angle)} shownHeight={HEIGHT} />
         <p class="soft small">Shift extends the selection, Alt and drag pans, n and p step through words, the keys beside the fields assign the selection, Delete removes a label.</p>
       </Card>
       <div class="stack">
         <FieldPanel setId={setId} fields={fields} labels={labels.value} suggestions={open} onAssign={assign} onChange={labels.push} onAccept={(one) => accept([one])} onFields={onFields} />
         <Suggest setId={setId} name={name} pages={pages} open={open} onFound={setSuggestions} onAccept={() => accept(open)} />
-        <CallBehind call={{ method: 'PUT', path: at(filePath(setId, name + LABELS)), file: new File([], name + LABELS, { type: 'application/octet-stream' }), headers: onlyOn(last.current.etag) }} />
+        <ApiCall call={{ method: 'PUT', path: at(filePath(setId, name + LABELS)), file: new File([], name + LABELS, { type: 'application/octet-stream' }), headers: onlyOn(last.current.etag) }} />
       </div>
     </div>
   </>;

@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { time } from '../../kit/format.ts';
-import { Button, ButtonLink, Card, Confidence, Empty, Facts, PageHead, Tag } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go, Link, path } from '../../kit/router.tsx';
+import { formatTime } from '../../kit/format.ts';
+import { Button, ButtonLink, Card, Confidence, Empty, Facts, PageHeader, Tag } from '../../kit/parts.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate, Link, path } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { all, at, isPrebuilt, modelPath } from './calls.ts';
@@ -26,21 +26,21 @@ export function OneModel({ modelId }: { modelId: string }): JSX.Element {
   const remove = useAction(async () => {
     if (!await confirm({ title: `Delete model ${modelId}?`, text: 'Calls that use it will fail. Models composed of it are not affected.', action: 'Delete model', typed: modelId })) return;
     await client.delete(at(modelPath(modelId)));
-    go('/documents?tab=models');
+    navigate('/documents?tab=models');
   }, { done: 'Model deleted' });
   return <>
-    <PageHead title={modelId} about={model.value?.description} actions={<>
+    <PageHeader title={modelId} about={model.value?.description} actions={<>
       <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>Compare</ButtonLink>
       {own && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>}
       <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document</ButtonLink></>} />
-    <Show of={model}>{({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => <>
+    <Async of={model}>{({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => <>
       {own && <Card><Facts rows={[
-        ['Created', time(createdDateTime)], buildMode !== undefined && ['Build mode', buildMode], ['API version', apiVersion],
+        ['Created', formatTime(createdDateTime)], buildMode !== undefined && ['Build mode', buildMode], ['API version', apiVersion],
         ...Object.entries(tags).map(([name, value]) => name === SET_TAG ? ['Training set', <SetNamed setId={value} />] as const : [name, value] as const),
       ]} /></Card>}
       {Object.keys(docTypes).length === 0 ? <Card><Empty icon="documents" title="No fields">It extracts text and layout: lines, tables, selection marks.</Empty></Card> : Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
-    </>}</Show>
-    <CallBehind call={{ method: 'GET', path: at(modelPath(modelId)) }} />
+    </>}</Async>
+    <ApiCall call={{ method: 'GET', path: at(modelPath(modelId)) }} />
     {copying && <Copy kind="model" id={modelId} onClose={() => setCopying(false)} />}
   </>;
 }

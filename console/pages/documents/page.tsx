@@ -1,6 +1,6 @@
 /** Documents: the start page, or what the URL names: a result, a comparison, a training set, a model, a classifier. */
 import type { JSX } from 'preact';
-import { Elsewhere } from '../../kit/elsewhere.tsx';
+import { Redirect } from '../../kit/elsewhere.tsx';
 import type { PageProps } from '../../kit/page.ts';
 import { ButtonLink, Empty } from '../../kit/parts.tsx';
 import { OneClassifier } from './classifier.tsx';
@@ -28,6 +28,6 @@ export default function Documents({ parts, query }: PageProps): JSX.Element {
   if (view === 'models' && first !== undefined) return <OneModel key={first} modelId={first} />;
   if (view === 'classifiers' && first !== undefined) return <OneClassifier key={first} classifierId={first} resultId={second} />;
   const above = ABOVE[view]?.(first);
-  if (above) return <Elsewhere to={`/documents?${new URLSearchParams(above).toString()}`} />;
+  if (above) return <Redirect to={`/documents?${new URLSearchParams(above).toString()}`} />;
   return <Empty icon="documents" title="Page not found" actions={<ButtonLink to="/documents">Documents</ButtonLink>}>There is no page at this URL.</Empty>;
 }

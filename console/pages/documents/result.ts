@@ -1,5 +1,5 @@
 /** An analysis result as these pages use it, and values as text. */
-import { csv, many } from '../../kit/format.ts';
+import { toCsv, plural } from '../../kit/format.ts';
 
 export interface Region { pageNumber: number; polygon?: number[] }
 interface Placed { content?: string; boundingRegions?: Region[]; confidence?: number }
@@ -35,7 +35,7 @@ export interface AnalyzeResult {
 /** A field's value as text; the content on the page if it has none. */
 export function valueText(field: Field): string {
   const { type, valueCurrency: money, valueArray, valueObject } = field;
-  if (type === 'array') return many(valueArray?.length ?? 0, 'row');
+  if (type === 'array') return plural(valueArray?.length ?? 0, 'row');
   if (type === 'object') return Object.entries(valueObject ?? {}).map(([name, part]) => `${name}: ${valueText(part)}`).join(', ');
   if (money) return `${money.currencyCode ?? money.currencySymbol ?? ''} ${money.amount}`.trim();
   const value = field.valueString ?? field.valueDate ?? field.valueTime ?? field.valuePhoneNumber ?? field.valueNumber ?? field.valueInteger ?? field.valueSelectionMark ?? field.valueSignature ?? field.valueCountryRegion ?? field.valueBoolean;
@@ -60,7 +60,7 @@ export function flatFields(document: FoundDocument, index: number): FlatField[] 
 export function fieldsCsv(documents: readonly FoundDocument[]): string {
   const lines = documents.flatMap((document, i) => flatFields(document, i).filter(({ field: { type } }) => type !== 'array' && type !== 'object')
     .map(({ titles, field }) => [i + 1, document.docType, titles.join(', '), valueText(field), field.content, field.confidence]));
-  return csv([['Document', 'Type', 'Field', 'Value', 'Content', 'Confidence'], ...lines]);
+  return toCsv([['Document', 'Type', 'Field', 'Value', 'Content', 'Confidence'], ...lines]);
 }
 
 /** As a path segment. */

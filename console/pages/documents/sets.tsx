@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
-import { ago, bytes, count } from '../../kit/format.ts';
+import { formatAge, formatBytes, count } from '../../kit/format.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go, Link, path } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate, Link, path } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
@@ -23,17 +23,17 @@ export function Sets(): JSX.Element {
   const taken = sets.value?.some(({ setId }) => setId === name) ?? false;
   const make = useAction(async () => {
     await makeSet(client, name);
-    go(path('documents', 'sets', name));
+    navigate(path('documents', 'sets', name));
   });
   return <>
     <Card title="New training set"><Form onSubmit={() => void (isName(name) && !taken && make.run())}>
       <p class="soft">Labelled forms of one kind. Start with five labelled forms; they are stored until you delete them.</p>
       <div class="row"><div class="grow"><TextField label="Set name" value={name} onInput={setName} error={taken ? 'A training set with this name exists.' : nameProblem(name)} placeholder="order-forms" autoComplete="off" /></div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!isName(name) || taken}>Create</Button></div>
-      <CallBehind call={{ method: 'PUT', path: at(filePath(name || 'order-forms', 'fields.json')), file: new File([], 'fields.json', { type: 'application/octet-stream' }) }} />
+      <ApiCall call={{ method: 'PUT', path: at(filePath(name || 'order-forms', 'fields.json')), file: new File([], 'fields.json', { type: 'application/octet-stream' }) }} />
     </Form></Card>
-    <Card flush title="Training sets"><Show of={sets}>{(rows) => <Table label="Training sets" rows={rows} keyOf={({ setId }) => setId} onOpen={({ setId }) => go(path('documents', 'sets', setId))} empty={<Empty icon="tag" title="No training sets yet" actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={go} />}>Create one above and add your forms, or start with the sample: six labelled order forms and a model built from them.</Empty>} columns={[
+    <Card flush title="Training sets"><Async of={sets}>{(rows) => <Table label="Training sets" rows={rows} keyOf={({ setId }) => setId} onOpen={({ setId }) => navigate(path('documents', 'sets', setId))} empty={<Empty icon="tag" title="No training sets yet" actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={navigate} />}>Create one above and add your forms, or start with the sample: six labelled order forms and a model built from them.</Empty>} columns={[
       { title: 'Set', cell: ({ setId }) => <Link to={path('documents', 'sets', setId)}>{setId}</Link> }, { title: 'Files', width: '60px', number: true, cell: ({ fileCount }) => count(fileCount) },
-      { title: 'Size', width: '70px', number: true, cell: (set) => bytes(set.bytes) }, { title: 'Changed', width: '100px', cell: ({ lastUpdatedDateTime }) => ago(lastUpdatedDateTime) },
-    ]} />}</Show></Card>
+      { title: 'Size', width: '70px', number: true, cell: (set) => formatBytes(set.bytes) }, { title: 'Changed', width: '100px', cell: ({ lastUpdatedDateTime }) => formatAge(lastUpdatedDateTime) },
+    ]} />}</Async></Card>
   </>;
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { SelectField } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
@@ -25,7 +25,7 @@ export function Suggest({ setId, name, pages, open, onFound, onAccept }: { setId
     const { documents = [] } = await analysed(client, account, await beginAnalysis(client, modelId!, await getFile(client, setId, name)));
     const found = documents[0] ? suggested(documents[0], pages) : [];
     onFound(found);
-    toast(found.length === 0 ? 'The model found nothing here.' : `${many(found.length, 'suggestion')}: accept them one by one, or all.`);
+    toast(found.length === 0 ? 'The model found nothing here.' : `${plural(found.length, 'suggestion')}: accept them one by one, or all.`);
   });
   if (own.length === 0) return null;
   return <Card title="Suggestions"><div class="stack">

@@ -1,6 +1,6 @@
 /** A training set: its forms and the state of each. */
 import type { Account } from '../../kit/accounts.ts';
-import { isOvertaken } from '../../kit/api.ts';
+import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { analysed, at, beginAnalysis, getTagged, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
 import { readFields, writeFields } from './fields-file.ts';
@@ -51,7 +51,7 @@ export async function changeFields(client: Client, setId: string, step: (fields:
       await putFile(client, setId, FIELDS, jsonFile(writeFields(step(fields))), { headers: onlyOn(etag) });
       return;
     } catch (error) {
-      if (!isOvertaken(error) || tries === TRIES) throw error;
+      if (!isConflict(error) || tries === TRIES) throw error;
     }
   }
 }

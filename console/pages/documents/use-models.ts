@@ -1,6 +1,6 @@
 /** The models of the account, its own first. */
 import type { Client } from '../../kit/api.ts';
-import type { Choice } from '../../kit/form.tsx';
+import type { Option } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/use.ts';
 import type { Loaded } from '../../kit/use.ts';
 import { all, isPrebuilt } from './calls.ts';
@@ -13,6 +13,6 @@ export function useModels(client: Client): Loaded<Model[]> {
   }, [client]);
 }
 
-export function modelChoices(models: readonly Model[]): Choice[] {
+export function modelChoices(models: readonly Model[]): Option[] {
   return models.map(({ modelId }) => ({ value: modelId, label: isPrebuilt(modelId) ? modelId : `${modelId} (yours)` }));
 }

@@ -1,7 +1,7 @@
 /** Images of pages while they are viewed; recent ones are cached, pages that are skipped are not fetched. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
-import { tellFailure } from '../../kit/toast.tsx';
+import { showFailure } from '../../kit/toast.tsx';
 import { at } from './calls.ts';
 
 export type LoadPage = (page: number, signal: AbortSignal) => Promise<Blob>;
@@ -31,7 +31,7 @@ export function usePagePicture(load: LoadPage | undefined, page: number): string
         }
         setShown({ page, url });
       } catch (error) {
-        if (!stop.signal.aborted) tellFailure(error);
+        if (!stop.signal.aborted) showFailure(error);
       }
     };
     const known = kept.current.get(page);

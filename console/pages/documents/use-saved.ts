@@ -1,6 +1,6 @@
 /** Autosave: a moment after the last step, immediately when the page is left, and never an older state over a newer one. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tellFailure } from '../../kit/toast.tsx';
+import { showFailure } from '../../kit/toast.tsx';
 
 const LATER_MS = 400;
 
@@ -27,7 +27,7 @@ export function useSaved<T>(value: T, save: (value: T) => Promise<T>): Saving {
         setState('saved');
       } catch (error) {
         setState('failed');
-        tellFailure(error);
+        showFailure(error);
       }
     });
   }).current;

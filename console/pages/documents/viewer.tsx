@@ -1,13 +1,13 @@
 /** A result over its pages: boxes in layers, with fields, text and JSON beside them; selecting in one selects in the others. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { many, percent } from '../../kit/format.ts';
+import { plural, formatPercent } from '../../kit/format.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
-import { Picture } from '../../kit/picture.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { BoxedImage } from '../../kit/picture.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
-import { turnsOf } from '../../kit/turned.ts';
+import { quarterTurns } from '../../kit/turned.ts';
 import { Elements, LAYERS, UNSURE, boxesOf, pathOfBox } from './elements.ts';
 import type { Layer } from './elements.ts';
 import { FieldList } from './field-list.tsx';
@@ -21,10 +21,10 @@ const HEIGHT = 640;
 export interface ViewerProps { result: AnalyzeResult; /** Omitted if the document is not stored. */ pictures?: LoadPage; actions?: ComponentChildren }
 
 export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const elements = useMemo(() => new Elements(result), [result]);
   const chosen = query.get('at') ?? undefined;
-  const pages = useMemo(() => result.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: many(words.length, 'word') })), [result]);
+  const pages = useMemo(() => result.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') })), [result]);
   const asked = Number(query.get('page'));
   const page = result.pages.find(({ pageNumber }) => pageNumber === asked) ?? result.pages[0];
   const number = page?.pageNumber ?? 1;
@@ -40,7 +40,7 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
   };
   const toggle = (layer: Layer): void => setQuery({ layers: LAYERS.filter((one) => layers.has(one) !== (one === layer)).join(',') || 'none' });
   const fields = result.documents !== undefined;
-  const turns = turnsOf(page?.angle);
+  const turns = quarterTurns(page?.angle);
   const isFlow = page?.width === undefined || page.height === undefined;
   const text = { id: 'text', title: 'Text', content: () => <pre class="documents-text" tabIndex={0} aria-label="Document text">{result.content}</pre> };
   const side = [
@@ -56,9 +56,9 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
         <PageList pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} height={HEIGHT} />
         {isFlow ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no page positions.</Empty>
-          : <Picture key={number} label={`Page ${number}`} source={source} width={page.width!} height={page.height!} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} turns={turns} shownHeight={HEIGHT} />}
+          : <BoxedImage key={number} label={`Page ${number}`} source={source} width={page.width!} height={page.height!} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} turns={turns} shownHeight={HEIGHT} />}
       </div>
-      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Select a box, a field or a JSON line to highlight it everywhere. Dashed boxes have a confidence below {percent(UNSURE)}.{turns > 0 && ' The page is rotated and shown upright; positions in the JSON are those of the file.'}{!pictures && ' The document is no longer stored, so pages are blank.'}</span>}</div>}
+      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Select a box, a field or a JSON line to highlight it everywhere. Dashed boxes have a confidence below {formatPercent(UNSURE)}.{turns > 0 && ' The page is rotated and shown upright; positions in the JSON are those of the file.'}{!pictures && ' The document is no longer stored, so pages are blank.'}</span>}</div>}
     </Card>
     <Card class="documents-side"><Tabs label="Result" name="side" tabs={side} /></Card>
   </div>;

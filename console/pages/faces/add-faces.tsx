@@ -2,11 +2,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
-import { tellFailure, toast } from '../../kit/toast.tsx';
+import { showFailure, toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { asBytes, targetOf } from './calls.ts';
 import type { Gallery } from './calls.ts';
@@ -54,11 +54,11 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
         } else setWaiting((before) => [...before, seen]);
       } catch (error) {
         // A rejected image does not stop the others.
-        tellFailure(error, file.name);
+        showFailure(error, file.name);
       }
     }
     if (added === 0) return;
-    toast(`${many(added, 'face')} added`);
+    toast(`${plural(added, 'face')} added`);
     onAdded();
   });
   const leave = (seen: Seen): void => setWaiting((before) => before.filter((one) => one !== seen));
@@ -69,7 +69,7 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
       leave(seen);
       onAdded();
     }} />)}
-    <CallBehind call={{ method: 'POST', path: `${example}/persistedfaces`, file: new File([], 'ada.jpg', { type: 'application/octet-stream' }) }} />
+    <ApiCall call={{ method: 'POST', path: `${example}/persistedfaces`, file: new File([], 'ada.jpg', { type: 'application/octet-stream' }) }} />
   </div>;
 }
 

@@ -2,7 +2,7 @@
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
-import { jobStatus } from '../../kit/job-state.ts';
+import { toJobStatus } from '../../kit/job-state.ts';
 import type { JobState } from '../../kit/job-state.ts';
 
 export const BASE = '/face/v1.0';
@@ -69,10 +69,10 @@ export async function getOverview(client: Client, kind: Kind, id: string, signal
 /** The progress of a training, from its job, if no other one runs in the account. */
 export async function askTraining(client: Client, account: Account, at: string, signal: AbortSignal): Promise<JobState> {
   const { status, message } = await client.get<Training>(`${at}/training`, { signal, quiet: true });
-  const state = { status: jobStatus(status), message };
+  const state = { status: toJobStatus(status), message };
   if (state.status !== 'running') return state;
   const { value } = await manager.get<{ value: { kind: string; status: string; percentCompleted: number }[] }>(`${account.id}/jobs`, { signal, quiet: true });
-  const running = value.filter((job) => job.kind === 'faces.train' && jobStatus(job.status) === 'running');
+  const running = value.filter((job) => job.kind === 'faces.train' && toJobStatus(job.status) === 'running');
   return { ...state, ...running.length === 1 && { progress: running[0]!.percentCompleted / 100 } };
 }
 

@@ -1,7 +1,7 @@
 /** Faces in an image: position, landmarks and attributes. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { CheckField } from '../../kit/form.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Card, Empty, Facts } from '../../kit/parts.tsx';
@@ -18,7 +18,7 @@ export function Detect(): JSX.Element {
   return <div class="columns faces-columns">
     <PictureCard title="Image" picture={picture} landmarks={landmarks} height={480}>
       <CheckField label="Show landmarks" value={landmarks} onInput={setLandmarks} />
-      <CallBehind call={{ method: 'POST', path: `${BASE}/detect`, query: detectQuery(MODEL), file: new File([], picture.file?.name ?? 'party.jpg', { type: 'application/octet-stream' }) }} />
+      <ApiCall call={{ method: 'POST', path: `${BASE}/detect`, query: detectQuery(MODEL), file: new File([], picture.file?.name ?? 'party.jpg', { type: 'application/octet-stream' }) }} />
     </PictureCard>
     {picture.face ? <OneFace key={picture.face.faceId} face={picture.face} at={picture.chosen} /> : <Card title="Face"><Empty icon="faces" title="No face selected">Drop an image, then select a face in it.</Empty></Card>}
   </div>;

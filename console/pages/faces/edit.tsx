@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, TextArea, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
@@ -31,7 +31,7 @@ export function EditButton({ title, path, name: nameNow, userData: dataNow = '',
     {open && <Dialog title={title} onClose={() => setOpen(false)}><Form class="" onSubmit={() => void (may && save.run())}>
       <TextField label="Name" value={name} onInput={setName} maxLength={128} autoFocus autoComplete="off" error={name === '' ? 'Required.' : undefined} />
       <TextArea label="User data" value={userData} onInput={setUserData} hint="Any data for your application." error={userData.length > LONGEST ? `At most ${LONGEST} characters.` : undefined} />
-      <CallBehind call={{ method: 'PATCH', path, json: { name, userData } }} />
+      <ApiCall call={{ method: 'PATCH', path, json: { name, userData } }} />
       <div class="dialog-buttons"><Button onClick={() => setOpen(false)}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
     </Form></Dialog>}
   </>;

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { confirm } from '../../kit/dialog.tsx';
 import { Button } from '../../kit/parts.tsx';
-import { go } from '../../kit/router.tsx';
+import { navigate } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 import { forget } from './visit.ts';
 import type { Added } from './visit.ts';
@@ -14,7 +14,7 @@ export function EraseButton({ what, typed, path, text, after, ofIt }: { what: st
     if (!await confirm({ title: `Delete ${typed}?`, text, action: `Delete ${what}`, typed })) return;
     await client.delete(path);
     forget((one) => one.account === account.id && ofIt(one));
-    go(after);
+    navigate(after);
   });
   return <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Delete</Button>;
 }

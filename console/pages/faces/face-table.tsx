@@ -2,12 +2,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { Form, TextArea } from '../../kit/form.tsx';
 import { Button, Card, Facts } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { Avatar } from './avatar.tsx';
@@ -20,7 +20,7 @@ const LONGEST = 1024;
 /** `path` is that of their parent. */
 export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { path: string; faces: readonly Face[]; empty: ComponentChildren; total?: number; onEnd?: () => void; onChanged: () => void }): JSX.Element {
   const { client } = useAccount();
-  const chosen = usePlace().query.get('face');
+  const chosen = useRoute().query.get('face');
   const remove = useAction(async (id: string) => {
     if (!await confirm({ title: 'Delete this face?', text: 'It can no longer be found.', action: 'Delete face' })) return;
     await client.delete(`${path}/persistedfaces/${id}`);
@@ -47,7 +47,7 @@ function FaceCard({ path, id }: { path: string; id: string }): JSX.Element {
   const seen = addedFace(id);
   return <Card title={`Face ${id.slice(0, 8)}`} actions={<Button kind="quiet" icon="close" label="Close" onClick={() => setQuery({ face: undefined })} />}><div class="stack">
     <div class="row wide"><Avatar large thumb={seen?.thumb} /><Facts rows={[['Id', <code>{id}</code>], seen !== undefined && ['Quality', <FaceAdvice face={seen} />]]} /></div>
-    <Show of={face}>{({ userData = '' }) => <UserData path={path} value={userData} />}</Show>
+    <Async of={face}>{({ userData = '' }) => <UserData path={path} value={userData} />}</Async>
   </div></Card>;
 }
 
@@ -59,6 +59,6 @@ function UserData({ path, value }: { path: string; value: string }): JSX.Element
   return <Form onSubmit={() => void (!isLong && save.run())}>
     <TextArea label="User data of the face" rows={2} value={userData} onInput={setUserData} error={isLong ? `At most ${LONGEST} characters.` : undefined} />
     <div><Button type="submit" busy={save.busy} disabled={isLong}>Save</Button></div>
-    <CallBehind call={{ method: 'PATCH', path, json: { userData } }} />
+    <ApiCall call={{ method: 'PATCH', path, json: { userData } }} />
   </Form>;
 }

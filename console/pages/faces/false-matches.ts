@@ -1,5 +1,5 @@
 /** What a confidence means: how often faces of two strangers reach it, and how often a stranger matches someone in a group. */
-import { count, percent } from '../../kit/format.ts';
+import { count, formatPercent } from '../../kit/format.ts';
 
 /** At every hundredth from 0 to 1, as in src/engines/faces/search/calibration.ts; the test fails if they differ. */
 const RATES = [
@@ -29,7 +29,7 @@ export function falseIdentificationRate(confidence: number, { persons, faces }: 
 /** A rate as text: percent while large, else one in how many. */
 export function rateInWords(rate: number): string {
   if (rate < RAREST) return 'fewer than 1 in 1,000,000,000';
-  if (rate >= 0.1) return percent(rate);
+  if (rate >= 0.1) return formatPercent(rate);
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(1 / rate)) - 1);
   return `1 in ${count(Math.round(1 / rate / digits) * digits)}`;
 }

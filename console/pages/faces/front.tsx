@@ -1,6 +1,6 @@
 /** Start page of faces: groups, lists and recognition. */
 import type { JSX } from 'preact';
-import { PageHead } from '../../kit/parts.tsx';
+import { PageHeader } from '../../kit/parts.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Detect } from './detect.tsx';
 import { Groups, Lists } from './galleries.tsx';
@@ -10,7 +10,7 @@ import { Verify } from './verify.tsx';
 
 export function Front(): JSX.Element {
   return <>
-    <PageHead title="Faces" about="Detect faces, store those of people you know, and identify them in other images." />
+    <PageHeader title="Faces" about="Detect faces, store those of people you know, and identify them in other images." />
     <Tabs label="Faces" tabs={[
       { id: 'groups', title: 'Groups', content: () => <Groups /> },
       { id: 'lists', title: 'Lists', content: () => <Lists /> },

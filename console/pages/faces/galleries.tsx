@@ -2,11 +2,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go, Link } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate, Link } from '../../kit/router.tsx';
 import { SampleButton } from '../../kit/sample.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction } from '../../kit/use.ts';
@@ -33,15 +33,15 @@ export function Lists(): JSX.Element {
 function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
   const { client } = useAccount();
   const { first, rows, onEnd } = usePaged((start, signal) => listGalleries(client, kind, start, signal), ({ id }) => id, [client, kind]);
-  return <Card flush title={kind.title} actions={<span class="soft">{kind.about}</span>}><Show of={first}>{() => <Table label={kind.title} rows={rows} keyOf={({ id }) => id} onOpen={(one) => go(galleryAddress(one))} onEnd={onEnd} empty={<NoGallery kind={kind} />} columns={[
+  return <Card flush title={kind.title} actions={<span class="soft">{kind.about}</span>}><Async of={first}>{() => <Table label={kind.title} rows={rows} keyOf={({ id }) => id} onOpen={(one) => navigate(galleryAddress(one))} onEnd={onEnd} empty={<NoGallery kind={kind} />} columns={[
     { title: 'Name', cell: (one) => <Link to={galleryAddress(one)}>{one.name}</Link> }, { title: 'Id', cell: ({ id }) => <code>{id}</code> }, { title: 'Model', width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
-  ]} />}</Show></Card>;
+  ]} />}</Async></Card>;
 }
 
 function NoGallery({ kind }: { kind: Kind }): JSX.Element {
   const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => <Empty icon="faces" title={`No ${kind.one}s yet`} actions={actions}>{text}</Empty>;
   if (kind.path !== 'persongroups') return none(kind.holds === 'persons' ? 'Create one for more than ten thousand persons.' : 'Create one on the right.');
-  return none('Create one on the right, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.', <SampleButton load={() => import('../../samples/faces.ts')} onMade={go}>Start with images</SampleButton>);
+  return none('Create one on the right, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.', <SampleButton load={() => import('../../samples/faces.ts')} onMade={navigate}>Start with images</SampleButton>);
 }
 
 function NewGallery({ title, kinds, example, about }: { title: string; kinds: readonly Kind[]; example: string; about: string }): JSX.Element {
@@ -54,7 +54,7 @@ function NewGallery({ title, kinds, example, about }: { title: string; kinds: re
   const may = id !== '' && idProblem(id) === undefined;
   const make = useAction(async () => {
     await client.put(galleryPath(kind, id), json);
-    go(galleryAddress({ kind, id }));
+    navigate(galleryAddress({ kind, id }));
   });
   return <Card title={title}><Form onSubmit={() => void (may && make.run())}>
     <p class="soft">{about}</p>
@@ -62,6 +62,6 @@ function NewGallery({ title, kinds, example, about }: { title: string; kinds: re
     <TextField label="Name" value={name} onInput={setName} placeholder={id || example} autoComplete="off" maxLength={128} />
     <SelectField label="Kind" value={path} onInput={setPath} options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))} />
     <div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!may}>Create</Button></div>
-    <CallBehind call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />
+    <ApiCall call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />
   </Form></Card>;
 }

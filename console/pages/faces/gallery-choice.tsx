@@ -2,8 +2,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { SelectField } from '../../kit/form.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { getGallery, listGalleries } from './calls.ts';
 import type { Gallery, Kind } from './calls.ts';
@@ -13,7 +13,7 @@ export interface GalleryChoiceProps { kinds: readonly Kind[]; name: string; labe
 
 export function GalleryChoice({ kinds, name, label, none, empty, children }: GalleryChoiceProps): JSX.Element {
   const { client } = useAccount();
-  const wanted = galleryNamed(usePlace().query.get(name));
+  const wanted = galleryNamed(useRoute().query.get(name));
   const wantedName = wanted && galleryName(wanted);
   const loaded = useLoad(async (signal) => {
     const listed = (await Promise.all(kinds.map((kind) => listGalleries(client, kind, '', signal)))).flat();
@@ -21,10 +21,10 @@ export function GalleryChoice({ kinds, name, label, none, empty, children }: Gal
     const isListed = wanted === undefined || listed.length < 1000 || listed.some((one) => galleryName(one) === wantedName);
     return isListed ? listed : [...listed, await getGallery(client, wanted.kind, wanted.id, signal)];
   }, [client, kinds, wantedName]);
-  return <Show of={loaded}>{(rows) => {
+  return <Async of={loaded}>{(rows) => {
     if (rows.length === 0 && empty !== undefined) return empty;
     const chosen = rows.find((one) => galleryName(one) === wantedName) ?? (none === undefined ? rows[0] : undefined);
     const options = [...none === undefined ? [] : [{ value: '', label: none }], ...rows.map((one) => ({ value: galleryName(one), label: `${one.name} (${one.id})` }))];
     return children(chosen, <SelectField label={label} value={chosen ? galleryName(chosen) : ''} options={options} onInput={(value) => setQuery({ [name]: value })} />);
-  }}</Show>;
+  }}</Async>;
 }

@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
 import { count } from '../../kit/format.ts';
-import { Button, ButtonLink, Card, Empty, PageHead } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go, Link } from '../../kit/router.tsx';
+import { Button, ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate, Link } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { AddFaces } from './add-faces.tsx';
@@ -28,7 +28,7 @@ import { addedFace, addedSince } from './visit.ts';
 export function OneGroup({ kind, id }: { kind: Kind; id: string }): JSX.Element {
   const { client } = useAccount();
   const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
-  return <Show of={gallery}>{(one) => <Group gallery={one} onSaved={gallery.reload} />}</Show>;
+  return <Async of={gallery}>{(one) => <Group gallery={one} onSaved={gallery.reload} />}</Async>;
 }
 
 function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
@@ -43,7 +43,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
     overview.reload();
   };
   return <>
-    <PageHead title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
+    <PageHeader title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
       <EraseButton what="group" typed={id} path={path} after="/faces" ofIt={({ gallery: at }) => at === path} text="All its persons and faces are deleted, including the trained model. They can no longer be found." />
       <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
       <ButtonLink kind={trainedAt === undefined ? 'plain' : 'primary'} icon="search" to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}>Identify someone</ButtonLink>
@@ -66,12 +66,12 @@ function Persons({ gallery, persons: { first, rows, isWhole, onEnd }, total }: {
   const [wanted, setWanted] = useState('');
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase())), [rows, wanted]);
   const isUnseen = rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
-  return <Card flush title="Persons" actions={rows.length > 0 && <TextField bare label={isWhole ? 'Search persons' : `Search the first ${count(rows.length)} persons`} type="search" placeholder={isWhole ? 'Search' : `Search the first ${count(rows.length)}`} value={wanted} onInput={setWanted} />}><Show of={first}>{() =>
-    <Table label="Persons" rows={shown} keyOf={({ personId }) => personId} rowHeight={44} onOpen={({ personId }) => go(galleryAddress(gallery, personId))} onEnd={onEnd} total={wanted === '' ? total : undefined} empty={<Empty icon="faces" title={rows.length === 0 ? 'No persons yet' : 'No results'}>{rows.length === 0 && 'Drop images of people below, or add a person by name.'}</Empty>} columns={[
+  return <Card flush title="Persons" actions={rows.length > 0 && <TextField bare label={isWhole ? 'Search persons' : `Search the first ${count(rows.length)} persons`} type="search" placeholder={isWhole ? 'Search' : `Search the first ${count(rows.length)}`} value={wanted} onInput={setWanted} />}><Async of={first}>{() =>
+    <Table label="Persons" rows={shown} keyOf={({ personId }) => personId} rowHeight={44} onOpen={({ personId }) => navigate(galleryAddress(gallery, personId))} onEnd={onEnd} total={wanted === '' ? total : undefined} empty={<Empty icon="faces" title={rows.length === 0 ? 'No persons yet' : 'No results'}>{rows.length === 0 && 'Drop images of people below, or add a person by name.'}</Empty>} columns={[
       { title: 'Name', cell: ({ personId, name, persistedFaceIds }) => <span class="row faces-named"><Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} /><Link to={galleryAddress(gallery, personId)}>{name}</Link></span> },
       { title: 'Faces', width: '70px', number: true, cell: ({ persistedFaceIds }) => count(persistedFaceIds.length) },
       { title: 'User data', cell: ({ userData }) => <span class="soft">{userData}</span> },
-    ]} />}</Show>{isUnseen && <p class="soft small faces-note">People without an image added in this visit have initials: the server stores no images.</p>}</Card>;
+    ]} />}</Async>{isUnseen && <p class="soft small faces-note">People without an image added in this visit have initials: the server stores no images.</p>}</Card>;
 }
 
 /** Each image goes to the person named by its file, who is created if missing. */
@@ -96,11 +96,11 @@ function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
   const path = `${galleryPath(gallery.kind, gallery.id)}/persons`;
   const make = useAction(async () => {
     const { personId } = await client.post<{ personId: string }>(path, { name });
-    go(galleryAddress(gallery, personId));
+    navigate(galleryAddress(gallery, personId));
   });
   return <Card title="Add a person"><Form onSubmit={() => void (name !== '' && make.run())}>
     <TextField label="Person name" value={name} onInput={setName} maxLength={128} autoComplete="off" hint="Then add faces on the person's page." />
     <div><Button type="submit" icon="add" busy={make.busy} disabled={name === ''}>Add person</Button></div>
-    <CallBehind call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
+    <ApiCall call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
   </Form></Card>;
 }

@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Client } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { RangeField } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, ButtonLink, Card, Empty, Meter } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { Link, setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { Link, setQuery, useRoute } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { Avatar } from './avatar.tsx';
 import { BASE, GROUPS, PAGE, galleryPath, getOverview, identify } from './calls.ts';
@@ -31,9 +31,9 @@ export function Identify(): JSX.Element {
 function InGroup({ group, choice }: { group: Gallery; choice: JSX.Element }): JSX.Element {
   const { client } = useAccount();
   const overview = useLoad((signal) => getOverview(client, group.kind, group.id, signal), [client, group]);
-  return <Show of={overview}>{({ searched }) => searched ? <Board group={group} searched={searched} choice={choice} /> : <Card title="Matches"><div class="stack">
+  return <Async of={overview}>{({ searched }) => searched ? <Board group={group} searched={searched} choice={choice} /> : <Card title="Matches"><div class="stack">
     {choice}<Empty icon="play" title={`${group.name} is not trained yet`} actions={<ButtonLink kind="primary" to={galleryAddress(group)}>{`Open ${group.name}`}</ButtonLink>}>Add people and train the group; then they are found here.</Empty>
-  </div></Card>}</Show>;
+  </div></Card>}</Async>;
 }
 
 interface Answer { faceId: string; candidates: (Candidate & { name: string })[] }
@@ -54,7 +54,7 @@ function Board({ group, searched, choice }: { group: Gallery; searched: NonNulla
   const seen = picture.seen.value;
   const answers = useLoad((signal) => answersOf(client, group, seen?.faces ?? [], signal), [client, group, seen]);
   const preset = Math.ceil(searched.defaultThreshold * 100) / 100;
-  const given = usePlace().query.get('threshold');
+  const given = useRoute().query.get('threshold');
   const threshold = given === null || !(Number(given) >= 0 && Number(given) <= 1) ? preset : Number(given);
   const size = { persons: searched.persons!, faces: searched.faces };
   const nameAt = useCallback((_: SeenFace, at: number) => answers.value?.[at]?.candidates.find(({ confidence }) => confidence >= threshold)?.name ?? `Face ${at + 1}`, [answers.value, threshold]);
@@ -64,11 +64,11 @@ function Board({ group, searched, choice }: { group: Gallery; searched: NonNulla
     <Card title="Matches"><div class="stack">
       {choice}
       <RangeField label="Confidence threshold" min={0} max={1} step={0.01} value={threshold} show={(value) => value.toFixed(2)} onInput={(value) => setQuery({ threshold: value === preset ? undefined : value.toFixed(2) })}
-        hint={<span class="faces-rates">Of people not in the group, {rateInWords(falseIdentificationRate(threshold, size))} would match one of its {many(size.persons, 'person')}; of two strangers&rsquo; faces, {rateInWords(falseMatchRate(threshold))} reach this similarity.</span>} />
+        hint={<span class="faces-rates">Of people not in the group, {rateInWords(falseIdentificationRate(threshold, size))} would match one of its {plural(size.persons, 'person')}; of two strangers&rsquo; faces, {rateInWords(falseMatchRate(threshold))} reach this similarity.</span>} />
       <div class="row"><Button disabled={threshold === preset} onClick={() => setQuery({ threshold: undefined })}>{`Default: ${preset.toFixed(2)}`}</Button><span class="soft small">lets in at most about 1 stranger in 20</span></div>
-      {seen ? <Show of={answers} what="Comparing">{(rows) => <ul class="faces-plain" aria-label="Candidates" aria-live="polite">{rows.map((answer, at) => <Who key={answer.faceId} group={group} answer={answer} at={at} thumb={seen.faces[at]?.thumb} threshold={threshold} />)}</ul>}</Show>
+      {seen ? <Async of={answers} what="Comparing">{(rows) => <ul class="faces-plain" aria-label="Candidates" aria-live="polite">{rows.map((answer, at) => <Who key={answer.faceId} group={group} answer={answer} at={at} thumb={seen.faces[at]?.thumb} threshold={threshold} />)}</ul>}</Async>
         : <Empty icon="search" title="No image yet">Drop an image on the left.</Empty>}
-      <CallBehind call={{ method: 'POST', path: `${BASE}/identify`, json }} />
+      <ApiCall call={{ method: 'POST', path: `${BASE}/identify`, json }} />
       <p class="soft small">Measured on adults in news photographs. Children and close relatives look more alike than this.</p>
     </div></Card>
   </div>;

@@ -1,8 +1,8 @@
 /** One face list, large or not: its faces, adding more, and training if the kind has it. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
-import { ButtonLink, Card, Empty, PageHead } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { AddFaces } from './add-faces.tsx';
 import { PAGE, galleryPath, getGallery, getOverview } from './calls.ts';
@@ -21,8 +21,8 @@ const NONE = <Empty icon="faces" title="No faces yet">Drop images on the right.<
 export function OneList({ kind, id }: { kind: Kind; id: string }): JSX.Element {
   const { client } = useAccount();
   const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
-  return <Show of={gallery}>{(one) => kind.isTrained ? <LargeList gallery={one} onSaved={gallery.reload} /> : <Frame gallery={one} onSaved={gallery.reload} onAdded={gallery.reload}
-    faces={<FaceTable path={galleryPath(kind, id)} faces={one.faces ?? []} onChanged={gallery.reload} empty={NONE} />} />}</Show>;
+  return <Async of={gallery}>{(one) => kind.isTrained ? <LargeList gallery={one} onSaved={gallery.reload} /> : <Frame gallery={one} onSaved={gallery.reload} onAdded={gallery.reload}
+    faces={<FaceTable path={galleryPath(kind, id)} faces={one.faces ?? []} onChanged={gallery.reload} empty={NONE} />} />}</Async>;
 }
 
 function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
@@ -36,14 +36,14 @@ function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void
     overview.reload();
   };
   return <Frame gallery={gallery} onSaved={onSaved} onAdded={refresh} training={<TrainCard gallery={gallery} overview={overview} changed={addedSince(account.id, path, overview.value?.searched?.trainedDateTime)} />}
-    faces={<Show of={first}>{() => <FaceTable path={path} faces={rows} total={overview.value?.members} onEnd={onEnd} onChanged={refresh} empty={NONE} />}</Show>} />;
+    faces={<Async of={first}>{() => <FaceTable path={path} faces={rows} total={overview.value?.members} onEnd={onEnd} onChanged={refresh} empty={NONE} />}</Async>} />;
 }
 
 function Frame({ gallery, faces, training, onAdded, onSaved }: { gallery: Gallery; faces: JSX.Element; training?: JSX.Element; onAdded: () => void; onSaved: () => void }): JSX.Element {
   const { kind, id, name, userData, recognitionModel } = gallery;
   const path = galleryPath(kind, id);
   return <>
-    <PageHead title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
+    <PageHeader title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
       <EraseButton what="list" typed={id} path={path} after="/faces?tab=lists" ofIt={({ gallery: at }) => at === path} text="All its faces are deleted and can no longer be found." />
       <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
       <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`}>Find similar</ButtonLink>

@@ -2,8 +2,8 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { ButtonLink, Card, Empty, PageHead } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { AddFaces } from './add-faces.tsx';
 import { galleryPath, getGallery, getOverview } from './calls.ts';
@@ -25,7 +25,7 @@ export function OnePerson({ kind, id, personId }: { kind: Kind; id: string; pers
     const [gallery, person] = await Promise.all([getGallery(client, kind, id, signal), client.get<Person>(`${galleryPath(kind, id)}/persons/${encodeURIComponent(personId)}`, { signal })]);
     return { gallery, person };
   }, [client, kind, id, personId]);
-  return <Show of={opened}>{({ gallery, person }) => <OpenPerson gallery={gallery} person={person} onChanged={opened.reload} />}</Show>;
+  return <Async of={opened}>{({ gallery, person }) => <OpenPerson gallery={gallery} person={person} onChanged={opened.reload} />}</Async>;
 }
 
 function OpenPerson({ gallery, person: { personId, name, userData, persistedFaceIds }, onChanged }: { gallery: Gallery; person: Person; onChanged: () => void }): JSX.Element {
@@ -35,7 +35,7 @@ function OpenPerson({ gallery, person: { personId, name, userData, persistedFace
   const overview = useLoad((signal) => getOverview(client, gallery.kind, gallery.id, signal), [client, gallery]);
   const faces = useMemo(() => persistedFaceIds.map((persistedFaceId) => ({ persistedFaceId })), [persistedFaceIds]);
   return <>
-    <PageHead title={name} about={<>A person in {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}</>} actions={<>
+    <PageHeader title={name} about={<>A person in {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}</>} actions={<>
       <EraseButton what="person" typed={name} path={path} after={galleryAddress(gallery)} ofIt={(one) => one.personId === personId} text="The person and all faces are deleted, also from the trained model, and can no longer be found." />
       <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onChanged} />
       <ButtonLink icon="left" to={galleryAddress(gallery)}>{gallery.name}</ButtonLink>

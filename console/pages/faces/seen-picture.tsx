@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Box } from '../../kit/boxes.ts';
-import { Picture } from '../../kit/picture.tsx';
+import { BoxedImage } from '../../kit/picture.tsx';
 import type { Seen, SeenFace } from './look.ts';
 
 export interface SeenPictureProps { seen: Seen; chosen: number | undefined; onChoose: (at: number) => void; landmarks?: boolean; height?: number; /** The label of a box. */ labelOf?: (face: SeenFace, at: number) => string }
@@ -22,7 +22,7 @@ export function SeenPicture({ seen: { file, image, width, height, faces }, chose
     return [...marked, ...points];
   }, [faces, landmarks, labelOf]);
   const selected = useMemo(() => new Set(chosen === undefined ? [] : [String(chosen)]), [chosen]);
-  return <Picture label={`${file.name} with ${faces.length} faces`} source={image} width={width} height={height} boxes={boxes} selected={selected} shownHeight={shownHeight} onSelect={(box) => box && onChoose(Number.parseInt(box.id, 10))} />;
+  return <BoxedImage label={`${file.name} with ${faces.length} faces`} source={image} width={width} height={height} boxes={boxes} selected={selected} shownHeight={shownHeight} onSelect={(box) => box && onChoose(Number.parseInt(box.id, 10))} />;
 }
 
 /** The faces as buttons, as an alternative to boxes. */

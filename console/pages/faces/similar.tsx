@@ -2,15 +2,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { SelectField } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { ButtonLink, Card, Confidence, Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { tellFailure } from '../../kit/toast.tsx';
+import { showFailure } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { Avatar } from './avatar.tsx';
 import { BASE, LISTS, MODEL, getOverview } from './calls.ts';
@@ -39,12 +39,12 @@ function InPictures({ choice }: { choice: JSX.Element }): JSX.Element {
         const seen = await look(client, file, MODEL);
         setFaces((before) => [...before, ...seen.faces]);
       } catch (error) {
-        tellFailure(error, file.name);
+        showFailure(error, file.name);
       }
     }
   });
   return <Board choice={choice} model={MODEL} target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }} thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb} missing="Drop other images to compare with.">
-    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />Detecting faces</span></div> : <FileDrop many label="Drop other images here, or browse" accept={ACCEPTED} hint={faces.length === 0 ? 'Their faces are compared with the one on the left.' : `${many(faces.length, 'face')} to compare with.`} onFiles={(files) => void take.run(files)} />}
+    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />Detecting faces</span></div> : <FileDrop many label="Drop other images here, or browse" accept={ACCEPTED} hint={faces.length === 0 ? 'Their faces are compared with the one on the left.' : `${plural(faces.length, 'face')} to compare with.`} onFiles={(files) => void take.run(files)} />}
   </Board>;
 }
 
@@ -52,16 +52,16 @@ function InList({ list, choice }: { list: Gallery; choice: JSX.Element }): JSX.E
   const { client } = useAccount();
   const { kind, id } = list;
   const ready = useLoad(async (signal) => kind.isTrained ? (await getOverview(client, kind, id, signal)).searched !== undefined : ((await client.get<{ persistedFaces: unknown[] }>(`${BASE}/${kind.path}/${id}`, { signal, quiet: true })).persistedFaces.length > 0), [client, list]);
-  return <Show of={ready}>{(isReady) => <Board choice={choice} model={list.recognitionModel} target={isReady ? { [kind.idField]: id } : undefined} thumbOf={(face) => addedFace(face)?.thumb} missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no faces yet.'}>
+  return <Async of={ready}>{(isReady) => <Board choice={choice} model={list.recognitionModel} target={isReady ? { [kind.idField]: id } : undefined} thumbOf={(face) => addedFace(face)?.thumb} missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no faces yet.'}>
     {!isReady && <ButtonLink to={galleryAddress(list)}>{`Open ${list.name}`}</ButtonLink>}
-  </Board>}</Show>;
+  </Board>}</Async>;
 }
 
 interface BoardProps { choice: JSX.Element; model: string; /** The part of the request that says where to search. */ target: Readonly<Record<string, unknown>> | undefined; thumbOf: (id: string) => string | undefined; missing: string; children?: JSX.Element | false }
 
 function Board({ choice, model, target, thumbOf, missing, children }: BoardProps): JSX.Element {
   const picture = usePicture(model);
-  const mode = usePlace().query.get('mode') === 'matchFace' ? 'matchFace' : 'matchPerson';
+  const mode = useRoute().query.get('mode') === 'matchFace' ? 'matchFace' : 'matchPerson';
   const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MOST, mode };
   return <div class="columns faces-columns">
     <PictureCard title="Face" picture={picture} height={360} />
@@ -70,7 +70,7 @@ function Board({ choice, model, target, thumbOf, missing, children }: BoardProps
       <SelectField label="Mode" value={mode} options={MODES} onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })} />
       {children}
       {picture.face && target ? <Found request={request} thumbOf={thumbOf} /> : <Empty icon="search" title="No results yet">{target ? 'Drop an image on the left.' : missing}</Empty>}
-      <CallBehind call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
+      <ApiCall call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
     </div></Card>
   </div>;
 }
@@ -81,7 +81,7 @@ function Found({ request, thumbOf }: { request: object; thumbOf: (id: string) =>
   const { client } = useAccount();
   const found = useLoad((signal) => client.post<SimilarFace[]>(`${BASE}/findsimilars`, request, { signal }), [client, JSON.stringify(request)]);
   const idOf = ({ faceId, persistedFaceId }: SimilarFace): string => (faceId ?? persistedFaceId)!;
-  return <Show of={found} what="Comparing">{(rows) => <Table label="Similar faces" rows={rows} keyOf={idOf} rowHeight={52} empty={<Empty icon="faces" title="No similar faces">None is similar enough to be the same person.</Empty>} columns={[
+  return <Async of={found} what="Comparing">{(rows) => <Table label="Similar faces" rows={rows} keyOf={idOf} rowHeight={52} empty={<Empty icon="faces" title="No similar faces">None is similar enough to be the same person.</Empty>} columns={[
     { title: 'Face', cell: (one) => <span class="row faces-named"><Avatar thumb={thumbOf(idOf(one))} /><code>{idOf(one).slice(0, 8)}</code></span> }, { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} low={0.5} middle={0.6} /> },
-  ]} />}</Show>;
+  ]} />}</Async>;
 }

@@ -1,9 +1,9 @@
 /** The result of verify: same person or not, the confidence, and its false match rate. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Card, Confidence, Facts, Tag } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { BASE } from './calls.ts';
 import { falseMatchRate, rateInWords } from './false-matches.ts';
@@ -12,11 +12,11 @@ export function Verdict({ request }: { request: Readonly<Record<string, string>>
   const { client } = useAccount();
   const verdict = useLoad((signal) => client.post<{ isIdentical: boolean; confidence: number }>(`${BASE}/verify`, request, { signal }), [client, JSON.stringify(request)]);
   return <Card title="Same person?"><div class="stack" aria-live="polite">
-    <Show of={verdict}>{({ isIdentical, confidence }) => <Facts rows={[
+    <Async of={verdict}>{({ isIdentical, confidence }) => <Facts rows={[
       ['Result', <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? 'same person' : 'different persons'}</Tag>],
       ['Confidence', <Confidence value={confidence} low={0.5} middle={0.6} />],
       ['False match rate', `Of pairs of strangers, ${rateInWords(falseMatchRate(confidence))} reach this confidence. From 50 %, two faces count as the same person.`],
-    ]} />}</Show>
-    <CallBehind call={{ method: 'POST', path: `${BASE}/verify`, json: request }} />
+    ]} />}</Async>
+    <ApiCall call={{ method: 'POST', path: `${BASE}/verify`, json: request }} />
   </div></Card>;
 }

@@ -5,7 +5,7 @@ import { manager } from '../../kit/api.ts';
 import { Chart } from '../../kit/chart.tsx';
 import { count } from '../../kit/format.ts';
 import { Card } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { useLoad } from '../../kit/use.ts';
 
 interface Minute { minute: string; calls: number; refused: number; failed: number }
@@ -15,7 +15,7 @@ const AGAIN_MS = 5000;
 export function ActivityCard(): JSX.Element {
   const activity = useLoad(async (signal) => (await manager.get<{ value: Minute[] }>('/activity', { signal, quiet: true })).value, [], { everyMs: AGAIN_MS });
   return <Card title="Calls in the last hour" actions={activity.value && <Totals minutes={activity.value} />}>
-    <Show of={activity}>{(minutes) => <Drawn minutes={minutes} />}</Show>
+    <Async of={activity}>{(minutes) => <Drawn minutes={minutes} />}</Async>
     <p class="faint small">Area calls handled by this process per minute, kept in memory and reset when the server restarts. Monthly usage is on the account pages.</p>
   </Card>;
 }

@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import { Icon } from '../../kit/icons.tsx';
-import { isFor, usePages } from '../../kit/page.ts';
+import { canUseArea, usePages } from '../../kit/page.ts';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
-import { currentPlace, go, path } from '../../kit/router.tsx';
+import { currentRoute, navigate, path } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { samples } from '../../samples.ts';
 import type { SampleEntry } from '../../samples.ts';
@@ -30,7 +30,7 @@ export function isFresh(used: ReadonlySet<string>): boolean {
 export function Checklist({ used }: { used: ReadonlySet<string> | undefined }): JSX.Element {
   const { account } = useAccount();
   const pages = usePages();
-  const shown = samples.filter(({ area }) => isFor(pages.find((page) => page.path === area)!, account.kind));
+  const shown = samples.filter(({ area }) => canUseArea(pages.find((page) => page.path === area)!, account.kind));
   return <Card title="First steps" actions={<span class="soft">in account {account.name}</span>}>
     <ol class="home-steps">{shown.map((entry) => <Step key={entry.area} entry={entry} done={used?.has(entry.sign) ?? false} />)}</ol>
   </Card>;
@@ -43,7 +43,7 @@ function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntr
     const sample = await load();
     const to = await sample.make({ ...working, tell: setTold });
     // A user who has left the page meanwhile is not brought back.
-    if (currentPlace().parts.length === 0) go(to);
+    if (currentRoute().parts.length === 0) navigate(to);
   }, { done: `${title}: created` });
   const page = usePages().find((one) => one.path === area)!;
   return <li>

@@ -1,7 +1,7 @@
 /** Overview of the server: health, activity, first steps. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { PageHead } from '../../kit/parts.tsx';
+import { PageHeader } from '../../kit/parts.tsx';
 import { ActivityCard } from './activity.tsx';
 import { Checklist, isFresh, useUsed } from './checklist.tsx';
 import { RunningJobs } from './jobs.tsx';
@@ -16,7 +16,7 @@ export default function Home(): JSX.Element {
     if (used) setFresh((known) => known ?? isFresh(used));
   }, [used]);
   return <>
-    <PageHead title="Home" about="Server health, calls in the last hour, and running jobs." />
+    <PageHeader title="Home" about="Server health, calls in the last hour, and running jobs." />
     <ServerCards />
     {fresh && steps}
     <ActivityCard />

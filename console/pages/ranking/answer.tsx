@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { NumberField } from '../../kit/form.tsx';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
@@ -43,6 +43,6 @@ function Reward({ eventId, slotId }: { eventId: string; slotId?: string }): JSX.
   return <div class="stack tight">
     <div class="ranking-reward"><NumberField label={slotId === undefined ? 'Reward' : `Reward of ${slotId}`} value={value} onInput={setValue} min={-1} max={1} step="any" error={wrong} /><Button icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>Send reward</Button></div>
     {sent !== undefined && <p class="soft" role="status">Sent: {sent}. A second reward counts only if rewards are summed.</p>}
-    <CallBehind call={{ method: 'POST', ...call }} />
+    <ApiCall call={{ method: 'POST', ...call }} />
   </div>;
 }

@@ -1,6 +1,6 @@
 /** Apprentice mode: how often the loop agrees with the application, and whether it is ready. */
 import type { JSX } from 'preact';
-import { count, percent } from '../../kit/format.ts';
+import { count, formatPercent } from '../../kit/format.ts';
 import { ButtonLink, Card, Meter } from '../../kit/parts.tsx';
 import { NOTHING, ofSpan, plus } from './curve.ts';
 import type { EventRow, Span } from './types.ts';
@@ -16,8 +16,8 @@ export function Apprentice({ spans, events }: { spans: readonly Span[]; events: 
   return <Card title="Apprentice" actions={<ButtonLink to="/ranking?tab=settings">Change mode</ButtonLink>}><div class="stack tight">
     <p class="soft">The loop returns the application's own choice and learns to imitate it. When the model agrees with most decisions, set the learning mode to Online.</p>
     {total === 0 ? <p role="status">No learning in this period yet.</p> : <>
-      <Meter share={share} kind={share < READY ? 'warn' : undefined} label="Match rate" text={percent(share, 1)} />
-      <p role="status">The model agrees in {percent(share, 1)} of {count(total)} decisions{share >= READY ? ': it is ready.' : `; ${percent(READY)} is the usual threshold for Online mode.`}</p>
+      <Meter share={share} kind={share < READY ? 'warn' : undefined} label="Match rate" text={formatPercent(share, 1)} />
+      <p role="status">The model agrees in {formatPercent(share, 1)} of {count(total)} decisions{share >= READY ? ': it is ready.' : `; ${formatPercent(READY)} is the usual threshold for Online mode.`}</p>
     </>}
   </div></Card>;
 }

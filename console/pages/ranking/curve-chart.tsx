@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Chart } from '../../kit/chart.tsx';
-import { percent } from '../../kit/format.ts';
+import { formatPercent } from '../../kit/format.ts';
 import { NOTHING, baseline, earned, upToEach } from './curve.ts';
 import type { Point, Sums } from './curve.ts';
 import type { Estimate } from './estimate.ts';
@@ -41,5 +41,5 @@ export function ShareChart({ points, time }: { points: readonly Point[]; time: b
       ...time ? [{ label: 'Agrees with the baseline', color: 4, points: true, values: same.map(({ sums }) => share(sums.matched, sums)) } as const] : [],
     ] as const,
   }), [same, time]);
-  return <Chart label="Share of explored events" x={x} series={series} time={time} height={160} range={[0, 1]} format={(value) => percent(value)} formatX={time ? undefined : (value) => `${value}`} />;
+  return <Chart label="Share of explored events" x={x} series={series} time={time} height={160} range={[0, 1]} format={(value) => formatPercent(value)} formatX={time ? undefined : (value) => `${value}`} />;
 }

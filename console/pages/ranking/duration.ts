@@ -1,5 +1,5 @@
 /** Durations in ISO 8601 (P1D, PT10M, PT0.5S) and as text. */
-import { span } from '../../kit/format.ts';
+import { formatDuration } from '../../kit/format.ts';
 
 const DURATION = /^P(?=[\dT])(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?=\d)(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/;
 const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000] as const;
@@ -14,5 +14,5 @@ export function durationMs(text: string): number | undefined {
 
 export function readable(text: string): string {
   const ms = durationMs(text);
-  return ms === undefined ? 'not a duration' : span(ms);
+  return ms === undefined ? 'not a duration' : formatDuration(ms);
 }

@@ -3,14 +3,14 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Chart } from '../../kit/chart.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { count, time } from '../../kit/format.ts';
-import { jobStatus } from '../../kit/job-state.ts';
+import { count, formatTime } from '../../kit/format.ts';
+import { toJobStatus } from '../../kit/job-state.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty, Facts, Tag } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
@@ -32,13 +32,13 @@ export function OneEvaluation({ id, onChange, onGone }: { id: string; onChange: 
     await client.delete(path);
     onGone();
   });
-  return <Show of={evaluation}>{(value) => <>
+  return <Async of={evaluation}>{(value) => <>
     <Card title={value.name} actions={<Button kind="quiet" icon="trash" label="Delete evaluation" busy={remove.busy} onClick={() => void remove.run()} />}>
       <div class="stack">
-        <Facts rows={[['Events from', time(value.startTime)], ['Events until', time(value.endTime)], value.optimalPolicy !== '' && ['Best learning policy', <strong>{value.optimalPolicy}</strong>]]} />
+        <Facts rows={[['Events from', formatTime(value.startTime)], ['Events until', formatTime(value.endTime)], value.optimalPolicy !== '' && ['Best learning policy', <strong>{value.optimalPolicy}</strong>]]} />
         {value.status === 'pending' && <JobProgress title="Replaying the log" ask={async (signal) => {
           const { status, percentCompleted, errors } = await manager.get<{ status: string; percentCompleted: number; errors: { message: string }[] }>(`${account.id}/jobs/${encodeURIComponent(value.jobId)}`, { signal, quiet: true });
-          return { status: jobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
+          return { status: toJobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
         }} onEnd={() => {
           evaluation.reload();
           onChange();
@@ -47,8 +47,8 @@ export function OneEvaluation({ id, onChange, onGone }: { id: string; onChange: 
       </div>
     </Card>
     {value.policyResults.some(({ totalSummary }) => totalSummary) && <Compared evaluation={value} />}
-    <CallBehind call={{ method: 'GET', path }} />
-  </>}</Show>;
+    <ApiCall call={{ method: 'GET', path }} />
+  </>}</Async>;
 }
 
 function estimateOf({ totalSummary }: PolicyResult): Estimate | undefined {

@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Form, TextField, TimeField } from '../../kit/form.tsx';
-import { many, time } from '../../kit/format.ts';
+import { plural, formatTime } from '../../kit/format.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Problem } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { NoEvents } from './empty.tsx';
 import { EventPanel } from './event.tsx';
@@ -19,7 +19,7 @@ import type { EventRow } from './types.ts';
 
 /** The filter in the URL. */
 function useFilter(): EventFilter {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const part = (name: string): string | undefined => query.get(name) ?? undefined;
   return { eventId: part('id'), actionId: part('action'), startDate: part('from'), endDate: part('to') };
 }
@@ -28,7 +28,7 @@ export function Events(): JSX.Element {
   const { client } = useAccount();
   const filter = useFilter();
   const pages = useEventPages(client, filter);
-  const chosen = Number(usePlace().query.get('event') ?? NaN);
+  const chosen = Number(useRoute().query.get('event') ?? NaN);
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return <>
     <Filter key={JSON.stringify(filter)} filter={filter} onReload={pages.reload} busy={pages.busy} />
@@ -42,14 +42,14 @@ export function Events(): JSX.Element {
       {!Number.isNaN(chosen) && <EventPanel key={chosen} position={chosen} onClose={() => setQuery({ event: undefined })} />}
     </div>
     {pages.rows.length > 0 && <p class="faint small">* explored: another action was more likely. An empty reward may still arrive.</p>}
-    <CallBehind call={{ method: 'GET', path: `${BASE}/logs/events`, query: { top: 1000, ...filter } }} />
+    <ApiCall call={{ method: 'GET', path: `${BASE}/logs/events`, query: { top: 1000, ...filter } }} />
   </>;
 }
 
 const CLEARED = { id: undefined, action: undefined, from: undefined, to: undefined };
 
 const COLUMNS = [
-  { title: 'When', width: '150px', cell: (row: EventRow) => time(row.time) },
+  { title: 'When', width: '150px', cell: (row: EventRow) => formatTime(row.time) },
   { title: 'Shown', width: 'minmax(90px, 1.2fr)', cell: ({ decisions }: EventRow) => decisions.map(({ actionId }) => actionId).join(', ') },
   { title: 'Probability', width: '84px', number: true, cell: ({ decisions }: EventRow) => `${decisions.map(({ probability, explored }) => `${probability.toFixed(3)}${explored ? '*' : ''}`).join(' ')}` },
   { title: 'Reward', width: '64px', number: true, cell: ({ decisions }: EventRow) => decisions.map(({ reward }) => reward ?? '–').join(' ') },
@@ -58,7 +58,7 @@ const COLUMNS = [
 ] as const;
 
 function Progress({ pages: { rows, oldestTime, busy, ended } }: { pages: EventPages }): JSX.Element {
-  return <span class="soft" role="status">{busy ? `Looking${oldestTime === undefined ? '' : `, back to ${time(oldestTime)}`}…` : `${many(rows.length, 'event')}${ended ? '' : ' so far; scroll for older ones'}`}</span>;
+  return <span class="soft" role="status">{busy ? `Looking${oldestTime === undefined ? '' : `, back to ${formatTime(oldestTime)}`}…` : `${plural(rows.length, 'event')}${ended ? '' : ' so far; scroll for older ones'}`}</span>;
 }
 
 function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () => void; busy: boolean }): JSX.Element {

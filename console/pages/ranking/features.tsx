@@ -2,14 +2,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Form, SelectField, TimeField } from '../../kit/form.tsx';
-import { time } from '../../kit/format.ts';
-import { jobStatus } from '../../kit/job-state.ts';
+import { formatTime } from '../../kit/format.ts';
+import { toJobStatus } from '../../kit/job-state.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty, Meter } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { IMPORTANCES, IMPORTANCES_VERSION } from './types.ts';
@@ -24,16 +24,16 @@ const UNNAMED: Readonly<Record<string, string>> = { j: 'actions', FromUrl: 'cont
 export function Features(): JSX.Element {
   const { client } = useAccount();
   const all = useLoad(async (signal) => (await client.get<{ value: Importance[] }>(IMPORTANCES, { signal, query: { ...query, top: MOST } })).value, [client]);
-  const asked = usePlace().query.get('importance');
+  const asked = useRoute().query.get('importance');
   return <>
     <Measure onBegun={(id) => {
       setQuery({ importance: id });
       all.reload();
     }} />
-    <Show of={all}>{(list) => {
+    <Async of={all}>{(list) => {
       const chosen = list.find(({ id }) => id === asked) ?? list[0];
       return chosen ? <One key={`${chosen.id} ${chosen.status}`} importance={chosen} all={list} onChange={all.reload} /> : <Card><Empty icon="search" title="Not measured yet">A measurement replays the log and estimates how much each feature of context and actions contributes to the reward. Features that contribute nothing can be removed.</Empty></Card>;
-    }}</Show>
+    }}</Async>
   </>;
 }
 
@@ -41,7 +41,7 @@ function Measure({ onBegun }: { onBegun: (id: string) => void }): JSX.Element {
   const { client } = useAccount();
   const [from, setFrom] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
   const [to, setTo] = useState(() => new Date().toISOString());
-  const body = { name: `Measured ${time(Date.now())}`, startTime: from, endTime: to };
+  const body = { name: `Measured ${formatTime(Date.now())}`, startTime: from, endTime: to };
   const begin = useAction(async () => {
     const id = `console-${Date.now().toString(36)}`;
     await client.put(`${IMPORTANCES}/${id}`, body, { query });
@@ -53,7 +53,7 @@ function Measure({ onBegun }: { onBegun: (id: string) => void }): JSX.Element {
       <TimeField label="Events from" value={from} onInput={setFrom} /><TimeField label="Events until" value={to} onInput={setTo} error={wrong ? 'Must be later than the start.' : undefined} />
       <div class="row"><Button type="submit" kind="primary" icon="play" busy={begin.busy} disabled={wrong}>Measure</Button></div>
     </Form>
-    <CallBehind call={{ method: 'PUT', path: `${IMPORTANCES}/my-measurement`, query, json: body }} />
+    <ApiCall call={{ method: 'PUT', path: `${IMPORTANCES}/my-measurement`, query, json: body }} />
   </div></Card>;
 }
 
@@ -68,19 +68,19 @@ function One({ importance: { id, status }, all, onChange }: { importance: Import
   const choice = <><SelectField bare label="Measurement" value={id} onInput={(value) => setQuery({ importance: value })} options={all.map(({ id: value, name }) => ({ value, label: name }))} /><Button kind="quiet" icon="trash" label="Delete measurement" busy={remove.busy} onClick={() => void remove.run()} /></>;
   return <Card flush title="Features" actions={choice}>
     {status === 'Succeeded' ? <Scores path={path} /> : status === 'Failed' ? <Empty icon="warning" title="Measurement failed">The account's jobs show why. Fix it, then measure again.</Empty>
-      : <div class="ranking-inset"><JobProgress title="Replaying the log" ask={async (signal) => ({ status: jobStatus((await client.get<Importance>(path, { signal, query, quiet: true })).status) })} onEnd={onChange} /></div>}
+      : <div class="ranking-inset"><JobProgress title="Replaying the log" ask={async (signal) => ({ status: toJobStatus((await client.get<Importance>(path, { signal, query, quiet: true })).status) })} onEnd={onChange} /></div>}
   </Card>;
 }
 
 function Scores({ path }: { path: string }): JSX.Element {
   const { client } = useAccount();
   const found = useLoad(async (signal) => (await client.get<Importance>(path, { signal, query })).featureScores ?? [], [client, path]);
-  return <Show of={found}>{(scores) => {
+  return <Async of={found}>{(scores) => {
     const most = Math.max(1e-9, ...scores.map(({ score }) => Math.abs(score)));
     const rows = scores.toSorted((a, b) => b.score - a.score);
     return <Table label="Features" rows={rows} keyOf={({ namespace, featureName }) => `${namespace}.${featureName}`} empty={<Empty title="No features in this period" />} columns={[
       { title: 'Namespace', width: 'minmax(80px, 1fr)', cell: ({ namespace }) => UNNAMED[namespace] ?? namespace }, { title: 'Feature', width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
       { title: 'Importance', width: 'minmax(140px, 2fr)', cell: ({ namespace, featureName, score }) => <Meter share={score / most} label={`Importance of ${namespace}.${featureName}`} text={score.toFixed(2)} /> },
     ]} />;
-  }}</Show>;
+  }}</Async>;
 }

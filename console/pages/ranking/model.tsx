@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { saveFile } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { ago, time } from '../../kit/format.ts';
+import { formatAge, formatTime } from '../../kit/format.ts';
 import { Button, Card, Facts } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { BASE } from './types.ts';
@@ -19,7 +19,7 @@ export function ModelTab(): JSX.Element {
   const properties = useLoad((signal) => client.get<{ creationTime: string; lastModifiedTime: string }>(`${PATH}/properties`, { signal }), [client]);
   return <div class="columns">
     <Card title="Model" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={properties.reload} />}><div class="stack">
-      <Show of={properties}>{({ creationTime, lastModifiedTime }) => <Facts rows={[['Created', `${time(creationTime)}, ${ago(creationTime)}`], ['Last exported', creationTime === lastModifiedTime ? 'not yet: all actions are equally likely' : `${time(lastModifiedTime)}, ${ago(lastModifiedTime)}`]]} />}</Show>
+      <Async of={properties}>{({ creationTime, lastModifiedTime }) => <Facts rows={[['Created', `${formatTime(creationTime)}, ${formatAge(creationTime)}`], ['Last exported', creationTime === lastModifiedTime ? 'not yet: all actions are equally likely' : `${formatTime(lastModifiedTime)}, ${formatAge(lastModifiedTime)}`]]} />}</Async>
       <Export />
     </div></Card>
     <Import onDone={properties.reload} />
@@ -34,7 +34,7 @@ function Export(): JSX.Element {
   return <>
     <p class="soft">The file is signed: it can be imported on servers with the same master key.</p>
     <div><Button icon="download" busy={save.busy} onClick={() => void save.run()}>Export model</Button></div>
-    <CallBehind call={{ method: 'GET', path: PATH, query: { signed: true } }} />
+    <ApiCall call={{ method: 'GET', path: PATH, query: { signed: true } }} />
   </>;
 }
 
@@ -48,7 +48,7 @@ function Import({ onDone }: { onDone: () => void }): JSX.Element {
   });
   return <Card title="Import a model"><div class="stack">
     <FileDrop label={load.busy ? 'Importing…' : 'Drop a signed model file, or browse'} onFiles={([file]) => void (file && load.run(file))} />
-    <CallBehind call={{ method: 'PUT', path: PATH, file: new File([], 'ranking.model', { type: 'application/octet-stream' }) }} />
+    <ApiCall call={{ method: 'PUT', path: PATH, file: new File([], 'ranking.model', { type: 'application/octet-stream' }) }} />
   </div></Card>;
 }
 
@@ -63,7 +63,7 @@ function Reset({ onDone }: { onDone: () => void }): JSX.Element {
   return <Card title="Reset"><div class="stack">
     <p class="soft">Deletes what was learned; the log is kept.</p>
     <div><Button kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()}>Reset model</Button></div>
-    <CallBehind call={{ method: 'DELETE', path: PATH }} />
+    <ApiCall call={{ method: 'DELETE', path: PATH }} />
   </div></Card>;
 }
 
@@ -77,6 +77,6 @@ function Logs(): JSX.Element {
   return <Card title="Log"><div class="stack">
     <p class="soft">Deletes all events; the model is kept.</p>
     <div><Button kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>Delete log</Button></div>
-    <CallBehind call={{ method: 'DELETE', path: `${BASE}/logs` }} />
+    <ApiCall call={{ method: 'DELETE', path: `${BASE}/logs` }} />
   </div></Card>;
 }

@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { CheckField, Form, TextField, TimeField } from '../../kit/form.tsx';
-import { time } from '../../kit/format.ts';
+import { formatTime } from '../../kit/format.ts';
 import { Button } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 import { BASE } from './types.ts';
@@ -16,7 +16,7 @@ const MOST_POLICIES = 20;
 
 export function NewEvaluation({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }): JSX.Element {
   const { client } = useAccount();
-  const [name, setName] = useState(() => `Evaluation ${time(Date.now()).slice(0, 16)}`);
+  const [name, setName] = useState(() => `Evaluation ${formatTime(Date.now()).slice(0, 16)}`);
   const [startTime, setStart] = useState(() => new Date(Date.now() - 14 * DAY_MS).toISOString());
   const [endTime, setEnd] = useState(() => new Date().toISOString());
   const [searches, setSearches] = useState(true);
@@ -38,7 +38,7 @@ export function NewEvaluation({ onClose, onMade }: { onClose: () => void; onMade
       </div>)}
       <div><Button icon="add" disabled={policies.length >= MOST_POLICIES} onClick={() => setPolicies([...policies, { name: `mine${policies.length + 1}`, arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' }])}>Add policy</Button></div>
     </section>
-    <CallBehind call={{ method: 'POST', path: `${BASE}/evaluations`, json: body }} />
+    <ApiCall call={{ method: 'POST', path: `${BASE}/evaluations`, json: body }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={late || unnamed || name === ''}>Evaluate</Button></div>
   </Form></Dialog>;
 }

@@ -1,12 +1,12 @@
 /** Is the loop better than the application's own choice? Rewards, exploration and each action. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { SelectField } from '../../kit/form.tsx';
-import { count, percent } from '../../kit/format.ts';
+import { count, formatPercent } from '../../kit/format.ts';
 import { Card, Empty, Figure } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { Actions } from './actions.tsx';
 import { Apprentice } from './apprentice.tsx';
@@ -36,17 +36,17 @@ function startOf(ms: number): string {
 
 export function Overview(): JSX.Element {
   const { client } = useAccount();
-  const asked = usePlace().query.get('over') ?? '';
+  const asked = useRoute().query.get('over') ?? '';
   const over = asked in RANGES ? asked : 'events';
   const { ms } = RANGES[over]!;
   const metrics = useLoad(async (signal) => (await client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: startOf(ms) } })).flat(), [client, ms], { everyMs: ms > 24 * HOUR_MS ? AGAIN_LONG_MS : AGAIN_MS });
   const recent = useLoad(async (signal) => (await eventPage(client, { top: RECENT }, { signal, quiet: true })).value, [client], { everyMs: AGAIN_MS });
-  return <Show of={recent}>{(events) => <Show of={metrics}>{(spans) => <>
+  return <Async of={recent}>{(events) => <Async of={metrics}>{(spans) => <>
     <Apprentice spans={spans} events={events} />
     <Earnings over={over} events={events} spans={spans} onMade={recent.reload} />
     {events.length > 0 && <Actions events={events} />}
-    <CallBehind call={over === 'events' ? { method: 'GET', path: `${BASE}/logs/events`, query: { top: RECENT } } : { method: 'GET', path: `${BASE}/learningMetrics`, query: { startDate: startOf(ms) } }} />
-  </>}</Show>}</Show>;
+    <ApiCall call={over === 'events' ? { method: 'GET', path: `${BASE}/logs/events`, query: { top: RECENT } } : { method: 'GET', path: `${BASE}/learningMetrics`, query: { startDate: startOf(ms) } }} />
+  </>}</Async>}</Async>;
 }
 
 function Earnings({ over, events, spans, onMade }: { over: string; events: readonly EventRow[]; spans: readonly Span[]; onMade: () => void }): JSX.Element {
@@ -76,8 +76,8 @@ function Totals({ points, byTime }: { points: readonly Point[]; byTime: boolean 
     <Figure value={<WithEnds of={got} />} label="average reward" />
     <Figure value={<WithEnds of={would} />} label="baseline's average reward" />
     <Figure value={<WithEnds of={gain} signed />} label="above the baseline" />
-    <Figure value={percent(total.explored / total.events, 1)} label="explored" />
-    {byTime && <Figure value={percent(total.matched / total.events, 1)} label="agreement with the baseline" />}
+    <Figure value={formatPercent(total.explored / total.events, 1)} label="explored" />
+    {byTime && <Figure value={formatPercent(total.matched / total.events, 1)} label="agreement with the baseline" />}
   </div>;
 }
 

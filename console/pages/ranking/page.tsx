@@ -1,8 +1,8 @@
 /** The ranking loop of the account: rewards, events, playground and settings. */
 import type { JSX } from 'preact';
 import { useActions } from '../../kit/actions.ts';
-import { PageHead } from '../../kit/parts.tsx';
-import { go } from '../../kit/router.tsx';
+import { PageHeader } from '../../kit/parts.tsx';
+import { navigate } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Evaluations } from './evaluations.tsx';
 import { Events } from './events.tsx';
@@ -19,9 +19,9 @@ const TABS = [
 ];
 
 export default function Ranking(): JSX.Element {
-  useActions(TABS.map(({ id, title }) => ({ title: `Ranking: ${title}`, run: () => go(`/ranking?tab=${id}`) })));
+  useActions(TABS.map(({ id, title }) => ({ title: `Ranking: ${title}`, run: () => navigate(`/ranking?tab=${id}`) })));
   return <>
-    <PageHead title="Ranking" about="Learns which action to show from the rewards it gets." />
+    <PageHeader title="Ranking" about="Learns which action to show from the rewards it gets." />
     <Tabs label="Ranking" tabs={TABS} />
   </>;
 }

@@ -4,11 +4,11 @@ import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import type { Client } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { TextArea } from '../../kit/form.tsx';
 import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { useRoute } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { AnswerCard } from './answer.tsx';
 import type { Answered } from './answer.tsx';
@@ -36,9 +36,9 @@ async function startOf(client: Client, from: string | null, signal: AbortSignal)
 
 export function Playground(): JSX.Element {
   const { client } = useAccount();
-  const from = usePlace().query.get('event');
+  const from = useRoute().query.get('event');
   const start = useLoad((signal) => startOf(client, from, signal), [client, from]);
-  return <Show of={start}>{(value) => <Board key={value.text} start={value} />}</Show>;
+  return <Async of={start}>{(value) => <Board key={value.text} start={value} />}</Async>;
 }
 
 /** Why a text is not a valid request. */
@@ -66,7 +66,7 @@ function Board({ start: { slots, text: first } }: { start: Start }): JSX.Element
     <Card title="Request" actions={slots && <span class="soft">multi-slot</span>}><div class="stack">
       <TextArea code label="Rank request" rows={18} value={text} onInput={setText} error={problem} hint="Without an eventId each request is a new event. Requests are logged and learned from like any other event." />
       <div class="row"><Button kind="primary" icon="play" busy={rank.busy} disabled={problem !== undefined} keys="Control+Enter" onClick={() => void rank.run()}>Rank</Button><Kbd keys="Ctrl Enter" /></div>
-      {problem === undefined && <CallBehind call={{ method: 'POST', path, json: JSON.parse(text) }} />}
+      {problem === undefined && <ApiCall call={{ method: 'POST', path, json: JSON.parse(text) }} />}
     </div></Card>
     {answered ? <AnswerCard key={answered.eventId} answered={answered} slots={slots} /> : <Card title="Response"><Empty icon="play" title="No response yet">The response has the action to show and the probability of each. Then send a reward.</Empty></Card>}
   </div>;

@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { BASE, isMultiSlot } from './types.ts';
 import type { Policy } from './types.ts';
@@ -28,7 +28,7 @@ const STARTS: readonly { label: string; arguments: string }[] = [
 export function PolicyCard(): JSX.Element {
   const { client } = useAccount();
   const policy = useLoad((signal) => client.get<Policy>(PATH, { signal }), [client]);
-  return <Show of={policy}>{(value) => <Edited key={`${value.name} ${value.arguments}`} policy={value} onSaved={policy.put} />}</Show>;
+  return <Async of={policy}>{(value) => <Edited key={`${value.name} ${value.arguments}`} policy={value} onSaved={policy.put} />}</Async>;
 }
 
 function Edited({ policy, onSaved }: { policy: Policy; onSaved: (policy: Policy) => void }): JSX.Element {
@@ -48,6 +48,6 @@ function Edited({ policy, onSaved }: { policy: Policy; onSaved: (policy: Policy)
     <SelectField label="Preset" value="" onInput={(chosen) => chosen !== '' && setText(chosen)} options={STARTS.map(({ label, arguments: value }) => ({ value, label }))} />
     <TextArea code label="Arguments" rows={4} value={text} onInput={setText} error={wrong} hint="An unknown or out-of-range option is rejected by name." />
     <div class="row"><Button type="submit" kind="primary" busy={save.busy} disabled={wrong !== undefined || same}>Save learning settings</Button><Button icon="undo" busy={reset.busy} onClick={() => void reset.run()}>Use default</Button></div>
-    <CallBehind call={{ method: 'PUT', path: PATH, json: draft }} />
+    <ApiCall call={{ method: 'PUT', path: PATH, json: draft }} />
   </Form></Card>;
 }

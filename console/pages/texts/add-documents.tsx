@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { Form, SelectField, TextArea } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
@@ -25,7 +25,7 @@ export function AddDocuments(): JSX.Element {
   const add = (given: readonly { location: string; text: string }[]): void => {
     const next = withDocuments(assets, given, category);
     edit(next);
-    toast(`${many(given.length, 'document')} added`);
+    toast(`${plural(given.length, 'document')} added`);
     if (given.length === 1 && category === undefined) setQuery({ at: next.documents.at(-1)!.location });
   };
   const write = (): void => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { comparedTests } from '../../language/batch.ts';
+import { compareTests } from '../../language/batch.ts';
 import { ENTITIES, MULTI, SINGLE } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
 
@@ -27,12 +27,12 @@ test('reads inline entities, or those of an exported project, which count only i
   const tests = readDocuments(JSON.stringify({ stringIndexType: 'Utf16CodeUnit', metadata: {}, assets: { documents } }), ENTITIES);
   assert.deepEqual(tests, [{ text: 'Ada met Bob', expected: [], labels: [{ entity: 'Person', start: 0, end: 3 }], within: [{ start: 0, end: 4 }] }]);
   const found = [{ entity: 'Person', start: 0, end: 3 }, { entity: 'Person', start: 8, end: 11 }];
-  assert.deepEqual(comparedTests([{ ...tests[0]!, predicted: [], found }], []).rows.map(({ entitiesWrong }) => entitiesWrong), [false]);
+  assert.deepEqual(compareTests([{ ...tests[0]!, predicted: [], found }], []).rows.map(({ entitiesWrong }) => entitiesWrong), [false]);
   for (const [content, why] of [['[{"text":"x","entities":[{"labels":[{"category":"A"}]}]}]', /labels of document 1/], ['[{"text":"x","class":"A"}]', /labels of document 1/], ['[{"text":"x","entities":3}]', /labels of document 1/], ['[{"location":"1"}]', /no text/], ['[{}]', /no text/], ['{"stringIndexType":"UnicodeCodePoint","documents":[]}', /Utf16/], ['{"a":1}', /list of documents/]] as const) assert.throws(() => readDocuments(content, ENTITIES), why, content);
 });
 
 test('compares several classes as sets; a matrix needs one class each', () => {
-  const { classes, rows, matrix, share } = comparedTests([{ text: 'x', expected: ['A', 'B'], predicted: ['B', 'A'], labels: [], found: [] }, { text: 'y', expected: ['A'], predicted: [], labels: [], found: [] }], []);
+  const { classes, rows, matrix, share } = compareTests([{ text: 'x', expected: ['A', 'B'], predicted: ['B', 'A'], labels: [], found: [] }, { text: 'y', expected: ['A'], predicted: [], labels: [], found: [] }], []);
   assert.deepEqual([rows.map(({ classesWrong }) => classesWrong), matrix, share], [[false, true], undefined, 0.5]);
   assert.deepEqual(classes.map(({ name, precision, recall }) => [name, precision, recall]), [['A', 1, 0.5], ['B', 1, 1]]);
 });

@@ -1,7 +1,7 @@
 /** Documents of a test file, with their expected classes or entities. */
-import { MOST } from '../../language/batch.ts';
+import { MAX_TESTS } from '../../language/batch.ts';
 import type { BatchText } from '../../language/batch.ts';
-import { writtenUtterance } from '../../language/written.ts';
+import { parseInlineLabels } from '../../language/written.ts';
 import { classesOf, ENTITIES, labelsOf, MOST_CHARACTERS, MULTI } from './assets.ts';
 import type { TextDocument } from './assets.ts';
 
@@ -9,7 +9,7 @@ import type { TextDocument } from './assets.ts';
 export function readDocuments(content: string, kind: string): BatchText[] {
   const tests = /^\s*[[{]\s*["{\]}]/.test(content) ? fromJson(JSON.parse(content) as unknown) : kind === ENTITIES ? fromLines(content) : fromTable(content, kind);
   if (tests.length === 0) throw new Error('The file has no documents.');
-  if (tests.length > MOST) throw new Error(`The file has ${tests.length} documents; at most ${MOST} can be tested.`);
+  if (tests.length > MAX_TESTS) throw new Error(`The file has ${tests.length} documents; at most ${MAX_TESTS} can be tested.`);
   for (const [i, { text }] of tests.entries()) {
     if (text.trim() === '') throw new Error(`Document ${i + 1} is empty.`);
     if (text.length > MOST_CHARACTERS) throw new Error(`Document ${i + 1} has more than ${MOST_CHARACTERS} characters.`);
@@ -46,7 +46,7 @@ function misread(at: number): Error {
 }
 
 function fromLines(content: string): BatchText[] {
-  return content.split(/\r?\n/).flatMap((line) => line.trim() === '' ? [] : [{ ...writtenUtterance(line.trim()), expected: [] }]);
+  return content.split(/\r?\n/).flatMap((line) => line.trim() === '' ? [] : [{ ...parseInlineLabels(line.trim()), expected: [] }]);
 }
 
 function fromTable(content: string, kind: string): BatchText[] {

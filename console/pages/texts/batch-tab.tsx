@@ -1,6 +1,6 @@
 /** Batch test of a deployment. */
 import type { JSX } from 'preact';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { BatchRun } from '../../language/batch-run.tsx';
 import { useProject } from '../../projects/context.ts';
 import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
@@ -21,6 +21,6 @@ export function BatchTab(): JSX.Element {
     ask={async (texts, signal) => (await askDocuments(client, asked, texts, signal)).documents.map(({ class: classes = [], entities = [] }) => ({
       classes: classes.map(({ category }) => category), entities: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
     }))}>
-    <DeploymentField><CallBehind call={questionOf(asked, ['The parcel has not arrived yet.'])} /></DeploymentField>
+    <DeploymentField><ApiCall call={questionOf(asked, ['The parcel has not arrived yet.'])} /></DeploymentField>
   </BatchRun>;
 }

@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { CheckField, TextField } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Card, Empty, Tag } from '../../kit/parts.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useProject } from '../../projects/context.ts';
 import { AddDocuments } from './add-documents.tsx';
@@ -21,7 +21,7 @@ const SHOWN = 120;
 export function DocumentsTab(): JSX.Element {
   const { assets, saving } = useProject<Assets>();
   const { documents } = assets;
-  const open = usePlace().query.get('at') ?? undefined;
+  const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
   const rows = useMemo(() => filtered(documents, filter), [documents, filter.find, filter.category, filter.unlabelled]);
   const opened = documents.find(({ location }) => location === open);
@@ -36,13 +36,13 @@ export function DocumentsTab(): JSX.Element {
       {opened ? <Editor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddDocuments />}
       <Card title="Documents"><div class="stack tight">
         {documents.length > 0 && <div class="texts-filter"><TextField bare type="search" label="Search documents" placeholder="Search" value={filter.find} onInput={(find) => setFilter({ find })} /><CheckField label="Unlabelled only" value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} /></div>}
-        <span class="soft" role="status">{rows.length === documents.length ? many(rows.length, 'document') : `${many(rows.length, 'document')} of ${documents.length}`}</span>
+        <span class="soft" role="status">{rows.length === documents.length ? plural(rows.length, 'document') : `${plural(rows.length, 'document')} of ${documents.length}`}</span>
         <Table label="Documents" rows={rows} height={480} keyOf={({ location }) => location} onOpen={({ location }) => setQuery({ at: location }, { replace: false })} selected={({ location }) => location === open}
           empty={<Empty icon="texts" title={documents.length === 0 ? 'No documents yet' : 'No matches'}>{documents.length === 0 ? 'Add some above, then label them.' : 'Change or clear the filters.'}</Empty>} columns={[
             { title: 'Document', width: '1fr', cell: ({ location }) => location }, { title: 'Text', width: '3fr', cell: ({ text }) => text === undefined ? <span class="soft">in the container</span> : text.slice(0, SHOWN) },
             { title: 'Labels', width: '1fr', cell: (document) => <Said document={document} /> }, { title: 'Split', width: '70px', cell: ({ dataset }) => dataset ?? '' },
           ]} />
-        <CallBehind call={saving} />
+        <ApiCall call={saving} />
       </div></Card>
     </div>
   </div>;
@@ -51,5 +51,5 @@ export function DocumentsTab(): JSX.Element {
 function Said({ document }: { document: TextDocument }): JSX.Element {
   if (!isLabelled(document)) return <Tag kind="warn">not labelled</Tag>;
   const labels = labelsOf(document).length;
-  return <>{document.entities ? labels === 0 ? 'no entities' : `${many(labels, 'label')}: ${namesIn(document).join(', ')}` : namesIn(document).join(', ')}</>;
+  return <>{document.entities ? labels === 0 ? 'no entities' : `${plural(labels, 'label')}: ${namesIn(document).join(', ')}` : namesIn(document).join(', ')}</>;
 }

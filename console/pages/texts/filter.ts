@@ -1,12 +1,12 @@
 /** The document filter in the URL. */
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { isLabelled, namesIn } from './assets.ts';
 import type { TextDocument } from './assets.ts';
 
 export interface Filter { find: string; category: string; /** Unlabelled documents only. */ unlabelled: boolean }
 
 export function useFilter(): Filter {
-  const { query } = usePlace();
+  const { query } = useRoute();
   return { find: query.get('find') ?? '', category: query.get('category') ?? '', unlabelled: query.get('unlabelled') === '1' };
 }
 

@@ -1,7 +1,7 @@
 /** Queries a deployment with a document. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { CheckField, Form, TextArea } from '../../kit/form.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
@@ -31,7 +31,7 @@ export function Playground(): JSX.Element {
       <TextArea label="Text" rows={8} value={text} onInput={setText} placeholder="Where is my parcel?" />
       <CheckField label="Log for review" value={log} onInput={setLog} hint="It then appears under Review." />
       <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Run</Button></div>
-      <CallBehind call={questionOf(asked, [text])} />
+      <ApiCall call={questionOf(asked, [text])} />
     </Form></DeploymentField></Card>
     <Card title="Result">{answer && document ? <div class="stack" aria-live="polite">
       {document.class && <Classes of={document.class} />}

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { SelectField } from '../../kit/form.tsx';
-import { count as counted, many } from '../../kit/format.ts';
+import { count as counted, plural } from '../../kit/format.ts';
 import { Confidence } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { MarkedText } from '../../language/marked-text.tsx';
@@ -33,13 +33,13 @@ export function ReviewTab(): JSX.Element {
     bulk={finds ? undefined : (chosen, change) => <SelectField bare label="Class of selected" value="" options={[{ value: '', label: isSingle ? 'Set class…' : 'Add class…' }, ...names]} onInput={(name) => name !== '' && change(chosen.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })))} />}
     onAccept={(accepted) => {
       edit(withAccepted(assets, accepted, language));
-      toast(`${many(accepted.length, 'document')} accepted; Ctrl+Z to undo`);
+      toast(`${plural(accepted.length, 'document')} accepted; Ctrl+Z to undo`);
     }}
     onIgnore={(ignored) => ignore(queries.filter(({ id }) => ignored.some((row) => row.id === id)))}
     columns={[
       { title: 'Document', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text.slice(0, SHOWN)} labels={labels.filter(({ end }) => end <= SHOWN)} entities={entities} /> },
       { title: finds ? 'Found' : 'Predicted', width: 'minmax(100px, 1fr)', cell: ({ classes, labels, isEdited }) => {
-        const said = finds ? many(labels.length, 'entity', 'entities') : classes.join(', ');
+        const said = finds ? plural(labels.length, 'entity', 'entities') : classes.join(', ');
         return isEdited ? <strong>{said}</strong> : said;
       } },
       { title: 'Score', width: '130px', cell: ({ score }) => <Confidence value={score} label="Score" /> }, { title: 'Count', width: '60px', number: true, cell: ({ count }) => counted(count) },

@@ -1,5 +1,5 @@
 /** Adds any number of utterances. A rejected one does not stop the others; existing ones are relabelled, as a step on their known state. */
-import { isOvertaken } from '../../kit/api.ts';
+import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { LabelledText } from '../../language/labels.ts';
 import { exampleOf } from './calls.ts';
@@ -34,7 +34,7 @@ export async function addMany(client: Client, version: string, given: readonly L
       answers.forEach(({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }));
       tell(some.filter((_, at) => !answers[at]!.hasError));
     } catch (error) {
-      if (!isOvertaken(error)) throw error;
+      if (!isConflict(error)) throw error;
       // Someone else has added one of them meanwhile.
       steps.push(...some.map((after) => ({ after })));
     }

@@ -1,15 +1,15 @@
 /** Adds utterances to an intent: one with Enter, or many lines at once, with inline labels. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Form, SelectField, TextArea } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { useFilter } from '../../language/utterances.ts';
-import { writtenUtterance } from '../../language/written.ts';
+import { parseInlineLabels } from '../../language/written.ts';
 import { addMany } from './add-many.ts';
 import type { Refused } from './add-many.ts';
 import { exampleOf } from './calls.ts';
@@ -25,7 +25,7 @@ export function AddUtterances(): JSX.Element {
   const [picked, setPicked] = useState('');
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const intent = picked !== '' ? picked : filter.intent !== '' ? filter.intent : intents.find((one) => one !== 'None') ?? 'None';
-  const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...writtenUtterance(line), intent }));
+  const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...parseInlineLabels(line), intent }));
   const add = useAction(async () => {
     let added = 0;
     const bad = await addMany(client, path, given, {
@@ -37,7 +37,7 @@ export function AddUtterances(): JSX.Element {
     });
     setRefused(bad);
     setLines(bad.map(({ text }) => text).join('\n'));
-    if (added > 0) toast(`${many(added, 'utterance')} added`);
+    if (added > 0) toast(`${plural(added, 'utterance')} added`);
     if (given.length === 1 && bad.length === 0) setQuery({ at: given[0]!.text });
   });
   const there = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
@@ -46,7 +46,7 @@ export function AddUtterances(): JSX.Element {
     <TextArea label="Utterances, one per line" rows={3} value={lines} onInput={setLines} placeholder="fly me to rome" hint="You can label inline as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role." />
     <div class="row"><SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button>
       {again > 0 && <span class="soft small" role="status">{again === given.length && again === 1 ? 'It exists already and will be relabelled.' : `${again} of them ${again === 1 ? 'exists' : 'exist'} already and will be relabelled.`}</span>}</div>
-    {refused.length > 0 && <div class="problem" role="alert"><h3>{many(refused.length, 'utterance')} not added</h3><ul>{refused.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
-    {given.length > 0 && <CallBehind call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(exampleOf) }} />}
+    {refused.length > 0 && <div class="problem" role="alert"><h3>{plural(refused.length, 'utterance')} not added</h3><ul>{refused.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
+    {given.length > 0 && <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(exampleOf) }} />}
   </Form></Card>;
 }

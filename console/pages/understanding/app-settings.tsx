@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { saveFile } from '../../kit/api.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { CheckField, Form, TextField } from '../../kit/form.tsx';
 import { Button, Card, CopyButton, Facts } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { go } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { appPath } from './calls.ts';
@@ -32,7 +32,7 @@ function Named(): JSX.Element {
       <div><Button type="submit" busy={save.busy} disabled={json.name === '' || (json.name === app.name && description === app.description)}>Save</Button></div>
     </Form>
     <Facts rows={[['Id', <span class="understanding-address"><code>{app.id}</code><CopyButton text={app.id} label="Copy app id" /></span>], ['Language', app.culture]]} />
-    <CallBehind call={{ method: 'PUT', path: appPath(app.id), json }} />
+    <ApiCall call={{ method: 'PUT', path: appPath(app.id), json }} />
   </div></Card>;
 }
 
@@ -44,11 +44,11 @@ function Asking(): JSX.Element {
     await client.put(path, { public: isPublic });
     settings.put({ public: isPublic });
   }, { done: 'Saved' });
-  return <Card title="Access"><div class="stack"><Show of={settings}>{(value) => <>
+  return <Card title="Access"><div class="stack"><Async of={settings}>{(value) => <>
     <CheckField label="Public: keys of every account can query the published app" value={value.public} disabled={save.busy} onInput={(next) => void save.run(next)} />
     <p class="soft small">Otherwise only keys of this account, and of accounts that the app is assigned to.</p>
-    <CallBehind call={{ method: 'PUT', path, json: { public: !value.public } }} />
-  </>}</Show></div></Card>;
+    <ApiCall call={{ method: 'PUT', path, json: { public: !value.public } }} />
+  </>}</Async></div></Card>;
 }
 
 function Log(): JSX.Element {
@@ -63,7 +63,7 @@ function Log(): JSX.Element {
   return <Card title="Query log"><div class="stack">
     <p class="soft">Queries and their predictions are kept for thirty days.</p>
     <div class="row"><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download</Button><Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Delete log</Button></div>
-    <CallBehind call={{ method: 'GET', path }} />
+    <ApiCall call={{ method: 'GET', path }} />
   </div></Card>;
 }
 
@@ -73,11 +73,11 @@ function End(): JSX.Element {
   const remove = useAction(async () => {
     if (!await confirm({ title: `Delete ${app.name}?`, text: 'All its versions and its query log are deleted, and its published slots stop responding.', action: 'Delete', typed: app.name })) return;
     await client.delete(appPath(app.id), { query });
-    go('/understanding');
+    navigate('/understanding');
   });
   return <Card title="Delete app"><div class="stack">
     <p class="soft">Export what you want to keep first: each version can be exported under Versions.</p>
     <div><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete {app.name}</Button></div>
-    <CallBehind call={{ method: 'DELETE', path: appPath(app.id), query }} />
+    <ApiCall call={{ method: 'DELETE', path: appPath(app.id), query }} />
   </div></Card>;
 }

@@ -2,14 +2,14 @@
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { SelectField } from '../../kit/form.tsx';
-import { PageHead } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { PageHeader } from '../../kit/parts.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { AppSettings } from './app-settings.tsx';
 import { Batch } from './batch.tsx';
-import { allOf } from '../../language/apps.ts';
+import { loadPages } from '../../language/apps.ts';
 import type { App } from '../../language/apps.ts';
 import { appPath } from './calls.ts';
 import type { VersionInfo } from './calls.ts';
@@ -25,20 +25,20 @@ import { Versions } from './versions.tsx';
 export function OneApp({ appId }: { appId: string }): JSX.Element {
   const { client } = useAccount();
   const app = useLoad((signal) => client.get<App>(appPath(appId), { signal, quiet: true }), [client, appId]);
-  const wanted = usePlace().query.get('version');
-  return <Show of={app}>{(value) => <OneVersion key={wanted ?? value.activeVersion} app={value} reloadApp={app.reload} name={wanted ?? value.activeVersion} />}</Show>;
+  const wanted = useRoute().query.get('version');
+  return <Async of={app}>{(value) => <OneVersion key={wanted ?? value.activeVersion} app={value} reloadApp={app.reload} name={wanted ?? value.activeVersion} />}</Async>;
 }
 
 function OneVersion({ app, reloadApp, name }: { app: App; reloadApp: () => void; name: string }): JSX.Element {
   const { client } = useAccount();
-  const versions = useLoad((signal) => allOf<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app]);
+  const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app]);
   const { content, version } = useLoadedVersion(client, app, reloadApp, name);
   return <VersionContext.Provider value={version}>
-    <PageHead title={app.name} about={`${app.culture}${app.description === '' ? '' : ` · ${app.description}`}`} actions={<>
+    <PageHeader title={app.name} about={`${app.culture}${app.description === '' ? '' : ` · ${app.description}`}`} actions={<>
       <SelectField bare label="Version" value={name} options={(versions.value ?? [{ version: name }]).map((one) => ({ value: one.version, label: `Version ${one.version}` }))} onInput={(chosen) => setQuery({ version: chosen === app.activeVersion ? undefined : chosen, at: undefined }, { replace: false })} />
       {version && <Train />}
     </>} />
-    <Show of={content}>{() => version && <Tabs label="App" tabs={[
+    <Async of={content}>{() => version && <Tabs label="App" tabs={[
       { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
       { id: 'playground', title: 'Playground', content: () => <Playground /> },
       { id: 'review', title: 'Review', content: () => <Review /> },
@@ -47,6 +47,6 @@ function OneVersion({ app, reloadApp, name }: { app: App; reloadApp: () => void;
       { id: 'features', title: 'Features', content: () => <Features /> },
       { id: 'versions', title: 'Versions', content: () => <Versions /> },
       { id: 'settings', title: 'Settings', content: () => <AppSettings /> },
-    ]} />}</Show>
+    ]} />}</Async>
   </VersionContext.Provider>;
 }

@@ -1,6 +1,6 @@
 /** Batch test of the app; nothing is logged. */
 import type { JSX } from 'preact';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { Empty } from '../../kit/parts.tsx';
 import { BatchTest } from '../../language/batch-test.tsx';
@@ -17,6 +17,6 @@ export function Batch(): JSX.Element {
     const { intents, entities: found } = await client.post<Explained>(`${path}/explain`, { query: text }, { signal, quiet: true });
     return { intent: intents[0]?.intent ?? 'None', entities: found.filter(({ within }) => within === undefined).map(({ entity, startIndex, length }) => ({ entity, start: startIndex, end: startIndex + length })) };
   }}>
-    <><SelectField label="Model" value={place} options={places} onInput={choose} /><CallBehind call={{ method: 'POST', path: `${path}/explain`, json: { query: 'fly to rome tomorrow' } }} /></>
+    <><SelectField label="Model" value={place} options={places} onInput={choose} /><ApiCall call={{ method: 'POST', path: `${path}/explain`, json: { query: 'fly to rome tomorrow' } }} /></>
   </BatchTest>;
 }

@@ -1,9 +1,9 @@
 /** Bulk changes of utterances: each step has the known state of one, and its new state. They are sent hundreds per call, each call all or nothing. If someone else has changed an utterance since, asks how to resolve the conflict. */
-import { isOvertaken } from '../../kit/api.ts';
+import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
-import { same } from '../../kit/differences.ts';
+import { isEqual } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
-import type { Choice, Met } from '../../kit/meanwhile.tsx';
+import type { Resolution, Conflict } from '../../kit/meanwhile.tsx';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
 import { exampleOf } from './calls.ts';
 import { mergedUtterance } from './merging.ts';
@@ -26,7 +26,7 @@ export interface Told {
 interface Changing {
   entities: readonly EntityChoice[];
   /** Called for edit conflicts; undefined: stop. */
-  ask: (met: Met) => Promise<Choice>;
+  ask: (met: Conflict) => Promise<Resolution>;
   tell: (told: Told) => void;
   signal?: AbortSignal;
 }
@@ -48,7 +48,7 @@ export async function changeMany(client: Client, version: string, steps: readonl
         delete: now.flatMap(({ after, state }) => !after && state ? [{ id: state.id, etag: state.etag }] : []),
       });
     } catch (error) {
-      if (!isOvertaken(error)) throw error;
+      if (!isConflict(error)) throw error;
       left = await ready(client, version, left, changing);
       continue;
     }
@@ -62,7 +62,7 @@ export async function changeMany(client: Client, version: string, steps: readonl
 async function ready(client: Client, version: string, steps: readonly Step[], { entities, ask, tell }: Changing): Promise<Ready[] | undefined> {
   const states = await statesOf(client, version, steps.map(textOf));
   const on = steps.map((step): Ready => ({ text: textOf(step), before: step.before && only(step.before), after: step.after && only(step.after), state: states.get(keyOf(textOf(step))) }));
-  const overtaken = new Set(on.filter((step) => isLeft(step) && !same(step.state?.utterance, step.before)));
+  const overtaken = new Set(on.filter((step) => isLeft(step) && !isEqual(step.state?.utterance, step.before)));
   const each = [...overtaken];
   const choice = each.length === 0 ? 'mine' : await ask({ before: items(each.map(({ before }) => before)), mine: items(each.map(({ after }) => after)), theirs: items(each.map(({ state }) => state?.utterance)) });
   if (choice === undefined) return undefined;
@@ -77,7 +77,7 @@ async function ready(client: Client, version: string, steps: readonly Step[], { 
 
 /** Whether the current state differs from the new one. */
 function isLeft({ state, after }: Ready): boolean {
-  return !same(state?.utterance, after);
+  return !isEqual(state?.utterance, after);
 }
 
 /** A change by one side wins over a deletion by the other. */

@@ -1,7 +1,7 @@
 /** Clones a version, to try something without losing what works. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
@@ -26,7 +26,7 @@ export function Clone({ from, taken, onClose }: { from: string; taken: readonly 
   }, { done: 'Version cloned' });
   return <Dialog title={`Clone version ${from}`} onClose={onClose}><Form class="" onSubmit={() => void (may && make.run())}>
     <TextField label="Name of new version" autoFocus value={version} onInput={setVersion} error={taken.includes(version) ? 'A version with this name exists.' : NAME.test(version) ? undefined : 'At most 10 letters, digits, dots, dashes and underscores.'} hint="It becomes the active version. Published slots do not change." />
-    <CallBehind call={{ method: 'POST', path, json: { version } }} />
+    <ApiCall call={{ method: 'POST', path, json: { version } }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!may}>Clone</Button></div>
   </Form></Dialog>;
 }

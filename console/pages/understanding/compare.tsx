@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { SelectField } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Card, Tag } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { Async } from '../../kit/problem.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { versionPath } from './calls.ts';
@@ -17,7 +17,7 @@ import { useVersion } from './version.ts';
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 
 export function Compare({ versions }: { versions: readonly string[] }): JSX.Element | null {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const { name } = useVersion();
   const known = (wanted: string | null): string | undefined => versions.find((version) => version === wanted);
   const to = known(query.get('to')) ?? name;
@@ -32,14 +32,14 @@ export function Compare({ versions }: { versions: readonly string[] }): JSX.Elem
 function Differences({ from, to }: { from: string; to: string }): JSX.Element {
   const { client, app, info } = useVersion();
   const files = useLoad((signal) => Promise.all([from, to].map((version) => client.get<AppFile>(`${versionPath(app.id, version)}/export`, { signal }))), [client, from, to, info.value?.lastModifiedDateTime]);
-  return <Show of={files}>{([before, after]) => <Found before={before!} after={after!} />}</Show>;
+  return <Async of={files}>{([before, after]) => <Found before={before!} after={after!} />}</Async>;
 }
 
 function Found({ before, after }: { before: AppFile; after: AppFile }): JSX.Element {
   const found = useMemo(() => differences(before, after), [before, after]);
   if (found.length === 0) return <p class="soft">No differences.</p>;
   return <>
-    <p class="soft" role="status">{many(found.length, 'difference')}</p>
+    <p class="soft" role="status">{plural(found.length, 'difference')}</p>
     <Table label="Differences" rows={found} keyOf={({ what, name, change }) => `${what} ${name} ${change}`} columns={[
       { title: 'Change', width: '90px', cell: ({ change }: Difference) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'Kind', width: '110px', cell: ({ what }) => what },
       { title: 'Name', width: 'minmax(140px, 2fr)', cell: ({ name }) => name }, { title: 'Details', width: 'minmax(140px, 2fr)', cell: ({ details }) => details },

@@ -1,14 +1,14 @@
 /** Editor of one utterance: intent and labels, saved automatically. */
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
-import { same } from '../../kit/differences.ts';
+import { ApiCall } from '../../kit/call-behind.tsx';
+import { isEqual } from '../../kit/differences.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card } from '../../kit/parts.tsx';
 import { useUndo } from '../../kit/undo.ts';
 import type { LabelledText } from '../../language/labels.ts';
 import { Labeller } from '../../language/labeller.tsx';
-import { useKept } from '../../language/use-kept.ts';
+import { useAutosave } from '../../language/use-kept.ts';
 import { exampleOf } from './calls.ts';
 import { only } from './change-many.ts';
 import { mergedUtterance, utteranceItems } from './merging.ts';
@@ -29,9 +29,9 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
   // Saving may finish after another utterance was opened.
   const isOpen = useRef(true);
   useEffect(() => () => void (isOpen.current = false), []);
-  const state = useKept(value, async (next) => {
+  const state = useAutosave(value, async (next) => {
     const mine = only(next);
-    if (same(mine, seen.current.value)) return;
+    if (isEqual(mine, seen.current.value)) return;
     const stands = await writeOver<LabelledText>({
       what: 'Utterance', items: utteranceItems, merge: (before, own, theirs) => mergedUtterance(before, own, theirs, entities), steps: push,
       read: async () => {
@@ -58,6 +58,6 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
     <Labeller text={text} language={app.culture} labels={labels} entities={entities} autoFocus onChange={(next) => push({ ...value, labels: next })} />
     <div class="row"><SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
       <span class="soft small grow">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span></div>
-    <CallBehind call={{ method: 'POST', path: `${path}/example`, json: exampleOf(value), ...seen.current.etag !== undefined && { headers: { 'if-match': seen.current.etag } } }} />
+    <ApiCall call={{ method: 'POST', path: `${path}/example`, json: exampleOf(value), ...seen.current.etag !== undefined && { headers: { 'if-match': seen.current.etag } } }} />
   </div></Card>;
 }

@@ -1,16 +1,16 @@
 /** Machine learning features: patterns, phrase lists, and pattern features. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { CheckField, Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { Column } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { allOf, AUTHORING } from '../../language/apps.ts';
+import { loadPages, AUTHORING } from '../../language/apps.ts';
 import { AUTHORING2 } from './calls.ts';
 import { fieldItems, mergedFields } from './merging.ts';
 import type { Fields } from './merging.ts';
@@ -44,7 +44,7 @@ interface ListedProps<T> {
 function Listed<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, fieldsOf, fields, bodyOf = (given) => given, postTo, toggle = false, onFill, children }: ListedProps<T>): JSX.Element {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
-  const rows = useLoad((signal) => allOf<T>(client, path, signal), [client, path]);
+  const rows = useLoad((signal) => loadPages<T>(client, path, signal), [client, path]);
   const changed = (): void => {
     rows.reload();
     info.reload();
@@ -82,12 +82,12 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
     changed();
   });
   return <Card title={title}><div class="stack">
-    <Show of={rows}>{(found) => <Table label={title} rows={found} height={300} keyOf={({ id }) => id} onOpen={fill} selected={({ id }) => id === open?.id} empty={<p class="soft">None yet. {empty}</p>} columns={[
+    <Async of={rows}>{(found) => <Table label={title} rows={found} height={300} keyOf={({ id }) => id} onOpen={fill} selected={({ id }) => id === open?.id} empty={<p class="soft">None yet. {empty}</p>} columns={[
       ...columns, ...toggle ? [{ title: 'Enabled', width: '70px', cell: (row: T) => <Button kind="quiet" label={`${row.isActive ? 'on: turn off' : 'off: turn on'} ${nameOf(row)}`} onClick={() => void turn.run(row)}><Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag></Button> }] : [],
       { title: '', width: '32px', cell: (row) => <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} /> },
-    ]} />}</Show>
+    ]} />}</Async>
     <Form onSubmit={() => void (fields !== undefined && save.run())}>{children}<div class="row"><Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>{open ? 'Save' : 'Add'}</Button>{open && <Button onClick={() => fill(undefined)}>Cancel</Button>}</div></Form>
-    {body !== undefined && <CallBehind call={call} />}
+    {body !== undefined && <ApiCall call={call} />}
   </div></Card>;
 }
 

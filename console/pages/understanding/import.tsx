@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';
-import { ButtonLink, Card, PageHead } from '../../kit/parts.tsx';
-import { go, path, setQuery, usePlace } from '../../kit/router.tsx';
+import { ButtonLink, Card, PageHeader } from '../../kit/parts.tsx';
+import { navigate, path, setQuery, useRoute } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { AUTHORING, appsOf } from '../../language/apps.ts';
+import { AUTHORING, loadApps } from '../../language/apps.ts';
 import { ImportWizard } from '../../language/import-wizard.tsx';
 import type { ImportReport, Loss } from '../../language/import-wizard.tsx';
 import { appPath } from './calls.ts';
@@ -24,8 +24,8 @@ function typed(file: File): Blob {
 export function Import(): JSX.Element {
   const { client } = useAccount();
   // With an app, a new version is added to it.
-  const into = usePlace().query.get('app') ?? '';
-  const apps = useLoad((signal) => appsOf(client, signal), [client]);
+  const into = useRoute().query.get('app') ?? '';
+  const apps = useLoad((signal) => loadApps(client, signal), [client]);
   const [name, setName] = useState('');
   const check = async (file: File): Promise<ImportReport> => {
     const { body } = await client.call<Checked>('POST', `${AUTHORING}/apps/checkimport`, { file: typed(file) });
@@ -37,16 +37,16 @@ export function Import(): JSX.Element {
   const query = into === '' ? { appName: name } : { versionId: name === '' ? undefined : name };
   const write = async (file: File): Promise<void> => {
     const { body } = await client.call<string>('POST', at, { file: typed(file), query });
-    go(into === '' ? path('understanding', body) : `${path('understanding', into)}?version=${encodeURIComponent(body)}`);
+    navigate(into === '' ? path('understanding', body) : `${path('understanding', into)}?version=${encodeURIComponent(body)}`);
   };
   return <>
-    <PageHead title="Import" about="An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm." actions={<ButtonLink to="/understanding">Apps</ButtonLink>} />
+    <PageHeader title="Import" about="An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm." actions={<ButtonLink to="/understanding">Apps</ButtonLink>} />
     <Card><ImportWizard accept=".json,.lu,.txt,.md" hint=".json or .lu, at most 25 MB" check={check} write={write} ready={into !== '' || (name !== '' && !taken)}>{() => <>
       <div class="columns">
         <SelectField label="Import into" value={into} options={[{ value: '', label: 'New app' }, ...(apps.value ?? []).map((app) => ({ value: app.id, label: `New version of ${app.name}` }))]} onInput={(app) => setQuery({ app })} />
         <TextField label={into === '' ? 'App name' : 'Version name'} value={name} onInput={setName} error={taken ? 'An app with this name exists.' : undefined} hint={into === '' ? undefined : 'Leave empty to use the name in the file.'} />
       </div>
-      <CallBehind call={{ method: 'POST', path: at, query, file: new Blob([], { type: 'application/json' }) }} />
+      <ApiCall call={{ method: 'POST', path: at, query, file: new Blob([], { type: 'application/json' }) }} />
     </>}</ImportWizard></Card>
   </>;
 }

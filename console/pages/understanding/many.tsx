@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../../kit/format.ts';
-import { Bar } from '../../kit/job.tsx';
+import { ProgressBar } from '../../kit/job.tsx';
 import { Button } from '../../kit/parts.tsx';
-import { tellFailure } from '../../kit/toast.tsx';
+import { showFailure } from '../../kit/toast.tsx';
 
 /** Reports how many are done. */
 export type Tell = (done: number) => void;
@@ -30,7 +30,7 @@ export function useMany(): Many {
       try {
         await work(controller.signal, (done) => setNow({ doing, done, of }));
       } catch (failure) {
-        if (!controller.signal.aborted) tellFailure(failure);
+        if (!controller.signal.aborted) showFailure(failure);
       }
       setNow(undefined);
     },
@@ -41,6 +41,6 @@ export function useMany(): Many {
 export function ManyProgress({ many: { now, stop } }: { many: Many }): JSX.Element | null {
   return now ? <div class="stack tight" role="status">
     <div class="spread"><span>{now.doing}: {count(now.done)} of {count(now.of)}</span><Button icon="stop" onClick={stop}>Stop</Button></div>
-    <Bar progress={now.done / now.of} label={now.doing} />
+    <ProgressBar progress={now.done / now.of} label={now.doing} />
   </div> : null;
 }

@@ -1,5 +1,5 @@
 /** Three-way merge of one utterance, model or feature, and its parts as named items to compare. */
-import { merged, same } from '../../kit/differences.ts';
+import { mergeLists, isEqual } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
 import type { EntityChoice, Label, LabelledText } from '../../language/labels.ts';
 
@@ -7,7 +7,7 @@ import type { EntityChoice, Label, LabelledText } from '../../language/labels.ts
 export function mergedUtterance(before: LabelledText | undefined, mine: LabelledText, theirs: LabelledText, entities: readonly EntityChoice[]): LabelledText {
   const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
   const level = ({ entity }: Label): boolean => over.has(entity);
-  const labels = merged(before?.labels ?? [], mine.labels, theirs.labels, (label) => `${level(label)} ${label.start} ${label.end}`);
+  const labels = mergeLists(before?.labels ?? [], mine.labels, theirs.labels, (label) => `${level(label)} ${label.start} ${label.end}`);
   const own = labels.filter((label) => mine.labels.includes(label));
   const kept = labels.filter((label) => own.includes(label) || !own.some((one) => level(one) === level(label) && one.start < label.end && label.start < one.end));
   return { text: before?.text === mine.text ? theirs.text : mine.text, intent: before?.intent === mine.intent ? theirs.intent : mine.intent, labels: kept.sort((a, b) => a.start - b.start || b.end - a.end) };
@@ -28,8 +28,8 @@ const nameOf = (one: string | Listed): string => typeof one === 'string' ? one :
 export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T {
   return Object.fromEntries(Object.keys(mine).map((field) => {
     const [was, here, there] = [before[field], mine[field], theirs[field]];
-    if (Array.isArray(was) && Array.isArray(here) && Array.isArray(there)) return [field, merged<string | Listed>(was, here, there, nameOf)];
-    return [field, same(was, here) ? there : here];
+    if (Array.isArray(was) && Array.isArray(here) && Array.isArray(there)) return [field, mergeLists<string | Listed>(was, here, there, nameOf)];
+    return [field, isEqual(was, here) ? there : here];
   })) as T;
 }
 

@@ -2,9 +2,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { TextField } from '../../kit/form.tsx';
-import { count, many } from '../../kit/format.ts';
+import { count, plural } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
-import { nested } from '../../language/labels.ts';
+import { flattenLabels } from '../../language/labels.ts';
 import { setFilter, useFilter } from '../../language/utterances.ts';
 import type { Model } from './calls.ts';
 import { NewEntity } from './new-entity.tsx';
@@ -24,7 +24,7 @@ export function ModelTree(): JSX.Element {
     const add = (key: string): void => void found.set(key, (found.get(key) ?? 0) + 1);
     for (const { intent, labels } of utterances) {
       add(`intent ${intent}`);
-      for (const name of new Set(nested(labels).map(({ label }) => label.entity))) add(`entity ${name}`);
+      for (const name of new Set(flattenLabels(labels).map(({ label }) => label.entity))) add(`entity ${name}`);
     }
     return found;
   }, [utterances]);
@@ -33,7 +33,7 @@ export function ModelTree(): JSX.Element {
   const intents = models.filter((model) => model.typeId === 0 && isWanted(model));
   const entities = models.filter((model) => model.typeId !== 0 && isWanted(model));
   const { length: intentCount } = models.filter(({ typeId }) => typeId === 0);
-  return <Card class="understanding-tree"><Fold open={utterances.length === 0} title={`${many(intentCount, 'intent')}, ${many(models.length - intentCount, 'entity', 'entities')}`}>
+  return <Card class="understanding-tree"><Fold open={utterances.length === 0} title={`${plural(intentCount, 'intent')}, ${plural(models.length - intentCount, 'entity', 'entities')}`}>
     {models.length > MANY && <TextField bare type="search" label="Search intents and entities" placeholder="Search" value={find} onInput={setFind} />}
     <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add intent" onClick={() => setOpen('intent')} /></header>
       <ul>{intents.map((model) => <Row key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} chosen={filter.intent === model.name} onChoose={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>

@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
-import { go, path } from '../../kit/router.tsx';
+import { navigate, path } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { AUTHORING } from '../../language/apps.ts';
 
@@ -20,14 +20,14 @@ export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
   const make = useAction(async () => {
     const id = await client.post<string>(`${AUTHORING}/apps`, body);
     onClose();
-    go(path('understanding', id));
+    navigate(path('understanding', id));
   }, { done: 'App created' });
   return <Dialog title="New app" onClose={onClose}>
     <Form class="" onSubmit={() => void (name !== '' && make.run())}>
       <TextField label="Name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" />
       <SelectField label="Culture" value={culture} onInput={setCulture} options={(cultures.value ?? []).map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))} hint="The language of its utterances. It cannot be changed later." />
       <TextField label="Description" value={description} onInput={setDescription} />
-      <CallBehind call={{ method: 'POST', path: `${AUTHORING}/apps`, json: body }} />
+      <ApiCall call={{ method: 'POST', path: `${AUTHORING}/apps`, json: body }} />
       <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={name === ''}>Create</Button></div>
     </Form>
   </Dialog>;

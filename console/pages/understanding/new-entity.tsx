@@ -1,7 +1,7 @@
 /** Adds an entity of any kind. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
@@ -35,7 +35,7 @@ export function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
       ? <SelectField label="Prebuilt entity" value={name} onInput={setName} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map((one) => one.name)]} />
       : <TextField label="Entity name" required maxLength={100} value={name} onInput={setName} autoComplete="off" />}
     {asked && <TextArea label={asked.label} hint={asked.hint} value={content} onInput={setContent} rows={kind === 'regex' ? 2 : 5} code />}
-    <CallBehind call={{ method: 'POST', path: at, json: body }} />
+    <ApiCall call={{ method: 'POST', path: at, json: body }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={!may}>Add</Button></div>
   </Form></Dialog>;
 }

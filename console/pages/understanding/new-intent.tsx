@@ -1,7 +1,7 @@
 /** Adds an intent. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
@@ -20,7 +20,7 @@ export function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
   }, { done: 'Intent added' });
   return <Dialog title="Add intent" onClose={onClose}><Form class="" onSubmit={() => void (name !== '' && add.run())}>
     <TextField label="Intent name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" hint="What the user wants, such as BookFlight." />
-    <CallBehind call={{ method: 'POST', path: `${path}/intents`, json: { name } }} />
+    <ApiCall call={{ method: 'POST', path: `${path}/intents`, json: { name } }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>Add</Button></div>
   </Form></Dialog>;
 }

@@ -1,10 +1,10 @@
 /** An intent or entity: rename, roles, delete; values of lists and expressions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm, Dialog } from '../../kit/dialog.tsx';
 import { Form, TextArea, TextField } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
@@ -61,7 +61,7 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
     end();
   });
   const remove = useAction(async () => {
-    const text = isIntent ? `Its ${many(utterances, 'utterance')} will move to None.` : 'Its labels are deleted too.';
+    const text = isIntent ? `Its ${plural(utterances, 'utterance')} will move to None.` : 'Its labels are deleted too.';
     if (!await confirm({ title: `Delete ${model.name}?`, text, action: 'Delete' })) return;
     if (await deleteOver(place, fieldsOf(model), (headers) => client.delete(at, { headers }))) end();
   });
@@ -76,7 +76,7 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
       <TextField label="New role" value={role} onInput={setRole} hint="Its meaning in an utterance: a city to fly from, or to." />
       <div class="row"><Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>Add role</Button>{roles.map((one) => <span class="row"><Tag>{one.name}</Tag><Button kind="quiet" icon="close" label={`Delete role ${one.name}`} onClick={() => void dropRole.run(one.id)} /></span>)}</div>
     </Form>}
-    <CallBehind call={{ method, path: at, json: body }} />
+    <ApiCall call={{ method, path: at, json: body }} />
     <div class="dialog-buttons">{!(isIntent && model.name === 'None') && <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>}<Button onClick={onClose}>Close</Button></div>
   </div></Dialog>;
 }

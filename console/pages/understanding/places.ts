@@ -1,5 +1,5 @@
 /** What can be queried: the trained draft, and the published slots. The selection is in the URL. */
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { PREDICTION } from './calls.ts';
 import { useVersion } from './version.ts';
 
@@ -8,7 +8,7 @@ export interface Asked { places: readonly { value: string; label: string }[]; pl
 /** Undefined if nothing can be queried. */
 export function usePlaces(): Asked | undefined {
   const { app, name, info } = useVersion();
-  const wanted = usePlace().query.get('slot');
+  const wanted = useRoute().query.get('slot');
   const { PRODUCTION, STAGING } = app.endpoints;
   const places = [
     ...info.value?.lastTrainedDateTime != null ? [{ value: 'draft', label: `Draft: version ${name}` }] : [], ...PRODUCTION ? [{ value: 'production', label: `Production: version ${PRODUCTION.versionId}` }] : [], ...STAGING ? [{ value: 'staging', label: `Staging: version ${STAGING.versionId}` }] : [],

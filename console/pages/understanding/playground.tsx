@@ -1,13 +1,13 @@
 /** Queries the draft or a published slot and shows what each component found. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { currentPlace, setQuery } from '../../kit/router.tsx';
+import { currentRoute, setQuery } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
-import { AnswerView } from '../../language/answer-view.tsx';
+import { PredictionView } from '../../language/answer-view.tsx';
 import type { Explained } from './calls.ts';
 import { usePlaces } from './places.ts';
 import type { Asked } from './places.ts';
@@ -20,7 +20,7 @@ export function Playground(): JSX.Element {
 
 function Board({ asked: { places, place, path, choose } }: { asked: Asked }): JSX.Element {
   const { client, entities } = useVersion();
-  const [text, setText] = useState(currentPlace().query.get('ask') ?? '');
+  const [text, setText] = useState(currentRoute().query.get('ask') ?? '');
   const [log, setLog] = useState(false);
   const [answer, setAnswer] = useState<{ explained: Explained; answered: unknown }>();
   const call = { method: 'POST', path: `${path}/predict`, query: { verbose: true, 'show-all-intents': true, log }, json: { query: text } } as const;
@@ -35,10 +35,10 @@ function Board({ asked: { places, place, path, choose } }: { asked: Asked }): JS
       <SelectField label="Model" value={place} options={places} onInput={choose} />
       <CheckField label="Log for review" value={log} onInput={setLog} hint="Like queries of your users; it may then be suggested for labelling." />
       <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Run</Button></div>
-      <CallBehind call={call} />
+      <ApiCall call={call} />
     </Form></Card>
     <Card title="Result">{answer ? <div class="stack" aria-live="polite">
-      <AnswerView text={answer.explained.query} intents={answer.explained.intents} pattern={answer.explained.pattern} known={entities} entities={answer.explained.entities.map(({ startIndex, length, ...rest }) => ({ ...rest, start: startIndex, end: startIndex + length }))} />
+      <PredictionView text={answer.explained.query} intents={answer.explained.intents} pattern={answer.explained.pattern} known={entities} entities={answer.explained.entities.map(({ startIndex, length, ...rest }) => ({ ...rest, start: startIndex, end: startIndex + length }))} />
       <JsonView value={answer.answered} label="Raw response" height={260} />
     </div> : <Empty icon="understanding" title="No result yet">Enter an utterance and run it.</Empty>}</Card>
   </div>;

@@ -1,9 +1,9 @@
 /** Logged queries that the app would learn most from. */
 import type { JSX } from 'preact';
-import { CallBehind } from '../../kit/call-behind.tsx';
-import { many } from '../../kit/format.ts';
+import { ApiCall } from '../../kit/call-behind.tsx';
+import { plural } from '../../kit/format.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
@@ -27,19 +27,19 @@ export function Review(): JSX.Element {
     const refused = await addMany(client, path, texts, { known: utterances, tell: put, change: async (steps) => void await change(steps) });
     const taken = texts.filter(({ text }) => !refused.some((one) => one.text === text));
     settle(new Set(taken.map(({ text }) => text)));
-    if (taken.length > 0) toast(`${many(taken.length, 'query', 'queries')} accepted`);
-    if (refused.length > 0) throw new Error(`${many(refused.length, 'query', 'queries')} rejected: ${refused[0]!.why}`);
+    if (taken.length > 0) toast(`${plural(taken.length, 'query', 'queries')} accepted`);
+    if (refused.length > 0) throw new Error(`${plural(refused.length, 'query', 'queries')} rejected: ${refused[0]!.why}`);
   });
   const ignore = useAction(async (texts: readonly string[]) => {
     await client.post(`${path}/suggest/ignore`, texts);
     settle(new Set(texts));
-    toast(`${many(texts.length, 'query', 'queries')} ignored`);
+    toast(`${plural(texts.length, 'query', 'queries')} ignored`);
   });
   const empty = info.value?.lastTrainedDateTime == null
     ? <Empty icon="understanding" title="Train first">Queries are sorted by how uncertain the trained version is.</Empty>
     : <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}>Queries of the published app appear here for thirty days, the most uncertain first.</Empty>;
   return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={suggestions.reload} />}><div class="stack">
-    <Show of={suggestions} what="Loading queries">{(rows) => <ReviewQueue suggestions={rows} intents={intents} entities={entities} language={app.culture} busy={accept.busy || ignore.busy} onAccept={(texts) => void accept.run(texts)} onIgnore={(texts) => void ignore.run(texts)} empty={empty} />}</Show>
-    <CallBehind call={{ method: 'GET', path: `${path}/suggest`, query: QUERY }} />
+    <Async of={suggestions} what="Loading queries">{(rows) => <ReviewQueue suggestions={rows} intents={intents} entities={entities} language={app.culture} busy={accept.busy || ignore.busy} onAccept={(texts) => void accept.run(texts)} onIgnore={(texts) => void ignore.run(texts)} empty={empty} />}</Async>
+    <ApiCall call={{ method: 'GET', path: `${path}/suggest`, query: QUERY }} />
   </div></Card>;
 }

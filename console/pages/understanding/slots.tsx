@@ -1,8 +1,8 @@
 /** The published slots: their versions, publishing another, and rolling back. */
 import type { JSX } from 'preact';
-import { CallBehind } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/call-behind.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { ago, time } from '../../kit/format.ts';
+import { formatAge, formatTime } from '../../kit/format.ts';
 import { Button, Card, CopyButton, Facts } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 import { appPath, PREDICTION } from './calls.ts';
@@ -37,8 +37,8 @@ function Slot({ title, slot, endpoint, versions }: { title: string; slot: 'produ
     {before && <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>Roll back to {before.version}</Button>}
     <Button kind={isThere ? 'plain' : 'primary'} icon={isThere ? 'check' : 'upload'} busy={publish.busy} disabled={!isTrained || isThere} onClick={() => void publish.run(name)}>{isThere ? `${name} published` : `Publish ${name}`}</Button>
   </>}><div class="stack tight">
-    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={time(endpoint.publishedDateTime)}>{ago(endpoint.publishedDateTime)}</span>], ['Endpoint', <span class="understanding-address"><code>{url}</code><CopyButton text={url} label={`Copy endpoint of ${slot}`} /></span>]]} />
+    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={formatTime(endpoint.publishedDateTime)}>{formatAge(endpoint.publishedDateTime)}</span>], ['Endpoint', <span class="understanding-address"><code>{url}</code><CopyButton text={url} label={`Copy endpoint of ${slot}`} /></span>]]} />
       : <p class="soft">Nothing published.{!isTrained && ' Train the version first.'}</p>}
-    <CallBehind call={{ method: 'POST', path, json: bodyOf(name) }} />
+    <ApiCall call={{ method: 'POST', path, json: bodyOf(name) }} />
   </div></Card>;
 }

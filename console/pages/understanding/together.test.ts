@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CallFailed } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
-import type { Choice, Met } from '../../kit/meanwhile.tsx';
+import type { Resolution, Conflict } from '../../kit/meanwhile.tsx';
 import type { LabelledText } from '../../language/labels.ts';
 import { addMany } from './add-many.ts';
 import { exampleOf } from './calls.ts';
@@ -70,8 +70,8 @@ class Server {
   } as unknown as Client;
 }
 
-async function change(server: Server, steps: readonly Step[], choice?: Choice, signal?: AbortSignal): Promise<{ all: boolean; done: Step[]; seen: string[]; asked: Met[] }> {
-  const [done, seen, asked]: [Step[], string[], Met[]] = [[], [], []];
+async function change(server: Server, steps: readonly Step[], choice?: Resolution, signal?: AbortSignal): Promise<{ all: boolean; done: Step[]; seen: string[]; asked: Conflict[] }> {
+  const [done, seen, asked]: [Step[], string[], Conflict[]] = [[], [], []];
   const all = await changeMany(server.client, '/v', steps, {
     entities: [], signal, tell: (told) => {
       done.push(...told.done);

@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
 import { Dialog } from '../../kit/dialog.tsx';
-import { CallBehind } from '../../kit/call-behind.tsx';
-import { percent } from '../../kit/format.ts';
+import { ApiCall } from '../../kit/call-behind.tsx';
+import { formatPercent } from '../../kit/format.ts';
 import { JobProgress } from '../../kit/job.tsx';
-import { jobStatus } from '../../kit/job-state.ts';
+import { toJobStatus } from '../../kit/job-state.ts';
 import type { JobState } from '../../kit/job-state.ts';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
@@ -32,7 +32,7 @@ export function Train(): JSX.Element {
     const models = await client.get<ModelState[]>(`${path}/train`, { signal, quiet: true });
     const failed = models.find(({ details }) => details.status === 'Fail');
     if (failed) return { status: 'failed', message: failed.details.failureReason };
-    if (models.every(({ details }) => jobStatus(details.status) === 'succeeded')) return { status: 'succeeded' };
+    if (models.every(({ details }) => toJobStatus(details.status) === 'succeeded')) return { status: 'succeeded' };
     const done = models.find(({ details }) => details.percentCompleted !== undefined)?.details.percentCompleted;
     return done === undefined ? { status: 'waiting' } : { status: 'running', progress: done / 100 };
   };
@@ -49,7 +49,7 @@ export function Train(): JSX.Element {
     {open && <Dialog title="Training" onClose={() => setOpen(false)}><div class="dialog-body">
       <JobProgress title={`${utterances.length} utterances of ${intents.length} intents`} ask={ask} onEnd={ended} />
       <p class="soft">You can close this; the training continues.</p>
-      <CallBehind call={{ method: 'POST', path: `${path}/train` }} />
+      <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
       <div class="dialog-buttons"><Button onClick={() => setOpen(false)}>Close</Button></div>
     </div></Dialog>}
   </>;
@@ -64,5 +64,5 @@ function Percent({ ask, onEnd }: { ask: (signal: AbortSignal) => Promise<JobStat
   useEffect(() => {
     if (hasEnded) onEnd(value);
   }, [hasEnded]);
-  return value?.progress === undefined ? null : <>: {percent(value.progress)}</>;
+  return value?.progress === undefined ? null : <>: {formatPercent(value.progress)}</>;
 }

@@ -1,5 +1,5 @@
 /** Applies steps to utterances of the open version: results are shown immediately, and conflicts are resolved by asking. */
-import { meanwhile } from '../../kit/meanwhile.tsx';
+import { resolveConflict } from '../../kit/meanwhile.tsx';
 import { changeMany } from './change-many.ts';
 import type { Step } from './change-many.ts';
 import { useVersion } from './version.ts';
@@ -10,7 +10,7 @@ interface Changing { signal?: AbortSignal; /** Called while steps are applied. *
 export function useChange(): (steps: readonly Step[], changing?: Changing) => Promise<boolean> {
   const { client, path, entities, put, drop } = useVersion();
   return async (steps, { signal, tell } = {}) => await changeMany(client, path, steps, {
-    entities, signal, ask: (met) => meanwhile('What you changed', met, { later: true, back: '' }),
+    entities, signal, ask: (met) => resolveConflict('What you changed', met, { later: true, back: '' }),
     tell: (told) => {
       if (told.put.length > 0) put(told.put);
       if (told.gone.size > 0) drop(told.gone);

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
 import { confirm } from '../../kit/dialog.tsx';
 import { SelectField } from '../../kit/form.tsx';
-import { many } from '../../kit/format.ts';
+import { plural } from '../../kit/format.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { setQuery, usePlace } from '../../kit/router.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import type { LabelledText } from '../../language/labels.ts';
 import { filtered, useFilter } from '../../language/utterances.ts';
@@ -24,7 +24,7 @@ import { useVersion } from './version.ts';
 
 export function UtterancesTab(): JSX.Element {
   const { utterances, intents, entities } = useVersion();
-  const open = usePlace().query.get('at') ?? undefined;
+  const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const evaluated = useEvaluation().value;
@@ -61,7 +61,7 @@ export function UtterancesTab(): JSX.Element {
         tell(done.length);
       } });
     } finally {
-      const text = `${done.length < steps.length ? `${done.length} of ${many(steps.length, 'utterance')}` : many(done.length, 'utterance')} ${did}`;
+      const text = `${done.length < steps.length ? `${done.length} of ${plural(steps.length, 'utterance')}` : plural(done.length, 'utterance')} ${did}`;
       // Undo stays visible.
       if (done.length > 0 && !isBack) setLast({ text, back: takenBack(done) });
       else toast(text);
@@ -69,7 +69,7 @@ export function UtterancesTab(): JSX.Element {
   });
   const move = async (intent: string): Promise<void> => await doSteps(`Moving to ${intent}`, `moved to ${intent}`, theirs.map((one) => ({ before: one, after: { ...one, intent } })));
   const remove = async (some: readonly LabelledText[]): Promise<void> => {
-    if (some.length > 1 && !await confirm({ title: `Delete ${many(some.length, 'utterance')}?`, text: 'They are deleted from the version with their labels.', action: 'Delete' })) return;
+    if (some.length > 1 && !await confirm({ title: `Delete ${plural(some.length, 'utterance')}?`, text: 'They are deleted from the version with their labels.', action: 'Delete' })) return;
     await doSteps('Deleting', 'deleted', some.map((before) => ({ before })));
   };
   const takeBack = (): void => void (last && doSteps('Undoing', 'restored', last.back, { isBack: true }));

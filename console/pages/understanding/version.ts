@@ -5,7 +5,7 @@ import type { Client } from '../../kit/api.ts';
 import { useLoad } from '../../kit/use.ts';
 import type { Loaded } from '../../kit/use.ts';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
-import { allOf } from '../../language/apps.ts';
+import { loadPages } from '../../language/apps.ts';
 import type { App } from '../../language/apps.ts';
 import { labelOf, versionPath } from './calls.ts';
 import type { AppFile, Model, VersionInfo } from './calls.ts';
@@ -45,7 +45,7 @@ export function useLoadedVersion(client: Client, app: App, reloadApp: () => void
   const path = versionPath(app.id, name);
   const info = useLoad((signal) => client.get<VersionInfo>(`${path}/`, { signal, quiet: true }), [client, path]);
   const content = useLoad(async (signal): Promise<Content> => {
-    const [file, models] = await Promise.all([client.get<AppFile>(`${path}/export`, { signal }), allOf<Model>(client, `${path}/models`, signal)]);
+    const [file, models] = await Promise.all([client.get<AppFile>(`${path}/export`, { signal }), loadPages<Model>(client, `${path}/models`, signal)]);
     return { file, models, utterances: file.utterances.map(({ text, intent, entities }) => ({ text, intent, labels: entities.map(labelOf) })) };
   }, [client, path]);
   const { value } = content;

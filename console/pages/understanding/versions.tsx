@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { saveFile } from '../../kit/api.ts';
 import { confirm } from '../../kit/dialog.tsx';
-import { ago, count, time } from '../../kit/format.ts';
+import { formatAge, count, formatTime } from '../../kit/format.ts';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { Show } from '../../kit/problem.tsx';
+import { Async } from '../../kit/problem.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { allOf } from '../../language/apps.ts';
+import { loadPages } from '../../language/apps.ts';
 import { appPath, versionPath } from './calls.ts';
 import type { VersionInfo } from './calls.ts';
 import { Clone } from './clone.tsx';
@@ -20,7 +20,7 @@ import { useVersion } from './version.ts';
 export function Versions(): JSX.Element {
   const { client, app, name, info, reloadApp } = useVersion();
   const [cloning, setCloning] = useState<string>();
-  const versions = useLoad((signal) => allOf<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app, info.value]);
+  const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app, info.value]);
   const remove = useAction(async (version: string) => {
     if (!await confirm({ title: `Delete version ${version}?`, text: 'Its utterances, models and training are deleted too.', action: 'Delete' })) return;
     await client.delete(versionPath(app.id, version));
@@ -31,20 +31,20 @@ export function Versions(): JSX.Element {
     const bytes = await client.get<Blob>(`${versionPath(app.id, version)}/export`, { query: { format }, bytes: true });
     saveFile(bytes, `${app.name} ${version}.${format}`);
   });
-  return <Show of={versions}>{(rows) => {
+  return <Async of={versions}>{(rows) => {
     const published = new Set([app.endpoints.PRODUCTION?.versionId, app.endpoints.STAGING?.versionId]);
     return <>
       <Slots versions={rows} />
       <Card flush title="Versions" actions={<Button icon="copy" onClick={() => setCloning(name)}>Clone {name}</Button>}><Table label="Versions" rows={[...rows].reverse()} keyOf={({ version }) => version} selected={({ version }) => version === name} onOpen={({ version }) => setQuery({ version: version === app.activeVersion ? undefined : version }, { replace: false })} columns={[
         { title: 'Version', width: 'minmax(150px, 1fr)', cell: ({ version }) => <span class="row"><strong>{version}</strong>{version === app.activeVersion && <Tag>active</Tag>}</span> },
         { title: 'Training', width: '120px', cell: ({ trainingStatus }) => <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>{trainingStatus === 'Trained' ? 'trained' : trainingStatus === 'InProgress' ? 'training' : 'needs training'}</Tag> },
-        { title: 'Changed', width: 'minmax(90px, 1fr)', cell: ({ lastModifiedDateTime }) => <span title={time(lastModifiedDateTime)}>{ago(lastModifiedDateTime)}</span> },
-        { title: 'Published', width: 'minmax(90px, 1fr)', cell: ({ lastPublishedDateTime }) => lastPublishedDateTime === null ? '' : <span title={time(lastPublishedDateTime)}>{ago(lastPublishedDateTime)}</span> },
+        { title: 'Changed', width: 'minmax(90px, 1fr)', cell: ({ lastModifiedDateTime }) => <span title={formatTime(lastModifiedDateTime)}>{formatAge(lastModifiedDateTime)}</span> },
+        { title: 'Published', width: 'minmax(90px, 1fr)', cell: ({ lastPublishedDateTime }) => lastPublishedDateTime === null ? '' : <span title={formatTime(lastPublishedDateTime)}>{formatAge(lastPublishedDateTime)}</span> },
         { title: 'Intents', width: '60px', number: true, cell: ({ intentsCount }) => count(intentsCount) }, { title: 'Entities', width: '60px', number: true, cell: ({ entitiesCount }) => count(entitiesCount) }, { title: 'Queries', width: '60px', number: true, cell: ({ endpointHitsCount }) => count(endpointHitsCount) },
         { title: '', width: '180px', cell: ({ version }) => <span class="row"><Button kind="quiet" onClick={() => void save.run(version, 'json')}>.json</Button><Button kind="quiet" onClick={() => void save.run(version, 'lu')}>.lu</Button><Button kind="quiet" icon="trash" label={`Delete version ${version}`} disabled={rows.length === 1 || published.has(version)} onClick={() => void remove.run(version)} /></span> },
       ]} /></Card>
       <Compare versions={rows.map(({ version }) => version)} />
       {cloning !== undefined && <Clone from={cloning} taken={rows.map(({ version }) => version)} onClose={() => setCloning(undefined)} />}
     </>;
-  }}</Show>;
+  }}</Async>;
 }

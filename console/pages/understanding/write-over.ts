@@ -1,10 +1,10 @@
 /** Conditional write of one resource over its known state. If someone else was faster, asks how to resolve the conflict. */
-import { CallFailed, isOvertaken } from '../../kit/api.ts';
+import { CallFailed, isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import { confirm } from '../../kit/dialog.tsx';
-import { same } from '../../kit/differences.ts';
+import { isEqual } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
-import { meanwhile } from '../../kit/meanwhile.tsx';
+import { resolveConflict } from '../../kit/meanwhile.tsx';
 
 /** A resource in a state; the ETag is unknown if it came in a list. */
 export interface Seen<T> { value: T; etag?: string; /** Someone else's change was kept. */ isTheirs?: boolean }
@@ -31,7 +31,7 @@ export async function writeOver<T>(place: Place<T>, seen: Seen<T>, wanted: T): P
       try {
         return { value: mine, etag: await write(mine, { 'if-match': on.etag }) };
       } catch (error) {
-        if (!isOvertaken(error)) throw error;
+        if (!isConflict(error)) throw error;
         refusal = error;
       }
     }
@@ -43,9 +43,9 @@ export async function writeOver<T>(place: Place<T>, seen: Seen<T>, wanted: T): P
     }
     // The resource is unchanged, and the write is rejected all the same: a proxy changes ETags.
     if (refusal !== undefined && now.etag === on.etag) throw refusal;
-    if (same(now.value, mine)) return { ...now, value: mine };
-    if (!same(now.value, on.value)) {
-      const choice = await meanwhile(what, { before: items(on.value), mine: items(mine), theirs: items(now.value) }, steps ? { later: false } : { later: true, back: '' });
+    if (isEqual(now.value, mine)) return { ...now, value: mine };
+    if (!isEqual(now.value, on.value)) {
+      const choice = await resolveConflict(what, { before: items(on.value), mine: items(mine), theirs: items(now.value) }, steps ? { later: false } : { later: true, back: '' });
       if (choice === undefined) return undefined;
       steps?.(now.value);
       if (choice === 'theirs') return { ...now, isTheirs: true };
@@ -71,7 +71,7 @@ export async function tagged<W, T>(client: Client, path: string, valueOf: (writt
 export async function deleteOver<T>({ what, read }: Pick<Place<T>, 'what' | 'read'>, seen: T, remove: (condition: Record<string, string>) => Promise<unknown>): Promise<boolean> {
   const now = await read();
   if (!now) return true;
-  if (!same(now.value, seen) && !await confirm({ title: `Someone has changed ${what}`, text: 'It has changed since you opened it. Delete it anyway?', action: 'Delete anyway' })) return false;
+  if (!isEqual(now.value, seen) && !await confirm({ title: `Someone has changed ${what}`, text: 'It has changed since you opened it. Delete it anyway?', action: 'Delete anyway' })) return false;
   await remove({ 'if-match': now.etag });
   return true;
 }
