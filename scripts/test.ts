@@ -19,6 +19,7 @@ interface Step { name: string; args: readonly string[]; results?: string }
 const check = (name: string, ...args: string[]): Step => ({ name, args });
 const packageFile = (path: string): string => join(root, 'node_modules', path);
 const typescript = packageFile('typescript/bin/tsc');
+const SOURCES = ['src', 'console', 'test', 'bench', 'training', 'scripts'];
 
 function tests(name: string, flag: string, ...patterns: string[]): Step {
   const results = join(resultsFolder, `${name}.jsonl`);
@@ -37,7 +38,8 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
       check('console-types', typescript, '-p', 'console'),
       check('browser-types', typescript, '-p', 'test/browser'),
       check('lint', packageFile('eslint/bin/eslint.js'), '.'),
-      check('imports', 'scripts/check-imports.ts'),
+      check('imports', packageFile('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', 'scripts/import-rules.mjs', ...SOURCES),
+      check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
       check('docs', 'scripts/docs.ts', '--check'),
     ],
     [

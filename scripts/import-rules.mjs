@@ -1,0 +1,49 @@
+// Who may import whom (docs/architecture.md), checked by dependency-cruiser: `npm test -- imports`. Type imports count.
+// Unit tests beside the source are left out: they may import test/support and whatever they test.
+
+const AREA = '^src/areas/(language/)?[^/]+/area\\.ts$';
+// Modules of Node that compute and touch nothing outside of the process.
+const PURE_NODE = [
+  'assert', 'async_hooks', 'buffer', 'crypto', 'events', 'path', 'perf_hooks', 'stream', 'string_decoder', 'timers', 'url', 'util', 'zlib',
+].map((name) => `^(node:)?${name}($|/)`);
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    rule('kernel', 'The kernel imports nothing of ours.', { path: '^src/kernel/' }, { path: '^(src|console|test|bench|training|scripts)/', pathNot: '^src/kernel/' }),
+    rule('services', 'storage, jobs, net, accounts and http import the kernel only.',
+      { path: '^src/(storage|jobs|net|accounts|http)/' }, { path: '^src/', pathNot: '^src/(kernel|$1)/' }),
+    rule('storage-adapters', 'An adapter of the store does not import another one.',
+      { path: '^src/storage/([^/]+)/' }, { path: '^src/storage/[^/]+/', pathNot: '^src/storage/$1/' }),
+    rule('areas', 'An area imports the kernel, engines, and another area only through its area.ts.',
+      { path: '^src/areas/([^/]+)/' }, { path: '^src/', pathNot: [`^src/(kernel|engines|areas/$1)/`, AREA] }),
+    rule('language-areas', 'conversations and texts share language/projects and see each other only through area.ts.',
+      { path: '^src/areas/language/(conversations|texts)/' }, { path: '^src/areas/language/(conversations|texts)/', pathNot: ['^src/areas/language/$1/', AREA] }),
+    rule('area-lists', 'The lists of all areas import the kernel and area.ts only.',
+      { path: '^src/(areas/[^/]+|areas)\\.ts$' }, { path: '^src/', pathNot: ['^src/kernel/', '^src/areas/[^/]+$', AREA] }),
+    rule('engines', 'Engines import engines only.', { path: '^src/engines/' }, { path: '^(src|console|test|bench|training|scripts)/', pathNot: '^src/engines/' }),
+    rule('engines-do-no-io', 'Outside of engines/runtime an engine uses no module of Node that touches files, processes or sockets.',
+      { path: '^src/engines/', pathNot: '^src/engines/runtime/' }, { dependencyTypes: ['core'], pathNot: PURE_NODE }),
+    rule('model-files', 'model.ts imports types only.', { path: '^src/(areas/[^/]+|accounts)/model\\.ts$' }, { path: '^(src|console)/', dependencyTypesNot: ['type-only', 'type-import'] }),
+    rule('app', 'app.ts alone wires: only the command line starts it.', { path: '^src/', pathNot: ['^src/cli/', '^src/main\\.ts$'] }, { path: '^src/app\\.ts$' }),
+    rule('command-line', 'Only main.ts imports the command line.', { path: '^src/', pathNot: ['^src/cli/', '^src/main\\.ts$'] }, { path: '^src/(cli/|main\\.ts$)' }),
+    rule('command-line-imports', 'The command line sees areas through areas.ts and area.ts, and no engine.',
+      { path: '^src/cli/' }, { path: '^src/(areas|engines)/', pathNot: AREA }),
+    rule('source', 'src imports nothing from outside of src.', { path: '^src/' }, { path: '^(console|test|bench|training|scripts)/' }),
+    rule('console', 'The console speaks HTTP: it imports nothing of the server but generated types.',
+      { path: '^console/' }, { path: '^(src|test|bench|training|scripts)/', pathNot: '^src/generated/' }),
+    rule('black-box-tests', 'Acceptance and client tests import nothing of src, not through support files either.',
+      { path: '^test/(acceptance|clients)/' }, { path: '^src/', reachable: true }),
+    rule('no-circles', 'Files do not import each other in a circle, but for types.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    { ...rule('no-folder-circles', 'Folders do not import each other in a circle.', { path: '^(src|console)' }, { circular: true }), scope: 'folder' },
+  ],
+  options: {
+    exclude: { path: '^(src|console)/.*\\.test\\.tsx?$' },
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    progress: { type: 'none' },
+  },
+};
