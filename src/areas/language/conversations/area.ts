@@ -1,4 +1,6 @@
-import type { Area, Mount } from '../../../kernel/area.ts';
+import { defineArea } from '../../../kernel/area.ts';
+import { startLanguage } from '../services.ts';
+import type { Mount } from '../../../kernel/area.ts';
 import { languageDialect } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
@@ -13,7 +15,7 @@ import { listPrebuiltEntities } from './prebuilts/operations.ts';
 
 const inQuery = (base: string) => (version: string): Mount => ({ base, version, marker: 'query' });
 
-export const conversations: Area = {
+export const conversations = defineArea({
   name: 'conversations',
   title: 'Conversation projects: authoring',
   mounts: [
@@ -26,9 +28,11 @@ export const conversations: Area = {
   operations: [...authoringOperations(conversationFamily), listPrebuiltEntities, ...migrationOperations],
   jobs: { ...trainingHandlers(conversationFamily), ...migrationJobs },
   systemIndexes: projectIndexes,
-};
+  settings: {},
+  start: startLanguage,
+});
 
-export const conversationsRuntime: Area = {
+export const conversationsRuntime = defineArea({
   name: 'conversationsRuntime',
   title: 'Conversation projects: prediction',
   mounts: [OLDEST, ...LATER_VERSIONS].map(inQuery('/language')),
@@ -36,4 +40,6 @@ export const conversationsRuntime: Area = {
   dialect: languageDialect,
   failures: conversationFailures,
   operations: [analyzeFormer, analyze],
-};
+  settings: {},
+  start: startLanguage,
+});

@@ -1,27 +1,27 @@
 import { failureCatalogue, gatewayCode } from '../../../kernel/failures.ts';
-import type { Dialect , Failure} from '../../../kernel/failures.ts';
+import type { Dialect, Failure } from '../../../kernel/failures.ts';
 
-/** What the language areas refuse. */
+/** Failures of both language areas. */
 export const projectFailure = failureCatalogue({
   ProjectNotFound: { status: 404, message: 'The project {name} does not exist.', remedy: 'List the projects of the account.' },
   ModelNotFound: { status: 404, message: 'The project {project} has no trained model {label}.', remedy: 'List the models of the project.' },
   DeploymentNotFound: { status: 404, message: 'The project {project} has no deployment {name}.', remedy: 'List the deployments of the project.' },
-  JobNotFound: { status: 404, message: 'There is no such job, or it has expired.', remedy: 'Jobs are kept for seven days; use the address that the call answered.' },
+  JobNotFound: { status: 404, message: 'There is no such job, or it has expired.', remedy: 'Use the address from the Operation-Location header. Jobs expire after seven days.' },
   NameReserved: { status: 400, message: 'The project name {name} is reserved.', remedy: 'Choose another name.' },
-  NameDiffers: { status: 400, message: 'The project name {given} in the body differs from {name} in the path.', remedy: 'Leave it out of the body, or make them equal.' },
-  KindUnknown: { status: 400, message: 'The project kind {kind} is not available; those that are: {known}.', remedy: 'See docs/support.md for what is not built.' },
-  KindFixed: { status: 400, message: 'A project of kind {kind} cannot become one of kind {given}.', remedy: 'Make another project, or import into this one.' },
+  NameDiffers: { status: 400, message: 'The project name {given} in the body differs from {name} in the path.', remedy: 'Omit it from the body, or send the same name.' },
+  KindUnknown: { status: 400, message: 'The project kind {kind} is not available. Available kinds: {known}.', remedy: 'See docs/support.md for what is not supported.' },
+  KindFixed: { status: 400, message: 'The kind of a project cannot be changed from {kind} to {given}.', remedy: 'Create another project, or import into this one.' },
   LanguageUnknown: { status: 400, message: 'The language {language} is not supported.', remedy: 'See GET /projects/global/languages.' },
-  AssetsInvalid: { status: 400, message: 'The project cannot be imported: {target}: {details}', remedy: 'Mend the place that is named and import again; nothing was written.' },
-  SplitInvalid: { status: 400, message: 'The training and testing percentages must be whole, not negative, and together 100.', remedy: 'Send both, or neither.' },
-  NothingToTrain: { status: 400, message: 'The project has no labelled {what} to train on.', remedy: 'Import some, of the data set Train where they are split by hand.' },
-  ModelOutdated: { status: 400, message: 'The model was trained by another version of the server and cannot be read.', remedy: 'Train and deploy it again.' },
+  AssetsInvalid: { status: 400, message: 'The project cannot be imported: {target}: {details}', remedy: 'Fix the named field and import again; nothing was written.' },
+  SplitInvalid: { status: 400, message: 'The training and testing percentages must be non-negative integers that add up to 100.', remedy: 'Send both, or neither.' },
+  NothingToTrain: { status: 400, message: 'The project has no labelled {what} to train on.', remedy: 'Import some. With a manual split, at least one must be in the data set Train.' },
+  ModelOutdated: { status: 400, message: 'The model was trained by another version of the server and cannot be read.', remedy: 'Train and deploy the model again.' },
   ResourceUnknown: { status: 400, message: 'There is no account {id} on this server.', remedy: 'List the accounts with the management plane.' },
   ResourceUnassigned: { status: 400, message: 'The resource {id} is not assigned to the project.', remedy: 'Assign it first (resources/:assign).' },
   NotAssigned: { status: 401, message: 'Access denied: the account of the subscription key is neither owner nor collaborator of the project, nor is the deployment assigned to it.', remedy: 'Assign the account to the project and deploy to it, or use a key of its owner.' },
-  TooManyProjects: { status: 400, message: 'The account has as many projects as it may have: {most}.', remedy: 'Delete one first.' },
+  TooManyProjects: { status: 400, message: 'The account has reached its limit of {max} projects.', remedy: 'Delete a project first.' },
   QueryEmpty: { status: 400, message: 'The query is empty.', remedy: 'Send a text.' },
-  TaskUnsupported: { status: 400, message: 'Tasks of kind {kind} are not available.', remedy: 'Custom tasks with a project of this server are; see docs/support.md.' },
+  TaskUnsupported: { status: 400, message: 'Tasks of kind {kind} are not available.', remedy: 'Send a custom task for a project of this server; see docs/support.md.' },
 });
 
 const CODES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const CODES: Readonly<Record<string, string>> = {
   QuotaExceeded: 'Forbidden', Conflicting: 'Conflict', TookTooLong: 'ServiceUnavailable', Unavailable: 'ServiceUnavailable', Unexpected: 'InternalServerError',
 };
 
-/** What a caller is told of a bad part, beside the whole. */
+/** The field that the failure is about. */
 function targetOf({ detail }: Failure): { target?: string } {
   const target = detail.target ?? detail.parameter;
   return target === undefined ? {} : { target: String(target) };

@@ -2,6 +2,7 @@
  * Builders for the operations that both language areas have. Each operation is defined once and registered in each area
  * under an id of its own, both written out where the operation is defined.
  */
+import type { LanguageServices } from '../services.ts';
 import type { Static, TObject, TSchema } from 'typebox';
 import { reply } from '../../../kernel/operation.ts';
 import { operation } from '../services.ts';
@@ -43,7 +44,7 @@ export function familyOperation<
   const Params extends TSchema | undefined = undefined,
   const Query extends TObject | undefined = undefined,
   const Body extends TSchema | undefined = undefined,
->({ name }: FamilyInfo, { ids, ...parts }: FamilyParts<Params, Query, Body>): Operation<Ports> {
+>({ name }: FamilyInfo, { ids, ...parts }: FamilyParts<Params, Query, Body>): Operation<LanguageServices> {
   return operation<Params, Query, Body>({ ...parts, id: ids[name], needs: 'authoring' } as OperationParts<Ports, Params, Query, Body>);
 }
 
@@ -51,7 +52,7 @@ export function familyOperation<
 export function projectOperation<
   const Query extends TObject | undefined = undefined,
   const Body extends TSchema | undefined = undefined,
->(family: FamilyInfo, { route, run, fails = [], ...parts }: ProjectParts<Query, Body>): Operation<Ports> {
+>(family: FamilyInfo, { route, run, fails = [], ...parts }: ProjectParts<Query, Body>): Operation<LanguageServices> {
   const [method, path = ''] = route.split(' ', 2) as [Method, string];
   return familyOperation(family, {
     ...parts,
@@ -68,7 +69,7 @@ export function projectOperation<
 export interface JobStatusParts { ids: OperationIds; summary: string; path: `/${string}`; kinds: JobKinds }
 
 /** The status of a job that `accepted` recorded. */
-export function jobStatusOperation(family: FamilyInfo, { ids, summary, path, kinds }: JobStatusParts): Operation<Ports> {
+export function jobStatusOperation(family: FamilyInfo, { ids, summary, path, kinds }: JobStatusParts): Operation<LanguageServices> {
   return projectOperation(family, {
     ids,
     summary,

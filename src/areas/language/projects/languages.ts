@@ -1,4 +1,4 @@
-/** Languages that projects may have. The engine works in every language; these are the ones that the interface names, for conversations or for texts. */
+/** Supported project languages: those that the interface lists, for conversations or for texts. The engines work in every language. */
 const CODES = [
   'en', 'en-us', 'en-gb', 'fr', 'it', 'es', 'de', 'pt-br', 'pt-pt', 'zh-hans', 'ja', 'ko', 'nl', 'hi', 'tr', 'gu', 'mr', 'ta', 'te', 'zu', 'af', 'am', 'ar', 'as', 'az', 'be', 'bg', 'bn', 'br', 'bs', 'ca', 'cs', 'cy', 'da',
   'el', 'eo', 'et', 'eu', 'fa', 'fi', 'fil', 'fy', 'ga', 'gd', 'gl', 'ha', 'he', 'hr', 'hu', 'hy', 'id', 'jv', 'ka', 'kk', 'km', 'kn', 'ku', 'ky', 'la', 'lo', 'lt', 'lv', 'mg', 'mk', 'ml', 'mn', 'ms', 'my', 'ne', 'nb', 'or',
@@ -9,7 +9,7 @@ const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: '
 
 export const LANGUAGES = CODES.map((languageCode) => ({ languageName: names.of(languageCode)!, languageCode }));
 
-/** The first part of a culture: `en` of `en-us`. */
+/** The language of a culture: `en` for `en-us`. */
 export function languageOf(culture: string): string {
   return culture.toLowerCase().split(/[-_]/, 1)[0]!;
 }

@@ -1,15 +1,15 @@
-/** What projects are made of. Times are epoch milliseconds. */
+/** Stored types of projects. Times are epoch milliseconds. */
 
-/** The two areas whose things are projects. */
+/** The two areas that have projects. */
 export type FamilyName = 'conversations' | 'texts';
 
 export interface ProjectSettings { confidenceThreshold?: number }
 
-/** An account that deployments may be given to: its address as it was sent, and as the management plane has it, in lower case. */
+/** An account that deployments can be assigned to: its resource id as it was sent, and in lower case as the management plane stores it. */
 export interface Resource { id: string; account: string; region: string }
 
 export interface Project {
-  /** Of this project under this name: what it owns is kept under it. */
+  /** Unique to this project, even among projects that had the same name; everything it owns is stored under it. */
   uid: string;
   name: string;
   kind: string;
@@ -17,7 +17,7 @@ export interface Project {
   multilingual: boolean;
   description?: string;
   settings: ProjectSettings;
-  /** The container of the account's linked storage that holds the documents. */
+  /** The container of the account's linked storage with its documents. */
   container?: string;
   createdAt: number;
   modifiedAt: number;
@@ -39,11 +39,11 @@ export interface TrainedModel {
   training: Span;
   evaluation: Span;
   deployment?: Span;
-  /** Blobs: what was learned, what it was learned from, how well it does. */
+  /** Blobs: the trained weights, the assets it was trained on, its evaluation. */
   learned: string;
   snapshot: string;
   evaluated: string;
-  /** What the family must know to answer with it, beside what was learned. */
+  /** What the family needs to predict with it, besides the weights. */
   facts?: unknown;
 }
 
@@ -57,21 +57,21 @@ export interface Deployment {
   deployedAt: number;
   learned: string;
   facts?: unknown;
-  /** The accounts it was given to; none means the project's own only. */
+  /** The accounts it is assigned to, besides the project's own. */
   resources: Resource[];
 }
 
-/** The version of the way of training; there is one. */
+/** The only training configuration version. */
 export const CONFIG_VERSION = '2022-09-01';
-/** Models and deployments do not expire here, and the wire wants a date. */
+/** Models and deployments do not expire, but the wire requires a date. */
 export const NEVER = '9999-12-31';
-/** Stands in paths where a project's name could. */
+/** Used in paths in place of a project name. */
 export const RESERVED_NAME = 'global';
 export const PROJECT_NAME = '^[^/?#%\\\\\\u0000-\\u001f]{1,100}$';
 /** Names of models and deployments. */
 export const PART_NAME = '^[^/?#%\\\\\\u0000-\\u001f]{1,128}$';
 
-/** A model's id: version, time and a guid, so that no two trainings share one. */
+/** Version, time and a guid, so that every training gets a new id. */
 export function modelId(at: number, guid: string): string {
   return `${CONFIG_VERSION}-${new Date(at).toISOString().replace(/[-:]|\.\d+Z/g, '')}-${guid}`;
 }

@@ -1,3 +1,4 @@
+import type { LanguageServices } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Family } from './family.ts';
@@ -10,8 +11,8 @@ import { queryOperations } from './query-log/operations.ts';
 import { resourceOperations } from './deployments/resources.ts';
 import { trainingOperations } from './training/operations.ts';
 
-/** The whole life of a family's projects. */
-export function authoringOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
+/** All authoring operations of a family. */
+export function authoringOperations<Assets extends object>(family: Family<Assets>): Operation<LanguageServices>[] {
   return [
     ...projectOperations(family),
     ...importExportOperations(family),

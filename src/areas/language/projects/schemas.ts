@@ -1,4 +1,4 @@
-/** Bodies of the calls on projects. Names of the oldest version stand beside those of the later ones. */
+/** Bodies of calls on projects, with the field names of the oldest version next to the later ones. */
 import type { Static } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
 import { PART_NAME, PROJECT_NAME } from './model.ts';
@@ -12,14 +12,14 @@ export const DeploymentPath = Type.Object({ projectName: Type.String({ pattern: 
 
 export const Paging = Type.Object({ top: Type.Optional(Count), skip: Type.Optional(Count), maxpagesize: Type.Optional(Type.Integer({ minimum: 1 })) });
 
-/** A list as the later versions write it; the last page has a null for its next link. */
+/** A page of a list; the last page has a null next link. */
 export function listOf<T extends Parameters<typeof Type.Array>[0]>(item: T): ReturnType<typeof Type.Object> {
   return Type.Object({ value: Type.Array(item), nextLink: Type.Union([Type.String(), Type.Null()]) });
 }
 
 export const Settings = Type.Object({ confidenceThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })) });
 
-/** What a project is made with; both namings are read. */
+/** The properties of a new project, in both namings. */
 export const ProjectOptions = Type.Object({
   projectName: Type.Optional(Type.String({ maxLength: 100 })), name: Type.Optional(Type.String({ maxLength: 100 })),
   projectKind: Type.Optional(Type.String()), type: Type.Optional(Type.String()), modelType: Type.Optional(Type.String()),
@@ -103,14 +103,14 @@ export const LanguageItem = Type.Object({ languageName: Type.String(), languageC
 export const ConfigVersionItem = Type.Object({ trainingConfigVersion: Type.String(), modelExpirationDate: Type.String() });
 
 const ImportedItems = Type.Array(Type.Object({ what: Type.String(), from: Type.String(), to: Type.Optional(Type.String()), why: Type.Optional(Type.String()) }));
-/** What an import would bring: how many of each list of assets, and what becomes of things that are written in another form. */
+/** What an import would create: the size of each list of assets and, for files in another format, what was converted. */
 export const ImportReport = Type.Object({
   projectName: Type.String(), projectKind: Type.String(), language: Type.String(), counts: Type.Record(Type.String(), Count),
   report: Type.Object({ kept: ImportedItems, changed: ImportedItems, dropped: ImportedItems }),
 });
 
 const ScoredName = { category: Type.String(), confidenceScore: Type.Number() };
-/** Something that the project was asked, with what was answered the last time. `confidenceScore` is that of what was least sure. */
+/** A logged query with its latest prediction. `confidenceScore` is the lowest score of the prediction. */
 export const LoggedQueryItem = Type.Object({
   id: Type.String(), text: Type.String(), language: Type.Optional(Type.String()), count: Count, lastAskedDateTime: DateTime, deploymentName: Type.String(), confidenceScore: Type.Number(),
   intents: Type.Optional(Type.Array(Type.Object(ScoredName))), classes: Type.Optional(Type.Array(Type.Object(ScoredName))),
@@ -118,5 +118,5 @@ export const LoggedQueryItem = Type.Object({
 });
 export const IgnoreQueriesRequest = Type.Object({ ids: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 1000 }) });
 
-/** Anything that JSON can hold, written as it is. */
+/** Any JSON value, written verbatim. */
 export const Anything = Type.Unsafe<object>({});

@@ -1,10 +1,9 @@
-/** Records of projects, and who may see which. */
+/** Records of projects, and access to them. */
 import { isCollaborator } from '../../../kernel/account.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { fail } from '../../../kernel/failures.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Job } from '../../../kernel/job.ts';
-import { readAll } from '../../../kernel/read-all.ts';
 import type { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { SYSTEM, collection, systemIndex } from '../../../kernel/collection.ts';
@@ -18,14 +17,14 @@ export const projects = collection<Project>('projects.projects', { blobs: ({ ass
 export const models = collection<TrainedModel>('projects.models', { blobs: ({ learned, snapshot, evaluated }) => [learned, snapshot, evaluated] });
 /** By `uid/name`. */
 export const deployments = collection<Deployment>('projects.deployments', { blobs: ({ learned }) => [learned], announced: true });
-/** The trainings of a project, oldest first: by `uid/time/job id`, as long as the jobs are kept. */
+/** The training jobs of a project, oldest first: by `uid/time/job id`. They expire together with the jobs. */
 export const trainingJobs = collection<{ jobId: string; expiresAt: number }>('projects.trainingJobs', { expiresAt: ({ expiresAt }) => expiresAt });
-/** What was exported, and how it was asked for, as long as its job is kept: by job id. `version` is that of the project, where it was exported as it was. */
+/** Exports and their options: by job id. They expire together with the job. `version` is that of the project record, where the current assets were exported. */
 export const exportedProjects = collection<{ project: Project; version?: number; format?: string; stringIndexType: string; expiresAt: number }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
-/** Whose projects have a name, owned by the system: by `family/name/account`. */
+/** The accounts that have a project of a name, owned by the system: by `family/name/account`. */
 export const owners = systemIndex<{ account: string }>('projects.owners');
 const ASSIGNMENTS = 'projects.assignments';
-/** Projects that accounts are assigned to, owned by the system: by `family`, the account's address, its owner and the project. */
+/** Projects that an account is assigned to, owned by the system: by family, resource id of the account, owner and project. */
 export const assignments = systemIndex<{ account: string; project: string }>(ASSIGNMENTS);
 
 /** Records of the system that are deleted together with an account. */
@@ -49,29 +48,37 @@ export function assignmentKey(family: FamilyName, resource: string, owner: strin
   return `${family}${resource}/${owner}/${project}/`;
 }
 
-/** A project that a caller may work on, and the account whose it is. */
+/** A project that the caller has access to, and the account that owns it. */
 export interface FoundProject { owner: string; project: Stored<Project> }
 
-/** A project of the caller's account, or of one that has made the caller a collaborator. */
+/** A project of the caller's account, or of an account that the caller is a collaborator of. */
 export async function findProject(services: Ports, family: FamilyName, caller: Account, name: string): Promise<FoundProject> {
   const own = await services.records.get(projects, caller.id, projectKey(family, name));
   if (own) return { owner: caller.id, project: own };
-  const others = await findProjectsNamed(services, family, name);
-  for (const found of others) if (isCollaborator(await services.accounts.byId(found.owner), caller)) return found;
-  throw others.length > 0 ? fail('NotCollaborator') : projectFailure('ProjectNotFound', { name });
-}
-
-/** The projects of all accounts that have a name. */
-export async function findProjectsNamed({ records }: Pick<Ports, 'records'>, family: FamilyName, name: string): Promise<FoundProject[]> {
-  const found: FoundProject[] = [];
-  for (const { value: { account } } of await readAll(records, owners, SYSTEM, ownerKey(family, name, ''))) {
-    const project = await records.get(projects, account, projectKey(family, name));
-    if (project) found.push({ owner: account, project });
+  let exists = false;
+  for await (const found of findProjectsNamed(services, family, name)) {
+    if (isCollaborator(await services.accounts.byId(found.owner), caller)) return found;
+    exists = true;
   }
-  return found;
+  throw exists ? fail('NotCollaborator') : projectFailure('ProjectNotFound', { name });
 }
 
-/** A new project. */
+const OWNERS_PER_PAGE = 100;
+
+/** The projects of all accounts with a name, read page by page: a popular name can have many. */
+export async function* findProjectsNamed({ records }: Pick<Ports, 'records'>, family: FamilyName, name: string): AsyncGenerator<FoundProject> {
+  for (let after: string | undefined; ;) {
+    const page = await records.page(owners, SYSTEM, { prefix: ownerKey(family, name, ''), after, limit: OWNERS_PER_PAGE });
+    for (const { value: { account } } of page) {
+      const project = await records.get(projects, account, projectKey(family, name));
+      if (project) yield { owner: account, project };
+    }
+    if (page.length < OWNERS_PER_PAGE) return;
+    after = page.at(-1)!.key;
+  }
+}
+
+/** Adds a new project to the change. */
 export function addProject(change: Change, family: FamilyName, owner: string, project: Project): void {
   change.create(projects, owner, projectKey(family, project.name), project).put(owners, SYSTEM, ownerKey(family, project.name, owner), { account: owner });
 }
@@ -102,13 +109,13 @@ export async function loadAssets<Assets>(services: Pick<Ports, 'blobs'>, { owner
   return await readBlob<Assets>(services, owner, project.value.assets);
 }
 
-/** `part` is the deployment or the model that the job is about, where it is about one. */
+/** `part` is the deployment or model that the job is about, if any. */
 export interface ProjectJobInput { uid: string; family: FamilyName; part?: string }
 
-/** A job of a project, of the kind, and about the part, that the address names. */
+/** A job of a project with the given kind and part. */
 export async function findJob({ jobs }: Ports, { owner, project }: FoundProject, kind: string, id: string, part?: string): Promise<{ key: string; version: number; value: Job }> {
   const job = await jobs.get(owner, id);
-  const about = job?.value.kind === kind ? job.value.input as ProjectJobInput : undefined;
-  if (!job || about?.uid !== project.value.uid || about.part !== part) throw projectFailure('JobNotFound');
+  const input = job?.value.kind === kind ? job.value.input as ProjectJobInput : undefined;
+  if (!job || input?.uid !== project.value.uid || input.part !== part) throw projectFailure('JobNotFound');
   return job;
 }

@@ -1,4 +1,4 @@
-/** Records as the wire has them. The oldest version has names of its own; its answers carry both, so that neither kind of caller misses one. */
+/** Wire form of records. Replies of the oldest version have both its own field names and the later ones, for clients of either. */
 import type { Call } from '../../../kernel/operation.ts';
 import type { Job } from '../../../kernel/job.ts';
 import type { FamilyInfo } from './family.ts';
@@ -6,7 +6,7 @@ import { CONFIG_VERSION, NEVER } from './model.ts';
 import type { Deployment, Project, Span, TrainedModel, TrainingMode } from './model.ts';
 
 export const OLDEST = '2021-11-01-preview';
-/** The versions after it, in which both areas are served too. */
+/** The later versions of both areas. */
 export const LATER_VERSIONS = ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', '2023-04-01'];
 
 export function toDateTime(at: number): string {
@@ -24,7 +24,7 @@ export function projectView(family: FamilyInfo, project: Project, { trainedAt, d
   };
 }
 
-/** What an exported project says of itself. */
+/** The metadata of an exported project. */
 export function metadataView({ name, kind, language, multilingual, description, settings, container }: Project): object {
   return { projectKind: kind, projectName: name, multilingual, language, settings, ...description !== undefined && { description }, ...container !== undefined && { storageInputContainerName: container } };
 }
@@ -40,7 +40,7 @@ const CODES = new Set(['notFound', 'invalidOperation']);
 
 export interface TrainingJobInput { label: string; mode?: TrainingMode }
 
-/** Training is the first part of the work and evaluation the last. */
+/** The share of a training job's progress that evaluation takes; it comes last. */
 export const EVALUATION_SHARE = 0.1;
 
 export function trainingJobView(job: Job, version: string): object {
@@ -94,23 +94,7 @@ export function deploymentView({ name, modelId, trainedAt, deployedAt, resources
   };
 }
 
-export interface PagingQuery { top?: number; skip?: number; maxpagesize?: number }
-
-/** The items that a call asks for, and where the next are; `path` is the operation's own. */
-export function paginate<T>(call: Call<Record<string, string>, unknown>, path: string, items: readonly T[]): { value: T[]; nextLink: string | null } {
-  const { top = items.length, skip = 0, maxpagesize = MAX_PAGE_SIZE, ...rest } = call.query as PagingQuery & Record<string, unknown>;
-  const count = Math.min(top, maxpagesize, MAX_PAGE_SIZE);
-  const value = items.slice(skip, skip + count);
-  const left = Math.min(top - value.length, items.length - skip - value.length);
-  if (value.length === 0 || left <= 0) return { value, nextLink: null };
-  const next = new URL(call.link(path, call.params));
-  for (const [name, one] of Object.entries({ ...rest, skip: skip + value.length, top: top - value.length, maxpagesize })) if (name !== 'api-version') next.searchParams.set(name, String(one));
-  return { value, nextLink: next.href };
-}
-
-const MAX_PAGE_SIZE = 1000;
-
-/** Where the job of an accepted call is polled, under both of the names that callers look for. */
+/** The address of a job record, under both header names that clients look for. */
 export function jobHeaders(call: Call<Record<string, string>, unknown>, path: string, jobId: string): Record<string, string> {
   const address = call.link(path, { ...call.params, jobId });
   return { 'operation-location': address, location: address };

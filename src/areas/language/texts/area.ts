@@ -1,4 +1,5 @@
-import type { Area } from '../../../kernel/area.ts';
+import { defineArea } from '../../../kernel/area.ts';
+import { startLanguage } from '../services.ts';
 import { languageDialect, projectFailure } from '../projects/failures.ts';
 import { trainingHandlers } from '../projects/training/job.ts';
 import { authoringOperations } from '../projects/operations.ts';
@@ -9,7 +10,7 @@ import { textFamily } from './family.ts';
 import { analysisJobs } from './analysis/job.ts';
 import { analysisOperations } from './analysis/operations.ts';
 
-export const texts: Area = {
+export const texts = defineArea({
   name: 'texts',
   title: 'Text projects: authoring',
   mounts: [
@@ -22,9 +23,11 @@ export const texts: Area = {
   operations: authoringOperations(textFamily),
   jobs: trainingHandlers(textFamily),
   systemIndexes: projectIndexes,
-};
+  settings: {},
+  start: startLanguage,
+});
 
-export const textsRuntime: Area = {
+export const textsRuntime = defineArea({
   name: 'textsRuntime',
   title: 'Text projects: asking',
   mounts: [OLDEST, ...LATER_VERSIONS].map((version) => ({ base: '/language', version, marker: 'query' })),
@@ -33,4 +36,6 @@ export const textsRuntime: Area = {
   failures: { rows: { ...projectFailure.rows, ...textsFailure.rows } },
   operations: analysisOperations,
   interactiveJobs: analysisJobs,
-};
+  settings: {},
+  start: startLanguage,
+});

@@ -1,6 +1,6 @@
 /** Fetches an exported app from the authoring resource that has it. The address is the caller's, and so is what it answers: neither is trusted. */
 import type { Ports } from '../../../../kernel/ports.ts';
-import type { FetchRefused } from '../../../../kernel/ports/fetch.ts';
+import { FetchRefused } from '../../../../kernel/ports/fetch.ts';
 
 /** Why an app cannot be had, in the codes of interface section 2.4; the message is for the caller. */
 export class AppProblem extends Error {
@@ -48,5 +48,5 @@ function encodePathPart(text: string): string {
 }
 
 function isRefused(error: unknown): error is FetchRefused {
-  return error instanceof Error && error.name === 'FetchRefused';
+  return error instanceof FetchRefused;
 }

@@ -1,3 +1,5 @@
+import type { LanguageServices } from '../../services.ts';
+import { conversations } from '../area.ts';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { testApp } from '../../../../../test/support/memory-app.ts';
@@ -24,12 +26,12 @@ describe('the migration job', () => {
   beforeEach(async () => {
     id++;
     fetch = (url) => Promise.resolve({ status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(exported)), url: String(url) });
-    await app.store.commit(new Change().put(migrationKeys, ACCOUNT, String(id), sealKey(app.services, String(id), KEY)));
+    await app.store.commit(new Change().put(migrationKeys, ACCOUNT, String(id), sealKey(app.ports, String(id), KEY)));
   });
 
   const run = async (signal = stop.signal): Promise<JobOutcome> => await migrationJobs[MIGRATE_JOB]!(
     { id: String(id), account: ACCOUNT, input: { apps: [{ appId: 'a', appVersion: '0.1' }], resource: 'https://resource.example' } } as Job,
-    { services: { ...app.services, fetch }, signal, progress: () => Promise.resolve() });
+    { services: { ...(app.services.of(conversations) as LanguageServices), fetch }, signal, progress: () => Promise.resolve() });
 
   it('sends the key that was sealed, and its change makes the project and forgets the key', async () => {
     const sent: unknown[] = [];

@@ -1,3 +1,4 @@
+import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
 import { fail } from '../../../../kernel/failures.ts';
 import { reply } from '../../../../kernel/operation.ts';
@@ -71,4 +72,4 @@ const getMigrationStatus = operation({
   },
 });
 
-export const migrationOperations: Operation<Ports>[] = [migrateFromUnderstanding, getMigrationStatus];
+export const migrationOperations: Operation<LanguageServices>[] = [migrateFromUnderstanding, getMigrationStatus];

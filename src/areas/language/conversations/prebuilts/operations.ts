@@ -2,7 +2,7 @@ import { reply } from '../../../../kernel/operation.ts';
 import { operation } from '../../services.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { listOf } from '../../projects/schemas.ts';
-import { paginate } from '../../projects/wire.ts';
+import { paginate } from '../../projects/paging.ts';
 import { isSupportedLanguage } from '../../projects/languages.ts';
 import { listPrebuilts } from './prebuilts.ts';
 import { PrebuiltItem, PrebuiltQuery } from '../schemas.ts';

@@ -1,4 +1,4 @@
-/** The model that answers at a deployment, from memory. */
+/** Deployments for prediction calls; their models are cached in memory. */
 import { isCollaborator, resourceId } from '../../../../kernel/account.ts';
 import type { Account } from '../../../../kernel/account.ts';
 import type { CachedView } from '../../../../kernel/record-cache.ts';
@@ -33,7 +33,7 @@ const cachedModel: CachedView<Deployment, { deployment: Deployment; model: Langu
   sizeOf: (value) => value?.bytes ?? 100,
 };
 
-/** The deployment that a caller asks, with the model that answers. */
+/** A deployment that the caller may use, with its model. */
 export async function loadDeployment(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<LoadedDeployment> {
   const { owner, project } = await resolveProject(services, family, caller, projectName, deploymentName);
   const found = await services.cache.get(cachedModel, owner, partKey(project.uid, deploymentName));
@@ -41,7 +41,7 @@ export async function loadDeployment(services: Ports, family: FamilyName, caller
   return { owner, project, deployment: found.deployment, model: found.model };
 }
 
-/** The deployment that a caller asks, for those who do not need its model in memory. */
+/** A deployment that the caller may use, without loading its model. */
 export async function resolveDeployment(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Omit<LoadedDeployment, 'model'>> {
   const { owner, project } = await resolveProject(services, family, caller, projectName, deploymentName);
   const found = await services.records.get(deployments, owner, partKey(project.uid, deploymentName));
@@ -49,14 +49,16 @@ export async function resolveDeployment(services: Ports, family: FamilyName, cal
   return { owner, project, deployment: found.value };
 }
 
-/** The caller's own project, one it collaborates on, or one of which the deployment was given to its account. */
+/** The caller's own project, one it collaborates on, or one whose deployment is assigned to its account. */
 async function resolveProject(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<{ owner: string; project: Project }> {
   const own = await services.cache.get(cachedProject, caller.id, projectKey(family, projectName));
   if (own) return { owner: caller.id, project: own };
-  const others = await findProjectsNamed(services, family, projectName);
-  for (const { owner, project } of others) {
-    const given = (await services.records.get(deployments, owner, partKey(project.value.uid, deploymentName)))?.value.resources ?? [];
-    if (given.some(({ account }) => account === resourceId(caller).toLowerCase()) || isCollaborator(await services.accounts.byId(owner), caller)) return { owner, project: project.value };
+  let exists = false;
+  for await (const { owner, project: { value: project } } of findProjectsNamed(services, family, projectName)) {
+    const assigned = (await services.records.get(deployments, owner, partKey(project.uid, deploymentName)))?.value.resources ?? [];
+    if (assigned.some(({ account }) => account === resourceId(caller).toLowerCase())) return { owner, project };
+    if (isCollaborator(await services.accounts.byId(owner), caller)) return { owner, project };
+    exists = true;
   }
-  throw others.length > 0 ? projectFailure('NotAssigned') : projectFailure('ProjectNotFound', { name: projectName });
+  throw exists ? projectFailure('NotAssigned') : projectFailure('ProjectNotFound', { name: projectName });
 }

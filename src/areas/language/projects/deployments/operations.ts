@@ -1,7 +1,7 @@
+import type { LanguageServices } from '../../services.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
-import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import type { Stored } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
@@ -9,7 +9,8 @@ import type { FamilyInfo } from '../family.ts';
 import type { Deployment, Project, Resource } from '../model.ts';
 import { DeploymentItem, DeploymentRequest, Paging, ResourceIds, SwapRequest, listOf } from '../schemas.ts';
 import { findDeployment, deployments, findModel, models, partKey } from '../store.ts';
-import { deploymentView, paginate } from '../wire.ts';
+import { paginateRecords } from '../paging.ts';
+import { deploymentView } from '../wire.ts';
 import { EXAMPLE_RESOURCE, accepted, jobStatusOperation, projectOperation } from '../family-operation.ts';
 import type { JobKinds } from '../family-operation.ts';
 
@@ -18,7 +19,7 @@ const SWAP_JOB: JobKinds = { conversations: 'conversations.swap', texts: 'texts.
 const DELETE_FROM_RESOURCES_JOB: JobKinds = { conversations: 'conversations.deleteFromResources', texts: 'texts.deleteFromResources' };
 const DEPLOYMENT = '/deployments/{deploymentName}';
 
-/** The resources of a project that a call names. */
+/** The resources of a project by their ids. */
 function findResources({ resources }: Project, ids: readonly string[]): Resource[] {
   return ids.map((id) => {
     const found = resources.find((one) => one.id.toLowerCase() === id.toLowerCase());
@@ -27,12 +28,12 @@ function findResources({ resources }: Project, ids: readonly string[]): Resource
   });
 }
 
-/** What answers at a deployment, without its name. */
+/** The model of a deployment, which a swap exchanges. */
 function modelContent({ label, modelId, trainedAt, learned, facts }: Deployment): Omit<Deployment, 'name' | 'deployedAt' | 'resources'> {
   return { label, modelId, trainedAt, learned, facts };
 }
 
-export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
+export function deploymentOperations(family: FamilyInfo): Operation<LanguageServices>[] {
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.listDeployments', texts: 'texts.listDeployments' },
@@ -40,7 +41,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
       query: Paging,
       replies: { 200: listOf(DeploymentItem) },
       async run({ owner, project: { value: { uid } } }, call, { records }) {
-        const { value, nextLink } = paginate(call, '/projects/{projectName}/deployments', await readAll(records, deployments, owner, partKey(uid, '')));
+        const { value, nextLink } = await paginateRecords(call, '/projects/{projectName}/deployments', records, deployments, owner, partKey(uid, ''));
         return reply(200, { value: value.map((one) => deploymentView(one.value)), nextLink });
       },
     }),
@@ -52,7 +53,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deployProject', texts: 'texts.deployProject' },
-      summary: 'Let a trained model answer under a name', route: `PUT ${DEPLOYMENT}`,
+      summary: 'Deploy a trained model', route: `PUT ${DEPLOYMENT}`,
       body: DeploymentRequest,
       example: { params: { projectName: 'example', deploymentName: 'production' }, body: { trainedModelLabel: 'first' } },
       replies: { 202: null }, fails: ['ModelNotFound', 'ResourceUnassigned'],
@@ -72,7 +73,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
     }),
     jobStatusOperation(family, {
       ids: { conversations: 'conversations.getDeploymentStatus', texts: 'texts.getDeploymentStatus' },
-      summary: 'Get how a deployment stands',
+      summary: 'Get the status of a deployment',
       path: `${DEPLOYMENT}/jobs/{jobId}`,
       kinds: DEPLOY_JOB,
     }),
@@ -87,7 +88,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.swapDeployments', texts: 'texts.swapDeployments' },
-      summary: 'Let two deployments change their places', route: 'POST /deployments/:swap',
+      summary: 'Swap two deployments', route: 'POST /deployments/:swap',
       body: SwapRequest,
       example: { params: { projectName: 'example' }, body: { firstDeploymentName: 'production', secondDeploymentName: 'staging' } },
       replies: { 202: null }, fails: ['DeploymentNotFound'],
@@ -104,13 +105,13 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
     }),
     jobStatusOperation(family, {
       ids: { conversations: 'conversations.getSwapDeploymentsStatus', texts: 'texts.getSwapDeploymentsStatus' },
-      summary: 'Get how a swap stands',
+      summary: 'Get the status of a swap',
       path: '/deployments/swap/jobs/{jobId}',
       kinds: SWAP_JOB,
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deleteDeploymentFromResources', texts: 'texts.deleteDeploymentFromResources' },
-      summary: 'Take a deployment back from accounts', route: `POST ${DEPLOYMENT}/:delete-from-resources`,
+      summary: 'Remove a deployment from accounts', route: `POST ${DEPLOYMENT}/:delete-from-resources`,
       body: ResourceIds,
       example: { params: { projectName: 'example', deploymentName: 'production' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
       replies: { 202: null }, fails: ['DeploymentNotFound', 'ResourceUnassigned'],
@@ -123,7 +124,7 @@ export function deploymentOperations(family: FamilyInfo): Operation<Ports>[] {
     }),
     jobStatusOperation(family, {
       ids: { conversations: 'conversations.getDeploymentDeleteFromResourcesStatus', texts: 'texts.getDeploymentDeleteFromResourcesStatus' },
-      summary: 'Get how the taking back of a deployment stands',
+      summary: 'Get the status of removing a deployment from accounts',
       path: `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`,
       kinds: DELETE_FROM_RESOURCES_JOB,
     }),

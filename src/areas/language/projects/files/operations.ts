@@ -1,3 +1,4 @@
+import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
 import { etag, guard, writtenEtag } from '../../../../kernel/conditions.ts';
 import { reply } from '../../../../kernel/operation.ts';
@@ -20,16 +21,16 @@ const IMPORT_JOB: JobKinds = { conversations: 'conversations.import', texts: 'te
 const EXPORT_JOB: JobKinds = { conversations: 'conversations.export', texts: 'texts.export' };
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
-/** A file in the form that projects have is taken as it is, or refused. */
+/** The report for a file in the project format: it is imported unchanged, or rejected. */
 const EMPTY_REPORT = { kept: [], changed: [], dropped: [] };
 
 const Format = Type.Object({ format: Type.Optional(Type.String({ maxLength: 30 })) });
 
-export function importExportOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
+export function importExportOperations<Assets extends object>(family: Family<Assets>): Operation<LanguageServices>[] {
   return [
     familyOperation(family, {
       ids: { conversations: 'conversations.importProject', texts: 'texts.importProject' },
-      summary: 'Make a project of an exported one, or put that in the place of what the project holds',
+      summary: 'Create a project from a file, or replace the assets of an existing project',
       route: 'POST /projects/{projectName}/:import',
       params: ProjectPath,
       query: Format,
@@ -45,20 +46,20 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
         const key = projectKey(family.name, name);
         const read = await services.records.get(projects, owner, key);
         const change = guard(call, new Change(), projects, owner, key, read);
-        const made = await buildProject(family, services, owner, name, parseOptions(family, name, metadata), read !== undefined);
-        const held = assetsFor(made.kind);
-        const assets = await writeBlob(services, owner, held);
-        const project: Project = { ...made, ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }, assets };
+        const created = await buildProject(family, services, owner, name, parseOptions(family, name, metadata), read !== undefined);
+        const content = assetsFor(created.kind);
+        const assets = await writeBlob(services, owner, content);
+        const project: Project = { ...created, ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }, assets };
         if (read) change.replace(projects, owner, read, project);
         else addProject(change, family.name, owner, project);
-        await removeTaughtQueries(change, owner, project.uid, family.textsIn(held), services);
-        const answer = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT_JOB, '/import/jobs/{jobId}');
-        return { ...answer, headers: { ...answer.headers, ...writtenEtag(change, projects, owner, key) } };
+        await removeTaughtQueries(change, owner, project.uid, family.textsIn(content), services);
+        const acceptedReply = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT_JOB, '/import/jobs/{jobId}');
+        return { ...acceptedReply, headers: { ...acceptedReply.headers, ...writtenEtag(change, projects, owner, key) } };
       },
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.checkImport', texts: 'texts.checkImport' },
-      summary: 'Report what importing a file would bring, and what of it would change or be lost; nothing is written',
+      summary: 'Report what importing a file would create, change and lose, without writing anything',
       route: 'POST /:check-import',
       query: Format,
       body: family.exported,
@@ -69,7 +70,7 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       async run(call, services) {
         const { metadata, assetsFor, name, report = EMPTY_REPORT } = family.readImport(call.body, requestedFormat(call));
         const projectName = metadata.projectName ?? metadata.name ?? name ?? '';
-        // As an import of a project that is there already would take it: how many there may be does not matter yet.
+        // Validated as an import into an existing project, because the limit on projects does not matter here.
         const { kind, language } = await buildProject(family, services, call.account.id, projectName, parseOptions(family, projectName, metadata), true);
         const lists = Object.entries(assetsFor(kind)).flatMap(([list, value]) => Array.isArray(value) ? [[list, value.length] as const] : []);
         return reply(200, { projectName, projectKind: kind, language, counts: Object.fromEntries(lists), report });
@@ -77,13 +78,13 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
     }),
     jobStatusOperation(family, {
       ids: { conversations: 'conversations.getImportStatus', texts: 'texts.getImportStatus' },
-      summary: 'Get how an import stands',
+      summary: 'Get the status of an import',
       path: '/import/jobs/{jobId}',
       kinds: IMPORT_JOB,
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.exportProject', texts: 'texts.exportProject' },
-      summary: 'Export a project, or what one of its models was trained on', route: 'POST /:export',
+      summary: 'Export a project, or the assets that one of its models was trained on', route: 'POST /:export',
       query: Type.Object({ format: Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()), assetKind: Type.Optional(Type.String()), trainedModelLabel: Type.Optional(Type.String()) }),
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
@@ -100,7 +101,7 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getExportStatus', texts: 'texts.getExportStatus' },
-      summary: 'Get how an export stands, and where its result is', route: 'GET /export/jobs/{jobId}',
+      summary: 'Get the status of an export, and the address of its result', route: 'GET /export/jobs/{jobId}',
       replies: { 200: ExportJobRecord }, fails: ['JobNotFound'],
       async run(found, call, services) {
         const { value } = await findJob(services, found, EXPORT_JOB[family.name], call.params.jobId!);
@@ -124,7 +125,7 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
   ];
 }
 
-/** The format is asked for in the query; the oldest version has it as a header. */
+/** The format is a query parameter; in the oldest version, a header. */
 function requestedFormat({ query, headers }: { query: unknown; headers: Readonly<Record<string, string | string[] | undefined>> }): string | undefined {
   const { format = headers.format } = query as { format?: string };
   return typeof format === 'string' ? format.toLowerCase() : undefined;

@@ -1,4 +1,5 @@
-/** What is the same for every project. */
+/** Operations that do not depend on a project. */
+import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
@@ -7,16 +8,16 @@ import type { FamilyInfo } from '../family.ts';
 import { LANGUAGES } from '../languages.ts';
 import { CONFIG_VERSION, NEVER } from '../model.ts';
 import { ConfigVersionItem, LanguageItem, Paging, listOf } from '../schemas.ts';
-import { paginate } from '../wire.ts';
+import { paginate } from '../paging.ts';
 import { familyOperation } from '../family-operation.ts';
 
 const KindAndPaging = Type.Object({ ...Paging.properties, projectKind: Type.Optional(Type.String()) });
 
-export function globalOperations(family: FamilyInfo): Operation<Ports>[] {
+export function globalOperations(family: FamilyInfo): Operation<LanguageServices>[] {
   return [
     familyOperation(family, {
       ids: { conversations: 'conversations.getSupportedLanguages', texts: 'texts.getSupportedLanguages' },
-      summary: 'List the languages that projects may have',
+      summary: 'List the supported languages',
       route: 'GET /projects/global/languages',
       query: KindAndPaging,
       replies: { 200: listOf(LanguageItem) },
@@ -24,7 +25,7 @@ export function globalOperations(family: FamilyInfo): Operation<Ports>[] {
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.listTrainingConfigVersions', texts: 'texts.listTrainingConfigVersions' },
-      summary: 'List the ways of training; there is one',
+      summary: 'List the training configuration versions; there is one',
       route: 'GET /projects/global/training-config-versions',
       query: KindAndPaging,
       replies: { 200: listOf(ConfigVersionItem) },

@@ -1,3 +1,4 @@
+import type { LanguageServices } from '../../services.ts';
 import { etag, guard, writtenEtag } from '../../../../kernel/conditions.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
@@ -14,13 +15,14 @@ import { queryCounts, queries } from '../query-log/query-log.ts';
 import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf } from '../schemas.ts';
 import { MAX_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, findProject, projects, trainingJobs, writeBlob } from '../store.ts';
 import type { FoundProject, ProjectJobInput } from '../store.ts';
-import { jobHeaders, jobView, paginate, projectView } from '../wire.ts';
+import { paginateRecords } from '../paging.ts';
+import { jobHeaders, jobView, projectView } from '../wire.ts';
 import { familyOperation, projectOperation } from '../family-operation.ts';
 import type { JobKinds } from '../family-operation.ts';
 
 const DELETE_JOB: JobKinds = { conversations: 'conversations.delete', texts: 'texts.delete' };
 
-/** What a body says of a project, in the words of this version. */
+/** Validates the properties of a project, in the naming of any version. */
 export function parseOptions(family: FamilyInfo, name: string, body: ProjectOptions): Partial<Project> & { kind?: string } {
   const { language, multilingual = body.multiLingual, description, settings, storageInputContainerName: container } = body;
   const given = body.projectName ?? body.name;
@@ -36,12 +38,14 @@ export function parseOptions(family: FamilyInfo, name: string, body: ProjectOpti
   };
 }
 
-/** A project that is made of what a body says, which must name its kind and language. */
+/** A new project without its assets; the options must have a kind and a language. */
 export async function buildProject(family: FamilyInfo, services: Ports, account: string, name: string, options: ReturnType<typeof parseOptions>, exists = false): Promise<Omit<Project, 'assets'>> {
   const { kind, language } = options;
   if (kind === undefined) throw projectFailure('KindUnknown', { kind: '', known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
   if (language === undefined) throw projectFailure('LanguageUnknown', { language: '', target: 'language' });
-  if (!exists && (await services.records.page(projects, account, { prefix: projectKey(family.name, ''), limit: MAX_PROJECTS })).length === MAX_PROJECTS) throw projectFailure('TooManyProjects', { most: MAX_PROJECTS });
+  if (!exists && await services.records.count(projects, account, projectKey(family.name, '')) >= MAX_PROJECTS) {
+    throw projectFailure('TooManyProjects', { max: MAX_PROJECTS });
+  }
   const now = services.clock.now();
   return { multilingual: false, settings: {}, ...options, kind, language, uid: services.ids.uuid(), name, createdAt: now, modifiedAt: now, resources: [] };
 }
@@ -54,7 +58,7 @@ async function describeProject(family: FamilyInfo, { records }: Ports, { owner, 
   return projectView(family, value, { trainedAt, deployedAt }, version);
 }
 
-export function projectOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
+export function projectOperations<Assets extends object>(family: Family<Assets>): Operation<LanguageServices>[] {
   return [
     familyOperation(family, {
       ids: { conversations: 'conversations.listProjects', texts: 'texts.listProjects' },
@@ -64,13 +68,13 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       replies: { 200: listOf(ProjectMetadata) },
       async run(call, services) {
         const owner = call.account.id;
-        const { value, nextLink } = paginate(call, '/projects', await readAll(services.records, projects, owner, projectKey(family.name, '')));
+        const { value, nextLink } = await paginateRecords(call, '/projects', services.records, projects, owner, projectKey(family.name, ''));
         return reply(200, { value: await Promise.all(value.map((project) => describeProject(family, services, { owner, project }, call.version))), nextLink });
       },
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.createProject', texts: 'texts.createProject' },
-      summary: 'Make a project, or change what is said of it',
+      summary: 'Create a project, or change its properties',
       route: 'PATCH /projects/{projectName}',
       params: ProjectPath,
       body: ProjectOptions,
@@ -85,8 +89,8 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
         const read = await services.records.get(projects, account.id, key);
         const change = guard(call, new Change(), projects, account.id, key, read);
         if (!read) {
-          const made = await buildProject(family, services, account.id, name, options);
-          const project: Project = { ...made, assets: await writeBlob(services, account.id, family.emptyAssets(made.kind)) };
+          const created = await buildProject(family, services, account.id, name, options);
+          const project: Project = { ...created, assets: await writeBlob(services, account.id, family.emptyAssets(created.kind)) };
           addProject(change, family.name, account.id, project);
           return reply(201, projectView(family, project, {}, version), { change, headers: writtenEtag(change, projects, account.id, key) });
         }
@@ -99,13 +103,13 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getProject', texts: 'texts.getProject' },
-      summary: 'Get what is said of a project', route: 'GET ',
+      summary: 'Get a project', route: 'GET ',
       replies: { 200: ProjectMetadata },
       run: async (found, { version }, services) => reply(200, await describeProject(family, services, found, version), { headers: etag(found.project) }),
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.deleteProject', texts: 'texts.deleteProject' },
-      summary: 'Delete a project and all that belongs to it',
+      summary: 'Delete a project and everything it owns',
       route: 'DELETE /projects/{projectName}',
       params: ProjectPath,
       conditional: true,
@@ -124,14 +128,14 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
           const job = await services.jobs.get(owner, jobId);
           if (job) services.jobs.cancel(change, job);
         }
-        // Its address names no project any more: whoever deleted it finds the record among their own.
+        // The project is gone, so the job record belongs to the caller's account and its address has no project name.
         const { id } = services.jobs.done(change, { account: call.account.id, kind: DELETE_JOB[family.name], input: { uid, family: family.name } satisfies ProjectJobInput });
         return reply(202, undefined, { headers: jobHeaders(call, '/projects/global/deletion-jobs/{jobId}', id), change });
       },
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.getProjectDeletionStatus', texts: 'texts.getProjectDeletionStatus' },
-      summary: 'Get how the deletion of a project stands',
+      summary: 'Get the status of deleting a project',
       route: 'GET /projects/global/deletion-jobs/{jobId}',
       replies: { 200: JobRecord },
       fails: ['JobNotFound'],

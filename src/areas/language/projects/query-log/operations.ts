@@ -1,4 +1,5 @@
-/** Ours: what a project was asked and callers said to keep, for its authors to look through. */
+/** Logged queries, for the authors of a project to review. Not part of the vendor's interface. */
+import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
@@ -11,7 +12,8 @@ import type { StoredQuery, ListedQuery, Scored } from './query-log.ts';
 import { IgnoreQueriesRequest, LoggedQueryItem, Paging, listOf } from '../schemas.ts';
 import { loadAssets, partKey } from '../store.ts';
 import { FILE_INDEX, spanConverter, parseOffsetUnit } from '../offset-units.ts';
-import { paginate, toDateTime } from '../wire.ts';
+import { paginate } from '../paging.ts';
+import { toDateTime } from '../wire.ts';
 import { projectOperation } from '../family-operation.ts';
 
 const PATH = '/queries';
@@ -29,25 +31,25 @@ function queryView({ id, count, at, sure }: ListedQuery, { text, language, deplo
   };
 }
 
-export function queryOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
+export function queryOperations<Assets extends object>(family: Family<Assets>): Operation<LanguageServices>[] {
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.listQueries', texts: 'texts.listQueries' },
-      summary: 'List what the project was asked and callers said to keep, the least sure first; what it was taught since is left out', route: `GET ${PATH}`,
+      summary: 'List the logged queries of a project that are not labelled yet, lowest confidence first', route: `GET ${PATH}`,
       query: Type.Object({ ...Paging.properties, stringIndexType: Type.Optional(Type.String()) }),
       replies: { 200: listOf(LoggedQueryItem) },
       async run(found, call, services) {
         const { owner, project: { value: { uid } } } = found;
         const unit = parseOffsetUnit(call.query.stringIndexType ?? FILE_INDEX);
-        const waiting = await listPendingQueries(services, owner, uid, family.textsIn(await loadAssets<Assets>(services, found)));
-        const { value, nextLink } = paginate(call, `/projects/{projectName}${PATH}`, waiting);
-        const kept = await Promise.all(value.map(async (one) => ({ one, query: (await services.records.get(queries, owner, partKey(uid, one.id)))?.value })));
-        return reply(200, { value: kept.flatMap(({ one, query }) => query ? [queryView(one, query, unit)] : []), nextLink });
+        const pending = await listPendingQueries(services, owner, uid, family.textsIn(await loadAssets<Assets>(services, found)));
+        const { value, nextLink } = paginate(call, `/projects/{projectName}${PATH}`, pending);
+        const queried = await Promise.all(value.map(async (one) => ({ one, query: (await services.records.get(queries, owner, partKey(uid, one.id)))?.value })));
+        return reply(200, { value: queried.flatMap(({ one, query }) => query ? [queryView(one, query, unit)] : []), nextLink });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.ignoreQueries', texts: 'texts.ignoreQueries' },
-      summary: 'Erase some of what the project was asked', route: `POST ${PATH}/:ignore`,
+      summary: 'Delete logged queries', route: `POST ${PATH}/:ignore`,
       body: IgnoreQueriesRequest,
       example: { params: { projectName: 'example' }, body: { ids: ['0123456789abcdef0123456789abcdef'] } },
       replies: { 204: null },

@@ -1,4 +1,5 @@
 /** Queries that are kept for review: only where callers say so, once each, not too many, and as long as their project. */
+import type { LanguageServices } from '../../services.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { testApp } from '../../../../../test/support/memory-app.ts';
@@ -28,7 +29,7 @@ describe('queries', () => {
   const made = async (): Promise<void> => {
     const { key: own, id: account } = await app.account(`queries-${++accounts}`);
     key = own;
-    await preparedProject({ app, key, account }, { id: 'conversations.listQueries' } as Operation);
+    await preparedProject({ app, key, account }, { id: 'conversations.listQueries' } as Operation<LanguageServices>);
     of = { owner: account, project: (await app.store.get(projects, account, projectKey('conversations', 'example')))!.value };
   };
   const send = (method: string, path: string, body?: object): ReturnType<TestApp['call']> => app.call({ method, url: `${path}${path.includes('?') ? '&' : '?'}${V}`, key, body });
@@ -77,18 +78,18 @@ describe('queries', () => {
   test('a project has the newest of them; longer texts are not kept', async (t) => {
     await made();
     const change = new Change();
-    await logQueries(change, 'conversations', of, [{ text: 'x'.repeat(MAX_QUERY_CHARACTERS + 1), deployment: 'production' }], app.services);
+    await logQueries(change, 'conversations', of, [{ text: 'x'.repeat(MAX_QUERY_CHARACTERS + 1), deployment: 'production' }], app.ports);
     assert.equal(change.isEmpty, true);
     t.mock.method(Math, 'random', () => 0);
     const clock = { now: () => clock.at++, at: Date.now() - 10_000 };
     for (let n = 0; n < MAX_QUERIES + 20; n += 102) {
       const next = new Change();
-      for (let i = n; i < n + 102; i++) await logQueries(next, 'conversations', of, [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }], { ...app.services, clock });
+      for (let i = n; i < n + 102; i++) await logQueries(next, 'conversations', of, [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }], { ...app.ports, clock });
       await app.store.commit(next);
     }
     assert.equal((await list()).value.length, MAX_QUERIES);
     const tidied = new Change();
-    await compactQueries(tidied, of, 1, app.services);
+    await compactQueries(tidied, of, 1, app.ports);
     await app.store.commit(tidied);
     assert.equal(await stored(), 2 * MAX_QUERIES);
     const { value, nextLink } = await list('?top=3&maxpagesize=2');
@@ -100,7 +101,7 @@ describe('queries', () => {
   test('offsets are in the unit that is asked for', async () => {
     await made();
     const change = new Change();
-    await logQueries(change, 'conversations', of, [{ text: '🙂 hi Ada', deployment: 'production', intents: [{ category: 'Greet', score: 0.9 }], entities: [{ category: 'Name', score: 0.5, offset: 6, length: 3 }] }], app.services);
+    await logQueries(change, 'conversations', of, [{ text: '🙂 hi Ada', deployment: 'production', intents: [{ category: 'Greet', score: 0.9 }], entities: [{ category: 'Name', score: 0.5, offset: 6, length: 3 }] }], app.ports);
     await app.store.commit(change);
     assert.deepEqual((await list()).value.map(({ confidenceScore, entities }) => [confidenceScore, entities![0]!.offset]), [[0.5, 6]]);
     assert.equal((await list('?stringIndexType=UnicodeCodePoint')).value[0]!.entities![0]!.offset, 5);
@@ -111,11 +112,11 @@ describe('queries', () => {
     await made();
     await ask('good day');
     const late = new Change();
-    await logQueries(late, 'conversations', of, [{ text: 'late', deployment: 'production' }], app.services);
+    await logQueries(late, 'conversations', of, [{ text: 'late', deployment: 'production' }], app.ports);
     assert.equal((await send('DELETE', BASE)).status, 202);
     await assert.rejects(app.store.commit(late), /changed/);
     const after = new Change();
-    await logQueries(after, 'conversations', of, [{ text: 'later', deployment: 'production' }], app.services);
+    await logQueries(after, 'conversations', of, [{ text: 'later', deployment: 'production' }], app.ports);
     assert.equal(after.isEmpty, true);
     assert.equal(await stored(), 0);
   });

@@ -1,8 +1,8 @@
 /**
- * What projects were asked and callers said to keep: utterances and documents that wait to be looked at. Each text is kept
- * once, with what was answered last and how often it was asked, for thirty days since; of more than a thousand the ones
- * asked longest ago leave. Nothing here holds an answer up or makes it fail: what is kept is written without regard to
- * what is there, and counted by tallies.
+ * Queries that callers asked to log: utterances and documents that are pending review. Each text is stored once, with its
+ * latest prediction and the number of times it was queried, until thirty days after the last time. Of more than a thousand
+ * texts the least recent are deleted. Logging never delays or fails a prediction: records are overwritten without reading
+ * them, and counted with tallies.
  */
 import { hash } from 'node:crypto';
 import type { Ports } from '../../../../kernel/ports.ts';
@@ -15,7 +15,7 @@ import type { FamilyName, Project } from '../model.ts';
 import { partKey, projectKey, projects } from '../store.ts';
 
 export interface Scored { category: string; score: number }
-/** What was said of a text: offsets in UTF-16. */
+/** The prediction for a text; offsets in UTF-16. */
 export interface LoggedPrediction {
   intents?: Scored[];
   classes?: Scored[];
@@ -24,27 +24,27 @@ export interface LoggedPrediction {
 export interface LoggedQuery extends LoggedPrediction { text: string; language?: string | undefined; deployment: string }
 export interface StoredQuery extends LoggedQuery { at: number }
 
-/** `sure` is how sure the answer was. */
+/** `sure` is the lowest score of the prediction. */
 interface QueryTally extends Tallied { sure: number }
 
 const RETENTION_MS = 30 * 24 * 3600_000;
 export const MAX_QUERIES = 1000;
-/** Longer texts are not kept. */
+/** Longer texts are not logged. */
 export const MAX_QUERY_CHARACTERS = 10_000;
 const MAX_INTENTS = 3;
 const ID_CHARACTERS = 32;
 
 /** By `uid of the project/id of the text`. */
 export const queries = collection<StoredQuery>('projects.queries', { expiresAt: ({ at }) => at + RETENTION_MS });
-/** Each time that one was asked: by `uid of the project/id of the text/id`. */
+/** One record for each time a text was queried: by `uid of the project/id of the text/id`. */
 export const queryCounts = collection<QueryTally>('projects.askings', { expiresAt: ({ at }) => at + RETENTION_MS });
 
-/** Texts are the same without regard to case. */
+/** Texts that differ only in case or surrounding space have the same id. */
 export function queryId(text: string): string {
   return hash('sha256', text.trim().toLowerCase()).slice(0, ID_CHARACTERS);
 }
 
-/** As sure as of the least sure thing that was said; where nothing was, not at all. */
+/** 0 for an empty prediction. */
 function lowestScore({ intents = [], classes = [], entities = [] }: LoggedPrediction): number {
   const scores = [...intents.slice(0, 1), ...classes, ...entities].map(({ score }) => score);
   return scores.length === 0 ? 0 : Math.min(...scores);
@@ -52,23 +52,23 @@ function lowestScore({ intents = [], classes = [], entities = [] }: LoggedPredic
 
 export interface QueriedProject { owner: string; project: Pick<Project, 'uid' | 'name'> }
 
-/** Keeps what a project was asked; nothing for one that is not there any more. */
-export async function logQueries(change: Change, family: FamilyName, { owner, project: { uid, name } }: QueriedProject, asked: readonly LoggedQuery[], { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>): Promise<void> {
-  const kept = asked.filter(({ text }) => text.length <= MAX_QUERY_CHARACTERS);
-  const read = kept.length === 0 ? undefined : await records.get(projects, owner, projectKey(family, name));
+/** Logs queries of a project; does nothing for a project that no longer exists. */
+export async function logQueries(change: Change, family: FamilyName, { owner, project: { uid, name } }: QueriedProject, given: readonly LoggedQuery[], { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>): Promise<void> {
+  const logged = given.filter(({ text }) => text.length <= MAX_QUERY_CHARACTERS);
+  const read = logged.length === 0 ? undefined : await records.get(projects, owner, projectKey(family, name));
   if (read?.value.uid !== uid) return;
-  // Whoever deletes the project meanwhile erases all of it: so this must not be written after.
+  // Deleting the project deletes its log, so nothing may be written after that.
   change.expect(projects, owner, read);
   const at = clock.now();
-  for (const [id, same] of Map.groupBy(kept, ({ text }) => queryId(text))) {
-    const { intents, ...last } = same.at(-1)!;
-    const said = { ...last, ...intents && { intents: intents.slice(0, MAX_INTENTS) } };
-    change.put(queries, owner, partKey(uid, id), { ...said, at });
-    addTally(change, queryCounts, owner, `${partKey(uid, id)}/`, { count: same.length, at, sure: lowestScore(said) }, ids.uuid());
+  for (const [id, same] of Map.groupBy(logged, ({ text }) => queryId(text))) {
+    const { intents, ...query } = same.at(-1)!;
+    const latest = { ...query, ...intents && { intents: intents.slice(0, MAX_INTENTS) } };
+    change.put(queries, owner, partKey(uid, id), { ...latest, at });
+    addTally(change, queryCounts, owner, `${partKey(uid, id)}/`, { count: same.length, at, sure: lowestScore(latest) }, ids.uuid());
   }
 }
 
-/** Now and then adds up how often each was asked, and lets go of the oldest where there are too many. `added` are so many as come now. */
+/** Occasionally sums the tallies, and deletes the least recent queries over the limit. `added` is the number of new queries. */
 export async function compactQueries(change: Change, { owner, project: { uid } }: QueriedProject, added: number, { records, ids }: Pick<Ports, 'records' | 'ids'>): Promise<void> {
   if (!isTimeToSum(added)) return;
   const groups = [...tallyGroups(await readAll(records, queryCounts, owner, partKey(uid, '')))].map(([group, read]) => ({ group, read, total: totalOf(read) })).sort((a, b) => b.total.at - a.total.at);
@@ -85,25 +85,25 @@ export async function compactQueries(change: Change, { owner, project: { uid } }
 
 export interface ListedQuery extends QueryTally { id: string }
 
-/** What waits, the least sure first; `held` are texts that the project has. */
-export async function listPendingQueries({ records }: Pick<Ports, 'records'>, owner: string, uid: string, held: Iterable<string>): Promise<ListedQuery[]> {
-  const known = new Set([...held].map(queryId));
+/** Pending queries, lowest score first, without the texts that the project is taught already. */
+export async function listPendingQueries({ records }: Pick<Ports, 'records'>, owner: string, uid: string, taught: Iterable<string>): Promise<ListedQuery[]> {
+  const known = new Set([...taught].map(queryId));
   const prefix = partKey(uid, '');
   const all = [...tallyGroups(await readAll(records, queryCounts, owner, prefix))].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...totalOf(read) }));
   return all.sort((a, b) => b.at - a.at).slice(0, MAX_QUERIES).filter(({ id }) => !known.has(id)).sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);
 }
 
-/** Lets go of some, by their ids. */
-export function deleteQueries(change: Change, owner: string, uid: string, wanted: Iterable<string>): void {
-  for (const id of wanted) {
+/** Deletes queries by their ids. */
+export function deleteQueries(change: Change, owner: string, uid: string, queryIds: Iterable<string>): void {
+  for (const id of queryIds) {
     change.clear(queries, owner, partKey(uid, id));
     change.clear(queryCounts, owner, `${partKey(uid, id)}/`);
   }
 }
 
-/** Lets go of those that the project has from now on. */
-export async function removeTaughtQueries(change: Change, owner: string, uid: string, held: Iterable<string>, { records }: Pick<Ports, 'records'>): Promise<void> {
+/** Deletes the queries that an import has added to the project. */
+export async function removeTaughtQueries(change: Change, owner: string, uid: string, taught: Iterable<string>, { records }: Pick<Ports, 'records'>): Promise<void> {
   const prefix = partKey(uid, '');
   const groups = tallyGroups(await readAll(records, queryCounts, owner, prefix));
-  if (groups.size > 0) deleteQueries(change, owner, uid, new Set([...held].map(queryId).filter((id) => groups.has(`${prefix}${id}/`))));
+  if (groups.size > 0) deleteQueries(change, owner, uid, new Set([...taught].map(queryId).filter((id) => groups.has(`${prefix}${id}/`))));
 }

@@ -1,26 +1,26 @@
-/** How well a model does on texts that it was not trained on, in the published shapes; and which texts those are. */
+/** Splits rows into training and test sets, and writes evaluations in the published shapes. */
 import { hash } from 'node:crypto';
 import { scoresOf } from '../../../../engines/entities/scores.ts';
 import { confusionMatrix, evaluate } from '../../../../engines/intents/evaluate.ts';
 import type { Outcome, Quality } from '../../../../engines/intents/evaluate.ts';
 import type { EvaluationOptions } from '../model.ts';
 
-/** What stands in a matrix for "no label". */
+/** The name for "no label" in a confusion matrix. */
 const NONE = '$none';
 
 export interface Splittable {
   readonly text: string;
-  /** What it is labelled with, so that each part has some of every label. */
+  /** Rows are split label by label, so that each set has some of every label. */
   readonly label: string;
-  /** Train or Test, where its author says. */
+  /** Train or Test, if the author chose one. */
   readonly dataset?: string | undefined;
 }
 
 export interface Split { train: number[]; test: number[] }
 
 /**
- * Places of the rows to train on and to test with. By percentage, rows are dealt label by label in an order that
- * depends on their texts alone, so the same project is split the same way each time; equal texts stay together.
+ * Indexes of the rows to train on and to test with. By percentage, rows are split label by label in an order that
+ * depends on their texts alone, so that a project is always split the same way; equal texts stay together.
  */
 export function splitRows(rows: readonly Splittable[], { kind, testing }: EvaluationOptions): Split {
   if (kind === 'manual') return { train: indexesWhere(rows, (row) => !isTest(row)), test: indexesWhere(rows, isTest) };
@@ -55,7 +55,7 @@ function toMatrix(rows: Iterable<readonly [string, ReadonlyMap<string, number>]>
   }));
 }
 
-/** One label or several a text; `name` is what the shape calls them. A matrix is given for single labels. */
+/** For one or several labels per text; `name` is the field of the labels. The matrix is for single labels. */
 export function evaluateLabels(name: 'intents' | 'classes', outcomes: readonly Outcome[], { matrix = true }: { matrix?: boolean } = {}): object {
   const quality = evaluate(outcomes);
   const classes = [...quality.classes].map(([label, { precision, recall, f1, truePositives, falsePositives, falseNegatives, trueNegatives }]) =>
@@ -66,7 +66,7 @@ export function evaluateLabels(name: 'intents' | 'classes', outcomes: readonly O
 export interface EntitySpan { readonly entity: string; readonly start: number; readonly end: number }
 export interface EntityOutcome { readonly labels: readonly EntitySpan[]; readonly found: readonly EntitySpan[] }
 
-/** Exact hits are counted; the matrix says, by shares of the labelled characters, what was found in place of what. */
+/** Counts exact matches; the matrix has the shares of the labelled characters that each entity was found in. */
 export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
   const { entities, micro, macro } = scoresOf(outcomes);
   const summary = Object.entries(entities).map(([entity, { labelled, found, right, precision, recall, f1 }]) =>
@@ -85,13 +85,13 @@ export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
   return { confusionMatrix: toMatrix(rows), entities: Object.fromEntries(summary), ...toAverages({ micro, macro }) };
 }
 
-/** The shares of a stretch that others lie on, each told; answers their sum, at most 1. */
-function addOverlaps({ start, end }: EntitySpan, others: readonly EntitySpan[], tell: (entity: string, share: number) => void): number {
-  let left = 1;
+/** Calls back with the share of a span that each other span covers; returns their sum, at most 1. */
+function addOverlaps({ start, end }: EntitySpan, others: readonly EntitySpan[], onOverlap: (entity: string, share: number) => void): number {
+  let uncovered = 1;
   for (const other of others) {
-    const share = Math.min(left, Math.max(0, Math.min(end, other.end) - Math.max(start, other.start)) / Math.max(1, end - start));
-    tell(other.entity, share);
-    left -= share;
+    const share = Math.min(uncovered, Math.max(0, Math.min(end, other.end) - Math.max(start, other.start)) / Math.max(1, end - start));
+    onOverlap(other.entity, share);
+    uncovered -= share;
   }
-  return 1 - left;
+  return 1 - uncovered;
 }

@@ -1,4 +1,4 @@
-/** Training of a project, whatever its family. */
+/** The training job of both families. */
 import type { LanguageServices } from '../../services.ts';
 import { MessageChannel } from 'node:worker_threads';
 import { Failure } from '../../../../kernel/failures.ts';
@@ -24,25 +24,25 @@ export function trainingHandlers<Assets extends object>(family: Family<Assets>):
     const { records, clock, ids, blobs } = services;
     const { project: name, uid, label, mode, options } = input as TrainInput;
     const project = (await records.get(projects, account, projectKey(family.name, name)))?.value;
-    if (project?.uid !== uid) return { state: 'failed', errors: [{ code: 'notFound', message: `The project ${name} does not exist any more.` }] };
+    if (project?.uid !== uid) return { state: 'failed', errors: [{ code: 'notFound', message: `The project ${name} no longer exists.` }] };
     const assets = await readBlob<Assets>(services, account, project.assets);
     const trainingAt = startedAt ?? clock.now();
-    let answer: { trained: Trained; evaluatingAt: number };
+    let result: { trained: Trained; evaluatingAt: number };
     try {
       const gathered = await family.gather(assets, project, account, services, context.signal);
-      answer = await runTraining(family, { project, assets, options, gathered, ...mode !== undefined && { mode } }, context);
+      result = await runTraining(family, { project, assets, options, gathered, ...mode !== undefined && { mode } }, context);
     } catch (problem) {
       if (problem instanceof JobProblem) return { state: 'failed', errors: [{ code: problem.code, message: problem.message }] };
       if (problem instanceof Failure && problem.status < 500) return { state: 'failed', errors: [{ code: 'invalidOperation', message: problem.message }] };
       throw problem;
     }
-    const { trained: { learned, evaluation, facts }, evaluatingAt } = answer;
+    const { trained: { learned, evaluation, facts }, evaluatingAt } = result;
     const at = clock.now();
     const model: TrainedModel = {
       label, id: modelId(at, ids.uuid()), trainedAt: at, options, ...mode !== undefined && { mode },
       training: { startedAt: trainingAt, endedAt: evaluatingAt }, evaluation: { startedAt: evaluatingAt, endedAt: at },
       learned: await blobs.put(account, learned), evaluated: await writeBlob(services, account, evaluation),
-      // Written again: an import that came in between may have left the first one to nobody.
+      // Written again, because an import in the meantime may have deleted the project's blob.
       snapshot: await writeBlob(services, account, assets),
       ...facts !== undefined && { facts },
     };
@@ -54,10 +54,10 @@ export function trainingHandlers<Assets extends object>(family: Family<Assets>):
 async function runTraining({ trainingModule }: FamilyInfo, input: TrainingInput<object, unknown>, { services: { threads, clock }, signal, progress }: JobContext<LanguageServices>): Promise<{ trained: Trained; evaluatingAt: number }> {
   const { port1, port2 } = new MessageChannel();
   let evaluatingAt: number | undefined;
-  port1.on('message', (done: number) => {
-    if (done >= 1 - EVALUATION_SHARE) evaluatingAt ??= clock.now();
-    // A job that is no longer held is stopped by its signal; nobody is told twice.
-    progress(done, evaluatingAt === undefined ? 'Learning' : 'Evaluating').catch(() => undefined);
+  port1.on('message', (share: number) => {
+    if (share >= 1 - EVALUATION_SHARE) evaluatingAt ??= clock.now();
+    // A job that lost its lease is stopped by its signal, so this error can be ignored.
+    progress(share, evaluatingAt === undefined ? 'Learning' : 'Evaluating').catch(() => undefined);
   });
   try {
     const trained = await threads.run<Trained>({ module: trainingModule, function: 'train', transfer: [port2], signal, input: { ...input, port: port2 } });

@@ -1,24 +1,26 @@
+import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
 import { guard } from '../../../../kernel/conditions.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
-import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';
 import type { Family } from '../family.ts';
 import { Anything, Paging, TrainedModelItem, TrainedModels, listOf } from '../schemas.ts';
 import { findModel, models, partKey, projects, readBlob } from '../store.ts';
-import { OLDEST, modelInfoView, modelView, paginate } from '../wire.ts';
+import { paginate, paginateRecords } from '../paging.ts';
+import { OLDEST, modelInfoView, modelView } from '../wire.ts';
+import { FILE_INDEX } from '../offset-units.ts';
 import { accepted, jobStatusOperation, projectOperation } from '../family-operation.ts';
 import type { JobKinds } from '../family-operation.ts';
 
 const LOAD_SNAPSHOT_JOB: JobKinds = { conversations: 'conversations.loadSnapshot', texts: 'texts.loadSnapshot' };
 const MODEL = '/models/{trainedModelLabel}';
 
-/** What an evaluation is kept as. */
+/** The blob of an evaluation. */
 interface StoredEvaluation { summary: object; results: object[] }
 
-export function modelOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
+export function modelOperations<Assets extends object>(family: Family<Assets>): Operation<LanguageServices>[] {
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.listTrainedModels', texts: 'texts.listTrainedModels' },
@@ -26,10 +28,9 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
       query: Paging,
       replies: { 200: TrainedModels },
       async run({ owner, project: { value: { uid } } }, call, { records }) {
-        const all = (await readAll(records, models, owner, partKey(uid, ''))).map(({ value }) => value);
-        if (call.version === OLDEST) return reply(200, { trainingModelsInfo: paginate(call, '/projects/{projectName}/models', all).value.map(modelInfoView) });
-        const { value, nextLink } = paginate(call, '/projects/{projectName}/models', all);
-        return reply(200, { value: value.map(modelView), nextLink });
+        const { value, nextLink } = await paginateRecords(call, '/projects/{projectName}/models', records, models, owner, partKey(uid, ''));
+        if (call.version === OLDEST) return reply(200, { trainingModelsInfo: value.map((model) => modelInfoView(model.value)) });
+        return reply(200, { value: value.map((model) => modelView(model.value)), nextLink });
       },
     }),
     projectOperation(family, {
@@ -40,7 +41,7 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deleteTrainedModel', texts: 'texts.deleteTrainedModel' },
-      summary: 'Delete a trained model; deployments of it go on answering', route: `DELETE ${MODEL}`,
+      summary: 'Delete a trained model; its deployments keep working', route: `DELETE ${MODEL}`,
       replies: { 204: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const model = await findModel(services, found, call.params.trainedModelLabel!);
@@ -49,7 +50,7 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getModelEvaluationSummary', texts: 'texts.getModelEvaluationSummary' },
-      summary: 'Get how well a model does', route: `GET ${MODEL}/evaluation/summary-result`,
+      summary: 'Get the evaluation summary of a model', route: `GET ${MODEL}/evaluation/summary-result`,
       replies: { 200: Anything }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { evaluated } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
@@ -58,19 +59,19 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getModelEvaluationResults', texts: 'texts.getModelEvaluationResults' },
-      summary: 'Get what a model says of each text of its test set', route: `GET ${MODEL}/evaluation/result`,
+      summary: 'Get the predictions of a model for its test set', route: `GET ${MODEL}/evaluation/result`,
       query: Type.Object({ ...Paging.properties, stringIndexType: Type.Optional(Type.String()) }),
       replies: { 200: listOf(Anything) }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { evaluated } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
         const { results } = await readBlob<StoredEvaluation>(services, found.owner, evaluated);
         const { value, nextLink } = paginate(call, `/projects/{projectName}${MODEL}/evaluation/result`, results);
-        return reply(200, { value: family.writeResults(value, call.query.stringIndexType ?? 'Utf16CodeUnit'), nextLink });
+        return reply(200, { value: family.writeResults(value, call.query.stringIndexType ?? FILE_INDEX), nextLink });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.loadSnapshot', texts: 'texts.loadSnapshot' },
-      summary: 'Put what a model was trained on in the place of what the project holds', route: `POST ${MODEL}/:load-snapshot`, conditional: true,
+      summary: 'Replace the assets of a project with those that a model was trained on', route: `POST ${MODEL}/:load-snapshot`, conditional: true,
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { snapshot } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
@@ -82,7 +83,7 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
     }),
     jobStatusOperation(family, {
       ids: { conversations: 'conversations.getLoadSnapshotStatus', texts: 'texts.getLoadSnapshotStatus' },
-      summary: 'Get how the loading of a snapshot stands',
+      summary: 'Get the status of loading a snapshot',
       path: `${MODEL}/load-snapshot/jobs/{jobId}`,
       kinds: LOAD_SNAPSHOT_JOB,
     }),

@@ -1,3 +1,4 @@
+import type { LanguageServices } from '../../services.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
@@ -11,27 +12,28 @@ import type { TrainInput } from './job.ts';
 import type { EvaluationOptions } from '../model.ts';
 import { Paging, TrainingJobRecord, TrainingJobs, TrainingOptions } from '../schemas.ts';
 import { loadAssets, findJob, partKey, projects, trainingJobs } from '../store.ts';
-import { OLDEST, jobHeaders, paginate, trainingJobView } from '../wire.ts';
+import { paginate } from '../paging.ts';
+import { OLDEST, jobHeaders, trainingJobView } from '../wire.ts';
 import { projectOperation } from '../family-operation.ts';
 
 const STATUS_PATH = '/projects/{projectName}/train/jobs/{jobId}';
-const DEFAULT_TRAINING = 80;
+const DEFAULT_TRAINING_PERCENTAGE = 80;
 
-/** How texts are split; without a wish, four in five are trained on, and with a wish for no evaluation, all of them. */
+/** The requested split. By default 80 % are trained on; all of them where the caller wants no evaluation. */
 export function parseSplit({ evaluationOptions: given = {}, runValidation, RunVerification }: TrainingOptions): EvaluationOptions {
   if ((given.kind ?? given.type ?? 'percentage') !== 'percentage') return { kind: 'manual', training: 0, testing: 0 };
   if ((runValidation ?? RunVerification) === false) return { kind: 'percentage', training: 100, testing: 0 };
   const [training, testing] = [given.trainingSplitPercentage, given.testingSplitPercentage].map((percentage) => percentage === undefined ? undefined : Number(percentage));
-  const split = { training: training ?? (testing === undefined ? DEFAULT_TRAINING : 100 - testing), testing: testing ?? (training === undefined ? 100 - DEFAULT_TRAINING : 100 - training) };
+  const split = { training: training ?? (testing === undefined ? DEFAULT_TRAINING_PERCENTAGE : 100 - testing), testing: testing ?? (training === undefined ? 100 - DEFAULT_TRAINING_PERCENTAGE : 100 - training) };
   if (split.training + split.testing !== 100 || split.training <= 0 || split.testing < 0) throw projectFailure('SplitInvalid', { target: 'evaluationOptions' });
   return { kind: 'percentage', ...split };
 }
 
-export function trainingOperations<Assets extends object>(family: Family<Assets>): Operation<Ports>[] {
+export function trainingOperations<Assets extends object>(family: Family<Assets>): Operation<LanguageServices>[] {
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.trainProject', texts: 'texts.trainProject' },
-      summary: 'Train a model on what the project holds', route: 'POST /:train',
+      summary: 'Train a model on the assets of a project', route: 'POST /:train',
       body: TrainingOptions,
       example: { params: { projectName: 'example' }, body: { modelLabel: 'first', trainingMode: 'standard' } },
       replies: { 202: null }, fails: ['SplitInvalid', 'NothingToTrain'],
@@ -50,7 +52,7 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.listTrainingJobs', texts: 'texts.listTrainingJobs' },
-      summary: 'List the trainings of a project, newest first', route: 'GET /train/jobs',
+      summary: 'List the training jobs of a project, newest first', route: 'GET /train/jobs',
       query: Paging,
       replies: { 200: TrainingJobs },
       async run({ owner, project: { value: { uid } } }, call, { records, jobs }) {
@@ -63,13 +65,13 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getTrainingStatus', texts: 'texts.getTrainingStatus' },
-      summary: 'Get how a training stands', route: 'GET /train/jobs/{jobId}',
+      summary: 'Get the status of a training job', route: 'GET /train/jobs/{jobId}',
       replies: { 200: TrainingJobRecord }, fails: ['JobNotFound'],
       run: async (found, call, services) => reply(200, trainingJobView((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version)),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.cancelTraining', texts: 'texts.cancelTraining' },
-      summary: 'Stop a training', route: 'POST /train/jobs/{jobId}/:cancel',
+      summary: 'Cancel a training job', route: 'POST /train/jobs/{jobId}/:cancel',
       replies: { 202: TrainingJobRecord }, fails: ['JobNotFound'],
       async run(found, call, services) {
         const read = await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!);

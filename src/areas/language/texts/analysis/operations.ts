@@ -1,3 +1,4 @@
+import type { LanguageServices } from '../../services.ts';
 import { Failure } from '../../../../kernel/failures.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import { operation } from '../../services.ts';
@@ -85,7 +86,7 @@ async function findAnalysis({ jobs, records }: Ports, account: string, id: strin
   return { job, analysis: analysis.value };
 }
 
-export const analysisOperations: Operation<Ports>[] = [
+export const analysisOperations: Operation<LanguageServices>[] = [
   operation({
     id: 'textsRuntime.submitFormerJob', summary: 'Ask text projects about documents', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: [OLDEST],
     body: FormerJobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
