@@ -1,0 +1,64 @@
+/** The ports that areas use, made from their implementations. */
+import { totalmem } from 'node:os';
+import type { Logger } from 'pino';
+import { accountById, getAccount, listAccounts } from '../accounts/store.ts';
+import type { Tokens } from '../accounts/tokens.ts';
+import type { Config } from '../config.ts';
+import { ProcessPool } from '../jobs/processes.ts';
+import { JobQueue } from '../jobs/queue.ts';
+import { ThreadPool } from '../jobs/threads.ts';
+import { fail } from '../kernel/failures.ts';
+import type { Clock, Ids, Ports } from '../kernel/ports.ts';
+import type { Accounts, Keyring } from '../kernel/ports/accounts.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
+import type { GuardedFetch } from '../kernel/ports/fetch.ts';
+import type { Store } from '../kernel/ports/store.ts';
+import { RecordCache } from '../kernel/record-cache.ts';
+import { openBlobContainer } from '../net/blob-container.ts';
+
+/** Memory for values loaded from records: models and apps in use. */
+const CACHE_BYTES = Math.min(2 * 2 ** 30, totalmem() / 4);
+const THREAD_MEMORY_MB = 512;
+
+interface Parts {
+  config: Config;
+  log: Logger;
+  store: Store;
+  blobs: Blobs;
+  keyring: Keyring;
+  tokens: Tokens;
+  clock: Clock;
+  ids: Ids;
+  fetch: GuardedFetch;
+}
+
+export function createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch }: Parts): Ports {
+  const accounts: Accounts = {
+    byId: async (id) => (await accountById(store, id))?.value,
+    named: async (name) => (await getAccount(store, name))?.value,
+    all: () => listAccounts(store, ''),
+    manager: (authorization) => tokens.subject(authorization),
+  };
+  const ports: Ports = {
+    records: store, blobs, accounts, clock, ids, fetch, keyring, region: config.region, maxUploadBytes: config.uploadMb * 2 ** 20,
+    jobs: new JobQueue(store, clock, ids),
+    cache: new RecordCache({
+      records: store, ports: () => ports, maxBytes: CACHE_BYTES, onError: (error) => log.error({ err: error }, 'cached value could not be reloaded'),
+    }),
+    // Jobs, and interactive jobs: those have one more than an account may use, so that others are not kept waiting.
+    threads: new ThreadPool({ count: 2 * config.jobsAtOnce + 1, memoryMb: THREAD_MEMORY_MB }),
+    workers: {
+      concurrency: config.jobsAtOnce,
+      startThreads: (options) => new ThreadPool(options),
+      startProcesses: (options) => new ProcessPool(options),
+    },
+    linkedContainer: async (account, name) => {
+      const { id, sealedStorage } = await accounts.byId(account) ?? {};
+      if (sealedStorage === undefined) return undefined;
+      const refused = (details: string): Error => fail('StorageUnreadable', { details });
+      return openBlobContainer(keyring.open(sealedStorage, `storage ${id}`), name, { fetch, refused });
+    },
+    containerAt: (connection, name, options) => openBlobContainer(connection, name, { fetch, ...options }),
+  };
+  return ports;
+}
