@@ -69,10 +69,10 @@ describe('configuration', () => {
 
   test('all problems are told at once: where, what was seen, what is allowed', () => {
     assert.deepEqual(problems({ argv: ['--port', '70000', '--role', 'boss'], env: { PERENNIAL_REGION: 'a b', PERENNIAL_JOBS_AT_ONCE: '0' } }), [
-      '--port: "70000" is not allowed for port; it must be a whole number from 0 to 65535',
+      '--port: "70000" is not allowed for port; it must be an integer from 0 to 65535',
       'PERENNIAL_REGION: "a b" is not allowed for region; it must be letters, digits and -',
       '--role: "boss" is not allowed for role; it must be all | api | worker',
-      'PERENNIAL_JOBS_AT_ONCE: "0" is not allowed for jobsAtOnce; it must be a whole number from 1 to 64',
+      'PERENNIAL_JOBS_AT_ONCE: "0" is not allowed for jobsAtOnce; it must be an integer from 1 to 64',
     ]);
   });
 

@@ -3,87 +3,55 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { documentSettings } from './areas/documents/settings.ts';
+import { faceSettings } from './areas/faces/settings.ts';
+import { address, anyText, flag, integer, matching, oneOf } from './kernel/settings.ts';
+import type { Setting, Settings, SettingValues } from './kernel/settings.ts';
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly data: string;
-  readonly region: string;
-  readonly adminSecret?: string;
-  readonly masterKey?: string;
-  readonly publicUrl?: string;
-  readonly databaseUrl?: string;
-  readonly role: 'all' | 'api' | 'worker';
-  readonly fetchAllow: readonly string[];
-  readonly oidcIssuer?: string;
-  readonly oidcAudience?: string;
-  readonly oidcJwksUrl?: string;
-  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  readonly tls: boolean;
-  readonly dev: boolean;
-  readonly jobLeaseMs: number;
-  readonly jobsAtOnce: number;
-  readonly jobAttempts: number;
-  readonly uploadMb: number;
-  readonly analysisSeconds: number;
-  readonly pageSeconds: number;
-  readonly analysisMemoryMb: number;
-  readonly ocrWeights?: string;
-  readonly faceWeights?: string;
-  readonly tesseract: 'auto' | 'native' | 'wasm' | 'none';
-}
-
-interface Setting {
-  env: string;
-  help: string;
-  default?: unknown;
-  secret?: boolean;
-  /** The value from its text, or undefined when it is not allowed. */
-  read: (text: string) => unknown;
-  allowed: string;
-}
-
-const integer = (from: number, to: number) => ({
-  read: (text: string) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
-  allowed: `a whole number from ${from} to ${to}`,
-});
-const matching = (pattern: RegExp, allowed: string) => ({ read: (text: string) => pattern.test(text) ? text : undefined, allowed });
-const oneOf = (...values: string[]) => ({ read: (text: string) => values.includes(text) ? text : undefined, allowed: values.join(' | ') });
-const address = (...schemes: string[]) => ({
-  read: (text: string) => URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
-  allowed: `an address (${schemes.map((scheme) => `${scheme}//…`).join(', ')})`,
-});
-const anyText = matching(/\S/, 'text');
-const flag = { read: (text: string) => ({ true: true, 1: true, '': true, false: false, 0: false } as Record<string, boolean>)[text], allowed: 'true or false' };
-
-export const SETTINGS: Readonly<Record<keyof Config, Setting>> = {
+const CORE_SETTINGS = {
   port: { env: 'PORT', default: 8080, help: 'port to listen on; 0 for any free one', ...integer(0, 65535) },
   host: { env: 'HOST', default: '127.0.0.1', help: 'address to listen on', ...matching(/^[\w.:-]+$/, 'a host name or address') },
   data: { env: 'PERENNIAL_DATA', default: './data', help: 'folder of the database, blobs and secrets', ...anyText },
   region: { env: 'PERENNIAL_REGION', default: 'local', help: 'region that this server serves', ...matching(/^[A-Za-z0-9-]{1,64}$/, 'letters, digits and -') },
-  adminSecret: { env: 'PERENNIAL_ADMIN_SECRET', secret: true, help: 'secret of the management plane; made and kept on first start when unset', ...matching(/^.{12,}$/, 'at least 12 characters') },
-  masterKey: { env: 'PERENNIAL_MASTER_KEY', secret: true, help: 'key under which secrets are kept; made and kept on first start when unset', ...matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits') },
-  publicUrl: { env: 'PERENNIAL_PUBLIC_URL', help: 'address under which callers reach the server, when not the one they ask for', ...address('http:', 'https:') },
-  databaseUrl: { env: 'DATABASE_URL', secret: true, help: 'PostgreSQL to use instead of the embedded database', ...address('postgres:', 'postgresql:') },
-  role: { env: 'PERENNIAL_ROLE', default: 'all', help: 'what this process does: answer calls, work on jobs, or both', ...oneOf('all', 'api', 'worker') },
-  fetchAllow: { env: 'PERENNIAL_FETCH_ALLOW', default: [], help: 'comma-separated host[:port] that may be fetched from beside public ones', read: (text) => text.split(',').map((entry) => entry.trim()).filter(Boolean), allowed: 'host[:port],…' },
-  oidcIssuer: { env: 'PERENNIAL_OIDC_ISSUER', help: 'outside issuer of management tokens', ...address('http:', 'https:') },
+  adminSecret: {
+    env: 'PERENNIAL_ADMIN_SECRET', secret: true, help: 'secret of the management plane; generated and saved on first start when unset',
+    ...matching(/^.{12,}$/, 'at least 12 characters'),
+  },
+  masterKey: {
+    env: 'PERENNIAL_MASTER_KEY', secret: true, help: 'key that encrypts stored secrets; generated and saved on first start when unset',
+    ...matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
+  },
+  publicUrl: { env: 'PERENNIAL_PUBLIC_URL', help: 'address under which callers reach the server, when not the one they request', ...address('http:', 'https:') },
+  databaseUrl: {
+    env: 'DATABASE_URL', secret: true, help: 'PostgreSQL to use instead of the embedded database', ...address('postgres:', 'postgresql:'),
+  },
+  role: { env: 'PERENNIAL_ROLE', default: 'all', help: 'what this process does: answer calls, run jobs, or both', ...oneOf('all', 'api', 'worker') },
+  fetchAllow: {
+    env: 'PERENNIAL_FETCH_ALLOW', default: [] as readonly string[], help: 'comma-separated host[:port] that may be fetched from besides public ones',
+    read: (text: string): readonly string[] => text.split(',').map((entry) => entry.trim()).filter(Boolean), allowed: 'host[:port],…',
+  },
+  oidcIssuer: { env: 'PERENNIAL_OIDC_ISSUER', help: 'external issuer of management tokens', ...address('http:', 'https:') },
   oidcAudience: { env: 'PERENNIAL_OIDC_AUDIENCE', help: 'audience that its tokens must name', ...anyText },
-  oidcJwksUrl: { env: 'PERENNIAL_OIDC_JWKS_URL', help: 'where its signing keys are', ...address('http:', 'https:') },
-  logLevel: { env: 'PERENNIAL_LOG_LEVEL', default: 'info', help: 'least level that is logged', ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent') },
-  tls: { env: 'PERENNIAL_TLS', default: false, help: 'serve https with a local certificate, made on first use', ...flag },
+  oidcJwksUrl: { env: 'PERENNIAL_OIDC_JWKS_URL', help: 'address of its signing keys', ...address('http:', 'https:') },
+  logLevel: {
+    env: 'PERENNIAL_LOG_LEVEL', default: 'info', help: 'minimum level that is logged', ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+  },
+  tls: { env: 'PERENNIAL_TLS', default: false, help: 'serve https with a local certificate, created on first use', ...flag },
   dev: { env: 'PERENNIAL_DEV', default: false, help: 'serve from memory with fixed keys, for tests', ...flag },
-  jobLeaseMs: { env: 'PERENNIAL_JOB_LEASE_MS', default: 15_000, help: 'how long a worker holds a job without a sign of life', ...integer(200, 3_600_000) },
-  jobAttempts: { env: 'PERENNIAL_JOB_ATTEMPTS', default: 5, help: 'how often a job that was interrupted or broke off is tried before it is given up', ...integer(1, 1000) },
-  jobsAtOnce: { env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs at once, and as many of one account that a caller waits for', ...integer(1, 64) },
-  uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is taken, in megabytes', ...integer(1, 500) },
-  analysisSeconds: { env: 'PERENNIAL_ANALYSIS_SECONDS', default: 3600, help: 'longest time that one document may be read', ...integer(1, 86_400) },
-  pageSeconds: { env: 'PERENNIAL_PAGE_SECONDS', default: 60, help: 'longest time that one page of it may take', ...integer(1, 3600) },
-  analysisMemoryMb: { env: 'PERENNIAL_ANALYSIS_MEMORY_MB', default: 1536, help: 'memory of a process that reads documents, in megabytes', ...integer(128, 16_384) },
-  ocrWeights: { env: 'PERENNIAL_OCR_WEIGHTS', help: 'folder of other weights for reading scans', ...anyText },
-  faceWeights: { env: 'PERENNIAL_FACE_WEIGHTS', help: 'folder of other weights for finding and recognising faces', ...anyText },
-  tesseract: { env: 'PERENNIAL_TESSERACT', default: 'auto', help: 'the second reader of scans: the program where it is installed, its WebAssembly build, or none', ...oneOf('auto', 'native', 'wasm', 'none') },
-};
+  jobLeaseMs: { env: 'PERENNIAL_JOB_LEASE_MS', default: 15_000, help: 'how long a worker holds a job without renewing its lease', ...integer(200, 3_600_000) },
+  jobAttempts: { env: 'PERENNIAL_JOB_ATTEMPTS', default: 5, help: 'how often an interrupted or failed job is tried', ...integer(1, 1000) },
+  jobsAtOnce: {
+    env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs concurrently, and as many interactive ones of one account',
+    ...integer(1, 64),
+  },
+  uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is accepted, in megabytes', ...integer(1, 500) },
+} as const;
+
+const ALL_SETTINGS = { ...CORE_SETTINGS, ...documentSettings, ...faceSettings };
+
+export type Config = SettingValues<typeof ALL_SETTINGS>;
+
+export const SETTINGS: Settings = ALL_SETTINGS;
 
 export class ConfigProblems extends Error {
   override name = 'ConfigProblems';
@@ -118,7 +86,7 @@ export function readConfig({ argv = [], env = {}, flags: own = {} }: ConfigSourc
   if (oidc.length > 0 && oidc.length < 3) problems.push('oidcIssuer, oidcAudience and oidcJwksUrl must be set together');
   if (problems.length > 0) throw new ConfigProblems(problems);
   const known = new Set(Object.keys(SETTINGS).map(flagName));
-  return { config: Object.freeze(config) as unknown as Config, rest: positionals, flags: Object.fromEntries(Object.entries(flags).filter(([name]) => !known.has(name) && name !== 'config')) };
+  return { config: Object.freeze(config) as Config, rest: positionals, flags: Object.fromEntries(Object.entries(flags).filter(([name]) => !known.has(name) && name !== 'config')) };
 }
 
 /** Where the local certificate lies; `--dev` leaves nothing in the data folder. */

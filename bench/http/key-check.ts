@@ -1,12 +1,12 @@
 import { createApp } from '../../src/app.ts';
 import { Directory } from '../../src/accounts/directory.ts';
-import { Keyring } from '../../src/accounts/keyring.ts';
+import { MasterKeyring } from '../../src/accounts/keyring.ts';
 import { Meter } from '../../src/accounts/meter.ts';
 import { newAccount } from '../../src/accounts/store.ts';
 import { Tokens } from '../../src/accounts/tokens.ts';
 import { readConfig } from '../../src/config.ts';
 import { faces } from '../../src/areas/faces/area.ts';
-import { Access } from '../../src/http/access.ts';
+import { AccountAccess } from '../../src/accounts/access.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { cpuMicros, median, spread, verdict } from './statistics.ts';
 
@@ -16,7 +16,7 @@ const CALLS = 200_000;
 export async function measureKeyCheck(): Promise<void> {
   const { config } = readConfig({ argv: ['--dev', '--log-level', 'silent'] });
   const app = await createApp(config);
-  const keyring = new Keyring(Buffer.alloc(32, 7));
+  const keyring = new MasterKeyring(Buffer.alloc(32, 7));
   const change = new Change();
   const key = 'k'.repeat(64);
   newAccount(change, {
@@ -25,7 +25,7 @@ export async function measureKeyCheck(): Promise<void> {
   }, { key1: key, key2: `${key}2` }, keyring);
   await app.store.commit(change);
   const clock = { now: Date.now };
-  const access = new Access({ directory: new Directory(app.store, keyring), tokens: new Tokens(keyring, clock), meter: new Meter(app.store), clock, region: 'local' });
+  const access = new AccountAccess({ directory: new Directory(app.store, keyring), tokens: new Tokens(keyring, clock), meter: new Meter(app.store), clock, region: 'local' });
   const [operation] = faces.operations;
   const headers = { 'ocp-apim-subscription-key': key };
   const times: number[] = [];

@@ -7,7 +7,7 @@ import type { Gallery } from '../../src/areas/faces/model.ts';
 import { galleries, galleryKey } from '../../src/areas/faces/store.ts';
 import { galleryOperations } from '../../src/areas/faces/operations/galleries.ts';
 import type { Call } from '../../src/kernel/operation.ts';
-import type { Services } from '../../src/kernel/ports.ts';
+import type { FaceServices } from '../../src/areas/faces/services.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { cpuMicros, median, spread, verdict } from './statistics.ts';
@@ -42,7 +42,7 @@ export async function measurePaging(): Promise<void> {
   }
   const select = raw.prepare('select id, name, user_data, recognition_model from groups where account = ? and id > ? order by id limit ?');
   const listPersonGroups = galleryOperations(PERSON_GROUP).find(({ id }) => id === 'faces.listPersonGroups')!;
-  const services = { records: store } as unknown as Services;
+  const services = { records: store } as unknown as FaceServices;
   const ours = (start: string): unknown => listPersonGroups.run({ account: { id: ACCOUNT }, query: { start, top: PAGE, returnRecognitionModel: true } } as unknown as Call, services);
   console.log(`\nA page of ${PAGE} of ${GROUPS} person groups, CPU µs, ${ROUNDS} rounds of ${PAGES} pages, interleaved`);
   const medians: number[] = [];

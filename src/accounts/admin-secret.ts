@@ -1,7 +1,7 @@
 /** The admin secret, which only the operations that sign people in know; wrong guesses of all callers together are slowed. */
 import { fail } from '../kernel/failures.ts';
 import { accountFailure } from './failures.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../kernel/ports/accounts.ts';
 import { RateLimiter } from './limiter.ts';
 
 const WRONG_TRIES_PER_SECOND = 5;

@@ -1,5 +1,7 @@
+import { defineArea } from '../kernel/area.ts';
 import type { Area } from '../kernel/area.ts';
 import type { Operation } from '../kernel/operation.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { JobHandlers } from '../kernel/job.ts';
 import { accountFailure, managementDialect } from './failures.ts';
 import { deleteAccountOperation, getAccountOperation, listAll, listGroup, putAccount } from './operations/accounts.ts';
@@ -7,15 +9,15 @@ import { listKeys, regenerateKey } from './operations/keys.ts';
 import { audit, cancelJob, getJob, listJobs, retryJob, serverAudit, usage, verifyAudit } from './operations/records.ts';
 
 export interface ManagementParts {
-  token: Operation;
+  token: Operation<Ports>;
   /** Operations that know more than services do: the sign-in and those on the server itself. */
-  more?: readonly Operation[];
+  more?: readonly Operation<Ports>[];
   jobs: JobHandlers;
 }
 
 /** The management plane. It is declared like an area, but answers to bearer tokens and belongs to no account. */
 export function managementArea({ token, more = [], jobs }: ManagementParts): Area {
-  return {
+  return defineArea({
     name: 'accounts',
     title: 'Accounts (management plane)',
     mounts: [{ base: '', version: 'v1', marker: 'path' }],
@@ -27,5 +29,5 @@ export function managementArea({ token, more = [], jobs }: ManagementParts): Are
       listKeys, regenerateKey, usage, audit, serverAudit, verifyAudit, listJobs, getJob, cancelJob, retryJob, ...more,
     ],
     jobs,
-  };
+  });
 }

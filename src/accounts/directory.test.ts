@@ -6,11 +6,11 @@ import { collection, SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { Directory } from './directory.ts';
-import { Keyring } from './keyring.ts';
+import { MasterKeyring } from './keyring.ts';
 import type { Account } from '../kernel/account.ts';
 import { accounts, deleteAccount, getAccount, newAccount, replaceKey } from './store.ts';
 
-const keyring = new Keyring(Buffer.alloc(32, 1));
+const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 const NAME = { subscription: 's', resourceGroup: 'g', name: 'a' };
 const PARTS: Omit<Account, 'keys'> = { ...NAME, id: 'id-a', location: 'local', kind: 'MultiService', limits: {}, collaborators: [], blocked: false, createdAt: 0 };
 
@@ -91,8 +91,9 @@ test('a look-up that a change overtakes is not remembered', async (t) => {
 test('a server that has lost touch with the others forgets everything it knows', async (t) => {
   const { store } = await bench(t);
   let tell: (() => void) | undefined;
-  const cut: Pick<Store, 'get' | 'page' | 'find' | 'onAnnouncement'> = {
-    get: store.get.bind(store), page: store.page.bind(store), find: store.find.bind(store), onAnnouncement: (listener) => void (tell = () => listener(undefined)),
+  const cut: Pick<Store, 'get' | 'page' | 'count' | 'find' | 'onAnnouncement'> = {
+    get: store.get.bind(store), page: store.page.bind(store), count: store.count.bind(store), find: store.find.bind(store),
+    onAnnouncement: (listener) => void (tell = () => listener(undefined)),
   };
   const directory = new Directory(cut, keyring);
   await directory.accountOf('one');

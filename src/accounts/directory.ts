@@ -5,7 +5,7 @@
  * key in any case; a hash map with a random seed gives no prefix of them away by its timing.
  */
 import type { Announcement, Records } from '../kernel/ports/store.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../kernel/ports/accounts.ts';
 import type { Account } from '../kernel/account.ts';
 import { accountOfKey, accounts, keys } from './store.ts';
 

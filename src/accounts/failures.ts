@@ -1,7 +1,7 @@
-import { catalogue, plainDialect } from '../kernel/failures.ts';
+import { failureCatalogue, plainDialect } from '../kernel/failures.ts';
 import type { Dialect } from '../kernel/failures.ts';
 
-export const accountFailure = catalogue({
+export const accountFailure = failureCatalogue({
   AccountNotFound: { status: 404, message: 'There is no account {name}.', remedy: 'List the accounts of the resource group.' },
   AccountFixed: { status: 409, message: 'The {property} of an account cannot be changed; it is {value}.', remedy: 'Make another account.' },
   CollaboratorUnknown: { status: 400, message: 'There is no account {name} to collaborate with.', remedy: 'Name accounts by their id, as the management plane shows it.' },

@@ -7,10 +7,10 @@ import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { DEFAULT_ACCOUNT, prepareData, WrongMasterKey } from './first-start.ts';
 import type { FirstStart } from './first-start.ts';
-import { Keyring } from './keyring.ts';
+import { MasterKeyring } from './keyring.ts';
 import { accountOfKey, deleteAccount, getAccount, listAccounts, openKeys } from './store.ts';
 
-const keyring = new Keyring(Buffer.alloc(32, 1));
+const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 
 async function bench(t: TestContext): Promise<{ store: Store; start: (more?: Partial<FirstStart>) => ReturnType<typeof prepareData> }> {
   const store = await openSqlite({ now: () => 0 });
@@ -48,7 +48,7 @@ test('of servers that start at once on one store, one makes the account', async 
 test('data of another master key are refused, with what to do', async (t) => {
   const { start } = await bench(t);
   await start();
-  await assert.rejects(start({ keyring: new Keyring(Buffer.alloc(32, 2)) }), (error) => error instanceof WrongMasterKey && /PERENNIAL_MASTER_KEY/.test(error.message));
+  await assert.rejects(start({ keyring: new MasterKeyring(Buffer.alloc(32, 2)) }), (error) => error instanceof WrongMasterKey && /PERENNIAL_MASTER_KEY/.test(error.message));
 });
 
 test('a deleted account default is not made again', async (t) => {

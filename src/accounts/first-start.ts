@@ -3,7 +3,7 @@ import type { Clock, Ids } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../kernel/ports/accounts.ts';
 import type { KeyName } from '../kernel/account.ts';
 import { facts, getAccount, newAccount } from './store.ts';
 

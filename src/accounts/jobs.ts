@@ -1,12 +1,13 @@
+import { singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
 import { FIRST_HASH } from '../kernel/audit-chain.ts';
 import type { ChainVerdict , verifyRows} from '../kernel/audit-chain.ts';
-import { dutyKey, duties } from '../jobs/duties.ts';
 import type { JobHandlers } from '../kernel/job.ts';
 import { jobKey, jobs as jobRecords } from '../kernel/job.ts';
 import { Change } from '../kernel/change.ts';
 import { BY_ACCOUNT, SYSTEM } from '../kernel/collection.ts';
-import type { Collection, Pointer } from '../kernel/collection.ts';
-import type { Blobs, Store } from '../kernel/ports/store.ts';
+import type { Collection, SystemIndexEntry } from '../kernel/collection.ts';
+import type { Store } from '../kernel/ports/store.ts';
 
 export const ERASE_JOB = 'accounts.erase';
 export const VERIFY_JOB = 'accounts.verifyAudit';
@@ -14,13 +15,13 @@ export const VERIFY_JOB = 'accounts.verifyAudit';
 const CHAIN_MODULE = new URL('../kernel/audit-chain.ts', import.meta.url);
 
 /** Erasing is not a change of records that an operation could hand back, so these jobs are given the store itself. */
-export function accountJobs({ store, blobs, pointers }: { store: Store; blobs: Blobs; pointers: readonly Collection<Pointer>[] }): JobHandlers {
+export function accountJobs({ store, blobs, systemIndexes }: { store: Store; blobs: Blobs; systemIndexes: readonly Collection<SystemIndexEntry>[] }): JobHandlers {
   return {
     /** Everything of a deleted account but its audit. Each part can be erased again, so that an interrupted job starts over. */
     [ERASE_JOB]: async ({ input }) => {
       const { account } = input as { account: string };
-      await store.commit(new Change().clear(duties, SYSTEM, dutyKey(account, '')));
-      for (const collection of pointers) await forget(store, collection, account);
+      await store.commit(new Change().clear(singletonTasks, SYSTEM, singletonTaskKey(account, '')));
+      for (const collection of systemIndexes) await forget(store, collection, account);
       await store.erase(account);
       await blobs.erase(account);
       return { state: 'succeeded', change: new Change().clear(jobRecords, SYSTEM, jobKey(account, '')) };
@@ -43,7 +44,7 @@ export function accountJobs({ store, blobs, pointers }: { store: Store; blobs: B
 const AT_ONCE = 500;
 
 /** Deletes the system's records that lead to an account. */
-async function forget(store: Store, collection: Collection<Pointer>, account: string): Promise<void> {
+async function forget(store: Store, collection: Collection<SystemIndexEntry>, account: string): Promise<void> {
   for (;;) {
     const found = await store.find(collection, SYSTEM, BY_ACCOUNT, { from: account, to: account, limit: AT_ONCE });
     if (found.length === 0) return;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Keyring } from './keyring.ts';
+import { MasterKeyring } from './keyring.ts';
 
-const keyring = new Keyring(Buffer.alloc(32, 1));
-const other = new Keyring(Buffer.alloc(32, 2));
+const keyring = new MasterKeyring(Buffer.alloc(32, 1));
+const other = new MasterKeyring(Buffer.alloc(32, 2));
 
 test('a secret is found by the same digest under the same master key, and under no other', () => {
-  assert.equal(keyring.digest('key'), new Keyring(Buffer.alloc(32, 1)).digest('key'));
+  assert.equal(keyring.digest('key'), new MasterKeyring(Buffer.alloc(32, 1)).digest('key'));
   assert.match(keyring.digest('key'), /^[0-9a-f]{64}$/);
   assert.notEqual(keyring.digest('key'), other.digest('key'));
   assert.notEqual(keyring.digest('key'), keyring.digest('kex'));
@@ -36,5 +36,5 @@ test('secrets are the same or not, whatever their lengths', () => {
 });
 
 test('a master key of another length is refused', () => {
-  for (const length of [0, 16, 31, 33]) assert.throws(() => new Keyring(Buffer.alloc(length)), /32 bytes/);
+  for (const length of [0, 16, 31, 33]) assert.throws(() => new MasterKeyring(Buffer.alloc(length)), /32 bytes/);
 });

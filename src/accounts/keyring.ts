@@ -5,8 +5,9 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Keyring } from '../kernel/ports/accounts.ts';
 
-export class Keyring {
+export class MasterKeyring implements Keyring {
   readonly #digestKey: KeyObject;
   readonly #sealKey: KeyObject;
   readonly #signKey: KeyObject;

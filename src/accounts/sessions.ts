@@ -11,7 +11,7 @@ import type { Stored } from '../kernel/change.ts';
 import { collection, SYSTEM } from '../kernel/collection.ts';
 import type { Records, Store } from '../kernel/ports/store.ts';
 import { accountFailure } from './failures.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../kernel/ports/accounts.ts';
 
 export interface Session { subject: string; createdAt: number; expiresAt: number }
 

@@ -4,11 +4,11 @@ import type { TestContext } from 'node:test';
 import { Change, Conflict } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { Keyring } from './keyring.ts';
+import { MasterKeyring } from './keyring.ts';
 import type { Account } from '../kernel/account.ts';
 import { accountById, accountOfKey, deleteAccount, getAccount, listAccounts, newAccount, openKeys, replaceKey } from './store.ts';
 
-const keyring = new Keyring(Buffer.alloc(32, 1));
+const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 const ids = { uuid: () => 'unused', secret: () => 'new-secret' };
 
 async function openStore(t: TestContext): Promise<Store> {

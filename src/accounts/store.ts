@@ -1,10 +1,10 @@
-import { allOf } from '../kernel/read-all.ts';
+import { readAll } from '../kernel/read-all.ts';
 import type { Change } from '../kernel/change.ts';
 import type { Stored } from '../kernel/change.ts';
 import { collection, SYSTEM } from '../kernel/collection.ts';
 import type { Records } from '../kernel/ports/store.ts';
 import type { Ids } from '../kernel/ports.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../kernel/ports/accounts.ts';
 import { accountKey } from '../kernel/account.ts';
 import type { Account, KeyName, StoredKey } from '../kernel/account.ts';
 
@@ -33,7 +33,7 @@ export async function accountOfKey(records: Records, digest: string): Promise<Ac
 
 /** All accounts whose key begins with the prefix. */
 export async function listAccounts(records: Records, prefix: string): Promise<Account[]> {
-  return (await allOf(records, accounts, SYSTEM, prefix)).map(({ value }) => value);
+  return (await readAll(records, accounts, SYSTEM, prefix)).map(({ value }) => value);
 }
 
 export function newAccount(change: Change, parts: Omit<Account, 'keys'>, secrets: Record<KeyName, string>, keyring: Keyring): Account {

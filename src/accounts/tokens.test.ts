@@ -5,12 +5,12 @@ import { after, before, describe, test } from 'node:test';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import type { Failure } from '../kernel/failures.ts';
-import { Keyring } from './keyring.ts';
+import { MasterKeyring } from './keyring.ts';
 import { Tokens } from './tokens.ts';
 
 const time = { now: Date.UTC(2026, 0, 15) };
 const clock = { now: () => time.now };
-const keyring = new Keyring(Buffer.alloc(32, 1));
+const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 const tokens = new Tokens(keyring, clock);
 const seconds = (): number => Math.floor(time.now / 1000);
 
@@ -35,7 +35,7 @@ describe('tokens of this server', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JWTPayload;
     const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const strangers = [
-      (await new Tokens(new Keyring(Buffer.alloc(32, 2)), clock).issue('admin')).token,
+      (await new Tokens(new MasterKeyring(Buffer.alloc(32, 2)), clock).issue('admin')).token,
       `${header}.${encoded({ ...claims, sub: 'someone' })}.${signature}`,
       `${encoded({ alg: 'none' })}.${payload}.${signature}`,
       await new SignJWT(claims).setProtectedHeader({ alg: 'HS512' }).sign(keyring.tokenKey),

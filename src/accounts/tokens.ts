@@ -2,7 +2,7 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { fail } from '../kernel/failures.ts';
 import type { Clock } from '../kernel/ports.ts';
-import type { Keyring } from './keyring.ts';
+import type { MasterKeyring } from './keyring.ts';
 
 const ISSUER = 'perennial';
 const LIFE_S = 3600;
@@ -19,7 +19,7 @@ export class Tokens {
   readonly #oidc: OidcOptions | undefined;
   #oidcKeys: JWTVerifyGetKey | undefined;
 
-  constructor(keyring: Keyring, clock: Clock, oidc?: OidcOptions) {
+  constructor(keyring: Pick<MasterKeyring, 'tokenKey'>, clock: Clock, oidc?: OidcOptions) {
     this.#key = keyring.tokenKey;
     this.#clock = clock;
     this.#oidc = oidc;

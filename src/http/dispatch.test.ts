@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Type } from '../kernel/schema.ts';
+import { AreaServices } from '../kernel/area.ts';
 import type { Area } from '../kernel/area.ts';
-import { catalogue } from '../kernel/failures.ts';
+import { failureCatalogue } from '../kernel/failures.ts';
 import type { Dialect } from '../kernel/failures.ts';
 import { operation, reply } from '../kernel/operation.ts';
 import { routesOf } from '../kernel/routes.ts';
-import type { Services } from '../kernel/ports.ts';
+import type { Ports } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { collection } from '../kernel/collection.ts';
 import { key, testApp } from '../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../test/support/memory-app.ts';
-import type { Access } from './access.ts';
+import type { Access } from '../kernel/ports/accounts.ts';
 import { Dispatcher } from './dispatch.ts';
 import { createServer } from './server.ts';
 
 const tallies = collection<{ count: number }>('test.tallies');
-const testFailure = catalogue({ Refused: { status: 409, message: 'Refused.', remedy: '' } });
+const testFailure = failureCatalogue({ Refused: { status: 409, message: 'Refused.', remedy: '' } });
 const dialect: Dialect = ({ kind, message }) => ({ body: { kind, message } });
 const Links = Type.Object({ link: Type.String(), unversioned: Type.String(), origin: Type.String() });
 const Assigned = Type.Object({ cloudSubscriptionId: Type.String() });
@@ -205,7 +206,7 @@ test('an operation that takes too long is answered 503', async (t) => {
   const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
   const areas: Area[] = [{ ...area, operations: [slow], mounts: [{ base: '/slow', version: 'v1', marker: 'path' }] }];
   const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
-  const dispatcher = new Dispatcher({ store: { commit: async () => {} }, services: {} as Services, access, timeMs: 30, onError: () => {}, onAnswer: () => {} });
+  const dispatcher = new Dispatcher({ store: { commit: async () => {} }, clock: { now: Date.now }, services: new AreaServices([], {} as Ports, {}), access, timeMs: 30, onError: () => {}, onAnswer: () => {} });
   const server = createServer({ routes: routesOf(areas), areas, dispatcher });
   t.after(async () => {
     await server.close();
@@ -224,7 +225,7 @@ test('an operation that goes on meeting others\' changes is refused before its t
     tries++;
     throw new Conflict();
   };
-  const dispatcher = new Dispatcher({ store: { commit }, services: { clock: { now: Date.now } } as Services, access, timeMs: 1, onError: () => {}, onAnswer: () => {} });
+  const dispatcher = new Dispatcher({ store: { commit }, clock: { now: Date.now }, services: new AreaServices([], {} as Ports, {}), access, timeMs: 1, onError: () => {}, onAnswer: () => {} });
   const server = createServer({ routes: routesOf(areas), areas, dispatcher });
   t.after(async () => {
     await server.close();

@@ -5,21 +5,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Caller } from '../kernel/account.ts';
 import { pathIn } from '../kernel/aliases.ts';
-import type { Naming } from '../kernel/aliases.ts';
+import type { PathNaming } from '../kernel/aliases.ts';
 import { Failure, fail, plainDialect } from '../kernel/failures.ts';
-import type { Area } from '../kernel/area.ts';
+import type { Area, AreaServices } from '../kernel/area.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import type { Binding, Route } from '../kernel/routes.ts';
-import type { Services } from '../kernel/ports.ts';
+import type { Clock } from '../kernel/ports.ts';
 import { Conflict } from '../kernel/change.ts';
 import type { Change } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { parseBody } from './body.ts';
-import type { Access, Admitted } from './access.ts';
+import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 
 export interface Dispatching {
   store: Pick<Store, 'commit'>;
-  services: Services;
+  clock: Clock;
+  services: AreaServices;
   access: Access;
   /** The server's public address, where one is configured. */
   publicUrl?: string;
@@ -71,7 +72,7 @@ export class Dispatcher {
     const admitted = this.#parts.access.admit(area, operation, request.headers, query);
     if (!(admitted instanceof Promise) && !operation.admit) state.admitted = admitted;
     else return Promise.resolve(admitted).then(async (found) => {
-      await operation.admit?.({ params: request.params as Record<string, string>, headers: request.headers }, this.#parts.services);
+      await operation.admit?.({ params: request.params as Record<string, string>, headers: request.headers }, this.#parts.services.of(area));
       state.admitted = found;
     });
   }
@@ -127,10 +128,10 @@ export class Dispatcher {
   }
 
   /** An operation whose change meets another's runs again on what is there now, as long as the call has time. */
-  async #runAndCommit({ prepared: { operation } }: Binding, call: Call, deadline: number): Promise<Reply> {
+  async #runAndCommit({ prepared: { area, operation } }: Binding, call: Call, deadline: number): Promise<Reply> {
     const { store, services } = this.#parts;
     for (let tries = 1; ; tries++) {
-      const reply = await operation.run(call, services);
+      const reply = await operation.run(call, services.of(area));
       const { change } = reply;
       if (!change || change.isEmpty) return reply;
       if (operation.audited !== false) this.#audit(change, operation.id, call);
@@ -148,7 +149,7 @@ export class Dispatcher {
   }
 
   #audit(change: Change, operation: string, { account, caller, params, requestId }: Call): void {
-    change.audit(account?.id ?? '', { at: new Date(this.#parts.services.clock.now()).toISOString(), operation, caller: caller.name, request: requestId, params });
+    change.audit(account?.id ?? '', { at: new Date(this.#parts.clock.now()).toISOString(), operation, caller: caller.name, request: requestId, params });
   }
 
   /** Answers the calls whose time is over; what they still do can no longer be answered. */
@@ -226,9 +227,9 @@ class RequestCall implements Call {
 }
 
 /** Paths of links, taken apart at their parameters: text, name, text, name, … */
-const linkParts: Readonly<Record<Naming, Map<string, readonly string[]>>> = { neutral: new Map(), vendor: new Map() };
+const linkParts: Readonly<Record<PathNaming, Map<string, readonly string[]>>> = { neutral: new Map(), vendor: new Map() };
 
-function fillPath(naming: Naming, path: string, params: Readonly<Record<string, string>>): string {
+function fillPath(naming: PathNaming, path: string, params: Readonly<Record<string, string>>): string {
   let parts = linkParts[naming].get(path);
   if (!parts) linkParts[naming].set(path, parts = pathIn(naming, path).split(/[{}]/));
   let filled = parts[0]!;

@@ -3,12 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Area } from '../kernel/area.ts';
 import { openApi } from '../kernel/openapi.ts';
 import type { Clock } from '../kernel/ports.ts';
-import { VERSION } from '../version.ts';
 import { addConsole } from './console.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 
-export interface PagesOptions { areas: readonly Area[]; metrics: Metrics; clock: Clock; dev: boolean }
+export interface PagesOptions { areas: readonly Area[]; metrics: Metrics; clock: Clock; version: string; dev: boolean }
 
 const PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -16,15 +15,15 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-export function addPages(server: FastifyInstance, { areas, metrics, clock, dev }: PagesOptions): void {
+export function addPages(server: FastifyInstance, { areas, metrics, clock, version, dev }: PagesOptions): void {
   const startedAt = clock.now();
   const html = (reply: FastifyReply, text: string): FastifyReply => reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(text);
   let description: string | undefined;
   let docs: string | undefined;
   const uptime = (): number => Math.floor((clock.now() - startedAt) / 1000);
-  server.get('/health', (_request, reply) => reply.send({ status: 'ok', version: VERSION, uptimeSeconds: uptime() }));
+  server.get('/health', (_request, reply) => reply.send({ status: 'ok', version, uptimeSeconds: uptime() }));
   server.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
-  server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description ??= JSON.stringify(openApi(areas, VERSION))));
+  server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description ??= JSON.stringify(openApi(areas, version))));
   server.get('/docs', (_request, reply) => html(reply, docs ??= docsPage(areas)));
   server.get('/', (_request, reply) => reply.redirect('/docs'));
   // A process that only works on jobs has nothing that a console could ask.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ProcessEnded } from '../kernel/ports/workers.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { ProcessEnded, Processes } from './processes.ts';
+import { ProcessPool } from './processes.ts';
 
 const MODULE = `
 import { writeFileSync } from 'node:fs';
@@ -23,12 +24,12 @@ export const greedy = () => { const kept = []; for (;;) { kept.push(Buffer.alloc
 
 let folder: string;
 let module: URL;
-let processes: Processes;
+let processes: ProcessPool;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'perennial-processes-'));
   writeFileSync(join(folder, 'work.mjs'), MODULE);
   module = pathToFileURL(join(folder, 'work.mjs'));
-  processes = new Processes({ count: 1, memoryMb: 400 });
+  processes = new ProcessPool({ count: 1, memoryMb: 400 });
 });
 after(async () => {
   await processes.close();
@@ -104,7 +105,7 @@ test('one that holds much memory is not kept', async () => {
 });
 
 test('one that is not needed is let go', async () => {
-  const brief = new Processes({ count: 1, memoryMb: 400, idleMs: 1 });
+  const brief = new ProcessPool({ count: 1, memoryMb: 400, idleMs: 1 });
   const { pid } = await brief.run<{ pid: number }>({ module, function: 'whoAmI', input: 0 });
   await gone(pid);
   await brief.close();
@@ -112,8 +113,8 @@ test('one that is not needed is let go', async () => {
 
 test('none outlives a server that is killed, however busy it is', async () => {
   const file = join(folder, 'pid');
-  const program = `import { Processes } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)};
-    await new Processes({ count: 1, memoryMb: 400 }).run({ module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;
+  const program = `import { ProcessPool } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)};
+    await new ProcessPool({ count: 1, memoryMb: 400 }).run({ module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
   await written(file);
   server.kill('SIGKILL');

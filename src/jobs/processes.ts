@@ -7,28 +7,9 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { ProcessEnded } from '../kernel/ports/workers.ts';
+import type { Processes, ProcessTask } from '../kernel/ports/workers.ts';
 import type { FromProcess, ToProcess } from './process-worker.ts';
-
-export interface ProcessTask {
-  /** The module, and the name of the function in it: it is given the input, and a function that reports how far it is. */
-  module: URL;
-  function: string;
-  input: unknown;
-  signal?: AbortSignal;
-  onProgress?: (done: number) => void;
-}
-
-/** The process ended before its task did. */
-export class ProcessEnded extends Error {
-  override name = 'ProcessEnded';
-  readonly isOutOfMemory: boolean;
-
-  /** `words` are the last that it wrote: for the log, since they may tell of the task. */
-  constructor(signal: NodeJS.Signals | null, code: number | null, words: string) {
-    super(`The process ended before its task did (${signal ?? code}). ${words}`.trimEnd());
-    this.isOutOfMemory = signal === OUT_OF_MEMORY;
-  }
-}
 
 /** How a process says that it takes too much memory: it ends itself by this signal. */
 export const OUT_OF_MEMORY = 'SIGUSR2';
@@ -38,7 +19,7 @@ const MOST_WORDS = 2000;
 
 interface Settings { count: number; memoryMb: number; idleMs?: number }
 
-export class Processes {
+export class ProcessPool implements Processes {
   readonly #settings: Settings;
   readonly #all = new Set<ChildProcess>();
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
@@ -127,7 +108,7 @@ export class Processes {
       if ('answer' in said) resolve(said.answer as T);
       else reject(Object.assign(new Error(said.problem.message), said.problem));
     };
-    const exited = (code: number | null, by: NodeJS.Signals | null): void => reject(new ProcessEnded(by, code, this.#words.get(child)!));
+    const exited = (code: number | null, by: NodeJS.Signals | null): void => reject(exitError(by, code, this.#words.get(child)!));
     const aborted = (): void => {
       child.kill('SIGKILL');
       reject(signal!.reason as Error);
@@ -150,4 +131,10 @@ export class Processes {
     child.channel?.unref();
     this.#idle.set(child, timer);
   }
+}
+
+/** `stderr` is the last output: for the log, since it may quote the task. */
+function exitError(signal: NodeJS.Signals | null, code: number | null, stderr: string): ProcessEnded {
+  const message = `The process exited before its task was done (${signal ?? code}). ${stderr}`.trimEnd();
+  return new ProcessEnded(message, { isOutOfMemory: signal === OUT_OF_MEMORY });
 }

@@ -7,18 +7,18 @@ import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { DUE, dueTerm, jobs } from '../kernel/job.ts';
 import type { Job, JobState } from '../kernel/job.ts';
-import { Jobs } from './queue.ts';
+import { JobQueue } from './queue.ts';
 
 const DAY_MS = 86_400_000;
 
-interface Bench { store: Store; queue: Jobs; time: { now: number } }
+interface Bench { store: Store; queue: JobQueue; time: { now: number } }
 
 async function bench(t: TestContext): Promise<Bench> {
   const time = { now: Date.UTC(2026, 0, 15) };
   const store = await openSqlite({ now: () => time.now });
   t.after(() => store.close());
   let ids = 0;
-  return { store, time, queue: new Jobs(store, { now: () => time.now }, { uuid: () => `job-${++ids}`, secret: () => '' }) };
+  return { store, time, queue: new JobQueue(store, { now: () => time.now }, { uuid: () => `job-${++ids}`, secret: () => '' }) };
 }
 
 async function enqueue({ store, queue }: Bench, account = 'a', id?: string): Promise<Job> {

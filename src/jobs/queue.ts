@@ -1,25 +1,15 @@
 import type { Clock, Ids } from '../kernel/ports.ts';
 import type { Change } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
+import type { Jobs, NewJob } from '../kernel/ports/jobs.ts';
 import type { Records } from '../kernel/ports/store.ts';
-import { isFinal, jobKey, jobs, NEWEST, newestTerm, noted } from '../kernel/job.ts';
+import { isFinal, jobKey, jobs, NEWEST, newestTerm, withLogLine } from '../kernel/job.ts';
 import type { Job, StoredJob } from '../kernel/job.ts';
 
 const KEPT_MS = 7 * 24 * 3600_000;
 
-export interface NewJob {
-  account: string;
-  kind: string;
-  input: unknown;
-  id?: string;
-  /** How long to wait before a worker may take it. */
-  delayMs?: number;
-  /** How long the record is kept. */
-  keptMs?: number;
-}
-
-/** What operations do with jobs: enqueue as part of a change, look at, ask to cancel. */
-export class Jobs {
+/** Jobs as records: enqueued as part of a change. */
+export class JobQueue implements Jobs {
   readonly #records: Records;
   readonly #clock: Clock;
   readonly #ids: Ids;
@@ -36,7 +26,6 @@ export class Jobs {
     return queued;
   }
 
-  /** The record of work that is done by the very change it is part of: who polls finds it ended. */
   done(change: Change, job: NewJob, result?: unknown): Job {
     const { createdAt, ...rest } = this.#new(job);
     const done: Job = { ...rest, createdAt, startedAt: createdAt, endedAt: createdAt, state: 'succeeded', progress: 1, ...result !== undefined && { result } };
@@ -48,7 +37,6 @@ export class Jobs {
     return await this.#records.get(jobs, SYSTEM, jobKey(account, id));
   }
 
-  /** Newest first; `after` is the id of the last one seen, and nothing follows one that is gone. */
   async list(account: string, limit: number, after?: string): Promise<Job[]> {
     const last = after === undefined ? undefined : await this.get(account, after);
     if (after !== undefined && !last) return [];
@@ -56,7 +44,6 @@ export class Jobs {
     return found.map(({ value }) => value).filter(({ id }) => id !== after).slice(0, limit);
   }
 
-  /** A waiting job is cancelled at once; a running one is asked to stop; one that has ended stays as it is. */
   cancel(change: Change, read: StoredJob): Job {
     const { value } = read;
     if (isFinal(value) || value.state === 'cancelling') return value;
@@ -64,9 +51,9 @@ export class Jobs {
     const job: Job = value.state === 'notStarted'
       ? { ...value, state: 'cancelled', updatedAt: now, endedAt: now }
       : { ...value, state: 'cancelling', updatedAt: now };
-    const told = noted(job, now, 'Asked to cancel');
-    change.replace(jobs, SYSTEM, read, told);
-    return told;
+    const logged = withLogLine(job, now, 'Cancellation requested');
+    change.replace(jobs, SYSTEM, read, logged);
+    return logged;
   }
 
   #new({ account, kind, input, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {

@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail } from '../kernel/failures.ts';
-import type { Services } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { collection, SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
@@ -14,8 +13,8 @@ import { openSqlite } from '../storage/sqlite/store.ts';
 import { Link, LinkLost } from '../../test/support/link.ts';
 import { Dice, SimulatedTime } from '../../test/support/time.ts';
 import { isFinal, jobKey } from '../kernel/job.ts';
-import type { Job, JobContext, JobOutcome, JobState } from '../kernel/job.ts';
-import { Jobs } from './queue.ts';
+import type { Job, JobRun, JobOutcome, JobState } from '../kernel/job.ts';
+import { JobQueue } from './queue.ts';
 import { JobRunner } from './runner.ts';
 
 const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 150);
@@ -42,7 +41,7 @@ class Simulation {
   readonly #time: SimulatedTime;
   readonly #dice: Dice;
   readonly #store: Store;
-  readonly #queue: Jobs;
+  readonly #queue: JobQueue;
   readonly #histories = new Map<string, Job[]>();
   readonly #problems: string[] = [];
   readonly #links: Link[] = [];
@@ -55,7 +54,7 @@ class Simulation {
     this.#store = store;
     this.#expected = dice.between(2, 8);
     let ids = 0;
-    this.#queue = new Jobs(store, time.clock, { uuid: () => `job-${++ids}`, secret: () => '' });
+    this.#queue = new JobQueue(store, time.clock, { uuid: () => `job-${++ids}`, secret: () => '' });
     const commit = store.commit.bind(store);
     store.commit = async (change) => {
       await commit(change);
@@ -91,12 +90,11 @@ class Simulation {
 
   #startRunner(): void {
     const link = new Link(this.#store, this.#dice, this.#time);
-    const services = { records: this.#store, clock: this.#time.clock } as unknown as Services;
     const runner = new JobRunner({
-      store: link as unknown as Store, services, handlers: { work: (job, context) => this.#work(job, context) },
+      store: link as unknown as Store, clock: this.#time.clock, handlers: { work: (job, context) => this.#work(job, context) },
       leaseMs: LEASE_MS, concurrency: this.#dice.between(1, 2), pollMs: 500, maxAttempts: MAX_ATTEMPTS,
       onError: (error) => {
-        if (!(error instanceof LinkLost || error instanceof Broken || /lease is lost|server stops/.test((error as Error).message))) this.#problems.push(`a runner met ${(error as Error).stack}`);
+        if (!(error instanceof LinkLost || error instanceof Broken || /lease is lost|server is stopping/.test((error as Error).message))) this.#problems.push(`a runner met ${(error as Error).stack}`);
       },
     });
     this.#links.push(link);
@@ -153,7 +151,7 @@ class Simulation {
   }
 
   /** Adds one to a tally of the job's own and to one that all jobs share, so that changes conflict. */
-  async #work(job: Job, { signal, progress }: JobContext): Promise<JobOutcome> {
+  async #work(job: Job, { signal, progress }: JobRun): Promise<JobOutcome> {
     const dice = this.#dice;
     const listens = dice.chance(0.8);
     signal.addEventListener('abort', () => this.#checkAbort(job, signal));
@@ -178,7 +176,7 @@ class Simulation {
   #checkAbort(job: Job, { reason }: AbortSignal): void {
     const latest = this.#histories.get(job.id)!.at(-1)!;
     const held = latest.state === 'running' && latest.attempt === job.attempt;
-    if (held && !/server stops/.test((reason as Error).message)) this.#problems.push(`${job.id}: "${(reason as Error).message}" though attempt ${job.attempt} held it`);
+    if (held && !/server is stopping/.test((reason as Error).message)) this.#problems.push(`${job.id}: "${(reason as Error).message}" though attempt ${job.attempt} held it`);
   }
 
   #record(job: Job): void {

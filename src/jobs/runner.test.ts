@@ -37,10 +37,10 @@ test('the log of a job tells what it did, what went wrong and how it ended, and 
   const id = await h.enqueue();
   await h.time.pass(100);
   const first = (await h.job(id)).log!.map(({ text }) => text);
-  assert.deepEqual([...first.slice(0, 2), first[2]!.slice(0, 29), first[2]!.length, first.length], ['Begun', 'Reading', 'Interrupted: the disk is full', 500, 3]);
+  assert.deepEqual([...first.slice(0, 2), first[2]!.slice(0, 29), first[2]!.length, first.length], ['Started', 'Reading', 'Interrupted: the disk is full', 500, 3]);
   await h.time.pass(5000);
   const log = (await h.job(id)).log!;
-  assert.deepEqual([log.length, ...log.slice(-2).map(({ text }) => text)], [100, 'Step 120', 'Done in part: one was missing']);
+  assert.deepEqual([log.length, ...log.slice(-2).map(({ text }) => text)], [100, 'Step 120', 'Partially completed: one was missing']);
   assert.deepEqual(log.map(({ at }) => at), log.map(({ at }) => at).toSorted((a, b) => a - b));
 });
 

@@ -1,22 +1,22 @@
 /**
- * Takes due jobs, holds them by leases, runs their handlers and commits what they did. See model.ts
+ * Claims due jobs, holds them by leases, runs their handlers and commits their effects. See kernel/job.ts
  * for the states and for why effects are applied once.
  */
 import { Failure } from '../kernel/failures.ts';
-import type { Services } from '../kernel/ports.ts';
+import type { Clock } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { DUE, dueTerm, isHeld, jobs, noted } from '../kernel/job.ts';
-import type { Job, JobHandlers, JobOutcome, StoredJob } from '../kernel/job.ts';
+import { DUE, dueTerm, isHeld, jobs, withLogLine } from '../kernel/job.ts';
+import type { BoundJobHandlers, Job, JobOutcome, StoredJob } from '../kernel/job.ts';
 
 export interface RunnerOptions {
   store: Store;
-  services: Services;
-  handlers: JobHandlers;
+  clock: Clock;
+  handlers: BoundJobHandlers;
   leaseMs: number;
   concurrency: number;
-  /** How many jobs of one account run at once, so that nobody's many jobs hold up everybody else's; all when left out. */
+  /** How many jobs of one account run concurrently, so that one account cannot block the others; unlimited when omitted. */
   perAccount?: number;
   pollMs: number;
   maxAttempts: number;
@@ -25,10 +25,10 @@ export interface RunnerOptions {
 
 const RETRY_BASE_MS = 1000;
 const PROGRESS_MS = 200;
-const LOOK_AT_MOST = 1000;
-const ENDS: Partial<Record<Job['state'], string>> = { succeeded: 'Succeeded', partiallyCompleted: 'Done in part', failed: 'Failed', cancelled: 'Cancelled' };
+const MAX_SCAN = 1000;
+const FINAL_LOG: Partial<Record<Job['state'], string>> = { succeeded: 'Succeeded', partiallyCompleted: 'Partially completed', failed: 'Failed', cancelled: 'Cancelled' };
 
-/** A job that this runner holds. What it does with the record goes one after another, each on the version the last one wrote or read. */
+/** A job that this runner holds. Its writes are serialized, each on the version that the last one wrote or read. */
 class Held {
   read: StoredJob;
   readonly stop = new AbortController();
@@ -40,9 +40,9 @@ class Held {
     this.read = read;
   }
 
-  /** Replaces the record, with further effects; false when another has changed it since, or when there is no next. */
+  /** Replaces the record, with further effects; false when it was changed by another, or when there is no next state. */
   step(next: (job: Job) => Job | undefined, effects = new Change()): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const job = next(this.read.value);
       if (!job) return false;
       try {
@@ -56,9 +56,9 @@ class Held {
     });
   }
 
-  /** Reads the record again; false when the job is not held any more, by this attempt at least. */
+  /** Reads the record again; false when this attempt no longer holds the job. */
   refresh(): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const now = await this.#store.get(jobs, SYSTEM, this.read.key);
       if (!now || !isHeld(now.value) || now.value.attempt !== this.read.value.attempt) return false;
       this.read = now;
@@ -66,7 +66,7 @@ class Held {
     });
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #serialize<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
@@ -78,8 +78,8 @@ export class JobRunner {
   readonly #held = new Map<string, Held>();
   readonly #running = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  #claiming: Promise<void> | undefined;
+  #claimAgain = false;
   #stopped = false;
 
   constructor(options: RunnerOptions) {
@@ -96,19 +96,19 @@ export class JobRunner {
     this.wake();
   }
 
-  /** Looks for due jobs now. */
+  /** Checks for due jobs now. */
   wake(): void {
     if (this.#stopped) return;
-    if (this.#looking) {
-      this.#lookAgain = true;
+    if (this.#claiming) {
+      this.#claimAgain = true;
       return;
     }
     clearTimeout(this.#timer);
-    this.#looking = this.#look().catch((error: unknown) => this.#options.onError(error)).finally(() => {
-      this.#looking = undefined;
+    this.#claiming = this.#claimDue().catch((error: unknown) => this.#options.onError(error)).finally(() => {
+      this.#claiming = undefined;
       if (this.#stopped) return;
-      if (this.#lookAgain) {
-        this.#lookAgain = false;
+      if (this.#claimAgain) {
+        this.#claimAgain = false;
         this.wake();
       } else {
         this.#timer = setTimeout(() => this.wake(), this.#options.pollMs);
@@ -117,12 +117,12 @@ export class JobRunner {
     });
   }
 
-  /** Stops taking jobs, asks the running ones to stop and hands them back. */
+  /** Stops claiming jobs, aborts the running ones and returns them to the queue. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await this.#looking;
-    for (const held of this.#held.values()) held.stop.abort(new Error('The server stops.'));
+    await this.#claiming;
+    for (const held of this.#held.values()) held.stop.abort(new Error('The server is stopping.'));
     await Promise.all(this.#running);
   }
 
@@ -130,19 +130,19 @@ export class JobRunner {
     return this.#held.size;
   }
 
-  /** Goes on past jobs that it cannot take, such as those of another version's kinds. */
-  async #look(): Promise<void> {
-    const { store, services, handlers, concurrency } = this.#options;
-    const to = dueTerm(services.clock.now());
+  /** Skips jobs that it cannot run, such as those of kinds that another version knows. */
+  async #claimDue(): Promise<void> {
+    const { store, clock, handlers, concurrency } = this.#options;
+    const to = dueTerm(clock.now());
     for (let from = '', limit = 2 * (concurrency - this.#held.size); limit > 0;) {
       const due = await store.find(jobs, SYSTEM, DUE, { from, to, limit });
       for (const read of due) {
         if (this.#stopped || this.#held.size >= concurrency) return;
-        if (!this.#held.has(read.key) && handlers[read.value.kind] && this.#hasRoomFor(read.value)) await this.#take(read);
+        if (!this.#held.has(read.key) && handlers[read.value.kind] && this.#hasRoomFor(read.value)) await this.#claim(read);
       }
       if (due.length < limit) return;
       const last = dueTerm(due.at(-1)!.value.dueAt);
-      if (last === from || limit < LOOK_AT_MOST) limit *= 2;
+      if (last === from || limit < MAX_SCAN) limit *= 2;
       if (last !== from) from = last;
     }
   }
@@ -152,22 +152,22 @@ export class JobRunner {
     return [...this.#held.values()].filter(({ read }) => read.value.account === account).length < perAccount;
   }
 
-  async #take(read: StoredJob): Promise<void> {
+  async #claim(read: StoredJob): Promise<void> {
     const held = new Held(this.#options.store, read);
-    const now = this.#options.services.clock.now();
+    const now = this.#options.clock.now();
     if (read.value.state === 'cancelling') {
-      await held.step((job) => ended(job, now, { state: 'cancelled' }));
+      await held.step((job) => completed(job, now, { state: 'cancelled' }));
       return;
     }
     if (read.value.attempt >= this.#options.maxAttempts) {
-      await held.step((job) => ended(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'The job was given up after several interrupted attempts.' }] }));
+      await held.step((job) => completed(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'The job was abandoned after several interrupted attempts.' }] }));
       return;
     }
-    const taken = await held.step((job) => {
-      const text = job.state === 'running' ? 'Taken over: who ran it was not heard of again' : 'Begun';
-      return noted({ ...job, state: 'running', attempt: job.attempt + 1, startedAt: job.startedAt ?? now, updatedAt: now, dueAt: now + this.#options.leaseMs }, now, job.attempt === 0 ? text : `${text}, attempt ${job.attempt + 1}`);
+    const claimed = await held.step((job) => {
+      const text = job.state === 'running' ? 'Taken over: its worker stopped responding' : 'Started';
+      return withLogLine({ ...job, state: 'running', attempt: job.attempt + 1, startedAt: job.startedAt ?? now, updatedAt: now, dueAt: now + this.#options.leaseMs }, now, job.attempt === 0 ? text : `${text}, attempt ${job.attempt + 1}`);
     });
-    if (!taken) return;
+    if (!claimed) return;
     this.#held.set(read.key, held);
     const running = this.#run(held).catch((error: unknown) => this.#options.onError(error, held.read.value)).finally(() => {
       this.#held.delete(read.key);
@@ -185,27 +185,27 @@ export class JobRunner {
     }
   }
 
-  /** Renews the lease as long as the handler runs. */
+  /** Renews the lease while the handler runs. */
   async #handle(held: Held): Promise<JobOutcome> {
-    const { services, handlers, leaseMs } = this.#options;
+    const { clock, handlers, leaseMs } = this.#options;
     const renewing = setInterval(() => void this.#renew(held), leaseMs / 3);
     const signal = held.stop.signal;
-    let toldAt = 0;
+    let reportedAt = 0;
     let doing: string | undefined;
     try {
       return await handlers[held.read.value.kind]!(held.read.value, {
-        services, signal,
+        signal,
         progress: async (fraction, next) => {
           signal.throwIfAborted();
-          const now = services.clock.now();
+          const now = clock.now();
           const isNew = next !== undefined && next !== doing;
-          if (!isNew && now - toldAt < PROGRESS_MS) return;
-          toldAt = now;
+          if (!isNew && now - reportedAt < PROGRESS_MS) return;
+          reportedAt = now;
           doing = next ?? doing;
           await held.step((job) => {
             if (!isHeld(job)) return undefined;
             const further: Job = { ...job, progress: Math.max(job.progress, Math.min(1, fraction)), updatedAt: now };
-            return isNew ? noted(further, now, next) : further;
+            return isNew ? withLogLine(further, now, next) : further;
           });
         },
       });
@@ -215,15 +215,15 @@ export class JobRunner {
   }
 
   async #renew(held: Held): Promise<void> {
-    const { services, leaseMs, onError } = this.#options;
+    const { clock, leaseMs, onError } = this.#options;
     try {
-      if (!await held.step((job) => ({ ...job, dueAt: services.clock.now() + leaseMs }))) await this.#watch(held);
+      if (!await held.step((job) => ({ ...job, dueAt: clock.now() + leaseMs }))) await this.#watch(held);
     } catch (error) {
       onError(error, held.read.value);
     }
   }
 
-  /** The record was written: a wish to cancel stops the handler, and so does the loss of the lease. */
+  /** The record was written: a cancellation stops the handler, and so does the loss of the lease. */
   async #watch(held: Held): Promise<void> {
     try {
       const ours = await held.refresh();
@@ -236,38 +236,38 @@ export class JobRunner {
   }
 
   async #finish(held: Held, outcome: JobOutcome): Promise<void> {
-    const now = this.#options.services.clock.now();
+    const now = this.#options.clock.now();
     const effects = outcome.state === 'failed' ? outcome.ifFailed : outcome.change;
-    if (await held.step((job) => job.state === 'running' ? ended(job, now, outcome) : undefined, effects)) return;
-    await this.#release(held, (job) => this.#again(job, now, 'What it was to change had changed'));
+    if (await held.step((job) => job.state === 'running' ? completed(job, now, outcome) : undefined, effects)) return;
+    await this.#release(held, (job) => this.#retry(job, now, 'A record it changes was changed meanwhile'));
   }
 
   async #interrupted(held: Held, error: unknown): Promise<void> {
-    const now = this.#options.services.clock.now();
+    const now = this.#options.clock.now();
     if (!(error instanceof Failure) && !held.stop.signal.aborted) this.#options.onError(error, held.read.value);
     await this.#release(held, (job) => {
-      if (this.#stopped) return noted({ ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now }, now, 'Handed back: the server stops');
-      if (error instanceof Failure) return ended(job, now, { state: 'failed', errors: [{ code: error.kind, message: error.message }] });
-      return this.#again(job, now, `Interrupted: ${error instanceof Error ? error.message : String(error)}`);
+      if (this.#stopped) return withLogLine({ ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now }, now, 'Returned to the queue: the server is stopping');
+      if (error instanceof Failure) return completed(job, now, { state: 'failed', errors: [{ code: error.kind, message: error.message }] });
+      return this.#retry(job, now, `Interrupted: ${error instanceof Error ? error.message : String(error)}`);
     });
   }
 
-  /** Lets go of a job that is still held: as cancelled where that was asked for, else as told. */
+  /** Releases a job that is still held: as cancelled when that was requested, else in the given state. */
   async #release(held: Held, next: (job: Job) => Job): Promise<void> {
-    const now = this.#options.services.clock.now();
+    const now = this.#options.clock.now();
     while (await held.refresh()) {
-      if (await held.step((job) => job.state === 'cancelling' ? ended(job, now, { state: 'cancelled' }) : next(job))) return;
+      if (await held.step((job) => job.state === 'cancelling' ? completed(job, now, { state: 'cancelled' }) : next(job))) return;
     }
   }
 
-  #again(read: Job, now: number, why: string): Job {
-    const job = noted(read, now, why);
-    if (job.attempt >= this.#options.maxAttempts) return ended(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'An unexpected error occurred.' }] });
+  #retry(read: Job, now: number, why: string): Job {
+    const job = withLogLine(read, now, why);
+    if (job.attempt >= this.#options.maxAttempts) return completed(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'An unexpected error occurred.' }] });
     return { ...job, state: 'notStarted', updatedAt: now, dueAt: now + RETRY_BASE_MS * 2 ** (job.attempt - 1) };
   }
 }
 
-function ended(job: Job, now: number, { state, result, errors }: { state: Job['state']; result?: unknown; errors?: Job['errors'] }): Job {
+function completed(job: Job, now: number, { state, result, errors }: { state: Job['state']; result?: unknown; errors?: Job['errors'] }): Job {
   const done: Job = { ...job, state, result, errors: errors ?? [], progress: state === 'succeeded' ? 1 : job.progress, updatedAt: now, endedAt: now };
-  return noted(done, now, [ENDS[state] ?? state, ...done.errors.map(({ message }) => message)].join(': '));
+  return withLogLine(done, now, [FINAL_LOG[state] ?? state, ...done.errors.map(({ message }) => message)].join(': '));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { Threads } from './threads.ts';
+import { ThreadPool } from './threads.ts';
 
 const MODULE = `
 import { isMainThread } from 'node:worker_threads';
@@ -16,12 +16,12 @@ export const greedy = () => { const kept = []; for (;;) kept.push(new Array(1e5)
 
 let folder: string;
 let module: URL;
-let threads: Threads;
+let threads: ThreadPool;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'perennial-threads-'));
   writeFileSync(join(folder, 'work.mjs'), MODULE);
   module = pathToFileURL(join(folder, 'work.mjs'));
-  threads = new Threads({ count: 1, memoryMb: 32 });
+  threads = new ThreadPool({ count: 1, memoryMb: 32 });
 });
 after(async () => {
   await threads.close();

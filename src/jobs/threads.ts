@@ -1,19 +1,8 @@
 /** Engines run in worker threads, so that no request waits behind them, with caps on time and memory. */
-import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { Threads, ThreadTask } from '../kernel/ports/workers.ts';
 
-export interface ThreadTask {
-  /** The module, and the name of the function in it, that runs in the thread. */
-  module: URL;
-  function: string;
-  input: unknown;
-  /** Parts of the input that move to the thread instead of being copied, such as a message port. */
-  transfer?: readonly Transferable[];
-  timeMs?: number;
-  signal?: AbortSignal;
-}
-
-export class Threads {
+export class ThreadPool implements Threads {
   readonly #pool: Piscina;
 
   constructor({ count, memoryMb }: { count: number; memoryMb: number }) {

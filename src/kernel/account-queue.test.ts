@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as soon } from 'node:timers/promises';
 import fc from 'fast-check';
-import { Turns } from './account-queue.ts';
+import { AccountQueue } from './account-queue.ts';
 
 const never = new AbortController().signal;
 const refused = (): Error => new Error('too many');
 
 test('so much of an account is under way, so much waits, the rest is refused; other accounts are not held up', async () => {
-  const turns = new Turns({ atOnce: 2, mostWaiting: 1 });
+  const turns = new AccountQueue({ concurrency: 2, maxWaiting: 1 });
   const ends: (() => void)[] = [];
   const begun: string[] = [];
   const run = (account: string, name: string): Promise<string> => turns.run(account, {
@@ -32,7 +32,7 @@ test('so much of an account is under way, so much waits, the rest is refused; ot
 });
 
 test('work that fails, and who stops waiting, leave the turn to others', async () => {
-  const turns = new Turns({ atOnce: 1, mostWaiting: 5 });
+  const turns = new AccountQueue({ concurrency: 1, maxWaiting: 5 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const holding = turns.run('a', { refused, signal: never, work: () => promise });
   const patience = new AbortController();
@@ -48,8 +48,8 @@ test('work that fails, and who stops waiting, leave the turn to others', async (
 });
 
 test('whatever comes, never more is under way than may be, and all that is not refused is done', async () => {
-  await fc.assert(fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), fc.integer({ min: 1, max: 4 }), async (scheduler, accounts, atOnce) => {
-    const turns = new Turns({ atOnce, mostWaiting: 4 });
+  await fc.assert(fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), fc.integer({ min: 1, max: 4 }), async (scheduler, accounts, concurrency) => {
+    const turns = new AccountQueue({ concurrency, maxWaiting: 4 });
     const underWay = new Map<string, number>();
     let done = 0;
     let turnedAway = 0;
@@ -59,7 +59,7 @@ test('whatever comes, never more is under way than may be, and all that is not r
           refused, signal: never,
           work: async () => {
             underWay.set(account, (underWay.get(account) ?? 0) + 1);
-            assert.ok(underWay.get(account)! <= atOnce);
+            assert.ok(underWay.get(account)! <= concurrency);
             await scheduler.schedule(Promise.resolve());
             underWay.set(account, underWay.get(account)! - 1);
             done++;

@@ -2,22 +2,22 @@
 
 interface Lane { underWay: number; waiting: (() => void)[] }
 
-export class Turns {
-  readonly #atOnce: number;
-  readonly #mostWaiting: number;
+export class AccountQueue {
+  readonly #concurrency: number;
+  readonly #maxWaiting: number;
   readonly #lanes = new Map<string, Lane>();
 
-  constructor({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
-    this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
+  constructor({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }) {
+    this.#concurrency = concurrency;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** Does the work when the account's turn has come; throws `refused` where too much of the account waits already. */
   async run<T>(account: string, { work, refused, signal }: { work: () => Promise<T>; refused: () => Error; signal: AbortSignal }): Promise<T> {
     const lane = this.#lanes.get(account) ?? { underWay: 0, waiting: [] };
     this.#lanes.set(account, lane);
-    if (lane.underWay >= this.#atOnce) {
-      if (lane.waiting.length >= this.#mostWaiting) throw refused();
+    if (lane.underWay >= this.#concurrency) {
+      if (lane.waiting.length >= this.#maxWaiting) throw refused();
       await waitIn(lane, signal);
     } else lane.underWay++;
     try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from './schema.ts';
-import { inwardNames, outwardNames, pathIn, vendorPath, vendorSchema } from './aliases.ts';
+import { neutralPath, toNeutral, toVendor, pathIn, vendorPath, vendorSchema } from './aliases.ts';
 
 const Assigned = Type.Object({
   cloudSubscriptionId: Type.String(),
@@ -22,6 +22,7 @@ test('every word of a path that the vendor calls otherwise has its twin, behind 
   for (const [ours, vendors] of Object.entries(twins)) {
     assert.equal(pathIn('vendor', ours), vendors);
     assert.equal(pathIn('neutral', ours), ours);
+    assert.deepEqual([neutralPath(vendors), neutralPath(ours)], [ours, ours]);
   }
 });
 
@@ -32,22 +33,32 @@ test('a word that every object has is a word like any other', () => {
 test('fields are renamed wherever the schema has them, in lists and choices too', () => {
   const ours = { cloudSubscriptionId: 's', sources: [{ cloudBlobSource: { containerUrl: 'u' } }, { cloudBlobSource: { containerUrl: 'v' } }], either: { understandingKey: 'k' } };
   const vendors = { azureSubscriptionId: 's', sources: [{ azureBlobSource: { containerUrl: 'u' } }, { azureBlobSource: { containerUrl: 'v' } }], either: { luisKey: 'k' } };
-  assert.deepEqual(inwardNames(Assigned)!(vendors), ours);
-  assert.deepEqual(inwardNames(Assigned)!(ours), ours);
-  assert.deepEqual(outwardNames(Assigned)!(ours), vendors);
+  assert.deepEqual(toNeutral(Assigned)!(vendors), ours);
+  assert.deepEqual(toNeutral(Assigned)!(ours), ours);
+  assert.deepEqual(toVendor(Assigned)!(ours), vendors);
 });
 
 test('a caller\'s own map keeps its names', () => {
   const tags = { azureSubscriptionId: 'mine', luisKey: 'mine', ['__proto__']: 'mine' };
-  assert.deepEqual(inwardNames(Assigned)!({ azureSubscriptionId: 's', tags }), { cloudSubscriptionId: 's', tags });
+  assert.deepEqual(toNeutral(Assigned)!({ azureSubscriptionId: 's', tags }), { cloudSubscriptionId: 's', tags });
+});
+
+test('renames fields of the values of a map, and none of its own names', () => {
+  const Types = Type.Object({ docTypes: Type.Record(Type.String(), Type.Object({ cloudBlobSource: Type.Object({ containerUrl: Type.String() }) })) });
+  const source = { containerUrl: 'u' };
+  const [neutral, vendor] = [{ docTypes: { azureBlobSource: { cloudBlobSource: source } } }, { docTypes: { azureBlobSource: { azureBlobSource: source } } }];
+  assert.deepEqual(toNeutral(Types)!(vendor), neutral);
+  assert.deepEqual(toVendor(Types)!(neutral), vendor);
+  for (const docTypes of [null, 1, [], { order: 7 }]) assert.deepEqual(toNeutral(Types)!({ docTypes }), { docTypes });
+  assert.match(JSON.stringify(vendorSchema(Types)), /"azureBlobSource"/);
 });
 
 test('bodies of the wrong shape pass through, for the schema to refuse', () => {
-  for (const body of [null, 1, 'text', [], [{ azureSubscriptionId: 's' }], { sources: 'none', either: 1 }]) assert.deepEqual(inwardNames(Assigned)!(body), body);
+  for (const body of [null, 1, 'text', [], [{ azureSubscriptionId: 's' }], { sources: 'none', either: 1 }]) assert.deepEqual(toNeutral(Assigned)!(body), body);
 });
 
 test('a body whose names are the same in both costs nothing', () => {
-  assert.equal(inwardNames(Type.Object({ name: Type.String(), items: Type.Array(Type.Number()) })), undefined);
+  assert.equal(toNeutral(Type.Object({ name: Type.String(), items: Type.Array(Type.Number()) })), undefined);
 });
 
 test('the vendor\'s schema requires and describes the vendor\'s names', () => {

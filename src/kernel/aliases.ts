@@ -5,7 +5,7 @@
  */
 import type { TSchema } from 'typebox';
 
-export type Naming = 'neutral' | 'vendor';
+export type PathNaming = 'neutral' | 'vendor';
 
 /** Segments of paths and the actions behind their colons: neutral word → vendor's word. */
 const PATH_WORDS: Readonly<Record<string, string>> = {
@@ -29,19 +29,26 @@ export function vendorPath(path: string): string {
   return path.replace(/\{\w+\}|[A-Za-z]+/g, (word) => Object.hasOwn(PATH_WORDS, word) ? PATH_WORDS[word]! : word);
 }
 
-export function pathIn(naming: Naming, path: string): string {
+const NEUTRAL_PATH_WORDS = new Map(Object.entries(PATH_WORDS).map(([neutral, vendor]) => [vendor, neutral]));
+
+/** The path in neutral words, whichever it is written in. */
+export function neutralPath(path: string): string {
+  return path.replace(/[A-Za-z]+/g, (word) => NEUTRAL_PATH_WORDS.get(word) ?? word);
+}
+
+export function pathIn(naming: PathNaming, path: string): string {
   return naming === 'vendor' ? vendorPath(path) : path;
 }
 
 type Rename = (value: unknown) => unknown;
 
 /** Turns the vendor's field names of a body into ours, only where the schema has such a field; undefined when it has none. */
-export function inwardNames(schema: TSchema): Rename | undefined {
+export function toNeutral(schema: TSchema): Rename | undefined {
   return renamer(schema, (ours, vendors) => [vendors, ours]);
 }
 
 /** Turns our field names of a body into the vendor's. */
-export function outwardNames(schema: TSchema): Rename | undefined {
+export function toVendor(schema: TSchema): Rename | undefined {
   return renamer(schema, (ours, vendors) => [ours, vendors]);
 }
 
@@ -50,10 +57,10 @@ export function vendorSchema<T extends TSchema>(schema: T): T {
   return mapSchema(schema, (name) => Object.hasOwn(FIELD_WORDS, name) ? FIELD_WORDS[name]! : name) as T;
 }
 
-interface SchemaNode { properties?: Record<string, TSchema>; required?: string[]; items?: TSchema; anyOf?: TSchema[]; allOf?: TSchema[] }
+interface SchemaNode { properties?: Record<string, TSchema>; patternProperties?: Record<string, TSchema>; required?: string[]; items?: TSchema; anyOf?: TSchema[]; allOf?: TSchema[] }
 
 function renamer(schema: TSchema, direction: (ours: string, vendors: string) => [from: string, to: string]): Rename | undefined {
-  const { properties, items, anyOf, allOf } = schema as SchemaNode;
+  const { properties, patternProperties, items, anyOf, allOf } = schema as SchemaNode;
   const steps: Rename[] = [];
   for (const part of [...anyOf ?? [], ...allOf ?? []]) {
     const step = renamer(part, direction);
@@ -62,6 +69,10 @@ function renamer(schema: TSchema, direction: (ours: string, vendors: string) => 
   if (items) {
     const each = renamer(items, direction);
     if (each) steps.push((value) => Array.isArray(value) ? value.map(each) : value);
+  }
+  for (const property of Object.values(patternProperties ?? {})) {
+    const each = renamer(property, direction);
+    if (each) steps.push((value) => renameInMap(value, each));
   }
   for (const [name, property] of Object.entries(properties ?? {})) {
     const inner = renamer(property, direction);
@@ -79,12 +90,19 @@ function renameField(value: unknown, from: string, to: string, inner: Rename | u
   return { ...rest, [to]: inner ? inner(field) : field };
 }
 
+/** The names of a map are the caller's own: only the fields of its values are renamed. */
+function renameInMap(value: unknown, each: Rename): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, each(entry)]));
+}
+
 function mapSchema(schema: TSchema, rename: (name: string) => string): TSchema {
-  const { properties, required, items, anyOf, allOf, ...rest } = schema as TSchema & SchemaNode;
+  const { properties, patternProperties, required, items, anyOf, allOf, ...rest } = schema as TSchema & SchemaNode;
   const map = (part: TSchema): TSchema => mapSchema(part, rename);
   return {
     ...rest,
     ...properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [rename(name), map(property)])) },
+    ...patternProperties && { patternProperties: Object.fromEntries(Object.entries(patternProperties).map(([pattern, part]) => [pattern, map(part)])) },
     ...required && { required: required.map(rename) },
     ...items && { items: map(items) },
     ...anyOf && { anyOf: anyOf.map(map) },

@@ -1,31 +1,84 @@
+/**
+ * An area is one of the services that are served. It declares its mounts, dialect, operations, jobs and settings; `start` makes the
+ * engine pools it needs. Its operations and jobs are typed by the services that `start` returns: the ports and what the area adds.
+ */
 import type { AccountKind } from './account.ts';
-import type { DutyHandlers } from '../jobs/duties.ts';
-import type { JobHandlers } from './job.ts';
-import type { Collection, Pointer } from './collection.ts';
+import type { Collection, SystemIndexEntry } from './collection.ts';
 import type { Dialect, FailureRow } from './failures.ts';
+import type { JobHandlers } from './job.ts';
 import type { Operation } from './operation.ts';
+import type { Ports } from './ports.ts';
+import type { Settings, SettingValues } from './settings.ts';
+import type { SingletonTaskHandlers } from './singleton-task.ts';
 
-/** One place where a version of an area is served. */
+/** A base path under which a version of an area is served. */
 export interface Mount {
   base: string;
   version: string;
-  /** Whether the version is part of the base or asked for with `api-version`. */
+  /** Whether the version is part of the base or requested with `api-version`. */
   marker: 'path' | 'query';
 }
 
-export interface Area {
+interface AreaTable<Services> {
   name: string;
   title: string;
   mounts: readonly Mount[];
-  /** Kinds of accounts whose keys reach it, beside MultiService. */
+  /** Kinds of accounts whose keys reach it, besides MultiService. */
   kinds: readonly AccountKind[];
   dialect: Dialect;
   failures?: { readonly rows: Readonly<Record<string, FailureRow>> };
-  operations: readonly Operation[];
-  jobs?: JobHandlers;
-  /** Jobs that a caller waits for: they have workers of their own, so that no training holds them up. */
-  promptJobs?: JobHandlers;
-  duties?: DutyHandlers;
-  /** Its records of the system that lead to what an account owns; they go with the account. */
-  pointers?: readonly Collection<Pointer>[];
+  operations: readonly Operation<Services>[];
+  jobs?: JobHandlers<Services>;
+  /** Jobs that a caller waits for: they have workers of their own, so that no training delays them. */
+  interactiveJobs?: JobHandlers<Services>;
+  singletonTasks?: SingletonTaskHandlers<Services>;
+  /** Its system records that refer to what an account owns; they are erased with the account. */
+  systemIndexes?: readonly Collection<SystemIndexEntry>[];
+}
+
+export interface StartedServices<Services> { services: Services; stop?(): Promise<void> }
+
+export interface AreaDefinition<Services extends Ports, S extends Settings> extends AreaTable<Services> {
+  settings: S;
+  /** Areas with the same `start` share what it makes. */
+  start(ports: Ports, settings: SettingValues<S>): StartedServices<Services>;
+}
+
+/** An area whose services are known to itself alone. */
+export interface Area extends AreaTable<never> {
+  settings?: Settings;
+  start?(ports: Ports, settings: Readonly<Record<string, unknown>>): StartedServices<Ports>;
+}
+
+/** Declares an area: with services of its own where it has a `start`, else with the ports. */
+export function defineArea(table: AreaTable<Ports>): Area;
+export function defineArea<Services extends Ports, const S extends Settings>(definition: AreaDefinition<Services, S>): Area;
+export function defineArea(area: Area): Area {
+  return area;
+}
+
+/** Starts areas and knows the services of each. */
+export class AreaServices {
+  readonly #services = new Map<Area, Ports>();
+  readonly #started = new Map<Area['start'], StartedServices<Ports>>();
+  readonly #ports: Ports;
+
+  constructor(areas: readonly Area[], ports: Ports, settings: Readonly<Record<string, unknown>>) {
+    this.#ports = ports;
+    for (const area of areas) {
+      if (!area.start) continue;
+      const started = this.#started.get(area.start) ?? area.start(ports, settings);
+      this.#started.set(area.start, started);
+      this.#services.set(area, started.services);
+    }
+  }
+
+  /** What the area's own operations and jobs expect, which only its definition knows: hence the type. */
+  of(area: Area): never {
+    return (this.#services.get(area) ?? this.#ports) as never;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#started.values()].map(({ stop }) => stop?.()));
+  }
 }

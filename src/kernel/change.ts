@@ -41,7 +41,7 @@ export class Conflict extends Error {
 }
 
 /** What a commit throws when the given expectation of a change has failed. */
-export function refusal({ expects }: Change, failed: number): Error {
+export function conflictOf({ expects }: Change, failed: number): Error {
   return expects[failed]?.otherwise?.() ?? new Conflict('A record has changed since it was read.');
 }
 

@@ -12,12 +12,12 @@ export interface Collection<T> {
 }
 
 /** A record of the system that leads to what an account owns, found by that account. */
-export interface Pointer { readonly account: string }
+export interface SystemIndexEntry { readonly account: string }
 
 export const BY_ACCOUNT = 'account';
 
 /** A collection of such records. */
-export function pointers<T extends Pointer>(name: string, options: Omit<Collection<T>, 'name' | 'indexes'> = {}): Collection<T> {
+export function systemIndex<T extends SystemIndexEntry>(name: string, options: Omit<Collection<T>, 'name' | 'indexes'> = {}): Collection<T> {
   return { name, ...options, indexes: { [BY_ACCOUNT]: ({ account }) => [account] } };
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue, fail, plainDialect } from './failures.ts';
+import { failureCatalogue, fail, plainDialect } from './failures.ts';
 
 test('a failure says what it knows of itself, as it was given', () => {
-  const lost = catalogue({ Lost: { status: 404, message: '{what} is lost, {what}; {other}', remedy: '' } });
+  const lost = failureCatalogue({ Lost: { status: 404, message: '{what} is lost, {what}; {other}', remedy: '' } });
   const { message, status, kind, detail } = lost('Lost', { what: '$& {other}' });
   assert.deepEqual({ message, status, kind, detail }, { message: '$& {other} is lost, $& {other}; ', status: 404, kind: 'Lost', detail: { what: '$& {other}' } });
 });

@@ -37,14 +37,14 @@ export interface Catalogue<Kind extends string> {
   readonly rows: Readonly<Record<Kind, FailureRow>>;
 }
 
-export function catalogue<Kind extends string>(rows: Record<Kind, FailureRow>): Catalogue<Kind> {
+export function failureCatalogue<Kind extends string>(rows: Record<Kind, FailureRow>): Catalogue<Kind> {
   return Object.assign((kind: Kind, detail: FailureDetail = {}) => new Failure(kind, rows[kind], detail), { rows });
 }
 
 const key = 'Send a key of the account in the header Ocp-Apim-Subscription-Key.';
 
 /** The kinds that every area shares. */
-export const fail = catalogue({
+export const fail = failureCatalogue({
   KeyMissing: { status: 401, message: 'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.', remedy: key },
   KeyInvalid: { status: 401, message: 'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.', remedy: 'Compare the key with those of listKeys; it may have been regenerated.' },
   KeyOfOtherKind: { status: 401, message: 'Access denied: the subscription key belongs to an account of kind {kind}, which does not include this API.', remedy: 'Use a key of an account of a kind that includes the area, or of kind MultiService.' },

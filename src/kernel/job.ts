@@ -12,7 +12,7 @@
  */
 import type { Change, Stored } from './change.ts';
 import { collection } from './collection.ts';
-import type { Services } from './ports.ts';
+import type { Ports } from './ports.ts';
 
 export type JobState = 'notStarted' | 'running' | 'succeeded' | 'failed' | 'partiallyCompleted' | 'cancelling' | 'cancelled';
 
@@ -53,16 +53,27 @@ export interface JobOutcome {
   ifFailed?: Change;
 }
 
-export interface JobContext {
-  services: Services;
+/** What the runner offers to the handler of a job. */
+export interface JobRun {
   /** Aborted when the job is cancelled, its lease is lost or the server stops. */
   signal: AbortSignal;
   /** How far it is, and what it does now: that goes into its log. */
   progress(fraction: number, doing?: string): Promise<void>;
 }
 
-export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
-export type JobHandlers = Readonly<Record<string, JobHandler>>;
+export interface JobContext<Services = Ports> extends JobRun { services: Services }
+
+export type JobHandler<Services = Ports> = (job: Job, context: JobContext<Services>) => Promise<JobOutcome>;
+export type JobHandlers<Services = Ports> = Readonly<Record<string, JobHandler<Services>>>;
+
+/** Handlers that have their services. */
+export type BoundJobHandlers = Readonly<Record<string, (job: Job, run: JobRun) => Promise<JobOutcome>>>;
+
+export function bindJobs<Services>(handlers: JobHandlers<Services> | undefined, services: Services): BoundJobHandlers {
+  const bound = Object.entries(handlers ?? {}).map(([kind, handle]): [string, BoundJobHandlers[string]] =>
+    [kind, (job, run) => handle(job, { ...run, services })]);
+  return Object.fromEntries(bound);
+}
 
 export function isFinal({ state }: Job): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'partiallyCompleted' || state === 'cancelled';
@@ -80,7 +91,7 @@ const LOG_LINES = 100;
 /** Messages of errors may hold whole documents. */
 const LINE_LENGTH = 500;
 
-export function noted(job: Job, at: number, text: string): Job {
+export function withLogLine(job: Job, at: number, text: string): Job {
   return { ...job, log: [...job.log ?? [], { at, text: text.slice(0, LINE_LENGTH) }].slice(-LOG_LINES) };
 }
 

@@ -2,15 +2,15 @@
 import type { Failure } from './failures.ts';
 
 /** How an area refuses what is at a path. */
-export type Refuse = (path: string, details: string) => Failure;
+export type RejectAt = (path: string, details: string) => Failure;
 
 /** Only properties of its own are looked at; null counts as absent. */
-export class Place {
+export class JsonCursor {
   readonly value: unknown;
   readonly path: string;
-  readonly #refuse: Refuse;
+  readonly #refuse: RejectAt;
 
-  constructor(value: unknown, refuse: Refuse, path = '') {
+  constructor(value: unknown, refuse: RejectAt, path = '') {
     this.value = value ?? undefined;
     this.path = path;
     this.#refuse = refuse;
@@ -21,8 +21,8 @@ export class Place {
   }
 
   /** Another value at the same place. */
-  with(value: unknown): Place {
-    return new Place(value, this.#refuse, this.path);
+  with(value: unknown): JsonCursor {
+    return new JsonCursor(value, this.#refuse, this.path);
   }
 
   get isAbsent(): boolean {
@@ -30,20 +30,20 @@ export class Place {
   }
 
   /** The field under the first of its names that is there; versions have names of their own for the same thing. */
-  field(...names: readonly [string, ...string[]]): Place {
+  field(...names: readonly [string, ...string[]]): JsonCursor {
     const { value, path } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.refused(value === undefined ? 'it is missing.' : 'it must be an object.');
     const own = value as Record<string, unknown>;
     const name = names.find((one) => Object.hasOwn(own, one) && own[one] !== null) ?? names[0];
-    return new Place(Object.hasOwn(own, name) ? own[name] : undefined, this.#refuse, path === '' ? name : `${path}.${name}`);
+    return new JsonCursor(Object.hasOwn(own, name) ? own[name] : undefined, this.#refuse, path === '' ? name : `${path}.${name}`);
   }
 
-  items(most: number): Place[] {
+  items(most: number): JsonCursor[] {
     const { value, path } = this;
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw this.refused('it must be a list.');
     if (value.length > most) throw this.refused(`it has ${value.length} items, and may have ${most} at most.`);
-    return value.map((item, i) => new Place(item, this.#refuse, `${path}[${i}]`));
+    return value.map((item, i) => new JsonCursor(item, this.#refuse, `${path}[${i}]`));
   }
 
   text(most: number, least = 1): string {

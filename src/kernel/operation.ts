@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Type } from './schema.ts';
 import type { Account, Caller } from './account.ts';
 import type { Change } from './change.ts';
-import type { Services } from './ports.ts';
+import type { Ports } from './ports.ts';
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -46,7 +46,7 @@ export const Bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' 
 
 type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
 
-export interface OperationParts<Params extends TSchema | undefined, Query extends TSchema | undefined, Body extends TSchema | undefined> {
+export interface OperationParts<Services, Params extends TSchema | undefined, Query extends TSchema | undefined, Body extends TSchema | undefined> {
   /** `area.operation`: the name in the audit, the metrics and the usage. */
   id: string;
   summary: string;
@@ -70,7 +70,7 @@ export interface OperationParts<Params extends TSchema | undefined, Query extend
   /** `upload`: a file of the size that the operator allows, as it is or in base64. */
   maxBytes?: number | 'upload';
   /** What must hold before the body is read, beyond `needs`; rejects with why not. */
-  admit?(request: Pick<Call, 'params' | 'headers'>, services: Services): Promise<void>;
+  admit?: (request: Pick<Call, 'params' | 'headers'>, services: Services) => Promise<void>;
   /** Success statuses with the schema of their body, null where there is none. */
   replies: Readonly<Record<number, TSchema | null>>;
   /** The area's own failures it may answer with. */
@@ -83,23 +83,34 @@ export interface OperationParts<Params extends TSchema | undefined, Query extend
   audited?: boolean;
   /** A call that would work, for the docs and the generated tests. */
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
-  run(call: Call<Params extends TSchema ? Static<Params> : Record<string, string>, TypeOf<Query>, TypeOf<Body>>, services: Services): Promise<Reply> | Reply;
+  run: (
+    call: Call<Params extends TSchema ? Static<Params> : Record<string, string>, TypeOf<Query>, TypeOf<Body>>,
+    services: Services,
+  ) => Promise<Reply> | Reply;
 }
 
-export interface Operation extends Omit<OperationParts<TSchema | undefined, TSchema | undefined, TSchema | undefined>, 'run' | 'route'> {
+type AnySchema = TSchema | undefined;
+
+export interface Operation<Services = never> extends Omit<OperationParts<Services, AnySchema, AnySchema, AnySchema>, 'run' | 'route'> {
   method: Method;
   path: string;
-  run(call: Call, services: Services): Promise<Reply> | Reply;
+  run: (call: Call, services: Services) => Promise<Reply> | Reply;
 }
 
-export function operation<
-  const Params extends TSchema | undefined = undefined,
-  const Query extends TSchema | undefined = undefined,
-  const Body extends TSchema | undefined = undefined,
->({ route, run, ...rest }: OperationParts<Params, Query, Body>): Operation {
-  const [method, path] = route.split(' ', 2) as [Method, string];
-  return { ...rest, method, path, run: run as Operation['run'] };
+/** Makes the `operation` function of an area whose operations use these services. */
+export function operationsWith<Services>() {
+  return function operation<
+    const Params extends AnySchema = undefined,
+    const Query extends AnySchema = undefined,
+    const Body extends AnySchema = undefined,
+  >({ route, run, ...rest }: OperationParts<Services, Params, Query, Body>): Operation<Services> {
+    const [method, path] = route.split(' ', 2) as [Method, string];
+    return { ...rest, method, path, run: run as Operation<Services>['run'] };
+  };
 }
+
+/** Declares an operation that uses the ports alone. */
+export const operation = operationsWith<Ports>();
 
 export function reply(status: number, body?: unknown, more: { headers?: Record<string, string>; change?: Change } = {}): Reply {
   return { status, body, ...more };

@@ -4,43 +4,43 @@ import { Change } from './change.ts';
 import { collection } from './collection.ts';
 import type { Announcement, Store } from './ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { Derived } from './record-cache.ts';
-import type { Derivation } from './record-cache.ts';
-import type { Services } from './ports.ts';
+import { RecordCache } from './record-cache.ts';
+import type { CachedView } from './record-cache.ts';
+import type { Ports } from './ports.ts';
 
 interface Source { text: string; edition: number }
 const sources = collection<Source>('test.sources', { announced: true });
 type Made = { text: string | undefined; edition: number };
 
-describe('derived values', () => {
+describe('cache values', () => {
   let store: Store;
   let listeners: ((announcement: Announcement | undefined) => void)[];
   let errors: unknown[];
   /** One for each value that is being made, oldest first. */
   let makings: PromiseWithResolvers<void>[];
-  let derived: Derived;
+  let cache: RecordCache;
   const MOST_BYTES = 100;
 
   /** Made when the test says so; a value of the same edition may serve while the next is made. */
-  const slow: Derivation<Source, Made> = {
-    from: sources,
-    async make(read) {
+  const slow: CachedView<Source, Made> = {
+    collection: sources,
+    async load(read) {
       const gate = Promise.withResolvers<void>();
       makings.push(gate);
       await gate.promise;
       return { text: read?.value.text, edition: read?.value.edition ?? 0 };
     },
-    outlives: ({ edition }, read) => edition === read?.value.edition,
-    weigh: ({ text = '' }) => text.length,
+    staleWhileRevalidate: ({ edition }, read) => edition === read?.value.edition,
+    sizeOf: ({ text = '' }) => text.length,
   };
   let made: number;
-  const quick: Derivation<Source, Made> = {
-    from: sources,
-    make: async (read) => {
+  const quick: CachedView<Source, Made> = {
+    collection: sources,
+    load: async (read) => {
       made++;
       return { text: read?.value.text, edition: read?.value.edition ?? 0 };
     },
-    weigh: ({ text = '' }) => text.length,
+    sizeOf: ({ text = '' }) => text.length,
   };
 
   beforeEach(async () => {
@@ -49,18 +49,18 @@ describe('derived values', () => {
     errors = [];
     makings = [];
     made = 0;
-    const services = { records: store } as unknown as Services;
+    const services = { records: store } as unknown as Ports;
     const onAnnouncement = (listener: (announcement: Announcement | undefined) => void): void => {
       listeners.push(listener);
       store.onAnnouncement(listener);
     };
-    derived = new Derived({ records: { onAnnouncement }, services: () => services, mostBytes: MOST_BYTES, onError: (error) => errors.push(error) });
+    cache = new RecordCache({ records: { onAnnouncement }, ports: () => services, maxBytes: MOST_BYTES, onError: (error) => errors.push(error) });
   });
   afterEach(() => store.close());
 
   const put = (key: string, text: string, edition = 1): Promise<void> => store.commit(new Change().put(sources, 'a', key, { text, edition }));
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  const text = async (derivation: Derivation<Source, Made>, key = 'x'): Promise<string | undefined> => (await derived.get(derivation, 'a', key)).text;
+  const text = async (derivation: CachedView<Source, Made>, key = 'x'): Promise<string | undefined> => (await cache.get(derivation, 'a', key)).text;
   /** Lets the oldest value that is being made be made. */
   const finish = async (): Promise<void> => {
     makings.shift()!.resolve();
@@ -70,7 +70,7 @@ describe('derived values', () => {
   test('made once, then at hand without a promise', async () => {
     await put('x', 'one');
     assert.equal(await text(quick), 'one');
-    const again = derived.get(quick, 'a', 'x');
+    const again = cache.get(quick, 'a', 'x');
     assert.ok(!(again instanceof Promise));
     assert.deepEqual([again.text, made], ['one', 1]);
   });
@@ -90,7 +90,7 @@ describe('derived values', () => {
     assert.equal(await text(quick), 'one');
     await put('y', 'other');
     await store.commit(new Change().put(sources, 'b', 'x', { text: 'of another account', edition: 1 }));
-    assert.ok(!(derived.get(quick, 'a', 'x') instanceof Promise));
+    assert.ok(!(cache.get(quick, 'a', 'x') instanceof Promise));
     await put('x', 'two');
     assert.equal(await text(quick), 'two');
     await store.commit(new Change().delete(sources, 'a', (await store.get(sources, 'a', 'x'))!));
@@ -176,7 +176,7 @@ describe('derived values', () => {
 
   test('a value that cannot be made is an error for those who ask, and tried again for the next', async () => {
     await put('x', 'one');
-    const first = derived.get(slow, 'a', 'x') as Promise<Made>;
+    const first = cache.get(slow, 'a', 'x') as Promise<Made>;
     await settled();
     makings.shift()!.reject(new Error('no blob'));
     await assert.rejects(first, /no blob/);
@@ -211,9 +211,9 @@ describe('derived values', () => {
     await text(quick, 'p');
     await text(quick, 'r');
     assert.equal(made, 3);
-    assert.ok(!(derived.get(quick, 'a', 'p') instanceof Promise), 'p was asked for after q');
-    assert.ok(!(derived.get(quick, 'a', 'r') instanceof Promise));
-    assert.ok(derived.get(quick, 'a', 'q') instanceof Promise);
+    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'p was asked for after q');
+    assert.ok(!(cache.get(quick, 'a', 'r') instanceof Promise));
+    assert.ok(cache.get(quick, 'a', 'q') instanceof Promise);
   });
 
   test('a value whose record has changed makes room at once', async () => {
@@ -222,7 +222,7 @@ describe('derived values', () => {
     await text(quick, 'q');
     await put('q', 'changed');
     await text(quick, 'r');
-    assert.ok(!(derived.get(quick, 'a', 'p') instanceof Promise), 'p need not have gone for r');
+    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'p need not have gone for r');
   });
 
   test('a value that is larger than all memory is answered, though not kept', async () => {
@@ -232,6 +232,6 @@ describe('derived values', () => {
     assert.equal((await text(quick))?.length, 200);
     await put('p', 'p'.repeat(30));
     await text(quick, 'p');
-    assert.ok(!(derived.get(quick, 'a', 'p') instanceof Promise), 'what is kept is counted right');
+    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'what is kept is counted right');
   });
 });

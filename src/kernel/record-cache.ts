@@ -6,43 +6,43 @@
 import type { Stored } from './change.ts';
 import type { Collection } from './collection.ts';
 import type { Announcement } from './ports/store.ts';
-import type { Services } from './ports.ts';
+import type { Ports } from './ports.ts';
 
-export interface Derivation<T, V> {
-  readonly from: Collection<T>;
-  make(read: Stored<T> | undefined, place: { account: string; key: string; services: Services }): Promise<V>;
+export interface CachedView<T, V> {
+  readonly collection: Collection<T>;
+  load(read: Stored<T> | undefined, context: { account: string; key: string; ports: Ports }): Promise<V>;
   /** Whether what was made from the record before it changed may serve until the new value is made. */
-  outlives?(previous: V, read: Stored<T> | undefined): boolean;
+  staleWhileRevalidate?(previous: V, read: Stored<T> | undefined): boolean;
   /** Bytes of memory it takes, about. */
-  weigh(value: V): number;
+  sizeOf(value: V): number;
 }
 
 interface Entry { value?: unknown; making?: Promise<unknown>; /** Set while the next value is made beside the one in use. */ renewal?: object; weight: number; stale: boolean; /** When it was asked for last, in calls of all. */ asked: number }
 
-export interface DerivedOptions {
+export interface RecordCacheOptions {
   records: { onAnnouncement(listener: (announcement: Announcement | undefined) => void): void };
-  services: () => Services;
-  mostBytes: number;
+  ports: () => Ports;
+  maxBytes: number;
   /** Told of a value that could not be made while the one before it served. */
   onError: (error: unknown) => void;
 }
 
-export class Derived {
-  readonly #services: () => Services;
-  readonly #mostBytes: number;
+export class RecordCache {
+  readonly #ports: () => Ports;
+  readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  readonly #entries = new Map<Derivation<never, unknown>, Map<string, Entry>>();
+  readonly #entries = new Map<CachedView<never, unknown>, Map<string, Entry>>();
   #bytes = 0;
   #calls = 0;
 
-  constructor({ records, services, mostBytes, onError }: DerivedOptions) {
-    this.#services = services;
-    this.#mostBytes = mostBytes;
+  constructor({ records, ports, maxBytes, onError }: RecordCacheOptions) {
+    this.#ports = ports;
+    this.#maxBytes = maxBytes;
     this.#onError = onError;
     records.onAnnouncement((announcement) => {
       for (const [derivation, entries] of this.#entries) {
         if (!announcement) for (const [place, entry] of entries) this.#outdate(derivation, place, entry);
-        else if (announcement.collection === derivation.from.name) {
+        else if (announcement.collection === derivation.collection.name) {
           const place = placeOf(announcement.account, announcement.key);
           const entry = entries.get(place);
           if (entry) this.#outdate(derivation, place, entry);
@@ -52,7 +52,7 @@ export class Derived {
   }
 
   /** The value of a record; a promise only when it has to be made. */
-  get<T, V>(derivation: Derivation<T, V>, account: string, key: string): V | Promise<V> {
+  get<T, V>(derivation: CachedView<T, V>, account: string, key: string): V | Promise<V> {
     const entries = this.#of(derivation);
     const place = placeOf(account, key);
     const entry = entries.get(place);
@@ -62,18 +62,18 @@ export class Derived {
     return entry.value as V;
   }
 
-  #make<T, V>(derivation: Derivation<T, V>, account: string, key: string, before: Entry | undefined): Promise<V> {
+  #make<T, V>(derivation: CachedView<T, V>, account: string, key: string, before: Entry | undefined): Promise<V> {
     const entries = this.#of(derivation);
     const place = placeOf(account, key);
-    const services = this.#services();
+    const ports = this.#ports();
     const previous = before?.value as V | undefined;
     const entry: Entry = { value: previous, renewal: before?.renewal, weight: before?.weight ?? 0, stale: false, asked: ++this.#calls };
     entries.set(place, entry);
     const inUse = (): boolean => entries.get(place) === entry;
     const making = (async () => {
-      const read = await services.records.get(derivation.from, account, key);
-      const make = (): Promise<V> => derivation.make(read, { account, key, services });
-      if (previous !== undefined && derivation.outlives?.(previous, read)) {
+      const read = await ports.records.get(derivation.collection, account, key);
+      const make = (): Promise<V> => derivation.load(read, { account, key, ports });
+      if (previous !== undefined && derivation.staleWhileRevalidate?.(previous, read)) {
         // One renewal at a time: values that change faster than they are made would never be finished.
         if (entry.renewal) entry.stale = true;
         else if (inUse()) this.#renew(derivation, place, entry, make);
@@ -96,7 +96,7 @@ export class Derived {
   }
 
   /** Makes the next value while the one before it serves. */
-  #renew<T, V>(derivation: Derivation<T, V>, place: string, entry: Entry, make: () => Promise<V>): void {
+  #renew<T, V>(derivation: CachedView<T, V>, place: string, entry: Entry, make: () => Promise<V>): void {
     const entries = this.#of(derivation);
     const renewal = entry.renewal = {};
     const current = (): Entry | undefined => {
@@ -118,8 +118,8 @@ export class Derived {
     );
   }
 
-  #keep<V>(derivation: Derivation<never, V>, entry: Entry, value: V): void {
-    const weight = derivation.weigh(value);
+  #keep<V>(derivation: CachedView<never, V>, entry: Entry, value: V): void {
+    const weight = derivation.sizeOf(value);
     this.#bytes += weight - entry.weight;
     entry.value = value;
     entry.weight = weight;
@@ -127,7 +127,7 @@ export class Derived {
   }
 
   #makeRoom(): void {
-    while (this.#bytes > this.#mostBytes) {
+    while (this.#bytes > this.#maxBytes) {
       const made = [...this.#entries.values()].flatMap((entries) => [...entries].map(([place, entry]) => ({ entries, place, entry }))).filter(({ entry }) => !entry.making);
       if (made.length === 0) return;
       const { entries, place, entry } = made.reduce((oldest, one) => one.entry.asked < oldest.entry.asked ? one : oldest);
@@ -136,9 +136,9 @@ export class Derived {
   }
 
   /** What cannot serve any more is let go at once: what it was made from may have been deleted. */
-  #outdate(derivation: Derivation<never, unknown>, place: string, entry: Entry): void {
+  #outdate(derivation: CachedView<never, unknown>, place: string, entry: Entry): void {
     entry.stale = true;
-    if (!derivation.outlives && !entry.making) this.#drop(this.#of(derivation), place, entry);
+    if (!derivation.staleWhileRevalidate && !entry.making) this.#drop(this.#of(derivation), place, entry);
   }
 
   #drop(entries: Map<string, Entry>, place: string, entry: Entry): void {
@@ -146,7 +146,7 @@ export class Derived {
     this.#bytes -= entry.weight;
   }
 
-  #of(derivation: Derivation<never, unknown>): Map<string, Entry> {
+  #of(derivation: CachedView<never, unknown>): Map<string, Entry> {
     let entries = this.#entries.get(derivation);
     if (!entries) this.#entries.set(derivation, entries = new Map());
     return entries;

@@ -5,9 +5,10 @@ import type { Area } from './area.ts';
 import { plainDialect } from './failures.ts';
 import { operation, reply } from './operation.ts';
 import type { Operation, OperationParts } from './operation.ts';
+import type { Ports } from './ports.ts';
 import { routesOf, shapeOf } from './routes.ts';
 
-function op(route: OperationParts<undefined, undefined, undefined>['route'], more: Partial<OperationParts<undefined, undefined, undefined>> = {}): Operation {
+function op(route: OperationParts<Ports, undefined, undefined, undefined>['route'], more: Partial<OperationParts<Ports, undefined, undefined, undefined>> = {}): Operation {
   return operation({ id: route, summary: '', needs: 'nothing', replies: { 200: null }, run: () => reply(200), ...more, route });
 }
 

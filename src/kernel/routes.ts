@@ -1,7 +1,7 @@
 /** From the table of operations to the routes of the server: every version, under both names. */
 import type { TSchema } from 'typebox';
-import { inwardNames, outwardNames, pathIn, vendorSchema } from './aliases.ts';
-import type { Naming } from './aliases.ts';
+import { toNeutral, toVendor, pathIn, vendorSchema } from './aliases.ts';
+import type { PathNaming } from './aliases.ts';
 import type { Area, Mount } from './area.ts';
 import { Bytes } from './operation.ts';
 import type { Method, Operation } from './operation.ts';
@@ -16,11 +16,11 @@ export interface Prepared {
   checkQuery?: Check;
   checkBody?: Check;
   inward?: (body: unknown) => unknown;
-  writers: Readonly<Record<Naming, ReadonlyMap<number, (body: unknown) => string>>>;
+  writers: Readonly<Record<PathNaming, ReadonlyMap<number, (body: unknown) => string>>>;
 }
 
 /** A prepared operation as one version under one name. */
-export interface Binding { prepared: Prepared; mount: Mount; naming: Naming }
+export interface Binding { prepared: Prepared; mount: Mount; naming: PathNaming }
 
 export interface Route {
   method: Method;
@@ -65,7 +65,7 @@ function prepare(area: Area, operation: Operation): Prepared {
   for (const [status, schema] of Object.entries(replies) as [string, TSchema | null][]) {
     if (!schema) continue;
     const write = writer(schema);
-    const rename = outwardNames(schema);
+    const rename = toVendor(schema);
     neutral.set(Number(status), write);
     vendor.set(Number(status), rename ? composed(writer(vendorSchema(schema)), rename) : write);
   }
@@ -74,7 +74,7 @@ function prepare(area: Area, operation: Operation): Prepared {
     checkParams: params && textCheck(params),
     checkQuery: query && textCheck(query),
     checkBody: body && body !== Bytes ? bodyCheck(body) : undefined,
-    inward: body && inwardNames(body),
+    inward: body && toNeutral(body),
     writers: { neutral, vendor },
   };
 }

@@ -8,42 +8,17 @@
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { addAbortSignal } from 'node:stream';
 import { getCACertificates } from 'node:tls';
+import { FetchRefused, MAX_REDIRECTS } from '../kernel/ports/fetch.ts';
+import type { FetchedResponse, GuardedFetch, GuardedFetchOptions } from '../kernel/ports/fetch.ts';
 import { canonicalAddress, isPublicAddress } from './addresses.ts';
 import { isWebPort, leaveOf, ownHosts, parseEntry, targetOf } from './targets.ts';
-
-const maxRedirects = 3;
-
-const messages = {
-  address: 'The address is not a public one, and this server is not configured to fetch from it.',
-  scheme: 'Only http and https addresses can be fetched.',
-  port: 'This server does not fetch from the port of the address.',
-  credentials: 'The address must not carry a user name or password.',
-  redirects: `The address redirects more than ${maxRedirects} times.`,
-  size: 'The content is too large.',
-  time: 'The content did not arrive in time.',
-  type: 'The content is not of an accepted type.',
-  dns: 'The host name of the address could not be resolved.',
-  network: 'The address could not be fetched.',
-  url: 'The address is not a valid URL.',
-};
-
-/** A fetch that was not made or not finished; the message is safe to show to the caller who gave the address. */
-export class FetchRefused extends Error {
-  override readonly name = 'FetchRefused';
-  readonly reason: keyof typeof messages;
-
-  constructor(reason: keyof typeof messages, message: string = messages[reason], options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
-}
 
 export interface GuardedFetchSettings {
   /** `host` or `host:port` that may be fetched from beside public addresses; throws a TypeError on an entry that is neither. */
@@ -56,28 +31,6 @@ export interface GuardedFetchSettings {
   /** Addresses of this machine's interfaces: never fetched from, even if public, since a firewall does not see such traffic. */
   machine?: () => readonly string[];
 }
-
-interface GuardedFetchOptions {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  headers?: Readonly<Record<string, string>>;
-  body?: string | Uint8Array;
-  maxBytes: number;
-  /** For the whole of it: lookups, redirects and content. */
-  timeMs: number;
-  /** Accepted media types of a 2xx answer, `image/*` included; an answer without one counts as application/octet-stream. */
-  types?: readonly string[];
-  signal?: AbortSignal;
-}
-
-interface Fetched {
-  status: number;
-  headers: IncomingHttpHeaders;
-  bytes: Buffer;
-  /** The address that answered, after redirects. */
-  url: string;
-}
-
-export type GuardedFetch = (url: string | URL, options: GuardedFetchOptions) => Promise<Fetched>;
 
 interface Call {
   method: NonNullable<GuardedFetchOptions['method']>;
@@ -131,7 +84,7 @@ export function createGuardedFetch(settings: GuardedFetchSettings): GuardedFetch
     };
   }
 
-  async function follow(start: URL, first: Call, { maxBytes, types }: GuardedFetchOptions, signal: AbortSignal): Promise<Fetched> {
+  async function follow(start: URL, first: Call, { maxBytes, types }: GuardedFetchOptions, signal: AbortSignal): Promise<FetchedResponse> {
     let [url, call] = [start, first];
     for (let redirects = 0; ; redirects++) {
       const response = await send(url, call, gate(url), signal);
@@ -141,7 +94,7 @@ export function createGuardedFetch(settings: GuardedFetchSettings): GuardedFetch
         return { status, headers: response.headers, bytes: await content(response, call.method, maxBytes, types), url: url.href };
       }
       response.destroy();
-      if (redirects === maxRedirects) throw new FetchRefused('redirects');
+      if (redirects === MAX_REDIRECTS) throw new FetchRefused('redirects');
       const next = parseUrl(location, url);
       call = redirected(call, status, next.origin === url.origin);
       url = next;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { FetchRefused } from '../kernel/ports/fetch.ts';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { FetchRefused, createGuardedFetch } from './guarded-fetch.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
 import type { GuardedFetchSettings } from './guarded-fetch.ts';
 import { listen, simulateInternet } from './simulated-internet.ts';
 

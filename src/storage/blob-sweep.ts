@@ -1,4 +1,5 @@
-import type { Blobs, Store } from '../kernel/ports/store.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
+import type { Store } from '../kernel/ports/store.ts';
 
 /** A blob is written before its record, so that a young one without a record may just be on its way. */
 const YOUNG_MS = 3600_000;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Blobs } from '../kernel/ports/blobs.ts';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sweepBlobs } from './blob-sweep.ts';
 import { Change } from '../kernel/change.ts';
 import { collection } from '../kernel/collection.ts';
 import { MemoryBlobs } from './memory/blobs.ts';
-import type { BackupRow, Blobs, Store } from '../kernel/ports/store.ts';
+import type { BackupRow, Store } from '../kernel/ports/store.ts';
 import { openSqlite } from './sqlite/store.ts';
 import { verifyStore } from './verify.ts';
 

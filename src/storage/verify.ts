@@ -1,9 +1,10 @@
 /** Whether what is stored is whole: the store itself, every audit chain, every blob that a record names. */
+import type { Blobs } from '../kernel/ports/blobs.ts';
 import { FIRST_HASH, verifyRows } from '../kernel/audit-chain.ts';
 import type { ChainVerdict } from '../kernel/audit-chain.ts';
 import { blobIsWhole } from './blob-id.ts';
 import { blobsOf } from './rows.ts';
-import type { Blobs, Store } from '../kernel/ports/store.ts';
+import type { Store } from '../kernel/ports/store.ts';
 
 export interface Verdict { records: number; events: number; auditEntries: number; auditChains: number; blobs: number; problems: string[] }
 

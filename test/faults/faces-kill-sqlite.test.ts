@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Keyring } from '../../src/accounts/keyring.ts';
+import { MasterKeyring } from '../../src/accounts/keyring.ts';
 import { openBlock } from '../../src/engines/faces/search/block.ts';
 import { galleries, memberKey, persistedFaces, prunings, tallies, templateKeys, trained, trainings } from '../../src/areas/faces/store.ts';
 import { tallyKey } from '../../src/areas/faces/tally.ts';
@@ -38,7 +38,7 @@ test('kill -9 in the middle of training and deleting', async (t) => {
     assert.equal((await call(server, `PUT ${LIST}`, { key, json: { name: 'Crowd' } })).status, 200);
     await server.stop();
 
-    const keyring = new Keyring(Buffer.from(MASTER_KEY, 'hex'));
+    const keyring = new MasterKeyring(Buffer.from(MASTER_KEY, 'hex'));
     store = await openSqlite({ folder: data, now: Date.now });
     const { uid } = (await store.get(galleries, account, 'largefacelists/crowd'))!.value;
     const ids = await fill(store, account, uid, keyring);
@@ -91,7 +91,7 @@ test('kill -9 in the middle of training and deleting', async (t) => {
   }
 });
 
-async function fill(store: Store, account: string, uid: string, keyring: Keyring): Promise<string[]> {
+async function fill(store: Store, account: string, uid: string, keyring: MasterKeyring): Promise<string[]> {
   const change = new Change();
   const key = await templateKeyFor(change, account, { records: store, keyring, ids: { uuid: randomUUID, secret: () => Buffer.alloc(32, 7).toString('hex') } });
   const ids = Array.from({ length: FACES }, (_, i) => {

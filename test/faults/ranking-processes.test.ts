@@ -1,7 +1,7 @@
 /** Several processes on one PostgreSQL: one learner at a time, any number that rank. */
 import assert from 'node:assert/strict';
+import { singletonTaskKey, singletonTasks } from '../../src/kernel/singleton-task.ts';
 import { after, before, describe, test } from 'node:test';
-import { duties, dutyKey } from '../../src/jobs/duties.ts';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
 import { LEARNER, LOG, ONLY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
 import { openPostgres } from '../../src/storage/postgres/store.ts';
@@ -52,7 +52,7 @@ describe('ranking in several processes', () => {
     folder.remove();
   });
 
-  const holder = async (): Promise<string> => (await store.get(duties, SYSTEM, dutyKey(account, LEARNER)))!.value.holder;
+  const holder = async (): Promise<string> => (await store.get(singletonTasks, SYSTEM, singletonTaskKey(account, LEARNER)))!.value.holder;
   const loop = async (): Promise<Loop> => (await store.get(loops, account, ONLY))!.value;
   const checkpointed = async (): Promise<number> => (await store.get(checkpoints, account, ONLY))?.value.position ?? 0;
   const kill = async (server: Server): Promise<void> => {

@@ -1,7 +1,7 @@
 /** What a ranking loop must be after a fault: its log has all that was acknowledged, once, and what was learned is a replay of it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Services } from '../../src/kernel/ports.ts';
+import type { Ports } from '../../src/kernel/ports.ts';
 import { readCheckpoint } from '../../src/engines/bandits/checkpoint.ts';
 import { Learner } from '../../src/areas/ranking/learner.ts';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
@@ -51,7 +51,7 @@ export async function checkLoop(store: Store, data: string, account: string, led
   assert.deepEqual(log.map(({ position }) => position), log.map((_, i) => i + 1), 'positions have no gaps');
   if (ledger) checkLedger(log, ledger);
 
-  const services = { records: store, blobs: new FileBlobs(join(data, 'blobs')) } as unknown as Services;
+  const services = { records: store, blobs: new FileBlobs(join(data, 'blobs')) } as unknown as Ports;
   const first = log[0]?.value;
   assert.equal(first?.kind, 'settings', 'a log begins with the settings of its loop');
   const checkpoint = (await store.get(checkpoints, account, ONLY))?.value;

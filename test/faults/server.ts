@@ -6,7 +6,7 @@ import { Type } from '../../src/kernel/schema.ts';
 import { createApp } from '../../src/app.ts';
 import { areas } from '../../src/areas.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Area } from '../../src/kernel/area.ts';
+import { defineArea } from '../../src/kernel/area.ts';
 import { plainDialect } from '../../src/kernel/failures.ts';
 import { operation, reply } from '../../src/kernel/operation.ts';
 import { Change } from '../../src/kernel/change.ts';
@@ -17,7 +17,7 @@ const effects = collection<{ times: number }>('faults.effects');
 const Count = Type.Object({ n: Type.Integer() });
 const JOB = 'faults.slow';
 
-const faults: Area = {
+const faults = defineArea({
   name: 'faults', title: 'Faults', kinds: [], dialect: plainDialect,
   mounts: [{ base: '/faults', version: 'v1', marker: 'path' }],
   operations: [
@@ -64,7 +64,7 @@ const faults: Area = {
       return { state: 'succeeded', change };
     },
   },
-};
+});
 
 const { config } = readConfig({ argv: process.argv.slice(2), env: process.env });
 const app = await createApp(config, { areas: [...areas, faults] });

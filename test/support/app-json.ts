@@ -1,6 +1,6 @@
 /** Exported apps of every sort, for the tests that read and write them. */
 import fc from 'fast-check';
-import type { AppJson, JsonLabel, JsonPart, JsonUtterance } from '../../src/areas/understanding/app-json.ts';
+import type { AppJson, JsonLabel, JsonPart, JsonUtterance } from '../../src/areas/understanding/files/app-json/format.ts';
 
 type Gen = fc.GeneratorValue;
 

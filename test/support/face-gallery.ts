@@ -20,7 +20,7 @@ export function isOnFaces({ id }: Operation): boolean {
 }
 
 export async function preparedGalleries({ app, account }: Place, { id, accepts }: Operation): Promise<Partial<Prepared>> {
-  const { services } = app;
+  const { ports: services } = app;
   const [now, template] = [services.clock.now(), templateOf(1)];
   const change = new Change();
   const key = await templateKeyFor(change, account, services);

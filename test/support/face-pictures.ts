@@ -1,5 +1,5 @@
 /** Pictures that tell themselves who is in them, for an application whose networks stay out of the test. */
-import { madeUpFace, templateOf } from './faces.ts';
+import { faceServicesOf, madeUpFace, templateOf } from './faces.ts';
 import type { TestApp } from './memory-app.ts';
 
 const SIZE = 400;
@@ -13,7 +13,7 @@ export function pictureOf(...who: number[]): Buffer {
 /** Has the application find in such pictures whom they tell of; answers how many it was given. */
 export function standInForNetworks(app: TestApp): { readonly looked: number } {
   const told = { looked: 0 };
-  app.services.faces.processes.run = async <T>({ input }: { input: unknown }): Promise<T> => {
+  faceServicesOf(app).detection.processes.run = async <T>({ input }: { input: unknown }): Promise<T> => {
     told.looked++;
     const who = numbersIn(Buffer.from((input as { bytes: Uint8Array }).bytes).toString());
     if (!who) return { unreadable: 'unsupported', message: 'this is no picture' } as T;

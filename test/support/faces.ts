@@ -1,11 +1,17 @@
 /** Made-up faces for tests of what is done with them, and pictures that stand for them. */
 import type { TestContext } from 'node:test';
-import type { Face, FacesInPicture } from '../../src/engines/faces/face.ts';
+import type { Face, FacesInImage } from '../../src/engines/faces/face.ts';
 import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
+import { faces as faceArea } from '../../src/areas/faces/area.ts';
+import type { FaceServices } from '../../src/areas/faces/services.ts';
 import type { TestApp } from './memory-app.ts';
 
+export function faceServicesOf(app: TestApp): FaceServices {
+  return app.services.of(faceArea);
+}
+
 /** What a picture of the test shows. */
-export type Shown = FacesInPicture | { unreadable: string };
+export type Shown = FacesInImage | { unreadable: string };
 
 export function madeUpFace(parts: Partial<Face> = {}): Face {
   const { left, top, width, height } = parts.box ?? { left: 10, top: 20, width: 100, height: 100 };
@@ -28,7 +34,7 @@ export function pictureNamed(name: string): Buffer {
 /** Has the app see the named pictures as they are given, without any engine. */
 export function seePictures(t: TestContext, app: TestApp, pictures: Readonly<Record<string, Shown>>): { looks: number } {
   const seen = { looks: 0 };
-  t.mock.method(app.services.faces.processes, 'run', ({ input }: { input: { bytes: Uint8Array; wanted: { templates: boolean } } }) => {
+  t.mock.method(faceServicesOf(app).detection.processes, 'run', ({ input }: { input: { bytes: Uint8Array; wanted: { templates: boolean } } }) => {
     seen.looks++;
     const shown = pictures[Buffer.from(input.bytes).toString().trim()];
     if (!shown) return Promise.resolve({ unreadable: 'format', message: 'is no picture' });

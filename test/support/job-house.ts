@@ -1,14 +1,13 @@
 /** Runners of jobs in simulated time. */
 import type { TestContext } from 'node:test';
-import type { Services } from '../../src/kernel/ports.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { collection } from '../../src/kernel/collection.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { SimulatedTime } from './time.ts';
-import type { Job, JobHandler, JobHandlers } from '../../src/kernel/job.ts';
-import { Jobs } from '../../src/jobs/queue.ts';
-import type { NewJob } from '../../src/jobs/queue.ts';
+import type { BoundJobHandlers, Job } from '../../src/kernel/job.ts';
+import { JobQueue } from '../../src/jobs/queue.ts';
+import type { NewJob } from '../../src/kernel/ports/jobs.ts';
 import { JobRunner } from '../../src/jobs/runner.ts';
 import type { RunnerOptions } from '../../src/jobs/runner.ts';
 
@@ -20,18 +19,18 @@ export class House {
   readonly time: SimulatedTime;
   readonly store: Store;
   readonly errors: unknown[] = [];
-  readonly queue: Jobs;
+  readonly queue: JobQueue;
 
   constructor(time: SimulatedTime, store: Store) {
     this.time = time;
     this.store = store;
     let ids = 0;
-    this.queue = new Jobs(store, time.clock, { uuid: () => `job-${++ids}`, secret: () => '' });
+    this.queue = new JobQueue(store, time.clock, { uuid: () => `job-${++ids}`, secret: () => '' });
   }
 
-  runner(handlers: JobHandlers, options: Partial<RunnerOptions> = {}): JobRunner {
+  runner(handlers: BoundJobHandlers, options: Partial<RunnerOptions> = {}): JobRunner {
     const runner = new JobRunner({
-      store: this.store, services: { records: this.store, clock: this.time.clock } as unknown as Services, handlers,
+      store: this.store, clock: this.time.clock, handlers,
       leaseMs: LEASE_MS, concurrency: 2, pollMs: 500, maxAttempts: 3, onError: (error) => this.errors.push(error), ...options,
     });
     runner.start();
@@ -60,7 +59,7 @@ export class House {
   }
 
   /** Works for a while, then adds one to the tally. */
-  adding(ms: number, { listens = true } = {}): JobHandler {
+  adding(ms: number, { listens = true } = {}): BoundJobHandlers[string] {
     return async (_job, { signal }) => {
       const read = await this.store.get(tallies, 'a', 'all');
       await this.time.sleep(ms, listens ? signal : undefined);

@@ -1,9 +1,9 @@
 /** What some operations need before their example works, in an account of its own for each operation and version. */
 import type { Operation } from '../../src/kernel/operation.ts';
-import { TARGET_HEADER, TOKEN_HEADER } from '../../src/areas/documents/arrival.ts';
+import { TARGET_HEADER, TOKEN_HEADER } from '../../src/areas/documents/copying/copy-target.ts';
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
-import { writeArtefact } from '../../src/areas/documents/artefact.ts';
-import { packClassifier, packModel } from '../../src/areas/documents/package.ts';
+import { writeArtifact } from '../../src/areas/documents/models/artifact.ts';
+import { packClassifier, packModel } from '../../src/areas/documents/copying/package.ts';
 import { classifiers as documentClassifiers, models as documentModels } from '../../src/areas/documents/store.ts';
 import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/kernel/change.ts';
@@ -86,7 +86,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.deleteClassifier': classifier,
   'documents.classifyDocument': classifier,
   async 'documents.composeModel'({ app, account }) {
-    await app.store.commit(new Change().put(documentModels, account, 'my-model', { ...CUSTOM_MODEL, artefact: await app.blobs.put(account, writeArtefact([{ docType: 'form', learned: Buffer.from('learned') }])) }));
+    await app.store.commit(new Change().put(documentModels, account, 'my-model', { ...CUSTOM_MODEL, artefact: await app.blobs.put(account, writeArtifact([{ docType: 'form', learned: Buffer.from('learned') }])) }));
     return {};
   },
   // An archive that holds nothing.

@@ -54,7 +54,7 @@ export async function preparedProject(place: Place, { id }: Operation): Promise<
 }
 
 /** A model that knows nothing, which is soon made. */
-async function addModel({ app: { store, blobs, services: { clock } }, account }: Place, family: FamilyName): Promise<void> {
+async function addModel({ app: { store, blobs, ports: { clock } }, account }: Place, family: FamilyName): Promise<void> {
   const { value: { uid, assets } } = (await store.get(projects, account, projectKey(family, NAME)))!;
   const { model } = trainLanguage({ culture: 'en', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] }, []);
   const [at, evaluation] = [clock.now(), { summary: {}, results: [] }];

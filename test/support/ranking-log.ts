@@ -1,5 +1,5 @@
 /** The log of a ranking loop, written by hand at times that the test sets, and learners that read it. */
-import type { Services } from '../../src/kernel/ports.ts';
+import type { Ports } from '../../src/kernel/ports.ts';
 import { Example, readExample } from '../../src/engines/bandits/example.ts';
 import { FeatureReader } from '../../src/engines/bandits/features.ts';
 import type { JoinRules } from '../../src/engines/bandits/join.ts';
@@ -26,7 +26,7 @@ export function request(context = 'one', more: Partial<RankRequest> = {}): RankR
 export class RankingLog {
   readonly store: Store;
   readonly blobs: MemoryBlobs;
-  readonly services: Services;
+  readonly services: Ports;
   readonly #time: { nowMs: number };
 
   private constructor(store: Store, time: { nowMs: number }) {
@@ -34,7 +34,7 @@ export class RankingLog {
     this.store = store;
     this.#time = time;
     this.blobs = new MemoryBlobs(now);
-    this.services = { records: store, blobs: this.blobs, clock: { now } } as unknown as Services;
+    this.services = { records: store, blobs: this.blobs, clock: { now } } as unknown as Ports;
   }
 
   static async open(): Promise<RankingLog> {

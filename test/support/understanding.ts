@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
-import { modelsOf } from '../../src/areas/understanding/jobs.ts';
-import type { App, Entity, Example, HeldOut, Version } from '../../src/areas/understanding/model.ts';
-import { definitionOf, rowsOf } from '../../src/areas/understanding/project.ts';
-import { apps, examplesOf, owners, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
+import { modelsOf } from '../../src/areas/understanding/training/jobs.ts';
+import type { App, Entity, Example, HeldOutIntent, Version } from '../../src/areas/understanding/model.ts';
+import { definitionOf, rowsOf } from '../../src/areas/understanding/training/definition.ts';
+import { apps, readExamples, owners, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
 import { testApp } from './memory-app.ts';
@@ -60,12 +60,12 @@ class Template {
     const rows = rowsOf(version.schema, labelled);
     const { model, heldOut } = trainLanguage(definitionOf(version.schema, app.culture), rows);
     this.#model = writeLanguageModel(model);
-    this.#evaluation = Buffer.from(JSON.stringify(labelled.map(({ id, text }, i): HeldOut => ({ id, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut(i).intents[0]!.intent, score: heldOut(i).intents[0]!.score }))));
+    this.#evaluation = Buffer.from(JSON.stringify(labelled.map(({ id, text }, i): HeldOutIntent => ({ id, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut(i).intents[0]!.intent, score: heldOut(i).intents[0]!.score }))));
   }
 
   /** The same app in another account: version 0.1 is trained and published at both slots, draft has the same models, and neither examples nor training. */
-  async copy({ store, blobs, services }: TestApp, account: string): Promise<Made> {
-    const [appId, now] = [randomUUID(), services.clock.now()];
+  async copy({ store, blobs, ports }: TestApp, account: string): Promise<Made> {
+    const [appId, now] = [randomUUID(), ports.clock.now()];
     const version: Version = { ...this.#version, uid: randomUUID(), publishedAt: now, settings: [{ name: 'UseAllTrainingData', value: 'false' }] };
     const untrained: Version = { ...this.#version, uid: randomUUID(), version: UNTRAINED, createdAt: now + 1 };
     const [blob, evaluation] = [await blobs.put(account, this.#model), await blobs.put(account, this.#evaluation)];
@@ -110,7 +110,7 @@ async function makeTemplate(): Promise<Template> {
     ...entity, roles: [{ id: randomUUID(), name: 'only' }], ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } }, ...entity.name === 'City' && { features: TOWNS },
   }));
   const intents = value.schema.intents.map((intent) => ({ ...intent, ...intent.name === 'BookFlight' && { features: TOWNS }, ...intent.name === 'CheckIn' && { origin: { domainName: 'Food', modelName: 'CheckIn' } } }));
-  const labelled = (await examplesOf(app.services, account, value.uid)).map((read) => read.value);
+  const labelled = (await readExamples(app.ports, account, value.uid)).map((read) => read.value);
   const made = new Template((await app.store.get(apps, account, appId))!.value, { ...value, schema: { ...value.schema, intents, entities } }, labelled);
   await app.close();
   return made;

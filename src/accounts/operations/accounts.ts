@@ -1,5 +1,5 @@
 import { operation, reply } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
@@ -23,7 +23,7 @@ export function nameOf({ subscription, resourceGroup, account }: AccountParams):
   return { subscription, resourceGroup, name: account };
 }
 
-export async function mustGetAccount(records: Services['records'], params: AccountParams): Promise<Stored<Account>> {
+export async function mustGetAccount(records: Ports['records'], params: AccountParams): Promise<Stored<Account>> {
   const read = await getAccount(records, nameOf(params));
   if (!read) throw accountFailure('AccountNotFound', { name: resourceId(nameOf(params)) });
   return read;
@@ -38,7 +38,7 @@ function view(account: Account, origin: string): object {
 }
 
 /** Collaborators may be named by account id or by resource id; they are kept by account id. */
-async function collaboratorIds(records: Services['records'], names: readonly string[]): Promise<string[]> {
+async function collaboratorIds(records: Ports['records'], names: readonly string[]): Promise<string[]> {
   return await Promise.all(names.map(async (name) => {
     const [, subscription, resourceGroup, account] = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/accounts\/([^/]+)$/i.exec(name) ?? [];
     const found = account === undefined

@@ -1,8 +1,8 @@
 /** What an account has done and is doing: usage, audit and jobs. */
 import type { Static } from 'typebox';
 import { operation, reply } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/ports.ts';
-import { jobs as jobRecords, noted } from '../../kernel/job.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { jobs as jobRecords, withLogLine } from '../../kernel/job.ts';
 import type { Job, StoredJob } from '../../kernel/job.ts';
 import { Change } from '../../kernel/change.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
@@ -25,7 +25,7 @@ export function jobView(job: Job): object {
   };
 }
 
-async function mustGetJob(params: AccountParams & { jobId: string }, { records, jobs }: Pick<Services, 'records' | 'jobs'>): Promise<StoredJob> {
+async function mustGetJob(params: AccountParams & { jobId: string }, { records, jobs }: Pick<Ports, 'records' | 'jobs'>): Promise<StoredJob> {
   const { value: { id } } = await mustGetAccount(records, params);
   const read = await jobs.get(id, params.jobId);
   if (!read) throw accountFailure('JobNotFound', { jobId: params.jobId });
@@ -36,7 +36,7 @@ function auditView({ sequence, hash, entry }: AuditRow): object {
   return { sequence, hash, entry: JSON.parse(entry) as object };
 }
 
-async function auditPage(records: Services['records'], account: string, { after, top, order }: Static<typeof AuditQuery>): Promise<object[]> {
+async function auditPage(records: Ports['records'], account: string, { after, top, order }: Static<typeof AuditQuery>): Promise<object[]> {
   if (order === 'oldest') return (await records.audit(account, after, top)).map(auditView);
   const before = after === 0 ? await records.lastAudit(account) + 1 : after;
   const first = Math.max(0, before - 1 - top);
@@ -167,7 +167,7 @@ export const retryJob = operation({
     if (state !== 'failed' && state !== 'cancelled') throw accountFailure('JobNotRetried', { jobId: id, state });
     const now = clock.now();
     const again: Job = { id, account, kind, input, createdAt, state: 'notStarted', progress: 0, attempt: 0, dueAt: now, updatedAt: now, expiresAt: now + (expiresAt - createdAt), errors: [], log };
-    const told = noted(again, now, 'Asked to run again');
-    return reply(202, jobView(told), { change: new Change().replace(jobRecords, SYSTEM, read, told) });
+    const logged = withLogLine(again, now, 'Retry requested');
+    return reply(202, jobView(logged), { change: new Change().replace(jobRecords, SYSTEM, read, logged) });
   },
 });

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { Bytes, operation, reply } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import { DUE, jobs as jobRecords } from '../../kernel/job.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
 import type { Minute } from '../activity.ts';
@@ -28,7 +29,7 @@ export interface ServerParts {
   backup(): Readable;
 }
 
-export function serverOperations({ state, activity, backup }: ServerParts): Operation[] {
+export function serverOperations({ state, activity, backup }: ServerParts): Operation<Ports>[] {
   return [
     operation({
       id: 'accounts.server',

@@ -1,6 +1,7 @@
 /** Signing in to the console, and out of it. */
 import { operation, reply } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import { fail } from '../../kernel/failures.ts';
 import { Change } from '../../kernel/change.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
@@ -13,7 +14,7 @@ function view({ subject, expiresAt }: Pick<Session, 'subject'> & { expiresAt?: n
   return { subject, ...expiresAt !== undefined && { expirationDateTime: new Date(expiresAt).toISOString() } };
 }
 
-export function sessionOperations({ adminSecret, sessions }: { adminSecret: AdminSecret; sessions: Sessions }): Operation[] {
+export function sessionOperations({ adminSecret, sessions }: { adminSecret: AdminSecret; sessions: Sessions }): Operation<Ports>[] {
   const signIn = operation({
     id: 'accounts.signIn',
     summary: 'Sign in to the console with the admin secret or a one-time code; answers with a cookie',

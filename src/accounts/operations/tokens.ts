@@ -1,11 +1,12 @@
 import { operation, reply } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { AdminSecret } from '../admin-secret.ts';
 import { TokenReply, TokenRequest } from '../schemas.ts';
 import type { Tokens } from '../tokens.ts';
 
 /** Asking for a token needs the admin secret, which no other operation knows but the console's sign-in. */
-export function tokenOperation({ tokens, adminSecret }: { tokens: Tokens; adminSecret: AdminSecret }): Operation {
+export function tokenOperation({ tokens, adminSecret }: { tokens: Tokens; adminSecret: AdminSecret }): Operation<Ports> {
   return operation({
     id: 'accounts.token',
     summary: 'Exchange the admin secret for a bearer token of the management plane',

@@ -1,4 +1,6 @@
-import type { Area } from '../../kernel/area.ts';
+import { defineArea } from '../../kernel/area.ts';
+import { startFaces } from './services.ts';
+import { faceSettings } from './settings.ts';
 import { eraseJobs } from './erasing.ts';
 import { faceDialect, faceFailure } from './failures.ts';
 import { GALLERY_KINDS } from './model.ts';
@@ -14,7 +16,7 @@ import { pruneJobs } from './training/pruning.ts';
 import { trainJobs } from './training/train-job.ts';
 import { MOUNTS } from './versions.ts';
 
-export const faces: Area = {
+export const faces = defineArea({
   name: 'faces',
   title: 'Faces',
   mounts: MOUNTS,
@@ -30,4 +32,6 @@ export const faces: Area = {
     ...snapshotOperations,
   ],
   jobs: { ...trainJobs, ...pruneJobs, ...eraseJobs },
-};
+  settings: faceSettings,
+  start: startFaces,
+});

@@ -1,6 +1,6 @@
 /** What a body of identify, verify, find similar or group names, or the documented answer where it cannot be compared. */
 import type { Failure } from '../../kernel/failures.ts';
-import type { Services } from '../../kernel/ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Stored } from '../../kernel/change.ts';
 import type { Records } from '../../kernel/ports/store.ts';
 import { faceFailure } from './failures.ts';
@@ -33,7 +33,7 @@ export function checkModel(model: RecognitionModel, faces: readonly { recognitio
 }
 
 /** Why there is nothing to search in a gallery: it was never trained, or its first training goes on, or it is a list without faces. */
-export async function notSearchable({ name, isTrained }: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, services: Pick<Services, 'records' | 'jobs'>): Promise<Failure> {
+export async function notSearchable({ name, isTrained }: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, services: Pick<Ports, 'records' | 'jobs'>): Promise<Failure> {
   if (!isTrained) return faceFailure('FaceListEmpty');
   const training = await services.records.get(trainings, account, uid);
   const underWay = training && isUnderWay(await standingOf(training, account, services));

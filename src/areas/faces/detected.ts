@@ -1,13 +1,13 @@
 /** Detected faces: what they are recognised by is kept, sealed, for as long as the caller has asked, and read again by their ids. */
 import type { Failure } from '../../kernel/failures.ts';
-import type { Services } from '../../kernel/ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Change } from '../../kernel/change.ts';
 import type { RecognitionModel } from './model.ts';
 import { isUuid } from './model.ts';
 import { detectedFaces } from './store.ts';
 import { openTemplate, placeOf, sealTemplate, templateKey, templateKeyFor } from './templates.ts';
 
-type Used = Pick<Services, 'records' | 'keyring' | 'ids'>;
+type Used = Pick<Ports, 'records' | 'keyring' | 'ids'>;
 
 export interface KnownFace { faceId: string; template: Float32Array; recognitionModel: RecognitionModel }
 

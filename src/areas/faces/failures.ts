@@ -1,5 +1,5 @@
 /** The area's failures, with the texts of the interface, and how it writes them. The same thing may have another status by where it is asked: each has a row of its own. */
-import { catalogue } from '../../kernel/failures.ts';
+import { failureCatalogue } from '../../kernel/failures.ts';
 import type { Dialect, Failure, FailureRow } from '../../kernel/failures.ts';
 import { GALLERY_KINDS } from './model.ts';
 import type { GalleryKind, GalleryName } from './model.ts';
@@ -69,7 +69,7 @@ const rows = {
   SnapshotsRetired: { status: 410, code: 'FeatureRetired', message: 'Snapshots were retired by the vendor and are not served.', remedy: 'Back up and restore the server, or add the faces to the other account again.' },
 } satisfies Record<string, FaceRow>;
 
-export const faceFailure = catalogue<keyof typeof rows>(rows);
+export const faceFailure = failureCatalogue<keyof typeof rows>(rows);
 
 /** Of operations that take a picture: what is too large is so by the interface's own words. */
 export const PICTURE = 'picture';

@@ -3,7 +3,7 @@
  * packed of its faces when it is first asked. What was deleted since is left out: whoever is found is looked up before he is told of.
  */
 import type { CachedView } from '../../kernel/record-cache.ts';
-import type { FaceServices } from './services.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import { openBlock, sizeInBytes } from '../../engines/faces/search/block.ts';
 import type { Block } from '../../engines/faces/search/block.ts';
 import type { SearchedSize } from '../../engines/faces/search/calibration.ts';
@@ -38,19 +38,19 @@ const weigh = (model: SearchModel | undefined): number => model ? sizeInBytes(mo
 /** What training has made, by the uid of the gallery. */
 export const trainedModel: CachedView<Trained, SearchModel | undefined> = {
   collection: trained,
-  async load(read, place) {
+  async load(read, context) {
     if (!read) return undefined;
-    const { account, services } = place;
+    const { account, ports } = context;
     const { value: { blob, width, owners } } = read;
-    const file = await services.blobs.get(account, blob);
+    const file = await ports.blobs.get(account, blob);
     if (!file) {
       // Trained anew, or deleted, since the record was read.
-      const now = await services.records.get(trained, account, read.key);
+      const now = await ports.records.get(trained, account, read.key);
       if (now?.version === read.version) throw new Error(`The trained block ${blob} is missing.`);
-      return await trainedModel.load(now, place);
+      return await trainedModel.load(now, context);
     }
-    const [ids, block] = await openParts((await templateKey(account, services))!, file, placeOf(trained, account, read.key));
-    return { block: await opened(block!, read.value.rows, services), roster: new Roster(ids!, width), owners };
+    const [ids, block] = await openParts((await templateKey(account, ports))!, file, placeOf(trained, account, read.key));
+    return { block: await opened(block!, read.value.rows, ports), roster: new Roster(ids!, width), owners };
   },
   sizeOf: weigh,
 };
@@ -58,9 +58,9 @@ export const trainedModel: CachedView<Trained, SearchModel | undefined> = {
 /** Of a face list, by the key of its count, which changes with every face. */
 const listModel: CachedView<Tally, SearchModel | undefined> = {
   collection: tallies,
-  async load(read, { account, key, services }) {
+  async load(read, { account, key, ports }) {
     if (!read || read.value.count === 0) return undefined;
-    const { roster, block, owners } = await packFaces({ account, uid: key.slice(0, key.lastIndexOf('/')), ofPersons: false }, services);
+    const { roster, block, owners } = await packFaces({ account, uid: key.slice(0, key.lastIndexOf('/')), ofPersons: false }, ports);
     return { block: openBlock(block), roster, owners };
   },
   sizeOf: weigh,
@@ -72,7 +72,7 @@ const THREAD = new URL('../../engines/faces/search/thread.ts', import.meta.url);
 const BLOCK = new URL('../../engines/faces/search/block.ts', import.meta.url);
 
 /** The nearest in a gallery to each of some templates; undefined where the gallery is not trained, or a face list has no face. */
-export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, templates: readonly Float32Array[], { most, within }: { most: number; within?: number }, services: FaceServices): Promise<Matches | undefined> {
+export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, templates: readonly Float32Array[], { most, within }: { most: number; within?: number }, services: Ports): Promise<Matches | undefined> {
   const model = await (kind.isTrained ? services.cache.get(trainedModel, account, uid) : services.cache.get(listModel, account, tallyKey(uid, 0)));
   if (!model) return undefined;
   for (let asked = most; ;) {
@@ -86,7 +86,7 @@ export async function nearestIn(kind: GalleryKind, { value: { uid } }: Stored<Ga
 }
 
 /** Those among the found who still are there, the nearest first, and how many are not as they were packed. */
-async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, roster: Roster, { account, uid }: { account: string; uid: string }, services: FaceServices): Promise<{ live: Match[]; changed: number }> {
+async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, roster: Roster, { account, uid }: { account: string; uid: string }, services: Ports): Promise<{ live: Match[]; changed: number }> {
   const live: Match[] = [];
   let changed = 0;
   for (const { row, distance } of neighbours) {
@@ -103,12 +103,12 @@ async function lookUp(neighbours: readonly Neighbour[], template: Float32Array, 
   return { live: live.sort((a, b) => a.distance - b.distance), changed };
 }
 
-async function opened(bytes: Buffer, rows: number, { threads }: FaceServices): Promise<Block> {
+async function opened(bytes: Buffer, rows: number, { threads }: Ports): Promise<Block> {
   if (rows <= ROWS_AT_ONCE) return openBlock(bytes);
   return await threads.run({ module: BLOCK, function: 'openBlock', input: bytes, transfer: [bytes.buffer as ArrayBuffer] });
 }
 
-async function search(block: Block, input: { queries: readonly Float32Array[]; count: number; perOwner: boolean; within?: number }, { threads }: FaceServices): Promise<Neighbour[][]> {
+async function search(block: Block, input: { queries: readonly Float32Array[]; count: number; perOwner: boolean; within?: number }, { threads }: Ports): Promise<Neighbour[][]> {
   const { queries, ...options } = input;
   if (block.rows <= ROWS_AT_ONCE) return nearestToEach(block, queries, options);
   return await threads.run({ module: THREAD, function: 'searchBlock', input: { block, ...input } });

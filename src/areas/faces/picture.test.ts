@@ -1,12 +1,12 @@
 /** What becomes of a call when the process that looks at its picture does not answer, and when too many of an account wait. */
 import assert from 'node:assert/strict';
+import { ProcessEnded } from '../../kernel/ports/workers.ts';
 import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { pictureOf } from '../../../test/support/face-pictures.ts';
-import { madeUpFace, templateOf } from '../../../test/support/faces.ts';
+import { faceServicesOf, madeUpFace, templateOf } from '../../../test/support/faces.ts';
 import { testApp } from '../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../test/support/memory-app.ts';
-import { OUT_OF_MEMORY, ProcessEnded } from '../../jobs/processes.ts';
 import { meantFace } from './picture.ts';
 import { find } from './find-task.ts';
 
@@ -19,7 +19,7 @@ describe('pictures', () => {
   const detect = async (key: string): Promise<Answer> => app.call({ method: 'POST', url: '/face/v1.0/detect', key, body: pictureOf(1), headers: { 'content-type': 'application/octet-stream' } });
   const newKey = async (name: string): Promise<string> => (await app.account(name, { kind: 'Face' })).key;
   const found = { picture: { width: 100, height: 100, faces: [madeUpFace({ template: templateOf(1) })] } };
-  const answering = (t: TestContext, ...answers: (object | Error)[]): { mock: { callCount(): number } } => t.mock.method(app.services.faces.processes, 'run', () => {
+  const answering = (t: TestContext, ...answers: (object | Error)[]): { mock: { callCount(): number } } => t.mock.method(faceServicesOf(app).detection.processes, 'run', () => {
     const answer = answers.shift()!;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   });
@@ -27,15 +27,15 @@ describe('pictures', () => {
 
   test('a process that is ended once is not the picture\'s fault; one that ends twice is', async (t) => {
     const key = await newKey('ended');
-    answering(t, new ProcessEnded('SIGKILL', null, ''), found);
+    answering(t, new ProcessEnded('SIGKILL', { isOutOfMemory: false }), found);
     assert.equal((await detect(key)).status, 200);
     t.mock.restoreAll();
-    answering(t, new ProcessEnded('SIGSEGV', null, ''), new ProcessEnded('SIGSEGV', null, ''));
+    answering(t, new ProcessEnded('SIGSEGV', { isOutOfMemory: false }), new ProcessEnded('SIGSEGV', { isOutOfMemory: false }));
     assert.deepEqual(error(await detect(key)), [400, 'Decoding error, image format unsupported.']);
   });
 
   test('a picture that takes too much memory is too big', async (t) => {
-    const run = answering(t, new ProcessEnded(OUT_OF_MEMORY, null, ''));
+    const run = answering(t, new ProcessEnded('out of memory', { isOutOfMemory: true }));
     assert.deepEqual(error(await detect(await newKey('memory'))), [400, 'Image size is too big.']);
     assert.equal(run.mock.callCount(), 1);
   });
@@ -43,7 +43,7 @@ describe('pictures', () => {
   test('when too many of an account wait, further calls get 429; other accounts are served', async (t) => {
     const [busy, other] = [await newKey('busy'), await newKey('other')];
     const { promise, resolve } = Promise.withResolvers<void>();
-    t.mock.method(app.services.faces.processes, 'run', async () => {
+    t.mock.method(faceServicesOf(app).detection.processes, 'run', async () => {
       await promise;
       return found;
     });

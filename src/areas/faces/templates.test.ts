@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Keyring } from '../../accounts/keyring.ts';
+import { MasterKeyring } from '../../accounts/keyring.ts';
 import { Change } from '../../kernel/change.ts';
 import { openSqlite } from '../../storage/sqlite/store.ts';
 import { templateOf } from '../../../test/support/faces.ts';
@@ -27,7 +27,7 @@ test('a template opens for the place it was sealed for, with its key, and unchan
 
 test('an account has one key, made when it is first needed, that only the server\'s key opens', async () => {
   const store = await openSqlite({ now: () => 0 });
-  const [keyring, other] = [new Keyring(randomBytes(32)), new Keyring(randomBytes(32))];
+  const [keyring, other] = [new MasterKeyring(randomBytes(32)), new MasterKeyring(randomBytes(32))];
   const ids = { uuid: () => '', secret: () => randomBytes(32).toString('hex') };
   assert.equal(await templateKey('a', { records: store, keyring }), undefined);
   const change = new Change();

@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { Services } from '../../kernel/ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Change } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { templateKeys } from './store.ts';
@@ -18,7 +18,7 @@ const TAG_BYTES = 16;
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** The account's key; where there is none yet, one is made as part of the change. */
-export async function templateKeyFor(change: Change, account: string, services: Pick<Services, 'records' | 'keyring' | 'ids'>): Promise<KeyObject> {
+export async function templateKeyFor(change: Change, account: string, services: Pick<Ports, 'records' | 'keyring' | 'ids'>): Promise<KeyObject> {
   const kept = await templateKey(account, services);
   if (kept) return kept;
   const secret = services.ids.secret();
@@ -27,7 +27,7 @@ export async function templateKeyFor(change: Change, account: string, services: 
 }
 
 /** The account's key; undefined as long as nothing was sealed with it. */
-export async function templateKey(account: string, { records, keyring }: Pick<Services, 'records' | 'keyring'>): Promise<KeyObject | undefined> {
+export async function templateKey(account: string, { records, keyring }: Pick<Ports, 'records' | 'keyring'>): Promise<KeyObject | undefined> {
   const read = await records.get(templateKeys, account, KEY);
   return read && keyFrom(keyring.open(read.value.sealed, keyPlace(account)));
 }

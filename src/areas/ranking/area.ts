@@ -1,4 +1,4 @@
-import type { Area } from '../../kernel/area.ts';
+import { defineArea } from '../../kernel/area.ts';
 import { rankingDialect, rankingFailure } from './failures.ts';
 import { rankingJobs } from './jobs.ts';
 import { learning } from './learning.ts';
@@ -18,7 +18,7 @@ const shared = [
   listEvaluations, createEvaluation, getEvaluation, deleteEvaluation, getLogProperties, deleteLogs, getModel, resetModel, getModelProperties,
 ].map((operation) => ({ ...operation, versions: ['v1.0', 'v1.1-preview.3'] }));
 
-export const ranking: Area = {
+export const ranking = defineArea({
   name: 'ranking',
   title: 'Ranking',
   mounts: [
@@ -34,5 +34,5 @@ export const ranking: Area = {
     listFeatureImportances, createFeatureImportance, getFeatureImportance, deleteFeatureImportance,
   ],
   jobs: rankingJobs,
-  duties: { [LEARNER]: learning },
-};
+  singletonTasks: { [LEARNER]: learning },
+});

@@ -5,7 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JoinRules } from '../../engines/bandits/join.ts';
-import type { Services } from '../../kernel/ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Event } from '../../kernel/ports/store.ts';
 import { allowedIn } from './decide.ts';
 import { baselineOf, headOf } from './model.ts';
@@ -33,7 +33,7 @@ const READ_AT_ONCE = 500;
 export const MOST_READ = 20_000;
 
 /** Decisions of a stretch of the log, newest first: those wanted, at most so many. With an event id the others are not even read whole. */
-export async function decisionsBackFrom({ records }: Pick<Services, 'records'>, account: string, { first, last, limit, eventId, wanted }: { first: number; last: number; limit: number; eventId?: string; wanted: (decided: Decided) => boolean }): Promise<Found> {
+export async function decisionsBackFrom({ records }: Pick<Ports, 'records'>, account: string, { first, last, limit, eventId, wanted }: { first: number; last: number; limit: number; eventId?: string; wanted: (decided: Decided) => boolean }): Promise<Found> {
   const events: Decided[] = [];
   let oldestAt: number | undefined;
   let to = last;
@@ -61,7 +61,7 @@ export function decidedIn({ position, at, value }: Event<LogEntry>): Decided {
 }
 
 /** The events with what came of them; `whole`: with rewards that came too late to count, as long as the wait time lasts. */
-export async function joined({ records, clock }: Pick<Services, 'records' | 'clock'>, account: string, decided: readonly Decided[], { rules, whole = false }: { rules: JoinRules; whole?: boolean }): Promise<LoggedEvent[]> {
+export async function joined({ records, clock }: Pick<Ports, 'records' | 'clock'>, account: string, decided: readonly Decided[], { rules, whole = false }: { rules: JoinRules; whole?: boolean }): Promise<LoggedEvent[]> {
   const join = new Outcomes(decided, rules, whole);
   let after = Math.min(...decided.map(({ position }) => position)) - 1;
   for (let read = 0; join.waiting > 0; await turn()) {

@@ -1,10 +1,10 @@
-import { catalogue, gatewayCode } from '../../kernel/failures.ts';
+import { failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../kernel/failures.ts';
 
 const same = 'See the details of the answer; the operation in /docs says what is allowed.';
 
 /** The codes of the interface with their fixed texts; what exactly was wrong is in the details. */
-export const rankingFailure = catalogue({
+export const rankingFailure = failureCatalogue({
   BadRequest: { status: 400, message: 'Request could not be understood by the server.', remedy: same },
   InvalidServiceConfiguration: { status: 400, message: 'Invalid service configuration.', remedy: same },
   InvalidLearningModeServiceConfiguration: { status: 400, message: 'Updating defaultReward, rewardWaitTime and rewardAggregation when changing learning mode from Online to Apprentice mode and vice versa is not allowed. Make the mode change and then change the additional settings with an additional API call.', remedy: 'Change the mode first, the reward settings in a second call.' },

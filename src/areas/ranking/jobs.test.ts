@@ -4,8 +4,8 @@ import { Failure } from '../../kernel/failures.ts';
 import { writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { DEFAULT_ARGUMENTS } from '../../engines/bandits/policy.ts';
 import type { Job, JobContext, JobOutcome } from '../../kernel/job.ts';
-import { Jobs } from '../../jobs/queue.ts';
-import { Threads } from '../../jobs/threads.ts';
+import { JobQueue } from '../../jobs/queue.ts';
+import { ThreadPool } from '../../jobs/threads.ts';
 import { Change } from '../../kernel/change.ts';
 import { ACCOUNT, RankingLog, START, request, trained } from '../../../test/support/ranking-log.ts';
 import { Dice } from '../../../test/support/time.ts';
@@ -20,13 +20,13 @@ const EPSILON = '--cb_explore_adf --epsilon 0.1';
 const range = { startTime: new Date(START - DAY_MS).toISOString(), endTime: new Date(START + DAY_MS).toISOString() };
 
 describe('ranking jobs', () => {
-  let threads: Threads;
+  let threads: ThreadPool;
   let log: RankingLog;
   let context: JobContext;
   let stop: AbortController;
   let progress: number[];
   before(() => {
-    threads = new Threads({ count: 1, memoryMb: 256 });
+    threads = new ThreadPool({ count: 1, memoryMb: 256 });
   });
   after(() => threads.close());
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('ranking jobs', () => {
     progress = [];
     let ids = 0;
     const idSource = { uuid: () => `id-${++ids}`, secret: () => '' };
-    const services = { ...log.services, threads, ids: idSource, jobs: new Jobs(log.store, log.services.clock, idSource) };
+    const services = { ...log.services, threads, ids: idSource, jobs: new JobQueue(log.store, log.services.clock, idSource) };
     context = { services, signal: stop.signal, progress: async (fraction) => void progress.push(fraction) };
     await log.store.commit(new Change().put(loops, ACCOUNT, ONLY, newLoop(DEFAULT_ARGUMENTS, START)));
   });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
-import type { DutyContext } from '../../jobs/duties.ts';
+import type { SingletonTaskContext } from '../../kernel/singleton-task.ts';
 import type { JobContext, JobHandlers } from '../../kernel/job.ts';
 import { parsePolicy } from '../../engines/bandits/policy.ts';
-import type { Services } from '../../kernel/ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';
 import type { EvaluationOutcome, EvaluationTask } from './evaluation.ts';
@@ -57,7 +57,7 @@ export const rankingJobs: JobHandlers = {
 };
 
 /** The first and the last position of the log that an evaluation reads: its range, and the wait time after it. */
-export async function rangeOf(services: Services, account: string, { startTime, endTime }: { startTime: string; endTime: string }): Promise<{ first: number; last: number; loop: Loop | undefined }> {
+export async function rangeOf(services: Ports, account: string, { startTime, endTime }: { startTime: string; endTime: string }): Promise<{ first: number; last: number; loop: Loop | undefined }> {
   const loop = (await services.records.get(loops, account, ONLY))?.value;
   const waitMs = loop ? rulesOf(loop.settings).waitMs : 0;
   const first = await positionAt(services, account, Math.max(Date.parse(startTime), loop?.logsFrom ?? 0));
@@ -97,7 +97,7 @@ async function evaluated(account: string, { startTime, endTime, policyResults, s
   }
 }
 
-async function kept({ blobs }: Services, account: string, evaluation: Evaluation, { policyResults, summaries, models, optimalPolicy, improvement, featureScores }: EvaluationOutcome): Promise<{ evaluation: Evaluation; improvement?: string }> {
+async function kept({ blobs }: Ports, account: string, evaluation: Evaluation, { policyResults, summaries, models, optimalPolicy, improvement, featureScores }: EvaluationOutcome): Promise<{ evaluation: Evaluation; improvement?: string }> {
   const stored: [name: string, blob: string][] = [];
   for (const [name, bytes] of Object.entries(models)) stored.push([name, await blobs.put(account, bytes)]);
   return {
@@ -111,7 +111,7 @@ async function kept({ blobs }: Services, account: string, evaluation: Evaluation
 }
 
 /** Makes the settings of an evaluation those of the loop, with the model trained there. */
-export async function apply(change: Change, { records, clock }: Services, account: string, { policyResults, models }: Evaluation, policyName: string): Promise<void> {
+export async function apply(change: Change, { records, clock }: Ports, account: string, { policyResults, models }: Evaluation, policyName: string): Promise<void> {
   const result = policyResults.find(({ name }) => name.toLowerCase() === policyName.toLowerCase());
   if (!result) throw rankingFailure('LearningSettingsNotFound');
   const read = await records.get(loops, account, ONLY);
@@ -138,7 +138,7 @@ function begunAnew(loop: Loop, policy: Loop['policy'], now: number): Loop {
 }
 
 /** Starts the search for better settings when the loop says that it is time. */
-export async function startAutomaticEvaluation(read: Stored<Loop>, account: string, { services, commit }: DutyContext): Promise<void> {
+export async function startAutomaticEvaluation(read: Stored<Loop>, account: string, { services, commit }: SingletonTaskContext): Promise<void> {
   const { settings, optimizedAt = 0 } = read.value;
   const now = services.clock.now();
   if (!settings.isAutoOptimizationEnabled || now < Date.parse(settings.autoOptimizationStartDate) || now < optimizedAt + durationMs(settings.autoOptimizationFrequency)!) return;
@@ -156,7 +156,7 @@ export async function startAutomaticEvaluation(read: Stored<Loop>, account: stri
 export interface NewEvaluation { name: string; startTime: string; endTime: string; searches: boolean; policies: Loop['policy'][]; evaluationType: Evaluation['evaluationType'] }
 
 /** Adds an evaluation and its job to a change. */
-export function enqueueEvaluation(change: Change, { ids, jobs, clock }: Services, account: string, { policies, ...rest }: NewEvaluation): Evaluation {
+export function enqueueEvaluation(change: Change, { ids, jobs, clock }: Ports, account: string, { policies, ...rest }: NewEvaluation): Evaluation {
   const id = ids.uuid();
   const { id: jobId } = jobs.enqueue(change, { account, kind: EVALUATE_JOB, input: { evaluationId: id } });
   const evaluation: Evaluation = {

@@ -10,7 +10,7 @@
  * Waiting events are known by their position in the log; what was decided is read again when the event is
  * trained, mostly from the entries read last. An event whose entry was deleted from the log trains nothing.
  */
-import type { Services } from '../../kernel/ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import { readCheckpoint, writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { Example, readExample } from '../../engines/bandits/example.ts';
 import type { Allowed } from '../../engines/bandits/explore.ts';
@@ -37,7 +37,7 @@ const RECENT_ENTRIES = 20_000;
 
 export class Learner {
   readonly #account: string;
-  readonly #services: Services;
+  readonly #services: Ports;
   readonly #reader = new FeatureReader();
   readonly #example = new Example();
   /** Decisions read last, as they are stored, by position; the oldest go first. */
@@ -54,7 +54,7 @@ export class Learner {
   joined = 0;
 
   /** A learner that has read nothing; the rules are those that hold until the log names others. */
-  constructor(account: string, services: Services, { generation, rules, policy }: Omit<SettingsEntry, 'kind'>) {
+  constructor(account: string, services: Ports, { generation, rules, policy }: Omit<SettingsEntry, 'kind'>) {
     this.#account = account;
     this.#services = services;
     this.#generation = generation;
@@ -63,7 +63,7 @@ export class Learner {
     this.#model = new Model(parsePolicy(policy));
   }
 
-  static restored(account: string, services: Services, checkpoint: Uint8Array): Learner {
+  static restored(account: string, services: Ports, checkpoint: Uint8Array): Learner {
     const { model, note } = readCheckpoint(checkpoint);
     const { position, generation, rules, join, window, nowMs } = JSON.parse(note) as Note;
     const learner = new Learner(account, services, { generation, rules, policy: model.policy.arguments });

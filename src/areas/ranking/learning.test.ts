@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { readCheckpoint } from '../../engines/bandits/checkpoint.ts';
-import { DutyLost } from '../../jobs/duties.ts';
-import type { DutyContext } from '../../jobs/duties.ts';
-import { Jobs } from '../../jobs/queue.ts';
+import { LeaseLost } from '../../kernel/singleton-task.ts';
+import type { SingletonTaskContext } from '../../kernel/singleton-task.ts';
+import { JobQueue } from '../../jobs/queue.ts';
 import { Change } from '../../kernel/change.ts';
 import { ACCOUNT, RankingLog, START } from '../../../test/support/ranking-log.ts';
 import { Learner } from './learner.ts';
@@ -49,11 +49,11 @@ describe('learning', () => {
   const begin = async (): Promise<number> => {
     let ids = 0;
     const clock = log.services.clock;
-    const jobs = new Jobs(log.store, clock, { uuid: () => `id-${++ids}`, secret: () => '' });
-    const context: DutyContext = {
+    const jobs = new JobQueue(log.store, clock, { uuid: () => `id-${++ids}`, secret: () => '' });
+    const context: SingletonTaskContext = {
       services: { ...log.services, jobs, ids: { uuid: () => `evaluation-${++ids}`, secret: () => '' } }, signal: stop.signal,
       commit: async (change) => {
-        if (lost) throw new DutyLost();
+        if (lost) throw new LeaseLost();
         await log.store.commit(change);
       },
       pause: async (ms) => {
@@ -252,7 +252,7 @@ describe('learning', () => {
     lost = true;
     log.at(WAIT_MS);
     endPause();
-    await assert.rejects(working!, DutyLost);
+    await assert.rejects(working!, LeaseLost);
     assert.deepEqual([(await log.store.get(checkpoints, ACCOUNT, ONLY))!.version, (await log.store.get(loops, ACCOUNT, ONLY))!.version, await log.store.lastPosition(ACCOUNT, LOG)], before);
   });
 
@@ -263,7 +263,7 @@ describe('learning', () => {
     lost = true;
     log.at(70_000);
     endPause();
-    await assert.rejects(working!, DutyLost);
+    await assert.rejects(working!, LeaseLost);
   });
 
   test('a learner that has nothing to do is let go, and opened again when there is', async () => {

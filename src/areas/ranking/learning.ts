@@ -6,8 +6,8 @@
  * and an export also that the loop is still of the generation it was learned in. A learner that finds
  * nothing to do for a while is let go from memory; the log's end tells when it is wanted again.
  */
+import type { SingletonTaskContext, SingletonTaskHandler } from '../../kernel/singleton-task.ts';
 import { Change, Conflict } from '../../kernel/change.ts';
-import type { DutyContext, DutyHandler } from '../../jobs/duties.ts';
 import type { Stored } from '../../kernel/change.ts';
 import { Learner } from './learner.ts';
 import { durationMs, rulesOf } from './model.ts';
@@ -26,7 +26,7 @@ const RETENTION_CHECK_MS = 3600_000;
 const NOTHING_EXPORTED = -1;
 const DAY_MS = 24 * 3600_000;
 
-export const learning: DutyHandler = {
+export const learning: SingletonTaskHandler = {
   wokenBy: loops.name,
   async perform(account, context) {
     const work = new Learning(account, context);
@@ -37,7 +37,7 @@ export const learning: DutyHandler = {
 
 class Learning {
   readonly #account: string;
-  readonly #context: DutyContext;
+  readonly #context: SingletonTaskContext;
   #learner: Learner | undefined;
   #exportedJoined = 0;
   #exportedGeneration = 0;
@@ -48,7 +48,7 @@ class Learning {
   #nextRetentionMs = 0;
   #lastWorkMs = 0;
 
-  constructor(account: string, context: DutyContext) {
+  constructor(account: string, context: SingletonTaskContext) {
     this.#account = account;
     this.#context = context;
   }

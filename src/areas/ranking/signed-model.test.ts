@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { Keyring } from '../../accounts/keyring.ts';
+import { MasterKeyring } from '../../accounts/keyring.ts';
 import { Failure } from '../../kernel/failures.ts';
 import { writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { trained } from '../../../test/support/ranking-log.ts';
 import { openSignedModel, signedModel } from './signed-model.ts';
 
-const keyring = new Keyring(Buffer.alloc(32, 1));
+const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 const model = writeCheckpoint(trained([{ eventId: 'e', reward: 1 }]));
 const file = signedModel(model, keyring);
 
@@ -36,7 +36,7 @@ test('what was signed opens again', () => {
 });
 
 test('a file of another server is refused', () => {
-  assert.equal(refusal(file, new Keyring(Buffer.alloc(32, 2))), 'InvalidModelImportSignature');
+  assert.equal(refusal(file, new MasterKeyring(Buffer.alloc(32, 2))), 'InvalidModelImportSignature');
 });
 
 test('a model without a signature is refused', () => {

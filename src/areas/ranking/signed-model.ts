@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import type { Services } from '../../kernel/ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import { CheckpointProblem, readCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import type { Model } from '../../engines/bandits/model.ts';
 import { rankingFailure } from './failures.ts';
@@ -17,7 +17,7 @@ const PURPOSE = 'ranking model';
 const MOST_BYTES = 4096;
 
 interface Manifest { format: number; bytes: number; sha256: string }
-type Keyring = Services['keyring'];
+type Keyring = Ports['keyring'];
 type Files = Partial<Record<string, Uint8Array>>;
 
 export function signedModel(bytes: Uint8Array, keyring: Keyring): Uint8Array {

@@ -52,15 +52,15 @@ describe('ranking records', () => {
   });
 
   describe('a loop in use', () => {
-    const place = () => ({ account: ACCOUNT, key: 'loop', services: log.services });
-    const made = (loop: Loop): Promise<LoopInUse> => loopInUse.make({ key: 'loop', version: 1, value: loop }, place());
+    const place = () => ({ account: ACCOUNT, key: 'loop', ports: log.services });
+    const made = (loop: Loop): Promise<LoopInUse> => loopInUse.load({ key: 'loop', version: 1, value: loop }, place());
     const exported = async (policy = DEFAULT_ARGUMENTS): Promise<Loop> => {
       const blob = await log.blobs.put(ACCOUNT, writeCheckpoint(trained([{ eventId: 'e', reward: 1 }], policy)));
       return { ...newLoop(policy, START), model: { blob, position: 3, exportedAt: START } };
     };
 
     test('is the default until the first call, and blank until the first export', async () => {
-      const { loop, model, multiSlot, read } = await loopInUse.make(undefined, place());
+      const { loop, model, multiSlot, read } = await loopInUse.load(undefined, place());
       assert.deepEqual([read, loop.policy.arguments, model.count, multiSlot], [undefined, DEFAULT_ARGUMENTS, 0, false]);
     });
 
@@ -85,12 +85,12 @@ describe('ranking records', () => {
     test('outlives an export, and no change of settings or generation', async () => {
       const loop = await exported();
       const before = await made(loop);
-      const after = (next: Loop): boolean => loopInUse.outlives!(before, { key: 'loop', version: 2, value: next });
+      const after = (next: Loop): boolean => loopInUse.staleWhileRevalidate!(before, { key: 'loop', version: 2, value: next });
       assert.equal(after({ ...loop, model: { ...loop.model!, blob: 'next' } }), true);
       assert.equal(after({ ...loop, generation: 2 }), false);
       assert.equal(after({ ...loop, editedAt: START + 1 }), false);
-      assert.equal(loopInUse.outlives!(before, undefined), false);
-      assert.equal(loopInUse.outlives!(await made(newLoop(DEFAULT_ARGUMENTS, START)), { key: 'loop', version: 2, value: loop }), false, 'the first model is waited for');
+      assert.equal(loopInUse.staleWhileRevalidate!(before, undefined), false);
+      assert.equal(loopInUse.staleWhileRevalidate!(await made(newLoop(DEFAULT_ARGUMENTS, START)), { key: 'loop', version: 2, value: loop }), false, 'the first model is waited for');
     });
   });
 });

@@ -1,9 +1,9 @@
-import type { Services } from '../../kernel/ports.ts';
-import type { Derivation } from '../../kernel/record-cache.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import type { CachedView } from '../../kernel/record-cache.ts';
 import { readCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { Model } from '../../engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../engines/bandits/policy.ts';
-import { assignDuty } from '../../jobs/duties.ts';
+import { assignSingletonTask } from '../../kernel/singleton-task.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Stored } from '../../kernel/change.ts';
 import { collection } from '../../kernel/collection.ts';
@@ -41,21 +41,21 @@ export interface LoopInUse {
 
 const WEIGHT_BYTES = 12;
 
-export const loopInUse: Derivation<Loop, LoopInUse> = {
-  from: loops,
-  async make(read, { account, services }) {
-    const loop = read?.value ?? newLoop(DEFAULT_ARGUMENTS, services.clock.now());
+export const loopInUse: CachedView<Loop, LoopInUse> = {
+  collection: loops,
+  async load(read, { account, ports }) {
+    const loop = read?.value ?? newLoop(DEFAULT_ARGUMENTS, ports.clock.now());
     const policy = withExploration(parsePolicy(loop.policy.arguments), loop.settings.explorationPercentage);
-    const exported = loop.model && await loadModel(services, account, loop.model.blob, loop.settings.explorationPercentage);
+    const exported = loop.model && await loadModel(ports, account, loop.model.blob, loop.settings.explorationPercentage);
     const model = exported?.policy.multiSlot === policy.multiSlot ? exported : new Model(policy);
     return { read, loop, model, multiSlot: policy.multiSlot };
   },
   /** While an ordinary export is loaded, the model before it goes on ranking. */
-  outlives: ({ loop }, read) => loop.model !== undefined && loop.generation === read?.value.generation && loop.editedAt === read.value.editedAt,
-  weigh: ({ model }) => model.tables.reduce((sum, { weights }) => sum + weights.length * WEIGHT_BYTES, 0),
+  staleWhileRevalidate: ({ loop }, read) => loop.model !== undefined && loop.generation === read?.value.generation && loop.editedAt === read.value.editedAt,
+  sizeOf: ({ model }) => model.tables.reduce((sum, { weights }) => sum + weights.length * WEIGHT_BYTES, 0),
 };
 
-export async function loadModel({ blobs }: Pick<Services, 'blobs'>, account: string, blob: string, share?: number): Promise<Model> {
+export async function loadModel({ blobs }: Pick<Ports, 'blobs'>, account: string, blob: string, share?: number): Promise<Model> {
   const bytes = await blobs.get(account, blob);
   if (!bytes) throw new Error(`The model ${blob} is missing.`);
   return readCheckpoint(bytes, share).model;
@@ -69,12 +69,12 @@ export function entry(change: Change, account: string, value: LogEntry): Change 
 export function begun({ read, loop }: Pick<LoopInUse, 'read' | 'loop'>, account: string): Change {
   const change = new Change();
   if (read) return change;
-  assignDuty(change.create(loops, account, ONLY, loop), account, LEARNER);
+  assignSingletonTask(change.create(loops, account, ONLY, loop), account, LEARNER);
   return entry(change, account, { kind: 'settings', generation: loop.generation, rules: rulesOf(loop.settings), policy: loop.policy.arguments });
 }
 
 /** The loop to change, as it is now, and what puts another in its place. */
-export async function loopToChange({ records, clock }: Services, account: string): Promise<{ loop: Loop; replaced: (by: Loop) => Change }> {
+export async function loopToChange({ records, clock }: Ports, account: string): Promise<{ loop: Loop; replaced: (by: Loop) => Change }> {
   const read = await records.get(loops, account, ONLY);
   const loop = read?.value ?? newLoop(DEFAULT_ARGUMENTS, clock.now());
   return { loop, replaced: (by) => read ? new Change().replace(loops, account, read, by) : begun({ read, loop: by }, account) };
@@ -86,7 +86,7 @@ export function retrained(change: Change, account: string, { generation, setting
 }
 
 /** The position of the first entry at or after a time, among those that there are. */
-export async function positionAt({ records }: Pick<Services, 'records'>, account: string, timeMs: number): Promise<number> {
+export async function positionAt({ records }: Pick<Ports, 'records'>, account: string, timeMs: number): Promise<number> {
   const last = await records.lastPosition(account, LOG);
   const [first] = await records.readEvents(account, LOG, 0, 1);
   if (!first || first.at >= timeMs) return first?.position ?? last + 1;

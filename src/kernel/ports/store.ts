@@ -95,13 +95,3 @@ export interface Store extends Records, Events, Counters, Audit {
   problems(): Promise<string[]>;
   close(): Promise<void>;
 }
-
-/** Bytes by account and id. A blob is written before the record that names it and never changed. */
-export interface Blobs {
-  put(account: string, bytes: Uint8Array): Promise<string>;
-  get(account: string, id: string): Promise<Uint8Array | undefined>;
-  delete(account: string, id: string): Promise<void>;
-  /** Every blob written before the given time. */
-  list(before: number): AsyncIterable<{ account: string; id: string }>;
-  erase(account: string): Promise<void>;
-}

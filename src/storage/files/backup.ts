@@ -3,6 +3,7 @@
  * `blobs/` (the blobs that those rows name) and `secrets/` (without which sealed values stay sealed).
  * Rows are the same for every store, so that a backup of one can be restored into another.
  */
+import type { Blobs } from '../../kernel/ports/blobs.ts';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -12,7 +13,7 @@ import { finished } from 'node:stream/promises';
 import { blobIsWhole } from '../blob-id.ts';
 import { FileBlobs } from './blobs.ts';
 import { blobsOf } from '../rows.ts';
-import type { BackupRow, Blobs, Store } from '../../kernel/ports/store.ts';
+import type { BackupRow, Store } from '../../kernel/ports/store.ts';
 
 export const BACKUP_FORMAT = 1;
 

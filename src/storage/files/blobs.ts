@@ -5,7 +5,7 @@
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BLOB_ID, newBlobId } from '../blob-id.ts';
-import type { Blobs } from '../../kernel/ports/store.ts';
+import type { Blobs } from '../../kernel/ports/blobs.ts';
 
 const ACCOUNT = /^[A-Za-z0-9-]{1,64}$/;
 

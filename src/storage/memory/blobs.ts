@@ -1,4 +1,4 @@
-import type { Blobs } from '../../kernel/ports/store.ts';
+import type { Blobs } from '../../kernel/ports/blobs.ts';
 import { newBlobId } from '../blob-id.ts';
 
 /** Blobs that end with the process, for `--dev` and tests. */

@@ -5,7 +5,7 @@
  * should they meet in a deadlock all the same, PostgreSQL ends one and it is sent again.
  */
 import pg from 'pg';
-import { refusal } from '../../kernel/change.ts';
+import { conflictOf } from '../../kernel/change.ts';
 import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
@@ -122,7 +122,7 @@ class PostgresStore implements Store {
       this.#queue.push({ change, resolve, reject });
       this.#schedule();
     });
-    if (outcome !== DONE) throw refusal(change, outcome);
+    if (outcome !== DONE) throw conflictOf(change, outcome);
     // Told at once: the notice that goes to all processes may come after the caller has the answer.
     for (const one of [...change.puts, ...change.deletes]) if (one.announced) this.#tell({ collection: one.collection, account: one.account, key: one.key });
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { refusal } from '../../kernel/change.ts';
+import { conflictOf } from '../../kernel/change.ts';
 import type { Change, Stored } from '../../kernel/change.ts';
 import type { Collection } from '../../kernel/collection.ts';
 import { BLOB_INDEX } from '../../kernel/collection.ts';
@@ -246,7 +246,7 @@ class SqliteStore implements Store {
 
   commit(change: Change): Promise<void> {
     return this.#writer.send({ commit: messageOf(change), now: this.#now() }).then((outcome) => {
-      if (outcome !== DONE) throw refusal(change, outcome as number);
+      if (outcome !== DONE) throw conflictOf(change, outcome as number);
       for (const one of change.puts) if (one.announced) this.#tell(one);
       for (const one of change.deletes) if (one.announced) this.#tell(one);
     });

@@ -1,8 +1,10 @@
 /** Detection: where the faces of a picture are, what can be told of them, and ids by which they are recognised for a while. */
+import type { FaceServices } from '../services.ts';
 import { Type } from '../../../kernel/schema.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
-import type { Box, FacesInPicture } from '../../../engines/faces/face.ts';
+import type { Box, FacesInImage } from '../../../engines/faces/face.ts';
 import { Change } from '../../../kernel/change.ts';
 import { attributesAskedFor, attributesOf } from '../attributes.ts';
 import type { Spelling } from '../attributes.ts';
@@ -43,7 +45,7 @@ const DetectedFaces = Type.Array(Type.Object({
 
 
 /** Whole pixels that lie in the picture, so that a rectangle can be sent back as a target. */
-function rectangleOf(box: Box, { width, height }: FacesInPicture): Box {
+function rectangleOf(box: Box, { width, height }: FacesInImage): Box {
   const [left, top] = [Math.max(0, Math.round(box.left)), Math.max(0, Math.round(box.top))];
   const [right, bottom] = [Math.min(width, Math.round(box.left + box.width)), Math.min(height, Math.round(box.top + box.height))];
   return { left, top, width: right - left, height: bottom - top };
@@ -84,4 +86,4 @@ const detect = operation({
   },
 });
 
-export const detectionOperations: Operation[] = [detect];
+export const detectionOperations: Operation<FaceServices>[] = [detect];

@@ -1,7 +1,9 @@
 /** Galleries: made, looked at, listed, changed, deleted. The same for the four kinds, but for what their table says. */
+import type { FaceServices } from '../services.ts';
 import type { TObject, TString } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
@@ -56,7 +58,7 @@ async function facesOf(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, a
   return read.map(({ key, value: { userData } }) => ({ persistedFaceId: idIn(key), userData }));
 }
 
-export function galleryOperations(kind: GalleryKind): Operation[] {
+export function galleryOperations(kind: GalleryKind): Operation<FaceServices>[] {
   const { name, words, path, idField, holds, isTrained, isPaged } = kind;
   const what = words.toLowerCase();
   const at = `/${path}/{${idField}}` as const;

@@ -2,8 +2,10 @@
  * An operation of ours: how a gallery stands, in one call that no gallery is refused. How many are in it, how its last training went, and how
  * many of them searches compare with, which is what the line of identify follows from.
  */
+import type { FaceServices } from '../services.ts';
 import { Type } from '../../../kernel/schema.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { identifyThreshold, similarThreshold } from '../../../engines/faces/search/calibration.ts';
 import { galleryAt } from '../lookup.ts';
@@ -17,7 +19,7 @@ import { TrainingView, dateTime, viewOf } from './training.ts';
 const Searched = Type.Object({ persons: Type.Optional(Type.Integer()), faces: Type.Integer(), trainedDateTime: Type.String(), defaultThreshold: Type.Number() });
 const Overview = Type.Object({ members: Type.Integer(), training: Type.Optional(TrainingView), searched: Type.Optional(Searched) });
 
-export function overviewOperations(kind: GalleryKind): Operation[] {
+export function overviewOperations(kind: GalleryKind): Operation<FaceServices>[] {
   if (!kind.isTrained) return [];
   const { name, words, path, idField, holds } = kind;
   const searchedOf = ({ owners, rows, trainedAt }: Trained) => holds === 'persons'

@@ -1,7 +1,9 @@
 /** Faces that are kept, of a person or in a list: added from a picture, looked at, listed, changed, deleted. The picture itself is not kept. */
+import type { FaceServices } from '../services.ts';
 import type { TObject, TString } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
@@ -26,7 +28,7 @@ function view({ key, value: { userData } }: Stored<PersistedFace>): object {
   return { persistedFaceId: idIn(key), userData };
 }
 
-export function persistedFaceOperations(kind: GalleryKind): Operation[] {
+export function persistedFaceOperations(kind: GalleryKind): Operation<FaceServices>[] {
   const { name, words, path, idField, holds, isTrained } = kind;
   const ofPersons = holds === 'persons';
   const owner = ofPersons ? `a person of a ${words.toLowerCase()}` : `a ${words.toLowerCase()}`;

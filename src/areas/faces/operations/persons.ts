@@ -1,7 +1,9 @@
 /** Persons of a person group, large or not: made, looked at, listed, changed, deleted. */
+import type { FaceServices } from '../services.ts';
 import type { TObject, TString } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
@@ -28,7 +30,7 @@ function view({ key, value: { name, userData, faces } }: Stored<Person>): object
   return { personId: idIn(key), persistedFaceIds: faces, name, userData };
 }
 
-export function personOperations(kind: GalleryKind): Operation[] {
+export function personOperations(kind: GalleryKind): Operation<FaceServices>[] {
   const { name, words, path, idField } = kind;
   const group = words.toLowerCase();
   const all = `/${path}/{${idField}}/persons` as const;

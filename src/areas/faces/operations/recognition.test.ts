@@ -143,8 +143,8 @@ describe('recognition', () => {
     await ok(`POST persongroups/busy/persons/${personId}/persistedfaces`, pictureOf(1));
     const faceIds = await detect([1]);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const put = app.services.blobs.put.bind(app.services.blobs);
-    t.mock.method(app.services.blobs, 'put', async (...given: Parameters<typeof put>) => {
+    const put = app.ports.blobs.put.bind(app.ports.blobs);
+    t.mock.method(app.ports.blobs, 'put', async (...given: Parameters<typeof put>) => {
       await promise;
       return await put(...given);
     });

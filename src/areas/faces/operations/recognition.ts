@@ -1,10 +1,12 @@
 /** Recognition: who a face is, whether two are of one person, which others are like it, and which belong together. */
+import type { FaceServices } from '../services.ts';
 import type { Static } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
 import { fail } from '../../../kernel/failures.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { IDENTICAL, confidenceAt, identifyThreshold, similarThreshold } from '../../../engines/faces/search/calibration.ts';
 import { distanceBetween } from '../../../engines/faces/search/distance.ts';
 import { groupTemplates } from '../../../engines/faces/search/grouping.ts';
@@ -121,13 +123,13 @@ function given(body: VerifyBody, field: 'faceId' | 'faceId1' | 'faceId2'): strin
   return id;
 }
 
-async function distanceOfFaces(account: string, body: VerifyBody, services: Services): Promise<number> {
+async function distanceOfFaces(account: string, body: VerifyBody, services: Ports): Promise<number> {
   const [one, other] = await knownFaces(account, [given(body, 'faceId1'), given(body, 'faceId2')], services, unknownFace) as [KnownFace, KnownFace];
   checkModel(one.recognitionModel, [other]);
   return distanceBetween(one.template, other.template);
 }
 
-async function distanceOfPerson(account: string, body: VerifyBody, services: Services): Promise<number> {
+async function distanceOfPerson(account: string, body: VerifyBody, services: Ports): Promise<number> {
   const faceId = given(body, 'faceId');
   const personId = body.personId!.toLowerCase();
   const named = groupNamed(body);
@@ -167,14 +169,14 @@ const findSimilar = operation({
 
 interface Candidates { found: Match[]; searched: number }
 
-async function amongFaces(account: string, face: KnownFace, ids: readonly string[], most: number, services: Services): Promise<Candidates> {
+async function amongFaces(account: string, face: KnownFace, ids: readonly string[], most: number, services: Ports): Promise<Candidates> {
   const others = await knownFaces(account, ids, services, missing);
   checkModel(face.recognitionModel, others);
   const found = others.map(({ faceId, template }) => ({ id: faceId, distance: distanceBetween(face.template, template) })).sort((a, b) => a.distance - b.distance);
   return { found: found.slice(0, most), searched: others.length };
 }
 
-async function inList(account: string, face: KnownFace, named: NamedGallery, most: number, services: Services): Promise<Candidates> {
+async function inList(account: string, face: KnownFace, named: NamedGallery, most: number, services: Ports): Promise<Candidates> {
   const list = await galleryInBody(named, account, services.records);
   checkModel(list.value.recognitionModel, [face]);
   const matches = await nearestIn(named.kind, list, account, [face.template], { most }, services);
@@ -205,9 +207,9 @@ const group = operation({
 const GROUPED_AT_ONCE = 100;
 const GROUPING = new URL('../../../engines/faces/search/grouping.ts', import.meta.url);
 
-async function grouped(templates: readonly Float32Array[], { threads }: Services): Promise<Grouping> {
+async function grouped(templates: readonly Float32Array[], { threads }: Ports): Promise<Grouping> {
   if (templates.length <= GROUPED_AT_ONCE) return groupTemplates(templates);
   return await threads.run({ module: GROUPING, function: 'groupTemplates', input: templates });
 }
 
-export const recognitionOperations: Operation[] = [identify, verify, findSimilar, group];
+export const recognitionOperations: Operation<FaceServices>[] = [identify, verify, findSimilar, group];

@@ -1,5 +1,6 @@
 /** Snapshots, which the vendor has retired: every call is told so. */
-import { operation } from '../../../kernel/operation.ts';
+import type { FaceServices } from '../services.ts';
+import { operation } from '../services.ts';
 import type { Method, Operation } from '../../../kernel/operation.ts';
 import { faceFailure } from '../failures.ts';
 import { FIRST_VERSION } from '../versions.ts';
@@ -14,7 +15,7 @@ const ROUTES: Readonly<Record<string, `${Method} /${string}`>> = {
   getSnapshotOperation: 'GET /operations/{operationId}',
 };
 
-export const snapshotOperations: Operation[] = Object.entries(ROUTES).map(([name, route]) => operation({
+export const snapshotOperations: Operation<FaceServices>[] = Object.entries(ROUTES).map(([name, route]) => operation({
   id: `faces.${name}`, summary: 'Retired by the vendor: always refused', route, versions: [FIRST_VERSION], needs: 'authoring', replies: {}, fails: ['SnapshotsRetired'],
   run() {
     throw faceFailure('SnapshotsRetired');

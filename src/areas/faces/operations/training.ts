@@ -1,7 +1,9 @@
 /** Training of galleries: asked for, and looked at. */
+import type { FaceServices } from '../services.ts';
 import type { Static } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import { Change } from '../../../kernel/change.ts';
 import { faceFailure } from '../failures.ts';
@@ -29,7 +31,7 @@ export function viewOf({ state, training, lastActionAt, message }: TrainingStand
   };
 }
 
-export function trainingOperations(kind: GalleryKind): Operation[] {
+export function trainingOperations(kind: GalleryKind): Operation<FaceServices>[] {
   if (!kind.isTrained) return [];
   const { name, words, path, idField } = kind;
   const what = words.toLowerCase();

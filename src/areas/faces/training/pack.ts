@@ -1,7 +1,7 @@
 /** Packs the faces of a gallery into a block and a roster, page by page, with room for other work between the pages. */
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { BlockWriter } from '../../../engines/faces/search/block.ts';
 import type { Records } from '../../../kernel/ports/store.ts';
 import { memberKey, persistedFaces, persons } from '../store.ts';
@@ -26,7 +26,7 @@ const PAGE = 250;
 /** More than are counted may come while they are packed. */
 const LATECOMERS = 1000;
 
-export async function packFaces(packing: Packing, services: Pick<Services, 'records' | 'keyring'>): Promise<Packed> {
+export async function packFaces(packing: Packing, services: Pick<Ports, 'records' | 'keyring'>): Promise<Packed> {
   const { account, uid, only } = packing;
   for (;;) {
     const expected = only?.rows ?? await countFaces(account, uid, packing.ofPersons, services.records);
@@ -37,7 +37,7 @@ export async function packFaces(packing: Packing, services: Pick<Services, 'reco
 }
 
 /** Undefined where there are more. */
-async function packUpTo(most: number, expected: number, { account, uid, ofPersons, only, signal, onProgress }: Packing, { records, keyring }: Pick<Services, 'records' | 'keyring'>): Promise<Packed | undefined> {
+async function packUpTo(most: number, expected: number, { account, uid, ofPersons, only, signal, onProgress }: Packing, { records, keyring }: Pick<Ports, 'records' | 'keyring'>): Promise<Packed | undefined> {
   const writer = new BlockWriter(most);
   const ids: Buffer[] = [];
   const width = ofPersons ? 2 : 1;

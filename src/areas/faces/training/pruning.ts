@@ -5,7 +5,7 @@
  * A gallery's record of pruning names the job. A deletion relies on a job that has not begun; one that has begun may be past the deleted
  * face, so the deletion changes the record, which has the job do it again. While a training is under way, pruning waits for its end.
  */
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { isFinal, jobs as jobRecords } from '../../../kernel/job.ts';
 import type { JobHandlers } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
@@ -22,7 +22,7 @@ const DELAY_MS = 1000;
 const KEPT_MS = 60_000;
 
 /** Has the change, which deletes persons or faces of a gallery, followed by their going out of what was trained. */
-export async function forgetInTrained(change: Change, account: string, uid: string, services: Pick<Services, 'records' | 'jobs'>): Promise<void> {
+export async function forgetInTrained(change: Change, account: string, uid: string, services: Pick<Ports, 'records' | 'jobs'>): Promise<void> {
   const { records, jobs } = services;
   if (!await records.get(trained, account, uid) && !await records.get(trainings, account, uid)) return;
   const pruning = await records.get(prunings, account, uid);
@@ -37,7 +37,7 @@ export async function forgetInTrained(change: Change, account: string, uid: stri
 }
 
 /** Ends, with the gallery, whatever was to be trained or pruned of it. */
-export async function endTraining(change: Change, account: string, uid: string, { records, jobs }: Pick<Services, 'records' | 'jobs'>): Promise<void> {
+export async function endTraining(change: Change, account: string, uid: string, { records, jobs }: Pick<Ports, 'records' | 'jobs'>): Promise<void> {
   for (const collection of [trainings, prunings]) {
     const read = await records.get(collection as Collection<{ job: string }>, account, uid);
     if (!read) continue;
@@ -47,14 +47,14 @@ export async function endTraining(change: Change, account: string, uid: string, 
   }
 }
 
-function enqueue(change: Change, account: string, uid: string, { jobs }: Pick<Services, 'jobs'>): { id: string } {
+function enqueue(change: Change, account: string, uid: string, { jobs }: Pick<Ports, 'jobs'>): { id: string } {
   return jobs.enqueue(change, { account, kind: PRUNE, input: { uid }, delayMs: DELAY_MS, keptMs: KEPT_MS });
 }
 
-export const pruneJobs: JobHandlers = {
+export const pruneJobs: JobHandlers<Ports> = {
   async [PRUNE]({ account, input }, { services, signal }) {
     const { uid } = input as { uid: string };
-    const { records, derived } = services;
+    const { records, cache } = services;
     const pruning = await records.get(prunings, account, uid);
     if (!pruning) return { state: 'succeeded' };
     const change = new Change();
@@ -63,7 +63,7 @@ export const pruneJobs: JobHandlers = {
       return { state: 'succeeded', change: change.replace(prunings, account, pruning, { job: enqueue(change, account, uid, services).id }) };
     }
     const read = await records.get(trained, account, uid);
-    const model = read && await derived.get(trainedModel, account, uid);
+    const model = read && await cache.get(trainedModel, account, uid);
     if (read && model) {
       const packed = await packFaces({ account, uid, ofPersons: model.roster.width === 2, only: model.roster, signal }, services);
       if (packed.roster.rows < model.roster.rows) await keepPacked(change, { account, uid, packed, before: read, trainedAt: read.value.trainedAt }, services);

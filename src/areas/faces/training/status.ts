@@ -1,5 +1,5 @@
 /** How the training of a gallery stands, by its own record and by that of its job. */
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { isFinal } from '../../../kernel/job.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import type { Training } from '../model.ts';
@@ -11,7 +11,7 @@ export interface TrainingStanding { state: TrainingState; training: Training; la
 
 const GIVEN_UP = 'The training was given up after several attempts.';
 
-export async function standingOf({ key, value }: Stored<Training>, account: string, { records, jobs }: Pick<Services, 'records' | 'jobs'>): Promise<TrainingStanding> {
+export async function standingOf({ key, value }: Stored<Training>, account: string, { records, jobs }: Pick<Ports, 'records' | 'jobs'>): Promise<TrainingStanding> {
   const job = value.ended ? undefined : (await jobs.get(account, value.job))?.value;
   if (job && !isFinal(job)) return { state: job.state === 'notStarted' ? 'notStarted' : 'running', training: value, lastActionAt: job.updatedAt };
   // It may have ended between two readings: a job that has ended has written the end of its training.

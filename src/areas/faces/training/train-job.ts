@@ -1,4 +1,5 @@
 /** Training packs the faces of a gallery for searches. Searches go on with what was packed before until the new is whole; then the record changes hands in one commit. */
+import type { Ports } from '../../../kernel/ports.ts';
 import type { JobHandlers } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
 import { GALLERY_KINDS } from '../model.ts';
@@ -14,7 +15,7 @@ export interface TrainInput { path: GalleryKind['path']; id: string; uid: string
 /** Of the work: packing comes before sealing and writing. */
 const PACKING = 0.9;
 
-export const trainJobs: JobHandlers = {
+export const trainJobs: JobHandlers<Ports> = {
   async [TRAIN]({ account, input }, { services, signal, progress }) {
     const { path, id, uid } = input as TrainInput;
     const { records, clock } = services;

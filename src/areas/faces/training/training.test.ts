@@ -67,7 +67,7 @@ describe('training', () => {
   };
   const galleryOf = async (gallery: string): Promise<Stored<Gallery>> => (await app.store.get(galleries, mine.id, gallery))!;
   const nearest = async (kind: GalleryKind, gallery: string, who: number, most = 3): Promise<string[] | undefined> => {
-    const matches = await nearestIn(kind, await galleryOf(gallery), mine.id, [templateOf(who, 1)], { most, within: 0.6 }, app.services);
+    const matches = await nearestIn(kind, await galleryOf(gallery), mine.id, [templateOf(who, 1)], { most, within: 0.6 }, app.ports);
     return matches?.found[0]!.map(({ id }) => id);
   };
   const pruned = async (gallery: string): Promise<void> => {
@@ -122,7 +122,7 @@ describe('training', () => {
     // Another one, whose worker comes later.
     const { key, value: { uid } } = await galleryOf(group);
     const change = new Change();
-    const { id: job, createdAt } = app.services.jobs.enqueue(change, { account: mine.id, kind: TRAIN, input: { path: PERSON_GROUP.path, id: key, uid }, delayMs: 60_000 });
+    const { id: job, createdAt } = app.ports.jobs.enqueue(change, { account: mine.id, kind: TRAIN, input: { path: PERSON_GROUP.path, id: key, uid }, delayMs: 60_000 });
     await app.store.commit(change.put(trainings, mine.id, uid, { job, createdAt }));
     for (const { status, json } of await Promise.all(Array.from({ length: 4 }, () => send(`POST ${group}/train`, undefined, 'v1.2')))) assert.deepEqual([status, json()], [409, { error: { code: 'PersonGroupTrainingNotFinished', message: 'Person group is under training.' } }]);
   });
@@ -130,7 +130,7 @@ describe('training', () => {
   test('of several who begin a training at once, as many begin one as are told so', async () => {
     const group = await newGallery(PERSON_GROUP);
     await person(group, 1);
-    const jobsNow = async (): Promise<number> => (await app.services.jobs.list(mine.id, 1000)).filter(({ kind }) => kind === TRAIN).length;
+    const jobsNow = async (): Promise<number> => (await app.ports.jobs.list(mine.id, 1000)).filter(({ kind }) => kind === TRAIN).length;
     const before = await jobsNow();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => send(`POST ${group}/train`)))).map(({ status }) => status);
     const begun = statuses.filter((status) => status === 202).length;
@@ -151,7 +151,7 @@ describe('training', () => {
     assert.deepEqual([await nearest(PERSON_GROUP, group, 1, 1), await nearest(PERSON_GROUP, group, 2)], [[], [bob]]);
     const now = (await app.store.get(trained, mine.id, uid))!.value;
     assert.deepEqual([old.rows, now.rows, now.owners, now.trainedAt], [3, 2, 1, old.trainedAt]);
-    assert.deepEqual((await app.services.derived.get(trainedModel, mine.id, uid))!.roster.at(0)[0], bob);
+    assert.deepEqual((await app.ports.cache.get(trainedModel, mine.id, uid))!.roster.at(0)[0], bob);
     while (await app.blobs.get(mine.id, old.blob)) await wait(5);
     assert.ok(await app.blobs.get(mine.id, now.blob));
   });
@@ -164,7 +164,7 @@ describe('training', () => {
     assert.deepEqual(await nearest(PERSON_GROUP, group, 1), [ada]);
     await ok(`DELETE ${group}/persons/${ada}/persistedfaces/${persistedFaceIds[0]}`);
     const read = await galleryOf(group);
-    const told = async (): Promise<number> => (await nearestIn(PERSON_GROUP, read, mine.id, [templateOf(1, 1)], { most: 1 }, app.services))!.found[0]![0]!.distance;
+    const told = async (): Promise<number> => (await nearestIn(PERSON_GROUP, read, mine.id, [templateOf(1, 1)], { most: 1 }, app.ports))!.found[0]![0]!.distance;
     const distance = await told();
     assert.ok(distance > 0.6, String(distance));
     await pruned(group);
@@ -195,7 +195,7 @@ describe('training', () => {
     await ok(`DELETE ${group}`);
     assert.equal(await app.store.get(trained, mine.id, uid), undefined);
     while (await app.blobs.get(mine.id, blob)) await wait(5);
-    assert.equal(await app.services.derived.get(trainedModel, mine.id, uid), undefined);
+    assert.equal(await app.ports.cache.get(trainedModel, mine.id, uid), undefined);
     assert.equal((await send(`GET ${group}/training`)).status, 404);
   });
 
@@ -214,7 +214,7 @@ describe('training', () => {
     await face(list, 1);
     const { value: { uid } } = await galleryOf(list);
     const change = new Change();
-    const key = await templateKeyFor(change, mine.id, app.services);
+    const key = await templateKeyFor(change, mine.id, app.ports);
     const dice = new Dice(7);
     const ids = Array.from({ length: FACES }, (_, i) => {
       const id = randomUUID();
@@ -224,7 +224,7 @@ describe('training', () => {
       return id;
     });
     await app.store.commit(change);
-    const threads = t.mock.method(app.services.threads, 'run');
+    const threads = t.mock.method(app.ports.threads, 'run');
     assert.equal((await train(list)).status, 'succeeded');
     assert.deepEqual(await nearest(LARGE_FACE_LIST, list, 5, 1), [ids[4321]]);
     assert.equal(threads.mock.callCount(), 2, 'to open the block and to search it');

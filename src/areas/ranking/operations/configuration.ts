@@ -22,8 +22,8 @@ export const getConfiguration = operation({
   route: 'GET /configurations/service',
   needs: 'authoring',
   replies: { 200: Configuration },
-  async run({ account }, { derived }) {
-    return reply(200, view((await derived.get(loopInUse, account.id, ONLY)).loop));
+  async run({ account }, { cache }) {
+    return reply(200, view((await cache.get(loopInUse, account.id, ONLY)).loop));
   },
 });
 

@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Static } from 'typebox';
 import { isFinal } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
@@ -16,7 +16,7 @@ const RESERVED = new Set(['online', 'baseline1', 'baselinerand']);
 const SEARCHED = /^(hyper|inter-len)\d+$/i;
 
 /** An evaluation whose job has ended without a result has failed. A job ends together with its result: what was read before that is read again. */
-async function ended(read: Evaluation, { records, jobs }: Services, account: string): Promise<Evaluation> {
+async function ended(read: Evaluation, { records, jobs }: Ports, account: string): Promise<Evaluation> {
   if (read.status !== 'pending') return read;
   const job = await jobs.get(account, read.jobId);
   if (job && !isFinal(job.value)) return read;
@@ -24,7 +24,7 @@ async function ended(read: Evaluation, { records, jobs }: Services, account: str
   return now.status === 'pending' ? { ...now, status: 'failed' } : now;
 }
 
-async function view(read: Evaluation, services: Services, account: string, whole: boolean): Promise<Static<typeof EvaluationView>> {
+async function view(read: Evaluation, services: Ports, account: string, whole: boolean): Promise<Static<typeof EvaluationView>> {
   const { blobs } = services;
   const evaluation = await ended(read, services, account);
   const { status } = evaluation;

@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { EventPath, MultiSlotRewardBody, RewardBody } from '../schemas.ts';
 import type { LogEntry } from '../model.ts';
 import { ONLY, begun, entry, loopInUse } from '../store.ts';
@@ -11,8 +11,8 @@ function logged(inUse: LoopInUse, account: string, value: LogEntry): ReturnType<
   return reply(204, undefined, { change: entry(begun(inUse, account), account, value) });
 }
 
-async function loopOf(services: Services, account: string): Promise<LoopInUse> {
-  return await services.derived.get(loopInUse, account, ONLY);
+async function loopOf(services: Ports, account: string): Promise<LoopInUse> {
+  return await services.cache.get(loopInUse, account, ONLY);
 }
 
 export const reward = operation({

@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Static } from 'typebox';
 import { isFinal } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
@@ -13,7 +13,7 @@ const versions = ['2022-09-01-preview'];
 const LIST_LIMIT = 10_000;
 
 /** A job ends together with its result: what was read before that is read again. */
-async function view(read: FeatureImportance, { records, jobs }: Services, account: string): Promise<Static<typeof FeatureImportanceView>> {
+async function view(read: FeatureImportance, { records, jobs }: Ports, account: string): Promise<Static<typeof FeatureImportanceView>> {
   if (read.status === 'Succeeded') return read;
   const job = await jobs.get(account, read.jobId);
   if (job && !isFinal(job.value)) return { ...read, status: job.value.state === 'running' ? 'Running' : 'NotStarted' };

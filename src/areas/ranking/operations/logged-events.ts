@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Static } from 'typebox';
 import type { LogEntry } from '../model.ts';
 import { headOf, rulesOf } from '../model.ts';
@@ -63,7 +63,7 @@ export const getEvent = operation({
   },
 });
 
-async function decidedAt({ records }: Pick<Services, 'records'>, account: string, position: number, logsFrom: number): Promise<Decided | undefined> {
+async function decidedAt({ records }: Pick<Ports, 'records'>, account: string, position: number, logsFrom: number): Promise<Decided | undefined> {
   const [event] = await records.readEvents<LogEntry>(account, LOG, position - 1, 1);
   return event?.position === position && event.at >= logsFrom && headOf(event.text).kind === 'rank' ? decidedIn(event) : undefined;
 }

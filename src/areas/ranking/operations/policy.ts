@@ -1,6 +1,6 @@
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { DEFAULT_ARGUMENTS, PolicyProblem, parsePolicy } from '../../../engines/bandits/policy.ts';
 import type { Policy } from '../../../engines/bandits/policy.ts';
 import { Change } from '../../../kernel/change.ts';
@@ -20,7 +20,7 @@ export function checkedPolicy({ name, arguments: text }: LearningSettings): Poli
   }
 }
 
-async function put(services: Services, account: string, policy: LearningSettings): Promise<Reply> {
+async function put(services: Ports, account: string, policy: LearningSettings): Promise<Reply> {
   const { loop, replaced } = await loopToChange(services, account);
   if (checkedPolicy(policy).multiSlot && loop.settings.isAutoOptimizationEnabled) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
   const now = services.clock.now();
@@ -34,8 +34,8 @@ export const getPolicy = operation({
   route: 'GET /configurations/policy',
   needs: 'authoring',
   replies: { 200: PolicyContract },
-  async run({ account }, { derived }) {
-    return reply(200, (await derived.get(loopInUse, account.id, ONLY)).loop.policy);
+  async run({ account }, { cache }) {
+    return reply(200, (await cache.get(loopInUse, account.id, ONLY)).loop.policy);
   },
 });
 

@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { rankingOrder } from '../../../engines/bandits/model.ts';
 import { decide, explanation } from '../decide.ts';
 import { rankingFailure } from '../failures.ts';
@@ -29,7 +29,7 @@ export const rank = operation({
     },
   },
   async run({ account, body: { eventId: given, deferActivation, contextFeatures, actions, excludedActions } }, services) {
-    const inUse = await services.derived.get(loopInUse, account.id, ONLY);
+    const inUse = await services.cache.get(loopInUse, account.id, ONLY);
     if (inUse.multiSlot) throw rankingFailure('InvalidApiAccess', { details: 'the learning settings are those of a multi-slot loop.' });
     const eventId = given || services.ids.uuid();
     const request: RankRequest = { contextFeatures, actions, excludedActions };
@@ -72,8 +72,8 @@ export const multiSlotRank = operation({
 });
 
 /** The loop of an account whose learning settings are those of several slots. */
-export async function multiSlotLoop(services: Services, account: string): Promise<LoopInUse> {
-  const inUse = await services.derived.get(loopInUse, account, ONLY);
+export async function multiSlotLoop(services: Ports, account: string): Promise<LoopInUse> {
+  const inUse = await services.cache.get(loopInUse, account, ONLY);
   if (!inUse.multiSlot) throw rankingFailure('InvalidMultiSlotApiAccess');
   return inUse;
 }

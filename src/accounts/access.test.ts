@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Directory } from '../accounts/directory.ts';
-import { Keyring } from '../accounts/keyring.ts';
-import { Meter } from '../accounts/meter.ts';
+import { Directory } from './directory.ts';
+import { MasterKeyring } from './keyring.ts';
+import { Meter } from './meter.ts';
 import type { Account, AccountKind } from '../kernel/account.ts';
-import { newAccount } from '../accounts/store.ts';
-import { Tokens } from '../accounts/tokens.ts';
+import { newAccount } from './store.ts';
+import { Tokens } from './tokens.ts';
 import type { Area } from '../kernel/area.ts';
 import { plainDialect } from '../kernel/failures.ts';
 import type { Failure } from '../kernel/failures.ts';
 import { operation, reply } from '../kernel/operation.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { Need, Operation } from '../kernel/operation.ts';
 import { Change } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { Access } from './access.ts';
-import type { Admitted } from './access.ts';
+import type { Admitted } from '../kernel/ports/accounts.ts';
+import { AccountAccess } from './access.ts';
 
-const keyring = new Keyring(Buffer.alloc(32, 7));
+const keyring = new MasterKeyring(Buffer.alloc(32, 7));
 const operations = Object.fromEntries((['authoring', 'prediction', 'manager', 'nothing'] as const).map((needs) =>
-  [needs, operation({ id: `test.${needs}`, summary: '', route: 'GET /', needs, replies: { 200: null }, run: () => reply(200) })])) as Record<Need, Operation>;
+  [needs, operation({ id: `test.${needs}`, summary: '', route: 'GET /', needs, replies: { 200: null }, run: () => reply(200) })])) as Record<Need, Operation<Ports>>;
 const area: Area = { name: 'test', title: '', mounts: [], kinds: ['Understanding.Authoring', 'Understanding'], dialect: plainDialect, operations: Object.values(operations) };
 
 describe('access', () => {
@@ -27,11 +28,11 @@ describe('access', () => {
   const clock = { now: () => time.now };
   const tokens = new Tokens(keyring, clock);
   let store: Store;
-  let access: Access;
+  let access: AccountAccess;
   let made = 0;
   before(async () => {
     store = await openSqlite(clock);
-    access = new Access({ directory: new Directory(store, keyring), tokens, meter: new Meter(store), clock, region: 'local' });
+    access = new AccountAccess({ directory: new Directory(store, keyring), tokens, meter: new Meter(store), clock, region: 'local' });
   });
   after(() => store.close());
 

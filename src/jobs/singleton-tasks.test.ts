@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import type { SingletonTaskRun, BoundSingletonTask } from '../kernel/singleton-task.ts';
+import { LeaseLost, assignSingletonTask, singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import type { Services } from '../kernel/ports.ts';
 import { Change } from '../kernel/change.ts';
 import { SYSTEM, collection } from '../kernel/collection.ts';
 import type { Announcement, Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { SimulatedTime } from '../../test/support/time.ts';
-import { Duties, DutyLost, assignDuty, duties, dutyKey } from './duties.ts';
-import type { DutyContext, DutyHandler } from './duties.ts';
+import { SingletonTasks } from './singleton-tasks.ts';
 
 const LEASE_MS = 3000;
 const KIND = 'test.work';
@@ -16,16 +16,16 @@ const signs = collection<{ by: string }>('test.signs', { announced: true });
 /** A process: its way to the store can be cut, and then nothing passes in either direction. */
 class Process {
   readonly name: string;
-  readonly duties: Duties;
+  readonly duties: SingletonTasks;
   readonly errors: unknown[] = [];
   /** Accounts whose duty is performed here now, and those it was ever begun for. */
-  readonly performing = new Map<string, DutyContext>();
+  readonly performing = new Map<string, SingletonTaskRun>();
   readonly begun: string[] = [];
   /** A take that is answered by this error, though it is committed. */
   loseAnswer: Error | undefined;
   #cut: PromiseWithResolvers<void> | undefined;
 
-  constructor(name: string, store: Store, clock: { now(): number }, perform?: DutyHandler['perform'], kind = KIND) {
+  constructor(name: string, store: Store, clock: { now(): number }, perform?: BoundSingletonTask['perform'], kind = KIND) {
     this.name = name;
     const through = async <T>(work: () => Promise<T>): Promise<T> => {
       await this.#cut?.promise;
@@ -39,15 +39,14 @@ class Process {
       commit: async (change: Change) => {
         await through(() => store.commit(change));
         const error = this.loseAnswer;
-        if (!error || change.puts[0]?.collection !== duties.name) return;
+        if (!error || change.puts[0]?.collection !== singletonTasks.name) return;
         this.loseAnswer = undefined;
         throw error;
       },
       onAnnouncement: (listener: (announcement: Announcement | undefined) => void) => store.onAnnouncement((announcement) => void through(async () => listener(announcement))),
     };
-    const services = { records: store, clock } as unknown as Services;
-    this.duties = new Duties({
-      store: link as unknown as Store, services, leaseMs: LEASE_MS, onError: (error) => this.errors.push(error),
+    this.duties = new SingletonTasks({
+      store: link as unknown as Store, clock, leaseMs: LEASE_MS, onError: (error) => this.errors.push(error),
       handlers: { [kind]: { wokenBy: signs.name, perform: (account, context) => this.#perform(account, context, perform) } },
     });
   }
@@ -61,7 +60,7 @@ class Process {
     this.#cut = undefined;
   }
 
-  async #perform(account: string, context: DutyContext, perform: DutyHandler['perform'] | undefined): Promise<void> {
+  async #perform(account: string, context: SingletonTaskRun, perform: BoundSingletonTask['perform'] | undefined): Promise<void> {
     this.performing.set(account, context);
     this.begun.push(account);
     try {
@@ -89,7 +88,7 @@ describe('duties', () => {
     await store.close();
   });
 
-  const start = async (name: string, perform?: DutyHandler['perform'], kind = KIND): Promise<Process> => {
+  const start = async (name: string, perform?: BoundSingletonTask['perform'], kind = KIND): Promise<Process> => {
     const process = new Process(name, store, time.clock, perform, kind);
     started.push(process);
     await process.duties.start();
@@ -97,10 +96,10 @@ describe('duties', () => {
     return process;
   };
   const assign = async (...accounts: string[]): Promise<void> => {
-    for (const account of accounts) await store.commit(assignDuty(new Change(), account, KIND));
+    for (const account of accounts) await store.commit(assignSingletonTask(new Change(), account, KIND));
     await time.settle();
   };
-  const holders = async (): Promise<string[]> => (await store.page(duties, SYSTEM, { limit: 1000 })).map(({ value }) => value.holder);
+  const holders = async (): Promise<string[]> => (await store.page(singletonTasks, SYSTEM, { limit: 1000 })).map(({ value }) => value.holder);
   /** A process that is killed says nothing any more. */
   const kill = (process: Process): void => {
     process.cut();
@@ -124,7 +123,7 @@ describe('duties', () => {
 
   test('a duty cannot be assigned twice', async () => {
     await assign('a');
-    await assert.rejects(store.commit(assignDuty(new Change(), 'a', KIND)), { name: 'Conflict' });
+    await assert.rejects(store.commit(assignSingletonTask(new Change(), 'a', KIND)), { name: 'Conflict' });
   });
 
   test('when the holder is killed, another takes over: not before its lease has ended, but within two', async () => {
@@ -167,7 +166,7 @@ describe('duties', () => {
     assert.ok(two.performing.has('a'));
     const late = context.commit(new Change().put(signs, 'a', 'x', { by: 'one' })).then(() => 'committed', (error: unknown) => error);
     one.mend();
-    assert.ok(await late instanceof DutyLost, String(await late));
+    assert.ok(await late instanceof LeaseLost, String(await late));
     assert.equal(await store.get(signs, 'a', 'x'), undefined);
     await time.settle();
     assert.equal(context.signal.aborted, true, 'it is told');
@@ -228,7 +227,7 @@ describe('duties', () => {
   });
 
   test('duties of kinds that a process does not know are left to others, however many there are', async () => {
-    for (let i = 0; i < 230; i++) await store.commit(assignDuty(new Change(), `a${i}`, 'test.other'));
+    for (let i = 0; i < 230; i++) await store.commit(assignSingletonTask(new Change(), `a${i}`, 'test.other'));
     await assign('z');
     const one = await start('one');
     await time.pass(LEASE_MS);
@@ -240,7 +239,7 @@ describe('duties', () => {
 
   test('a pause ends when the record of the account changes, and not for any other', async () => {
     const steps: string[] = [];
-    const perform: DutyHandler['perform'] = async (account, { signal, pause }) => {
+    const perform: BoundSingletonTask['perform'] = async (account, { signal, pause }) => {
       while (!signal.aborted) {
         steps.push(account);
         await pause(1_000_000);
@@ -286,8 +285,8 @@ describe('duties', () => {
   test('a duty that is no more ends with the next commit', async () => {
     await assign('a', 'ab');
     const one = await start('one');
-    await store.commit(new Change().clear(duties, SYSTEM, dutyKey('a', '')));
-    await assert.rejects(one.performing.get('a')!.commit(new Change()), DutyLost);
+    await store.commit(new Change().clear(singletonTasks, SYSTEM, singletonTaskKey('a', '')));
+    await assert.rejects(one.performing.get('a')!.commit(new Change()), LeaseLost);
     assert.ok(one.performing.has('ab'), 'only that of the account');
   });
 
@@ -296,8 +295,8 @@ describe('duties', () => {
     store.onAnnouncement = (listener) => void listeners.push(listener);
     await assign('a');
     const one = await start('one');
-    const read = await store.get(duties, SYSTEM, dutyKey('a', KIND));
-    await store.commit(new Change().put(processes, SYSTEM, 'other', { until: time.clock.now() + 1e9 }).replace(duties, SYSTEM, read!, { ...read!.value, holder: 'other' }));
+    const read = await store.get(singletonTasks, SYSTEM, singletonTaskKey('a', KIND));
+    await store.commit(new Change().put(processes, SYSTEM, 'other', { until: time.clock.now() + 1e9 }).replace(singletonTasks, SYSTEM, read!, { ...read!.value, holder: 'other' }));
     await time.settle();
     assert.ok(one.performing.has('a'), 'the notice was lost');
     for (const listener of listeners) listener(undefined);

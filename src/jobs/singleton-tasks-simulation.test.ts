@@ -4,16 +4,16 @@
  * runs more of them, `SIMULATION_SEED=17` runs one again.
  */
 import assert from 'node:assert/strict';
+import { assignSingletonTask, singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
 import { test } from 'node:test';
-import type { Services } from '../kernel/ports.ts';
 import { Change } from '../kernel/change.ts';
 import { SYSTEM, collection } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { Link, LinkLost } from '../../test/support/link.ts';
 import { Dice, SimulatedTime } from '../../test/support/time.ts';
-import { Duties, assignDuty, duties, dutyKey } from './duties.ts';
-import type { DutyContext } from './duties.ts';
+import { SingletonTasks } from './singleton-tasks.ts';
+import type { SingletonTaskRun } from '../kernel/singleton-task.ts';
 
 const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 25);
 const ONLY = process.env.SIMULATION_SEED;
@@ -31,7 +31,7 @@ class Simulation {
   readonly #store: Store;
   readonly #accounts: string[];
   readonly #problems: string[] = [];
-  readonly #processes: { duties: Duties; link: Link }[] = [];
+  readonly #processes: { duties: SingletonTasks; link: Link }[] = [];
   readonly #links: Link[] = [];
   /** The version of each duty's record as it was committed last: the only one whose holder may write. */
   readonly #current = new Map<string, number>();
@@ -46,14 +46,14 @@ class Simulation {
     store.commit = async (change) => {
       await commit(change);
       for (const put of change.puts) {
-        if (put.collection === duties.name) this.#current.set(put.key, put.version);
+        if (put.collection === singletonTasks.name) this.#current.set(put.key, put.version);
         else if (put.collection === tallies.name) this.#check(change, put.account);
       }
     };
   }
 
   async run(): Promise<void> {
-    for (const account of this.#accounts) this.#at(() => this.#store.commit(assignDuty(new Change(), account, KIND)));
+    for (const account of this.#accounts) this.#at(() => this.#store.commit(assignSingletonTask(new Change(), account, KIND)));
     for (let i = this.#dice.between(2, 3); i > 0; i--) await this.#start();
     for (let i = this.#dice.between(0, 14); i > 0; i--) this.#at(() => this.#trouble());
     await this.#time.pass(TROUBLE_MS);
@@ -62,7 +62,7 @@ class Simulation {
     await this.#time.pass(2 * LEASE_MS + SLOWEST_MS);
     await this.#goesOn();
     await this.#time.await(Promise.all(this.#processes.map(({ duties: all }) => all.stop())));
-    const left = await this.#store.page(duties, SYSTEM, { limit: 100 });
+    const left = await this.#store.page(singletonTasks, SYSTEM, { limit: 100 });
     assert.deepEqual(left.map(({ value }) => value.holder), this.#accounts.map(() => ''), 'all is handed back');
     assert.deepEqual(this.#problems, []);
   }
@@ -84,9 +84,8 @@ class Simulation {
 
   async #start(): Promise<void> {
     const link = new Link(this.#store, this.#dice, this.#time);
-    const services = { records: this.#store, clock: this.#time.clock } as unknown as Services;
-    const made = new Duties({
-      store: link as unknown as Store, services, leaseMs: LEASE_MS, handlers: { [KIND]: { wokenBy: 'none', perform: (account, context) => this.#perform(account, context) } },
+    const made = new SingletonTasks({
+      store: link as unknown as Store, clock: this.#time.clock, leaseMs: LEASE_MS, handlers: { [KIND]: { wokenBy: 'none', perform: (account, context) => this.#perform(account, context) } },
       onError: (error) => {
         if (!(error instanceof LinkLost || error instanceof Broken)) this.#problems.push(`a process met ${(error as Error).stack}`);
       },
@@ -120,7 +119,7 @@ class Simulation {
   }
 
   /** Counts as long as it may; at times it breaks, or does not listen for a while. */
-  async #perform(account: string, { signal, commit, pause }: DutyContext): Promise<void> {
+  async #perform(account: string, { signal, commit, pause }: SingletonTaskRun): Promise<void> {
     while (!signal.aborted) {
       const read = await this.#store.get(tallies, account, 'x');
       await this.#time.sleep(this.#dice.between(0, 50));
@@ -132,8 +131,8 @@ class Simulation {
   }
 
   #check({ expects }: Change, account: string): void {
-    const key = dutyKey(account, KIND);
-    const fence = expects.find((expected) => expected.collection === duties.name && expected.key === key);
+    const key = singletonTaskKey(account, KIND);
+    const fence = expects.find((expected) => expected.collection === singletonTasks.name && expected.key === key);
     if (fence?.version !== this.#current.get(key)) this.#problems.push(`one who did not hold the duty of ${account} has committed`);
     this.#done.set(account, (this.#done.get(account) ?? 0) + 1);
   }

@@ -1,70 +1,31 @@
 /**
- * A duty is standing work: as long as it exists, one process performs it. When that process stops or dies,
- * another takes it over.
+ * Performs singleton tasks (kernel/singleton-task.ts).
  *
- * A process says that it is alive by a record that expires unless renewed; a duty names the process that
- * holds it. So renewing costs one write a process, however many duties it holds. A duty whose holder is
- * not alive is free; who takes it replaces its record. What a holder writes, it writes on condition that
- * the duty's record still is the one it took: a holder that was given up for dead changes nothing.
+ * A process proves that it is alive by a record that expires unless renewed; a task names the process that holds it. So renewing
+ * costs one write per process, however many tasks it holds. A task whose holder is not alive is free, and a process takes it by
+ * replacing its record. Whatever a holder commits expects that record unchanged: a holder that was taken for dead changes nothing.
  */
 import { randomUUID } from 'node:crypto';
-import type { Services } from '../kernel/ports.ts';
+import type { Clock } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import type { Stored } from '../kernel/change.ts';
 import { SYSTEM, collection } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import { BY_HOLDER, LeaseLost, singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
+import type { BoundSingletonTasks, SingletonTask, SingletonTaskRun } from '../kernel/singleton-task.ts';
 
-interface Duty { kind: string; account: string; /** Empty when nobody has it. */ holder: string }
-
-const HOLDER = 'holder';
-
-export const duties = collection<Duty>('duties', { indexes: { [HOLDER]: ({ holder }) => [holder] }, announced: true });
 const processes = collection<{ until: number }>('processes', { expiresAt: ({ until }) => until });
 
-/** Duties of an account lie together, so that they can be cleared with it. */
-export function dutyKey(account: string, kind: string): string {
-  return `${account}/${kind}`;
-}
-
-/** Adds to a change that an account, which has no such duty yet, has it from now on. */
-export function assignDuty(change: Change, account: string, kind: string): Change {
-  return change.create(duties, SYSTEM, dutyKey(account, kind), { kind, account, holder: '' });
-}
-
-/** Another process has the duty now, or nobody has it any more. */
-export class DutyLost extends Error {
-  override name = 'DutyLost';
-}
-
-export interface DutyContext {
-  services: Services;
-  /** Aborted when the duty is lost or the server stops. */
-  signal: AbortSignal;
-  /** Commits on condition that the duty is still held; throws DutyLost otherwise. */
-  commit(change: Change): Promise<void>;
-  /** Resolves after the time given, sooner when the account's record of the collection named by the duty has changed. */
-  pause(ms: number): Promise<void>;
-}
-
-export interface DutyHandler {
-  /** Performs it until the signal is aborted. When it throws it is begun again a little later. */
-  perform(account: string, context: DutyContext): Promise<void>;
-  /** The collection whose changes end a pause. */
-  wokenBy: string;
-}
-
-export type DutyHandlers = Readonly<Record<string, DutyHandler>>;
-
-export interface DutiesOptions {
+export interface SingletonTasksOptions {
   store: Store;
-  services: Services;
-  handlers: DutyHandlers;
+  clock: Clock;
+  handlers: BoundSingletonTasks;
   leaseMs: number;
   onError: (error: unknown, account: string) => void;
 }
 
 interface Held {
-  read: Stored<Duty>;
+  read: Stored<SingletonTask>;
   stop: AbortController;
   /** Whether its record has changed since the last pause began. */
   woken: boolean;
@@ -75,18 +36,18 @@ interface Held {
 const AGAIN_MS = 1000;
 const TAKEN_AT_ONCE = 100;
 
-export class Duties {
-  readonly #options: DutiesOptions;
+export class SingletonTasks {
+  readonly #options: SingletonTasksOptions;
   readonly #id = randomUUID();
   readonly #held = new Map<string, Held>();
-  /** Duties whose taking ended in an error: they may be this process's all the same. */
+  /** Tasks whose claim ended in an error: this process may hold them nevertheless. */
   readonly #unsure = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #stopped = false;
 
-  constructor(options: DutiesOptions) {
+  constructor(options: SingletonTasksOptions) {
     this.#options = options;
   }
 
@@ -99,14 +60,14 @@ export class Duties {
           this.#watch(held);
         }
         this.#look();
-      } else if (announcement.collection === duties.name) {
+      } else if (announcement.collection === singletonTasks.name) {
         const held = this.#held.get(announcement.key);
         if (held) this.#watch(held);
         else this.#look();
       }
       else for (const [kind, { wokenBy }] of Object.entries(this.#options.handlers)) {
         if (announcement.collection !== wokenBy) continue;
-        const held = this.#held.get(dutyKey(announcement.account, kind));
+        const held = this.#held.get(singletonTaskKey(announcement.account, kind));
         if (held) wake(held);
       }
     });
@@ -114,16 +75,16 @@ export class Duties {
     this.#look();
   }
 
-  /** Ends what is performed and gives it free. */
+  /** Stops the tasks and releases them. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
     await this.#looking;
     const held = [...this.#held.values()];
-    for (const { stop } of held) stop.abort(new Error('The server stops.'));
+    for (const { stop } of held) stop.abort(new Error('The server is stopping.'));
     await Promise.all(held.map(({ done }) => done));
     for (const { read } of held) {
-      await this.#options.store.commit(new Change().replace(duties, SYSTEM, read, { ...read.value, holder: '' }))
+      await this.#options.store.commit(new Change().replace(singletonTasks, SYSTEM, read, { ...read.value, holder: '' }))
         .catch((error: unknown) => error instanceof Conflict ? undefined : this.#options.onError(error, read.value.account));
     }
   }
@@ -133,8 +94,8 @@ export class Duties {
   }
 
   async #renew(): Promise<void> {
-    const { store, services, leaseMs } = this.#options;
-    await store.commit(new Change().put(processes, SYSTEM, this.#id, { until: services.clock.now() + leaseMs }));
+    const { store, clock, leaseMs } = this.#options;
+    await store.commit(new Change().put(processes, SYSTEM, this.#id, { until: clock.now() + leaseMs }));
     this.#look();
   }
 
@@ -152,24 +113,24 @@ export class Duties {
     });
   }
 
-  /** The record was written: stops what is performed here when it is not the one that this process took. */
+  /** The record was written: stops the task when the record is not the one that this process claimed. */
   #watch({ read, stop }: Held): void {
-    this.#options.store.get(duties, SYSTEM, read.key).then(
-      (now) => now?.version === read.version ? undefined : stop.abort(lost()),
+    this.#options.store.get(singletonTasks, SYSTEM, read.key).then(
+      (now) => now?.version === read.version ? undefined : stop.abort(leaseLost()),
       (error: unknown) => this.#options.onError(error, read.value.account),
     );
   }
 
-  /** Goes from holder to holder and takes what the dead ones had. */
+  /** Goes from holder to holder and claims the tasks of dead ones. */
   async #takeFree(): Promise<void> {
     const { store, handlers } = this.#options;
     await this.#makeSure();
     for (let from = '', limit = TAKEN_AT_ONCE; !this.#stopped;) {
-      const [first] = await store.find(duties, SYSTEM, HOLDER, { from, limit: 1 });
+      const [first] = await store.find(singletonTasks, SYSTEM, BY_HOLDER, { from, limit: 1 });
       if (!first) return;
       const { holder } = first.value;
       if (holder === '' || (holder !== this.#id && !await store.get(processes, SYSTEM, holder))) {
-        const free = await store.find(duties, SYSTEM, HOLDER, { from: holder, to: holder, limit });
+        const free = await store.find(singletonTasks, SYSTEM, BY_HOLDER, { from: holder, to: holder, limit });
         let taken = 0;
         for (const read of free) if (handlers[read.value.kind] && await this.#take(read)) taken++;
         if (free.length === limit) {
@@ -183,21 +144,21 @@ export class Duties {
 
   async #makeSure(): Promise<void> {
     for (const key of this.#unsure) {
-      const read = await this.#options.store.get(duties, SYSTEM, key);
+      const read = await this.#options.store.get(singletonTasks, SYSTEM, key);
       this.#unsure.delete(key);
       if (read?.value.holder === this.#id) await this.#take(read);
     }
   }
 
-  async #take(read: Stored<Duty>): Promise<boolean> {
+  async #take(read: Stored<SingletonTask>): Promise<boolean> {
     if (this.#stopped) return false;
     const before = this.#held.get(read.key);
     if (before) {
-      if (before.read.version !== read.version) before.stop.abort(lost());
+      if (before.read.version !== read.version) before.stop.abort(leaseLost());
       return false;
     }
     const value = { ...read.value, holder: this.#id };
-    const change = new Change().replace(duties, SYSTEM, read, value);
+    const change = new Change().replace(singletonTasks, SYSTEM, read, value);
     try {
       await this.#options.store.commit(change);
     } catch (error) {
@@ -215,23 +176,23 @@ export class Duties {
   }
 
   async #perform(held: Held): Promise<void> {
-    const { services, handlers, onError } = this.#options;
+    const { handlers, onError } = this.#options;
     const { read, stop: { signal } } = held;
     const { kind, account } = read.value;
-    const context: DutyContext = {
-      services, signal,
+    const run: SingletonTaskRun = {
+      signal,
       commit: (change) => {
-        // First, so that a holder that is none any more is told so, whatever else has changed.
-        change.expects.unshift(...new Change().expect(duties, SYSTEM, read, lost).expects);
+        // First, so that a former holder gets LeaseLost, whatever else has changed.
+        change.expects.unshift(...new Change().expect(singletonTasks, SYSTEM, read, leaseLost).expects);
         return this.#options.store.commit(change);
       },
       pause: (ms) => paused(held, ms),
     };
     while (!signal.aborted) {
       try {
-        await handlers[kind]!.perform(account, context);
+        await handlers[kind]!.perform(account, run);
       } catch (error) {
-        if (error instanceof DutyLost) return;
+        if (error instanceof LeaseLost) return;
         if (signal.aborted) return;
         onError(error, account);
       }
@@ -240,8 +201,8 @@ export class Duties {
   }
 }
 
-function lost(): DutyLost {
-  return new DutyLost('Another process has taken the duty over, or it is no more.');
+function leaseLost(): LeaseLost {
+  return new LeaseLost('Another process has taken over the task, or the task is gone.');
 }
 
 function wake(held: Held): void {

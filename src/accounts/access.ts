@@ -1,23 +1,22 @@
-/** Who calls, and whether they may: key or token, kind, region, rate and quota. */
+/** Authenticates callers and authorizes their calls: key or token, kind, region, rate and quota. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Directory } from '../accounts/directory.ts';
-import { RateLimiter } from '../accounts/limiter.ts';
-import { daysUntilNextMonth } from '../accounts/meter.ts';
-import type { Meter } from '../accounts/meter.ts';
+import type { Directory } from './directory.ts';
+import { RateLimiter } from './limiter.ts';
+import { daysUntilNextMonth } from './meter.ts';
+import type { Meter } from './meter.ts';
 import { isPredictionKind, reaches } from '../kernel/account.ts';
-import type { Account, Caller } from '../kernel/account.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import type { Tokens } from '../accounts/tokens.ts';
+import type { Account } from '../kernel/account.ts';
+import type { Sessions } from './sessions.ts';
+import type { Tokens } from './tokens.ts';
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Clock } from '../kernel/ports.ts';
-
-export interface Admitted { account?: Account; caller: Caller }
+import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 
 const ANYONE: Admitted = { caller: { kind: 'anyone', name: 'anyone' } };
 
-export class Access {
+export class AccountAccess implements Access {
   readonly #directory: Directory;
   readonly #tokens: Tokens;
   readonly #meter: Meter;
@@ -35,7 +34,6 @@ export class Access {
     this.#sessions = parts.sessions;
   }
 
-  /** Admits a call, or rejects with why not. A promise only where something has to be looked up: most calls need not wait. */
   admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Admitted | Promise<Admitted> {
     try {
       if (operation.needs === 'nothing') return ANYONE;

@@ -1,0 +1,79 @@
+/** What runs beside requests: jobs, singleton tasks, and the upkeep of the store. */
+import type { Logger } from 'pino';
+import type { Meter } from '../accounts/meter.ts';
+import type { Config } from '../config.ts';
+import { JobRunner } from '../jobs/runner.ts';
+import type { RunnerOptions } from '../jobs/runner.ts';
+import { Schedule } from '../jobs/schedule.ts';
+import { SingletonTasks } from '../jobs/singleton-tasks.ts';
+import type { Area, AreaServices } from '../kernel/area.ts';
+import { bindJobs } from '../kernel/job.ts';
+import type { BoundJobHandlers } from '../kernel/job.ts';
+import type { Clock } from '../kernel/ports.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
+import type { Store } from '../kernel/ports/store.ts';
+import { bindSingletonTasks } from '../kernel/singleton-task.ts';
+import type { BoundSingletonTasks } from '../kernel/singleton-task.ts';
+import { sweepBlobs } from '../storage/blob-sweep.ts';
+
+const SWEEP_LIMIT = 10_000;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+interface Parts {
+  config: Config;
+  log: Logger;
+  areas: readonly Area[];
+  services: AreaServices;
+  store: Store;
+  blobs: Blobs;
+  clock: Clock;
+  meter: Meter;
+}
+
+export interface Background {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  readonly jobsRunning: number;
+}
+
+export function createBackground({ config, log, areas, services, store, blobs, clock, meter }: Parts): Background {
+  const { jobLeaseMs: leaseMs, jobsAtOnce, jobAttempts: maxAttempts } = config;
+  const handlersOf = (kind: 'jobs' | 'interactiveJobs'): BoundJobHandlers =>
+    Object.assign({}, ...areas.map((area) => bindJobs(area[kind], services.of(area))));
+  const runner = (handlers: BoundJobHandlers, limits: Pick<RunnerOptions, 'concurrency' | 'perAccount'>): JobRunner => new JobRunner({
+    ...limits, store, clock, handlers, leaseMs, pollMs: Math.min(SECOND_MS, leaseMs / 4), maxAttempts,
+    onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
+  });
+  const runners = [
+    runner(handlersOf('jobs'), { concurrency: jobsAtOnce }),
+    runner(handlersOf('interactiveJobs'), { concurrency: jobsAtOnce + 1, perAccount: jobsAtOnce }),
+  ];
+  const taskHandlers: BoundSingletonTasks = Object.assign({}, ...areas.map((area) => bindSingletonTasks(area.singletonTasks, services.of(area))));
+  const tasks = new SingletonTasks({
+    store, clock, handlers: taskHandlers, leaseMs, onError: (error, account) => log.error({ err: error, account }, 'singleton task error'),
+  });
+  const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
+  schedule.every(SECOND_MS, () => meter.flush());
+  if (config.role !== 'api') {
+    schedule.every(MINUTE_MS, async () => {
+      while (await store.sweep(SWEEP_LIMIT) === SWEEP_LIMIT);
+    });
+    schedule.every(HOUR_MS, () => sweepBlobs(store, blobs, clock));
+  }
+  return {
+    async start() {
+      if (config.role === 'api') return;
+      for (const one of runners) one.start();
+      await tasks.start();
+    },
+    async stop() {
+      await Promise.all([...runners.map((one) => one.stop()), tasks.stop()]);
+      await schedule.stop();
+    },
+    get jobsRunning() {
+      return runners.reduce((sum, { busy }) => sum + busy, 0);
+    },
+  };
+}

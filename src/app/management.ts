@@ -1,0 +1,64 @@
+/** The management plane, with the parts that only the process itself knows. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AdminSecret } from '../accounts/admin-secret.ts';
+import type { Activity } from '../accounts/activity.ts';
+import { managementArea } from '../accounts/area.ts';
+import { accountJobs } from '../accounts/jobs.ts';
+import { serverOperations } from '../accounts/operations/server.ts';
+import type { ServerState } from '../accounts/operations/server.ts';
+import { sessionOperations } from '../accounts/operations/sessions.ts';
+import { tokenOperation } from '../accounts/operations/tokens.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { Tokens } from '../accounts/tokens.ts';
+import type { Config } from '../config.ts';
+import { engineVersions } from '../engine-versions.ts';
+import type { Area } from '../kernel/area.ts';
+import type { Clock } from '../kernel/ports.ts';
+import type { Keyring } from '../kernel/ports/accounts.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
+import type { Store } from '../kernel/ports/store.ts';
+import { backupArchive } from '../storage/files/backup-archive.ts';
+import { VERSION } from '../version.ts';
+import { storageUsage, storeName } from './storage.ts';
+
+interface Parts {
+  config: Config;
+  areas: readonly Area[];
+  store: Store;
+  blobs: Blobs;
+  keyring: Keyring;
+  tokens: Tokens;
+  sessions: Sessions;
+  activity: Activity;
+  clock: Clock;
+  adminSecret: string;
+}
+
+export function createManagement({ config, areas, store, blobs, keyring, tokens, sessions, activity, clock, adminSecret }: Parts): Area {
+  const secret = new AdminSecret(keyring, adminSecret);
+  const backupFolder = config.dev ? tmpdir() : join(config.data, 'tmp');
+  return managementArea({
+    token: tokenOperation({ tokens, adminSecret: secret }),
+    more: [
+      ...sessionOperations({ adminSecret: secret, sessions }),
+      ...serverOperations({
+        state: serverState(config, clock), activity: () => activity.minutes(clock.now()),
+        backup: () => backupArchive({ store, blobs, version: VERSION }, backupFolder),
+      }),
+    ],
+    jobs: accountJobs({ store, blobs, systemIndexes: areas.flatMap((area) => area.systemIndexes ?? []) }),
+  });
+}
+
+/** What the server is and holds, for its operator. */
+function serverState(config: Config, clock: Clock): () => Promise<ServerState> {
+  const startedAt = clock.now();
+  const { region, role } = config;
+  const engines = engineVersions();
+  const usage = storageUsage(config, clock);
+  return async () => {
+    const storage = await usage();
+    return { version: VERSION, startedAt, region, role, store: storeName(config), engines, memoryBytes: process.memoryUsage.rss(), ...storage && { storage } };
+  };
+}

@@ -1,0 +1,43 @@
+/** The stores that the configuration names, and what is in them. */
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Clock } from '../kernel/ports.ts';
+import type { Blobs } from '../kernel/ports/blobs.ts';
+import type { Store } from '../kernel/ports/store.ts';
+import { FileBlobs } from '../storage/files/blobs.ts';
+import { CountedFolder, sizeOf } from '../storage/files/folder-size.ts';
+import { MemoryBlobs } from '../storage/memory/blobs.ts';
+import { databaseFile, openSqlite } from '../storage/sqlite/store.ts';
+
+export async function openStore(config: Config, clock: Clock, log: Logger): Promise<Store> {
+  const now = (): number => clock.now();
+  if (config.dev) return await openSqlite({ now });
+  if (config.databaseUrl === undefined) return await openSqlite({ folder: config.data, now });
+  const { openPostgres } = await import('../storage/postgres/store.ts');
+  return await openPostgres({ url: config.databaseUrl, now, onError: (error) => log.warn({ err: error }, 'database connection lost') });
+}
+
+export function openBlobs(config: Config, clock: Clock): Blobs {
+  return config.dev ? new MemoryBlobs(() => clock.now()) : new FileBlobs(join(config.data, 'blobs'));
+}
+
+export function storeName(config: Config): string {
+  return config.dev ? 'memory' : config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
+}
+
+interface StorageUsage { databaseBytes?: number; blobBytes: number; blobCount: number; freeBytes: number }
+
+/** Measures what the data folder holds; nothing with `--dev`. */
+export function storageUsage(config: Config, clock: Clock): () => Promise<StorageUsage | undefined> {
+  if (config.dev) return async () => undefined;
+  const { data } = config;
+  const blobFolder = new CountedFolder(join(data, 'blobs'), () => clock.now());
+  return async () => {
+    const [{ bytes, files }, { bavail, bsize }] = await Promise.all([blobFolder.size(), statfs(data)]);
+    const usage: StorageUsage = { blobBytes: bytes, blobCount: files, freeBytes: bavail * bsize };
+    if (storeName(config) === 'SQLite') usage.databaseBytes = await sizeOf(databaseFile(data), `${databaseFile(data)}-wal`);
+    return usage;
+  };
+}

@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Account, Caller } from '../account.ts';
+import type { Area } from '../area.ts';
+import type { Operation } from '../operation.ts';
+
+/** What areas may know of accounts other than the caller's. */
+export interface Accounts {
+  byId(id: string): Promise<Account | undefined>;
+  named(name: Pick<Account, 'subscription' | 'resourceGroup' | 'name'>): Promise<Account | undefined>;
+  all(): Promise<Account[]>;
+  /** The subject of a bearer token of the management plane; rejects when the token is invalid. */
+  manager(authorization: string | undefined): Promise<string>;
+}
+
+export interface Admitted { account?: Account; caller: Caller }
+
+/** Authenticates calls and enforces rate and quota. */
+export interface Access {
+  /** Admits a call, or rejects with the reason. A promise only when something has to be looked up: most calls need not wait. */
+  admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Admitted | Promise<Admitted>;
+}
+
+/** Secrets derived from the master key, which is kept outside the database. */
+export interface Keyring {
+  /** The HMAC under which a subscription key, or another bearer secret, is looked up. */
+  digest(secret: string): string;
+  /** Encrypts a text for one context: it decrypts only with the same context. */
+  seal(text: string, context: string): string;
+  open(sealed: string, context: string): string;
+  /** Whether two secrets are equal, in constant time. */
+  same(given: string, secret: string): boolean;
+  /** Signs bytes for one purpose; the same bytes have another signature for another purpose. */
+  sign(bytes: Uint8Array, purpose: string): string;
+}

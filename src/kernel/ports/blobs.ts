@@ -1,0 +1,21 @@
+/** Bytes by account and id. A blob is written before the record that names it and never changed. */
+export interface Blobs {
+  put(account: string, bytes: Uint8Array): Promise<string>;
+  get(account: string, id: string): Promise<Uint8Array | undefined>;
+  delete(account: string, id: string): Promise<void>;
+  /** Every blob written before the given time. */
+  list(before: number): AsyncIterable<{ account: string; id: string }>;
+  erase(account: string): Promise<void>;
+}
+
+export interface BlobEntry { name: string; bytes: number }
+
+/** A container of the vendor's blob storage that a customer has linked. */
+export interface BlobContainer {
+  /** The blobs whose names start with the prefix, in the order of their names. */
+  list(prefix: string, options?: { signal?: AbortSignal }): Promise<BlobEntry[]>;
+  /** The content of a blob; undefined when there is none of that name. */
+  get(name: string, options: { maxBytes: number; signal?: AbortSignal }): Promise<Buffer | undefined>;
+  /** Writes a whole blob, replacing one of the same name. */
+  put(name: string, content: Uint8Array, options: { type: string; signal?: AbortSignal }): Promise<void>;
+}
