@@ -3,7 +3,7 @@ import type { AccountClient } from './kit/accounts.ts';
 
 export interface SampleModule {
   /** Creates it and reports progress; resolves to the console path to open. */
-  make: (working: AccountClient & { tell: (what: string) => void }) => Promise<string>;
+  create: (working: AccountClient & { tell: (what: string) => void }) => Promise<string>;
 }
 
 export interface SampleEntry {
@@ -12,15 +12,15 @@ export interface SampleEntry {
   title: string;
   about: string;
   /** The operation that shows that the area was used. */
-  sign: string;
+  usedOperation: string;
   load: () => Promise<SampleModule>;
 }
 
 export const samples: readonly SampleEntry[] = [
-  { area: 'conversations', title: 'Garden helper', about: 'Four intents with labelled utterances, plants and dates; trained and deployed.', sign: 'conversations.deployProject', load: () => import('./samples/conversations.ts') },
-  { area: 'documents', title: 'Nursery order forms', about: 'Six analyzed and labelled forms, and a model built from them.', sign: 'documents.buildModelFromTrainingSet', load: () => import('./samples/documents.ts') },
-  { area: 'faces', title: 'Your people', about: 'A group for your own images: each becomes a person named after its file. This server comes with no faces.', sign: 'faces.addPersonGroupPersonFace', load: () => import('./samples/faces.ts') },
-  { area: 'ranking', title: 'A lunch menu that learns', about: 'Five hundred visitors are offered a dish and say whether they like it.', sign: 'ranking.reward', load: () => import('./samples/ranking.ts') },
-  { area: 'texts', title: 'Mail sorting', about: 'Letters of four classes, trained and deployed.', sign: 'texts.deployProject', load: () => import('./samples/texts.ts') },
-  { area: 'understanding', title: 'Travel bot', about: 'Three intents with labelled utterances, trained and published.', sign: 'understanding.publishApp', load: () => import('./samples/understanding.ts') },
+  { area: 'conversations', title: 'Garden helper', about: 'Four intents with labelled utterances, plants and dates; trained and deployed.', usedOperation: 'conversations.deployProject', load: () => import('./samples/conversations.ts') },
+  { area: 'documents', title: 'Nursery order forms', about: 'Six analyzed and labelled forms, and a model built from them.', usedOperation: 'documents.buildModelFromTrainingSet', load: () => import('./samples/documents.ts') },
+  { area: 'faces', title: 'Your people', about: 'A group for your own images: each becomes a person named after its file. This server comes with no faces.', usedOperation: 'faces.addPersonGroupPersonFace', load: () => import('./samples/faces.ts') },
+  { area: 'ranking', title: 'A lunch menu that learns', about: 'Five hundred visitors are offered a dish and say whether they like it.', usedOperation: 'ranking.reward', load: () => import('./samples/ranking.ts') },
+  { area: 'texts', title: 'Mail sorting', about: 'Letters of four classes, trained and deployed.', usedOperation: 'texts.deployProject', load: () => import('./samples/texts.ts') },
+  { area: 'understanding', title: 'Travel bot', about: 'Three intents with labelled utterances, trained and published.', usedOperation: 'understanding.publishApp', load: () => import('./samples/understanding.ts') },
 ];

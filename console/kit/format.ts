@@ -14,13 +14,13 @@ export function formatBytes(formatCount: number): string {
 const counted = new Intl.NumberFormat('en-US');
 
 /** 12,345 */
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return counted.format(value);
 }
 
 /** "3 apps", "1 app" */
 export function plural(value: number, one: string, several = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : several}`;
+  return `${formatCount(value)} ${value === 1 ? one : several}`;
 }
 
 export function formatPercent(share: number, digits = 0): string {

@@ -69,7 +69,7 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>, 
 }
 
 /** A console path from segments that may contain anything. */
-export function path(...parts: readonly string[]): string {
+export function joinPath(...parts: readonly string[]): string {
   return `/${parts.map(encodeURIComponent).join('/')}`;
 }
 

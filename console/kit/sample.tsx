@@ -12,7 +12,7 @@ export function SampleButton({ load, children = 'Create sample', done = 'Sample 
   const [told, setTold] = useState('');
   const make = useAction(async () => {
     const sample = await load();
-    onMade(await sample.make({ ...working, tell: setTold }));
+    onMade(await sample.create({ ...working, tell: setTold }));
   }, { done });
   return <span class="row"><Button kind="primary" icon="sample" busy={make.busy} onClick={() => void make.run()}>{children}</Button><span class="soft" role="status">{make.busy ? told : ''}</span></span>;
 }

@@ -1,7 +1,7 @@
 /** A virtual table: only visible rows are rendered. Arrows move, Enter opens, Space selects. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { count as counted } from './format.ts';
+import { formatCount as counted } from './format.ts';
 import { useVirtualRows } from './window.ts';
 
 export interface Column<R> {

@@ -1,7 +1,7 @@
 /** Results of a batch test: metrics of each class and entity, and the texts that failed. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { count, formatPercent } from '../kit/format.ts';
+import { formatCount, formatPercent } from '../kit/format.ts';
 import { Button, Card, Figure, Tag } from '../kit/parts.tsx';
 import { Table } from '../kit/table.tsx';
 import { compareTests } from './batch.ts';
@@ -23,8 +23,8 @@ export function BatchResults({ tested, entities, words }: { tested: readonly Bat
   const hasEntities = entities.length + learned.length > 0;
   return <>
     <div class="language-figures">
-      {classes.length > 0 && <Figure value={formatPercent(share, 1)} label={`${words.classes.toLowerCase()} correct`} />}<Figure value={count(tested.length)} label={words.texts} />
-      {classes.length > 0 && <Figure value={count(rows.filter(({ classesWrong }) => classesWrong).length)} label={`wrong ${words.class.toLowerCase()}`} />}{isLabelled && <Figure value={count(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="wrong entities" />}
+      {classes.length > 0 && <Figure value={formatPercent(share, 1)} label={`${words.classes.toLowerCase()} correct`} />}<Figure value={formatCount(tested.length)} label={words.texts} />
+      {classes.length > 0 && <Figure value={formatCount(rows.filter(({ classesWrong }) => classesWrong).length)} label={`wrong ${words.class.toLowerCase()}`} />}{isLabelled && <Figure value={formatCount(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="wrong entities" />}
     </div>
     {hasEntities && !isLabelled && <p class="note">The file has no entity labels, so entities are not evaluated.</p>}
     <div class="columns language-results">{classes.length > 0 && <Card flush title={words.classes}><MetricsTable label={`Metrics by ${words.class.toLowerCase()}`} of={words.class} rows={classes} height={300} /></Card>}{learned.length > 0 && <Card flush title="Entities"><MetricsTable label="Metrics by entity" of="Entity" counted="Labels" rows={learned} height={300} /></Card>}</div>

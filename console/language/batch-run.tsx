@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FileDrop } from '../kit/file-drop.tsx';
-import { count } from '../kit/format.ts';
+import { formatCount } from '../kit/format.ts';
 import { ProgressBar } from '../kit/job.tsx';
 import { Button, Card } from '../kit/parts.tsx';
 import { Problem } from '../kit/problem.tsx';
@@ -74,7 +74,7 @@ export function BatchRun({ read, ask, size, entities, words, accept, hint, child
     <Card title="Batch test"><div class="stack">
       {children}
       <FileDrop label="Drop a test file here" accept={accept} hint={hint} onFiles={([file]) => void run(file!)} />
-      {state && <div class="stack tight" role="status"><div class="spread"><span>{count(state.done)} of {count(state.of)}</span><Button icon="stop" onClick={() => {
+      {state && <div class="stack tight" role="status"><div class="spread"><span>{formatCount(state.done)} of {formatCount(state.of)}</span><Button icon="stop" onClick={() => {
         stop.current?.abort();
         setState(undefined);
       }}>Stop</Button></div><ProgressBar progress={state.done / state.of} label="Testing" /></div>}

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FileDrop } from '../kit/file-drop.tsx';
 import { Form } from '../kit/form.tsx';
-import { formatBytes, count, plural } from '../kit/format.ts';
+import { formatBytes, formatCount, plural } from '../kit/format.ts';
 import { Button, Facts, Loading, Tag } from '../kit/parts.tsx';
 import { Problem } from '../kit/problem.tsx';
 import { Table } from '../kit/table.tsx';
@@ -47,7 +47,7 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
     {file && !report && !error && <Loading what="Checking the file" />}
     {error && <><Problem error={error} /><p class="soft">Nothing was imported.</p></>}
     {report && <Form onSubmit={() => void (ready && bring.run())}>
-      <div class="columns"><Facts rows={report.facts} /><Facts rows={report.counts.map(([name, value]) => [name, count(value)] as const)} /></div>
+      <div class="columns"><Facts rows={report.facts} /><Facts rows={report.counts.map(([name, value]) => [name, formatCount(value)] as const)} /></div>
       {report.losses.length === 0 ? <p><Tag kind="good">Nothing will change</Tag> <span class="soft">The whole file can be imported.</span></p> : <>
         <p class="note warn" role="status">{plural(report.losses.length, 'thing')} will change on import</p>
         <Table label="Changes on import" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'Item', width: '120px', cell: ({ what }) => what }, { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name }, { title: 'Change', width: 'minmax(240px, 3fr)', cell: ({ details }) => details }]} />

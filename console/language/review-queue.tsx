@@ -1,7 +1,7 @@
 /** Logged utterances to review, with their predicted intent and entities. */
 import type { ComponentChildren, JSX } from 'preact';
 import { SelectField } from '../kit/form.tsx';
-import { count as counted } from '../kit/format.ts';
+import { formatCount as counted } from '../kit/format.ts';
 import { Confidence } from '../kit/parts.tsx';
 import type { EntityChoice, LabelledText } from './labels.ts';
 import { Labeller } from './labeller.tsx';

@@ -3,10 +3,10 @@ import { operationPath } from '../kit/api.ts';
 import type { ApiResponse, Client } from '../kit/api.ts';
 import type { Call } from '../kit/call.ts';
 import { toJobStatus } from '../kit/job-state.ts';
-import type { Family } from './family.ts';
+import type { ProjectFamily } from './family.ts';
 
 const VERSION = '2023-04-01';
-const AGAIN_MS = 300;
+const POLL_MS = 300;
 
 export interface Metadata { projectName: string; projectKind: string; language: string; multilingual: boolean; description?: string; lastModifiedDateTime: string; lastTrainedDateTime?: string; lastDeployedDateTime?: string; settings?: { confidenceThreshold?: number } }
 export interface Model { label: string; modelId: string; lastTrainedDateTime: string; lastTrainingDurationInSeconds: number }
@@ -22,40 +22,40 @@ export function versioned(path: string, query: Query = {}): string {
 }
 
 /** `rest` is the path below the project, such as `/models`. */
-export function projectPath({ base }: Pick<Family, 'base'>, name: string, rest = '', query: Query = {}): string {
+export function projectPath({ base }: Pick<ProjectFamily, 'base'>, name: string, rest = '', query: Query = {}): string {
   return versioned(`${base}/projects/${encodeURIComponent(name)}${rest}`, query);
 }
 
 /** All pages of a list. */
-export async function allOf<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
+export async function loadPages<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
   const found: T[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
     const page: { value: T[]; nextLink?: string | null } = await client.get(next, { signal, quiet: true });
     found.push(...page.value);
-    next = page.nextLink ? localPath(page.nextLink) : undefined;
+    next = page.nextLink ? toLocalPath(page.nextLink) : undefined;
   }
   return found;
 }
 
-function localPath(address: string): string {
+function toLocalPath(address: string): string {
   const { pathname, search } = new URL(address, location.origin);
   return pathname + search;
 }
 
 /** Starts a job and waits for it; a failed job is thrown with its message. */
-export async function done<J extends Job>(client: Client, { method, path, json, headers: sent }: Call, signal?: AbortSignal): Promise<J> {
+export async function runJob<J extends Job>(client: Client, { method, path, json, headers: sent }: Call, signal?: AbortSignal): Promise<J> {
   const { headers } = await client.call(method, path, { json, headers: sent, signal });
-  return await ended<J>(client, operationPath(headers), signal);
+  return await pollJob<J>(client, operationPath(headers), signal);
 }
 
 /** Polls the job until it has ended. */
-export async function ended<J extends Job>(client: Client, path: string, signal?: AbortSignal): Promise<J> {
+export async function pollJob<J extends Job>(client: Client, path: string, signal?: AbortSignal): Promise<J> {
   for (;;) {
     const job = await client.get<J>(path, { signal, quiet: true });
     const status = toJobStatus(job.status);
     if (status === 'succeeded') return job;
     if (status !== 'waiting' && status !== 'running') throw new Error(job.errors.map(({ message }) => message).join(' ') || `The job was ${status}.`);
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
   }
 }
@@ -63,13 +63,13 @@ export async function ended<J extends Job>(client: Client, path: string, signal?
 interface Exported { label?: string; signal?: AbortSignal }
 
 /** The content of the project, or what a model was trained on. */
-export async function exported<A>(client: Client, family: Family, name: string, options?: Exported): Promise<ProjectFile<A>> {
-  return (await exportedAnswer<A>(client, family, name, options)).body;
+export async function exportAssets<A>(client: Client, family: ProjectFamily, name: string, options?: Exported): Promise<ProjectFile<A>> {
+  return (await exportResponse<A>(client, family, name, options)).body;
 }
 
 /** The same with its headers, which have the ETag of the project. */
-export async function exportedAnswer<A>(client: Client, family: Family, name: string, { label, signal }: Exported = {}): Promise<ApiResponse<ProjectFile<A>>> {
+export async function exportResponse<A>(client: Client, family: ProjectFamily, name: string, { label, signal }: Exported = {}): Promise<ApiResponse<ProjectFile<A>>> {
   const path = projectPath(family, name, '/:export', label === undefined ? {} : { trainedModelLabel: label });
-  const { resultUrl } = await done<Job & { resultUrl: string }>(client, { method: 'POST', path }, signal);
-  return await client.call<ProjectFile<A>>('GET', localPath(resultUrl), { signal, quiet: true });
+  const { resultUrl } = await runJob<Job & { resultUrl: string }>(client, { method: 'POST', path }, signal);
+  return await client.call<ProjectFile<A>>('GET', toLocalPath(resultUrl), { signal, quiet: true });
 }

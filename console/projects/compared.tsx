@@ -8,29 +8,29 @@ import { Async } from '../kit/problem.tsx';
 import { setQuery, useRoute } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../kit/use.ts';
-import { exported } from './calls.ts';
+import { exportAssets } from './calls.ts';
 import { useProject } from './context.ts';
 
 /** Stands for the current draft, saved or not. */
-const NOW = ':now';
+const DRAFT = ':now';
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 
-export function Compared(): JSX.Element {
+export function CompareModels(): JSX.Element {
   const { client, family, name, assets, models } = useProject();
   const { query } = useRoute();
   const labels = (models.value ?? []).map(({ label }) => label);
   const from = query.get('from') ?? '';
-  const to = query.get('to') ?? NOW;
-  const sides = [...labels, { value: NOW, label: 'Current draft' }];
+  const to = query.get('to') ?? DRAFT;
+  const sides = [...labels, { value: DRAFT, label: 'Current draft' }];
   const found = useLoad(async (signal) => {
     if (from === '') return undefined;
-    const side = async (label: string): Promise<object> => label === NOW ? assets : (await exported<object>(client, family, name, { label, signal })).assets;
+    const side = async (label: string): Promise<object> => label === DRAFT ? assets : (await exportAssets<object>(client, family, name, { label, signal })).assets;
     return findDifferences(family.items(await side(from)), family.items(await side(to)));
   }, [client, name, from, to, assets]);
   return <Card title="Compare"><div class="stack tight">
     <div class="columns projects-pair">
       <SelectField label="Before" value={from} onInput={(next) => setQuery({ from: next })} options={[{ value: '', label: 'Select a model' }, ...sides]} />
-      <SelectField label="After" value={to} onInput={(next) => setQuery({ to: next === NOW ? undefined : next })} options={sides} />
+      <SelectField label="After" value={to} onInput={(next) => setQuery({ to: next === DRAFT ? undefined : next })} options={sides} />
     </div>
     {from !== '' && <Async of={found}>{(rows) => rows === undefined ? null : <>
       <p class="soft" role="status">{rows.length === 0 ? 'No differences.' : plural(rows.length, 'difference')}</p>

@@ -5,11 +5,11 @@ import type { Client } from '../kit/api.ts';
 import type { Call } from '../kit/call.ts';
 import type { Loaded } from '../kit/use.ts';
 import type { Deployment, Metadata, Model } from './calls.ts';
-import type { Family } from './family.ts';
+import type { ProjectFamily } from './family.ts';
 
 export interface Project<A = object> {
   client: Client;
-  family: Family;
+  family: ProjectFamily;
   name: string;
   metadata: Metadata;
   /** Of the state on the server that is edited. */

@@ -7,20 +7,20 @@ import { Form, SelectField, TextField } from '../kit/form.tsx';
 import { formatTime } from '../kit/format.ts';
 import { Button, ButtonLink, Card, Empty } from '../kit/parts.tsx';
 import { Async } from '../kit/problem.tsx';
-import { path, setQuery, useRoute } from '../kit/router.tsx';
+import { joinPath, setQuery, useRoute } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useAction } from '../kit/use.ts';
-import { done, projectPath } from './calls.ts';
+import { runJob, projectPath } from './calls.ts';
 import type { Deployment } from './calls.ts';
-import { Compared } from './compared.tsx';
+import { CompareModels } from './compared.tsx';
 import { useProject } from './context.ts';
 
-const USUAL_NAME = 'production';
+const DEFAULT_NAME = 'production';
 
 export function DeploymentsTab(): JSX.Element {
   const { client, family, name, models, deployments } = useProject();
   const { query } = useRoute();
-  const [deploymentName, setDeploymentName] = useState(query.get('deployment') ?? USUAL_NAME);
+  const [deploymentName, setDeploymentName] = useState(query.get('deployment') ?? DEFAULT_NAME);
   const newest = [...models.value ?? []].sort((a, b) => a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1);
   const trainedModelLabel = newest.find(({ label }) => label === query.get('model'))?.label ?? newest[0]?.label ?? '';
   const part = (deployment: string): string => projectPath(family, name, `/deployments/${encodeURIComponent(deployment)}`);
@@ -28,19 +28,19 @@ export function DeploymentsTab(): JSX.Element {
   const labelOf = ({ modelId }: Deployment): string | undefined => newest.find((model) => model.modelId === modelId)?.label;
   const there = deployments.value?.find((one) => one.deploymentName === deploymentName);
   const deploy = useAction(async () => {
-    await done(client, call);
+    await runJob(client, call);
     deployments.reload();
   }, { done: `${trainedModelLabel} deployed to ${deploymentName}` });
   const swap = useAction(async (firstDeploymentName: string, secondDeploymentName: string) => {
-    await done(client, { method: 'POST', path: projectPath(family, name, '/deployments/:swap'), json: { firstDeploymentName, secondDeploymentName } });
+    await runJob(client, { method: 'POST', path: projectPath(family, name, '/deployments/:swap'), json: { firstDeploymentName, secondDeploymentName } });
     deployments.reload();
   }, { done: 'Deployments swapped' });
   const remove = useAction(async (deployment: string) => {
     if (!await confirm({ title: `Delete deployment ${deployment}?`, text: 'Calls to it will fail. The model is kept.', action: 'Delete' })) return;
-    await done(client, { method: 'DELETE', path: part(deployment) });
+    await runJob(client, { method: 'DELETE', path: part(deployment) });
     deployments.reload();
   });
-  if (models.value?.length === 0) return <Empty icon="play" title="No models yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A deployment is a name under which a trained model is called.</Empty>;
+  if (models.value?.length === 0) return <Empty icon="play" title="No models yet" actions={<ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A deployment is a name under which a trained model is called.</Empty>;
   return <>
     <Card title="Deploy"><Form onSubmit={() => void (deploymentName !== '' && trainedModelLabel !== '' && deploy.run())}>
       <div class="columns projects-pair">
@@ -58,6 +58,6 @@ export function DeploymentsTab(): JSX.Element {
         <Button onClick={() => setDeploymentName(own)}>Change {own}</Button><Button kind="quiet" icon="trash" label={`Delete deployment ${own}`} onClick={() => void remove.run(own)} />
       </span> },
     ]} />}</Async></Card>
-    <Compared />
+    <CompareModels />
   </>;
 }

@@ -15,14 +15,14 @@ export function draftKey(account: string, page: string, project: string): string
   return JSON.stringify([account, page, project]);
 }
 
-export function keepDraft(key: string, draft: Draft): void {
+export function storeDraft(key: string, draft: Draft): void {
   drafts.set(key, draft);
 }
 
-export function draftOf(key: string): Draft | undefined {
+export function getDraft(key: string): Draft | undefined {
   return drafts.get(key);
 }
 
-export function dropDraft(key: string): void {
+export function deleteDraft(key: string): void {
   drafts.delete(key);
 }

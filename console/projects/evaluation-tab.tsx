@@ -3,18 +3,18 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ApiCall } from '../kit/call-behind.tsx';
 import { CheckField, SelectField } from '../kit/form.tsx';
-import { count, formatPercent } from '../kit/format.ts';
+import { formatCount, formatPercent } from '../kit/format.ts';
 import { Button, ButtonLink, Card, Empty, Figure, Tag } from '../kit/parts.tsx';
 import { Async } from '../kit/problem.tsx';
-import { path, setQuery, useRoute } from '../kit/router.tsx';
+import { joinPath, setQuery, useRoute } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useLoad } from '../kit/use.ts';
 import { ConfusionMatrix } from '../language/confusion-matrix.tsx';
 import { buildMatrix } from '../language/metrics.ts';
 import { MetricsTable } from '../language/metrics-table.tsx';
-import { allOf, projectPath } from './calls.ts';
+import { loadPages, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
-import type { Evaluation, Tested } from './evaluation.ts';
+import type { Evaluation, TestResult } from './evaluation.ts';
 
 /** `read` knows the response shapes of the area: the summary, and a result for each test text. */
 export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }): JSX.Element {
@@ -25,22 +25,22 @@ export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: read
   const part = (rest: string): string => projectPath(family, name, `/models/${encodeURIComponent(model?.label ?? '')}/evaluation/${rest}`);
   const loaded = useLoad(async (signal) => {
     if (!model) return undefined;
-    const [summary, results] = await Promise.all([client.get<S>(part('summary-result'), { signal }), allOf<R>(client, part('result'), signal)]);
+    const [summary, results] = await Promise.all([client.get<S>(part('summary-result'), { signal }), loadPages<R>(client, part('result'), signal)]);
     return { summary, results };
   }, [client, name, model?.modelId]);
   const { value } = loaded;
   const evaluation = useMemo(() => value && read(value.summary, value.results, assets), [value]);
-  if (models.value?.length === 0) return <Empty icon="play" title="No evaluation yet" actions={<ButtonLink kind="primary" to={`${path(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A training sets some {family.labelled}s aside and tests the model on them.</Empty>;
+  if (models.value?.length === 0) return <Empty icon="play" title="No evaluation yet" actions={<ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=training`}>Train a model</ButtonLink>}>A training sets some {family.labelled}s aside and tests the model on them.</Empty>;
   return <>
     <Card><SelectField label="Model" value={model?.label ?? ''} options={newest.map(({ label }) => label)} onInput={(label) => setQuery({ model: label, is: undefined, as: undefined })} /></Card>
     {model && <Async of={loaded}>{() => evaluation === undefined ? null : evaluation.tested.length === 0
       ? <Empty title="No test data">This model was trained on all {family.labelled}s. Train one with a test set.</Empty>
-      : <Shown evaluation={evaluation} />}</Async>}
+      : <ModelEvaluation evaluation={evaluation} />}</Async>}
     {model && <ApiCall call={{ method: 'GET', path: part('summary-result') }} />}
   </>;
 }
 
-function Shown({ evaluation: { sections, tested, outcomes } }: { evaluation: Evaluation }): JSX.Element {
+function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evaluation: Evaluation }): JSX.Element {
   const { query } = useRoute();
   const [is, as] = [query.get('is') ?? '', query.get('as') ?? ''];
   const all = query.get('all') === '1';
@@ -48,7 +48,7 @@ function Shown({ evaluation: { sections, tested, outcomes } }: { evaluation: Eva
   const matrix = useMemo(() => buildMatrix(outcomes), [outcomes]);
   const rows = useMemo(() => tested.filter(({ expected, predicted, isWrong }) => is !== '' ? expected === is && predicted === as : all || isWrong), [tested, is, as, all]);
   return <>
-    <Card><div class="row wide"><Figure value={count(tested.length)} label={`test ${family.labelled}s`} /><Figure value={count(tested.filter(({ isWrong }) => isWrong).length)} label="with errors" />
+    <Card><div class="row wide"><Figure value={formatCount(tested.length)} label={`test ${family.labelled}s`} /><Figure value={formatCount(tested.filter(({ isWrong }) => isWrong).length)} label="with errors" />
       {sections.map(({ title, microF1, macroF1 }) => <><Figure value={formatPercent(microF1, 1)} label={`${title}: micro F1`} /><Figure value={formatPercent(macroF1, 1)} label={`${title}: macro F1`} /></>)}</div></Card>
     <div class="columns projects-playground">{sections.map(({ title, of, figures }) => figures.length > 0 && <Card flush title={title}><MetricsTable label={`Metrics of ${title.toLowerCase()}`} of={of} counted={of === 'Entity' ? 'Labels' : undefined} rows={figures} height={300} /></Card>)}</div>
     {outcomes.length > 0 && <Card title="Confusion matrix"><ConfusionMatrix matrix={matrix} onCell={(expected, predicted) => setQuery({ is: expected, as: predicted }, { replace: false })} /></Card>}
@@ -58,12 +58,12 @@ function Shown({ evaluation: { sections, tested, outcomes } }: { evaluation: Eva
   </>;
 }
 
-function Results({ rows, hasClass, hasEntities }: { rows: readonly Tested[]; hasClass: boolean; hasEntities: boolean }): JSX.Element {
+function Results({ rows, hasClass, hasEntities }: { rows: readonly TestResult[]; hasClass: boolean; hasEntities: boolean }): JSX.Element {
   const isSaid = hasClass || rows.some(({ expected }) => expected !== undefined);
   return <Table label="Test results" rows={rows} height={400} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ tab: undefined, at: id, is: undefined, as: undefined, all: undefined }, { replace: false })}
     empty={<Empty icon="check" title="No results">No errors.</Empty>} columns={[
       { title: 'Test', width: '2fr', cell: ({ id }) => id },
-      ...isSaid ? [{ title: 'Actual', cell: ({ expected = '' }: Tested) => expected }, { title: 'Predicted', cell: ({ expected = '', predicted = '' }: Tested) => expected === predicted ? predicted : <Tag kind="danger">{predicted === '' ? 'nothing' : predicted}</Tag> }] : [],
-      ...hasEntities ? [{ title: 'Labels', cell: ({ expectedEntities }: Tested) => expectedEntities }, { title: 'Found', cell: ({ foundEntities }: Tested) => foundEntities }] : [],
+      ...isSaid ? [{ title: 'Actual', cell: ({ expected = '' }: TestResult) => expected }, { title: 'Predicted', cell: ({ expected = '', predicted = '' }: TestResult) => expected === predicted ? predicted : <Tag kind="danger">{predicted === '' ? 'nothing' : predicted}</Tag> }] : [],
+      ...hasEntities ? [{ title: 'Labels', cell: ({ expectedEntities }: TestResult) => expectedEntities }, { title: 'Found', cell: ({ foundEntities }: TestResult) => foundEntities }] : [],
     ]} />;
 }

@@ -3,13 +3,13 @@ import { computeMetrics } from '../language/metrics.ts';
 import type { ClassMetrics, Outcome } from '../language/metrics.ts';
 
 /** Metrics of a class in a summary; averages go from 0 to 1. */
-export interface Quality { truePositiveCount: number; falsePositiveCount: number; falseNegativeCount: number }
+export interface ClassSummary { truePositiveCount: number; falsePositiveCount: number; falseNegativeCount: number }
 export interface Averages { microF1: number; macroF1: number }
 
 export interface Section { title: string; /** What its classes are. */ of: string; microF1: number; macroF1: number; figures: ClassMetrics[] }
 
 /** A test text with its actual and predicted labels. */
-export interface Tested extends Partial<Outcome> {
+export interface TestResult extends Partial<Outcome> {
   /** Path that opens it for labelling. */
   id: string;
   expectedEntities: string;
@@ -17,19 +17,19 @@ export interface Tested extends Partial<Outcome> {
   isWrong: boolean;
 }
 
-export interface Evaluation { sections: Section[]; tested: Tested[]; /** For the matrix, if a text has one class. */ outcomes: Outcome[] }
+export interface Evaluation { sections: Section[]; tested: TestResult[]; /** For the matrix, if a text has one class. */ outcomes: Outcome[] }
 
-export function sectionOf(title: string, of: string, classes: Readonly<Record<string, Quality>>, { microF1, macroF1 }: Averages): Section {
+export function toSection(title: string, of: string, classes: Readonly<Record<string, ClassSummary>>, { microF1, macroF1 }: Averages): Section {
   return { title, of, microF1, macroF1, figures: Object.entries(classes).map(([name, one]) => computeMetrics(name, one.truePositiveCount, one.falsePositiveCount, one.falseNegativeCount)) };
 }
 
-export interface Stretch { category: string; offset: number; length: number }
+export interface TextSpan { category: string; offset: number; length: number }
 
 /** Spans as text; `text` contains them, if known. */
-export function written(stretches: readonly Stretch[], text: string | undefined): string {
+export function describeSpans(stretches: readonly TextSpan[], text: string | undefined): string {
   return stretches.map(({ category, offset, length }) => text === undefined ? category : `${category}: ${text.slice(offset, offset + length)}`).join(', ');
 }
 
-export function sameStretches(a: readonly Stretch[], b: readonly Stretch[]): boolean {
+export function sameSpans(a: readonly TextSpan[], b: readonly TextSpan[]): boolean {
   return a.length === b.length && a.every((one) => b.some(({ category, offset, length }) => one.category === category && one.offset === offset && one.length === length));
 }

@@ -2,7 +2,7 @@
 import type { Item } from '../kit/differences.ts';
 import type { SampleModule } from '../samples.ts';
 
-export interface Family {
+export interface ProjectFamily {
   /** The page, and the first segment of its URLs. */
   page: 'conversations' | 'texts';
   title: string;
@@ -23,6 +23,6 @@ export interface Family {
 }
 
 /** The display name of a project kind. */
-export function kindInWords({ kinds }: Family, kind: string): string {
+export function kindTitle({ kinds }: ProjectFamily, kind: string): string {
   return kinds.find(({ value }) => value === kind)?.label ?? kind;
 }

@@ -6,46 +6,46 @@ import { useAccount } from '../kit/accounts.ts';
 import { ApiCall } from '../kit/call-behind.tsx';
 import { TextField } from '../kit/form.tsx';
 import { ButtonLink, Card, PageHeader } from '../kit/parts.tsx';
-import { navigate, path } from '../kit/router.tsx';
+import { navigate, joinPath } from '../kit/router.tsx';
 import { useLoad } from '../kit/use.ts';
 import { ImportWizard } from '../language/import-wizard.tsx';
 import type { ImportReport, Loss } from '../language/import-wizard.tsx';
-import { allOf, done, projectPath, versioned } from './calls.ts';
+import { loadPages, runJob, projectPath, versioned } from './calls.ts';
 import type { Metadata } from './calls.ts';
-import { draftKey, dropDraft } from './drafts.ts';
-import type { Family } from './family.ts';
+import { draftKey, deleteDraft } from './drafts.ts';
+import type { ProjectFamily } from './family.ts';
 
 interface Item { what: string; from: string; to?: string; why?: string }
-interface Checked { projectName: string; projectKind: string; language: string; counts: Record<string, number>; report: { kept: Item[]; changed: Item[]; dropped: Item[] } }
+interface CheckResult { projectName: string; projectKind: string; language: string; counts: Record<string, number>; report: { kept: Item[]; changed: Item[]; dropped: Item[] } }
 /** If the name should be free, nothing is replaced. */
-const NEW = { 'if-none-match': '*' };
+const IF_NEW = { 'if-none-match': '*' };
 /** The content of a file, and the import format. */
-interface Read { content: Record<string, unknown>; query: Readonly<Record<string, string>> }
+interface ReadFile { content: Record<string, unknown>; query: Readonly<Record<string, string>> }
 
-export function ImportProject({ family }: { family: Family }): JSX.Element {
+export function ImportProject({ family }: { family: ProjectFamily }): JSX.Element {
   const { client, account } = useAccount();
-  const projects = useLoad((signal) => allOf<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
+  const projects = useLoad((signal) => loadPages<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
   const [name, setName] = useState('');
-  const [read, setRead] = useState<Read>();
+  const [read, setRead] = useState<ReadFile>();
   const check = async (file: File): Promise<ImportReport> => {
     const next = readFile(await file.text(), family);
-    const { projectName, projectKind, language, counts, report: { changed, dropped } } = await client.post<Checked>(versioned(`${family.base}/:check-import`, next.query), next.content);
+    const { projectName, projectKind, language, counts, report: { changed, dropped } } = await client.post<CheckResult>(versioned(`${family.base}/:check-import`, next.query), next.content);
     setRead(next);
     setName(projectName);
-    return { counts: Object.entries(counts).map(([list, value]) => [list, value] as const), facts: [['Project', projectName === '' ? 'unnamed' : projectName], ['Kind', projectKind], ['Language', language]], losses: [...dropped.map((one) => lossOf(one, 'Removed')), ...changed.map((one) => lossOf(one, `Becomes ${one.to}`))] };
+    return { counts: Object.entries(counts).map(([list, value]) => [list, value] as const), facts: [['Project', projectName === '' ? 'unnamed' : projectName], ['Kind', projectKind], ['Language', language]], losses: [...dropped.map((one) => toLoss(one, 'Removed')), ...changed.map((one) => toLoss(one, `Becomes ${one.to}`))] };
   };
   const taken = (projects.value ?? []).some(({ projectName }) => projectName === name);
-  const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && named(read.content, name), headers: taken ? undefined : NEW } as const;
+  const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && withProjectName(read.content, name), headers: taken ? undefined : IF_NEW } as const;
   const write = async (): Promise<void> => {
-    await done(client, call).catch((error: unknown) => {
+    await runJob(client, call).catch((error: unknown) => {
       if (isConflict(error)) projects.reload();
       throw error;
     });
-    dropDraft(draftKey(account.id, family.page, name));
-    navigate(path(family.page, name));
+    deleteDraft(draftKey(account.id, family.page, name));
+    navigate(joinPath(family.page, name));
   };
   return <>
-    <PageHeader title="Import" about={family.fileFormats} actions={<ButtonLink to={path(family.page)}>Projects</ButtonLink>} />
+    <PageHeader title="Import" about={family.fileFormats} actions={<ButtonLink to={joinPath(family.page)}>Projects</ButtonLink>} />
     <Card><ImportWizard accept=".json,application/json" hint=".json, at most 64 MB" check={check} write={write} ready={name !== ''}>{() => <>
       <TextField label="Project name" value={name} onInput={setName} required maxLength={100} autoComplete="off" hint={taken ? 'A project with this name exists: its content will be replaced; its models and deployments are kept.' : undefined} />
       <ApiCall call={call} />
@@ -53,12 +53,12 @@ export function ImportProject({ family }: { family: Family }): JSX.Element {
   </>;
 }
 
-function lossOf({ what, from, why }: Item, fate: string): Loss {
+function toLoss({ what, from, why }: Item, fate: string): Loss {
   return { what, name: from, details: why === undefined ? `${fate}.` : `${fate}: ${why}` };
 }
 
 /** An exported app is recognised by itself. */
-function readFile(text: string, { page }: Family): Read {
+function readFile(text: string, { page }: ProjectFamily): ReadFile {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -70,7 +70,7 @@ function readFile(text: string, { page }: Family): Read {
 }
 
 /** The file under the chosen name; the name in an app file is ignored by the import. */
-function named(content: Record<string, unknown>, projectName: string): object {
+function withProjectName(content: Record<string, unknown>, projectName: string): object {
   const { metadata } = content;
   if (typeof metadata !== 'object' || metadata === null) return content;
   return { ...content, metadata: { ...metadata, name: undefined, projectName } };

@@ -8,10 +8,10 @@ import { Async } from '../kit/problem.tsx';
 import { setQuery } from '../kit/router.tsx';
 import { Table } from '../kit/table.tsx';
 import { useAction } from '../kit/use.ts';
-import { done, projectPath } from './calls.ts';
+import { runJob, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
 
-export function Models(): JSX.Element {
+export function ModelList(): JSX.Element {
   const { client, family, name, etag, models, deployments, reload } = useProject();
   const part = (label: string, rest = ''): string => projectPath(family, name, `/models/${encodeURIComponent(label)}${rest}`);
   const remove = useAction(async (label: string) => {
@@ -23,11 +23,11 @@ export function Models(): JSX.Element {
     if (!await confirm({ title: `Restore the training data of ${label}?`, text: 'It replaces the current content of the project, saved or not.', action: 'Restore' })) return;
     const call = { method: 'POST', path: part(label, '/:load-snapshot') } as const;
     try {
-      await done(client, { ...call, headers: { 'if-match': etag } });
+      await runJob(client, { ...call, headers: { 'if-match': etag } });
     } catch (error) {
       if (!isConflict(error)) throw error;
       if (!await confirm({ title: 'Someone else saved changes', text: 'The project has changes you have not seen. They would be replaced too.', action: 'Restore anyway' })) return;
-      await done(client, call);
+      await runJob(client, call);
     }
     reload();
   });

@@ -6,27 +6,27 @@ import { ApiCall } from '../kit/call-behind.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../kit/form.tsx';
 import { Button } from '../kit/parts.tsx';
-import { navigate, path } from '../kit/router.tsx';
+import { navigate, joinPath } from '../kit/router.tsx';
 import { useAction, useLoad } from '../kit/use.ts';
-import { allOf, projectPath, versioned } from './calls.ts';
-import type { Family } from './family.ts';
+import { loadPages, projectPath, versioned } from './calls.ts';
+import type { ProjectFamily } from './family.ts';
 
 interface Language { languageName: string; languageCode: string }
 
-export function NewProject({ family, onClose }: { family: Family; onClose: () => void }): JSX.Element {
+export function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () => void }): JSX.Element {
   const { client } = useAccount();
   const [projectName, setName] = useState('');
   const [projectKind, setKind] = useState(family.kinds[0]!.value);
   const [language, setLanguage] = useState('en');
   const [description, setDescription] = useState('');
-  const languages = useLoad((signal) => allOf<Language>(client, versioned(`${family.base}/projects/global/languages`, { projectKind }), signal), [client, projectKind]);
+  const languages = useLoad((signal) => loadPages<Language>(client, versioned(`${family.base}/projects/global/languages`, { projectKind }), signal), [client, projectKind]);
   const json = { projectName, projectKind, language, multilingual: false, description };
   // An existing project with this name is not changed.
   const call = { method: 'PATCH', path: projectPath(family, projectName), json, headers: { 'if-none-match': '*' } } as const;
   const make = useAction(async () => {
     await client.patch(call.path, json, { headers: call.headers });
     onClose();
-    navigate(path(family.page, projectName));
+    navigate(joinPath(family.page, projectName));
   }, { done: 'Project created' });
   return <Dialog title="New project" onClose={onClose}>
     <Form class="" onSubmit={() => void (projectName !== '' && make.run())}>

@@ -8,18 +8,18 @@ import { Async } from '../kit/problem.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import type { Tab } from '../kit/tabs.tsx';
 import { useLoad } from '../kit/use.ts';
-import { allOf, projectPath } from './calls.ts';
+import { loadPages, projectPath } from './calls.ts';
 import type { Deployment, Model } from './calls.ts';
 import { ProjectContext } from './context.ts';
 import type { Project } from './context.ts';
-import { kindInWords } from './family.ts';
-import type { Family } from './family.ts';
+import { kindTitle } from './family.ts';
+import type { ProjectFamily } from './family.ts';
 import { SaveBar } from './save-bar.tsx';
 import { readState } from './state.ts';
 import type { State } from './state.ts';
 import { useDraft } from './use-draft.ts';
 
-export function OneProject({ family, name, tabs }: { family: Family; name: string; tabs: readonly Tab[] }): JSX.Element {
+export function ProjectPage({ family, name, tabs }: { family: ProjectFamily; name: string; tabs: readonly Tab[] }): JSX.Element {
   const { client } = useAccount();
   const content = useLoad((signal) => readState(client, family, name, signal), [client, name]);
   const round = useRef(0);
@@ -28,16 +28,16 @@ export function OneProject({ family, name, tabs }: { family: Family; name: strin
     shown.current = content.value;
     round.current++;
   }
-  return <Async of={content}>{(value) => <Open key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />}</Async>;
+  return <Async of={content}>{(value) => <OpenProject key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />}</Async>;
 }
 
-function Open({ family, name, first, tabs, reload }: { family: Family; name: string; first: State; tabs: readonly Tab[]; reload: () => void }): JSX.Element {
+function OpenProject({ family, name, first, tabs, reload }: { family: ProjectFamily; name: string; first: State; tabs: readonly Tab[]; reload: () => void }): JSX.Element {
   const { client } = useAccount();
   const { undo, on, isSaved, save, forget } = useDraft(family, name, first);
   const { metadata } = on;
   const assets = undo.value;
-  const models = useLoad((signal) => allOf<Model>(client, projectPath(family, name, '/models'), signal), [client, name]);
-  const deployments = useLoad((signal) => allOf<Deployment>(client, projectPath(family, name, '/deployments'), signal), [client, name]);
+  const models = useLoad((signal) => loadPages<Model>(client, projectPath(family, name, '/models'), signal), [client, name]);
+  const deployments = useLoad((signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal), [client, name]);
   const saving: Call = { method: 'POST', path: projectPath(family, name, '/:import'), json: { ...on.file, assets }, headers: { 'if-match': on.etag } };
   const anew = (): void => {
     forget();
@@ -45,7 +45,7 @@ function Open({ family, name, first, tabs, reload }: { family: Family; name: str
   };
   const project = useMemo((): Project => ({ client, family, name, metadata, etag: on.etag, assets, edit: undo.push, isSaved, save, saving, models, deployments, reload: anew }), [assets, on, models.value, models.error, models.loading, deployments.value, deployments.error, deployments.loading]);
   return <ProjectContext.Provider value={project}>
-    <PageHeader title={name} about={<><Tag>{kindInWords(family, metadata.projectKind)}</Tag> {metadata.language}{metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}</>} actions={<SaveBar undo={undo} />} />
+    <PageHeader title={name} about={<><Tag>{kindTitle(family, metadata.projectKind)}</Tag> {metadata.language}{metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}</>} actions={<SaveBar undo={undo} />} />
     <Tabs label="Project" tabs={tabs} />
   </ProjectContext.Provider>;
 }

@@ -8,31 +8,31 @@ import { Async } from '../kit/problem.tsx';
 import { setQuery } from '../kit/router.tsx';
 import { toast } from '../kit/toast.tsx';
 import { useAction, useLoad } from '../kit/use.ts';
-import { allOf, projectPath } from './calls.ts';
+import { loadPages, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
 
-interface Scored { category: string; confidenceScore: number }
-export interface KeptQuery { id: string; text: string; language?: string; count: number; confidenceScore: number; intents?: Scored[]; classes?: Scored[]; entities?: (Scored & { offset: number; length: number })[] }
+interface ScoredItem { category: string; confidenceScore: number }
+export interface LoggedQuery { id: string; text: string; language?: string; count: number; confidenceScore: number; intents?: ScoredItem[]; classes?: ScoredItem[]; entities?: (ScoredItem & { offset: number; length: number })[] }
 
-export interface Reviewed {
+export interface ReviewedQueries {
   /** The most uncertain first, without those in the draft. */
-  queries: readonly KeptQuery[];
+  queries: readonly LoggedQuery[];
   busy: boolean;
-  ignore: (queries: readonly KeptQuery[]) => void;
+  ignore: (queries: readonly LoggedQuery[]) => void;
   empty: ComponentChildren;
 }
 
-const AT_ONCE = '250';
+const MAX_QUERIES = '250';
 
-const same = (text: string): string => text.trim().toLowerCase();
+const normalizeText = (text: string): string => text.trim().toLowerCase();
 
 /** `texts` are those of the draft; `how` says how queries get logged. */
-export function Review({ texts, how, children }: { texts: readonly string[]; how: ComponentChildren; children: (reviewed: Reviewed) => JSX.Element }): JSX.Element {
+export function Review({ texts, how, children }: { texts: readonly string[]; how: ComponentChildren; children: (reviewed: ReviewedQueries) => JSX.Element }): JSX.Element {
   const { client, family, name, isSaved } = useProject();
-  const path = projectPath(family, name, '/queries', { maxpagesize: AT_ONCE });
-  const kept = useLoad((signal) => allOf<KeptQuery>(client, path, signal), [client, path]);
-  const draft = useMemo(() => new Set(texts.map(same)), [texts]);
-  const ignore = useAction(async (queries: readonly KeptQuery[]) => {
+  const path = projectPath(family, name, '/queries', { maxpagesize: MAX_QUERIES });
+  const kept = useLoad((signal) => loadPages<LoggedQuery>(client, path, signal), [client, path]);
+  const draft = useMemo(() => new Set(texts.map(normalizeText)), [texts]);
+  const ignore = useAction(async (queries: readonly LoggedQuery[]) => {
     const gone = new Set(queries.map(({ id }) => id));
     await client.post(projectPath(family, name, '/queries/:ignore'), { ids: [...gone] });
     kept.put((kept.value ?? []).filter(({ id }) => !gone.has(id)));
@@ -41,7 +41,7 @@ export function Review({ texts, how, children }: { texts: readonly string[]; how
   const empty = <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}>{how} Queries are kept for thirty days, at most a thousand; the most uncertain come first.</Empty>;
   return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={kept.reload} />}><div class="stack">
     <Async of={kept} what="Loading queries">{(all) => {
-      const queries = all.filter(({ text }) => !draft.has(same(text)));
+      const queries = all.filter(({ text }) => !draft.has(normalizeText(text)));
       return <>
         {queries.length < all.length && !isSaved && <p class="note" role="status">{plural(all.length - queries.length, 'query', 'queries')} accepted into the draft. {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.</p>}
         {children({ queries, busy: ignore.busy, ignore: (some) => void ignore.run(some), empty })}

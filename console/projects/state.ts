@@ -2,20 +2,20 @@
 import { CallFailed, operationPath } from '../kit/api.ts';
 import type { Client } from '../kit/api.ts';
 import { mergeLists, isEqual } from '../kit/differences.ts';
-import { ended, exportedAnswer, projectPath } from './calls.ts';
+import { pollJob, exportResponse, projectPath } from './calls.ts';
 import type { Metadata, ProjectFile } from './calls.ts';
-import type { Family } from './family.ts';
+import type { ProjectFamily } from './family.ts';
 
 export interface State { metadata: Metadata; file: ProjectFile<object>; etag: string }
 
-export async function readState(client: Client, family: Family, name: string, signal?: AbortSignal): Promise<State> {
+export async function readState(client: Client, family: ProjectFamily, name: string, signal?: AbortSignal): Promise<State> {
   const metadata = await client.get<Metadata>(projectPath(family, name), { signal, quiet: true });
-  const { body, headers } = await exportedAnswer<object>(client, family, name, { signal });
+  const { body, headers } = await exportResponse<object>(client, family, name, { signal });
   return { metadata, file: body, etag: headers.get('etag')! };
 }
 
 /** The state, or undefined if the project was deleted. */
-export async function stateNow(client: Client, family: Family, name: string): Promise<State | undefined> {
+export async function currentState(client: Client, family: ProjectFamily, name: string): Promise<State | undefined> {
   try {
     return await readState(client, family, name);
   } catch (error) {
@@ -25,19 +25,19 @@ export async function stateNow(client: Client, family: Family, name: string): Pr
 }
 
 /** Writes assets over the state `on`, or with `anew` if there is none; resolves to the new state. Rejected with 412 if there is another. */
-export async function writeState(client: Client, family: Family, name: string, on: State, assets: object, { anew = false } = {}): Promise<State> {
+export async function writeState(client: Client, family: ProjectFamily, name: string, on: State, assets: object, { anew = false } = {}): Promise<State> {
   const file = { ...on.file, assets };
   const { headers } = await client.call('POST', projectPath(family, name, '/:import'), { json: file, headers: anew ? { 'if-none-match': '*' } : { 'if-match': on.etag } });
-  await ended(client, operationPath(headers));
+  await pollJob(client, operationPath(headers));
   return { ...on, file, etag: headers.get('etag')! };
 }
 
-interface Named { category?: string; location?: string; text?: string }
+interface NamedItem { category?: string; location?: string; text?: string }
 
 /** Three-way merge of assets, list by list. */
-export function mergedAssets(before: object, mine: object, theirs: object): object {
+export function mergeAssets(before: object, mine: object, theirs: object): object {
   const [old, own, other] = [before, mine, theirs] as Record<string, unknown>[];
-  const list = (value: unknown): Named[] => Array.isArray(value) ? value as Named[] : [];
+  const list = (value: unknown): NamedItem[] => Array.isArray(value) ? value as NamedItem[] : [];
   const part = (name: string): unknown => [own![name], other![name]].some(Array.isArray)
     ? mergeLists(list(old![name]), list(own![name]), list(other![name]), ({ category, location, text }) => category ?? location ?? text ?? '')
     : isEqual(own![name], old![name]) ? other![name] : own![name];

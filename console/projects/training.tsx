@@ -12,7 +12,7 @@ import { toast } from '../kit/toast.tsx';
 import { useAction } from '../kit/use.ts';
 import { projectPath } from './calls.ts';
 import type { Job } from './calls.ts';
-import { Models } from './models.tsx';
+import { ModelList } from './models.tsx';
 import { useProject } from './context.ts';
 
 interface TrainingJob extends Job { result: { modelLabel: string; trainingStatus: { percentComplete: number }; evaluationStatus: { percentComplete: number } } }
@@ -20,7 +20,7 @@ interface TrainingJob extends Job { result: { modelLabel: string; trainingStatus
 const MODES = [{ value: '', label: 'Automatic' }, { value: 'standard', label: 'Standard: from words, fast' }, { value: 'advanced', label: 'Advanced: also from meaning' }];
 /** Training is most of the work. */
 const TRAINING_SHARE = 0.9;
-const USUAL_SPLIT = 80;
+const DEFAULT_SPLIT = 80;
 
 export function TrainingTab(): JSX.Element {
   const { client, family, name, isSaved, save, models } = useProject();
@@ -29,10 +29,10 @@ export function TrainingTab(): JSX.Element {
   const [typed, setLabel] = useState<string>();
   const [mode, setMode] = useState('');
   const [tested, setTested] = useState<'percentage' | 'manual' | 'none'>('percentage');
-  const [share, setShare] = useState(USUAL_SPLIT);
+  const [share, setShare] = useState(DEFAULT_SPLIT);
   const [over, setOver] = useState<string>();
   const labels = (models.value ?? []).map(({ label }) => label);
-  const modelLabel = typed ?? freeLabel(labels);
+  const modelLabel = typed ?? nextLabel(labels);
   const training = tested === 'none' ? 100 : share;
   const json = { modelLabel, ...mode !== '' && { trainingMode: mode }, evaluationOptions: tested === 'manual' ? { kind: 'manual' } : { kind: 'percentage', trainingSplitPercentage: training, testingSplitPercentage: 100 - training } };
   const call = { method: 'POST', path: projectPath(family, name, '/:train'), json } as const;
@@ -67,12 +67,12 @@ export function TrainingTab(): JSX.Element {
       }} />}
       <ApiCall call={call} />
     </div></Card>
-    <Models />
+    <ModelList />
   </>;
 }
 
 /** `model-3` if the first two exist. */
-export function freeLabel(labels: readonly string[]): string {
+export function nextLabel(labels: readonly string[]): string {
   let n = 1;
   while (labels.includes(`model-${n}`)) n++;
   return `model-${n}`;

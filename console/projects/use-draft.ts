@@ -8,9 +8,9 @@ import { resolveConflict } from '../kit/meanwhile.tsx';
 import { showFailure, toast } from '../kit/toast.tsx';
 import { useUndo } from '../kit/undo.ts';
 import type { Undo } from '../kit/undo.ts';
-import { draftKey, draftOf, dropDraft, keepDraft } from './drafts.ts';
-import type { Family } from './family.ts';
-import { mergedAssets, stateNow, writeState } from './state.ts';
+import { draftKey, getDraft, deleteDraft, storeDraft } from './drafts.ts';
+import type { ProjectFamily } from './family.ts';
+import { mergeAssets, currentState, writeState } from './state.ts';
 import type { State } from './state.ts';
 
 export interface EditedProject {
@@ -23,28 +23,28 @@ export interface EditedProject {
   forget: () => void;
 }
 
-export function useDraft(family: Family, name: string, first: State): EditedProject {
+export function useDraft(family: ProjectFamily, name: string, first: State): EditedProject {
   const { client, account } = useAccount();
   const key = draftKey(account.id, family.page, name);
-  const [draft] = useState(draftOf(key));
+  const [draft] = useState(getDraft(key));
   const [on, setOn] = useState(draft?.on ?? first);
   const undo = useUndo<object>(draft?.assets ?? first.file.assets);
   const assets = undo.value;
   const isSaved = assets === on.file.assets;
   useEffect(() => {
-    if (isSaved) dropDraft(key);
-    else keepDraft(key, { assets, on });
+    if (isSaved) deleteDraft(key);
+    else storeDraft(key, { assets, on });
   }, [assets, on, isSaved]);
   useEffect(() => () => {
-    if (draftOf(key) !== undefined) toast(`Your changes to ${name} are kept as a draft, but not saved yet`);
+    if (getDraft(key) !== undefined) toast(`Your changes to ${name} are kept as a draft, but not saved yet`);
   }, []);
 
   const saved = (next: object, state: State): true => {
     setOn({ ...state, file: { ...state.file, assets: next } });
     // The page may have been left meanwhile: then nobody else does this.
-    const left = draftOf(key);
-    if (left?.assets === next) dropDraft(key);
-    else if (left) keepDraft(key, { ...left, on: state });
+    const left = getDraft(key);
+    if (left?.assets === next) deleteDraft(key);
+    else if (left) storeDraft(key, { ...left, on: state });
     toast('Saved');
     return true;
   };
@@ -58,7 +58,7 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
   };
   /** Writes `mine` over the current state, if it cannot replace `where`. */
   const settle = async (mine: object, where: State, refusal?: unknown): Promise<boolean> => {
-    const now = await stateNow(client, family, name);
+    const now = await currentState(client, family, name);
     if (!now) return await confirm({ title: `Someone has deleted ${name}`, text: 'Your draft is not saved anywhere. You can create the project again, without its models and deployments.', action: 'Create again', danger: false }) && await write(mine, where, { anew: true });
     // Nobody else was faster: the project belongs to another account and cannot be imported into.
     if (now.etag === where.etag) throw refusal;
@@ -73,7 +73,7 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     undo.push(theirs);
     setOn(now);
     if (choice === 'theirs') return true;
-    const next = choice === 'mine' ? mine : mergedAssets(before, mine, theirs);
+    const next = choice === 'mine' ? mine : mergeAssets(before, mine, theirs);
     undo.push(next);
     return await write(next, now);
   };
@@ -89,5 +89,5 @@ export function useDraft(family: Family, name: string, first: State): EditedProj
     // The draft waited, and someone has saved meanwhile.
     if (draft && draft.on.etag !== first.etag && !isEqual(draft.on.file.assets, first.file.assets)) void told(() => settle(draft.assets, draft.on));
   }, []);
-  return { undo, on, isSaved, save: () => told(async () => isSaved || await write(assets, on)), forget: () => dropDraft(key) };
+  return { undo, on, isSaved, save: () => told(async () => isSaved || await write(assets, on)), forget: () => deleteDraft(key) };
 }

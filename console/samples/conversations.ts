@@ -1,7 +1,7 @@
 /** A garden helper: four intents, plants by labels and a list, dates by prebuilt; trained and deployed. */
-import { path } from '../kit/router.tsx';
+import { joinPath } from '../kit/router.tsx';
 import { parseInlineLabels } from '../language/written.ts';
-import { makeProject } from '../projects/make-project.ts';
+import { createProject } from '../projects/make-project.ts';
 import type { SampleModule } from '../samples.ts';
 
 const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
@@ -17,8 +17,8 @@ const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
   None: ['tell me a joke', 'how old are you', 'what is two plus two', 'play some music', 'who won the match', 'call my sister'],
 };
 
-export const make: SampleModule['make'] = async (working) => {
-  const name = await makeProject(working, { base: '/language/authoring/analyze-conversations' }, {
+export const create: SampleModule['create'] = async (working) => {
+  const name = await createProject(working, { base: '/language/authoring/analyze-conversations' }, {
     name: 'Garden sample', kind: 'Conversation', description: 'Created by the console as a sample.',
     assets: {
       intents: Object.keys(UTTERANCES).map((category) => ({ category })),
@@ -32,5 +32,5 @@ export const make: SampleModule['make'] = async (working) => {
       })),
     },
   });
-  return path('conversations', name);
+  return joinPath('conversations', name);
 };

@@ -1,62 +1,62 @@
 /** Order forms of a nursery: six are generated, analyzed and labelled, and a model is built from them. */
-import { askOperation, at, jsonFile, modelPath, putFile } from '../pages/documents/calls.ts';
-import { plainField, writeFields } from '../pages/documents/fields-file.ts';
-import { formPages, labelled } from '../pages/documents/labels.ts';
+import { getOperationStatus, versioned, toJsonFile, modelPath, putFile } from '../pages/documents/calls.ts';
+import { toStoredField, writeFields } from '../pages/documents/fields-file.ts';
+import { formPages, assignLabel } from '../pages/documents/labels.ts';
 import type { Labels, Token } from '../pages/documents/labels.ts';
 import { LABELS } from '../pages/documents/file-names.ts';
-import { layOut } from '../pages/documents/training-set.ts';
+import { analyzeLayout } from '../pages/documents/training-set.ts';
 import { operationPath } from '../kit/api.ts';
 import type { Client } from '../kit/api.ts';
 import { formPdf } from './form-pdf.ts';
 import type { SampleModule } from '../samples.ts';
 
 const FORMS = 6;
-const AGAIN_MS = 500;
+const POLL_MS = 500;
 const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 'Finn Marsh'];
 const PLANTS = ['Maple', 'Rowan', 'Willow', 'Alder', 'Hazel', 'Juniper'];
 
-const FIELDS = [plainField('Customer', 'string'), plainField('OrderDate', 'date'), plainField('Plant', 'string'), plainField('Total', 'currency')];
+const FIELDS = [toStoredField('Customer', 'string'), toStoredField('OrderDate', 'date'), toStoredField('Plant', 'string'), toStoredField('Total', 'currency')];
 const CAPTIONS: Readonly<Record<string, string>> = { Customer: 'Customer name', OrderDate: 'Date of order', Plant: 'Plant wanted', Total: 'Sum to pay' };
 
 function order(n: number): Record<string, string> {
   return { Customer: PEOPLE[n % PEOPLE.length]!, OrderDate: `0${1 + n}/1${n}/2026`, Plant: PLANTS[(3 * n + 1) % PLANTS.length]!, Total: `$${120 + 37 * n}.50` };
 }
 
-export const make: SampleModule['make'] = async ({ account, client, tell }) => {
-  const setId = await freeName(client);
-  await putFile(client, setId, 'fields.json', jsonFile(writeFields(FIELDS)));
+export const create: SampleModule['create'] = async ({ account, client, tell }) => {
+  const setId = await unusedName(client);
+  await putFile(client, setId, 'fields.json', toJsonFile(writeFields(FIELDS)));
   for (let n = 0; n < FORMS; n++) {
     tell(`Analyzing and labelling form ${n + 1} of ${FORMS}`);
     const [name, values] = [`order-${n + 1}.pdf`, order(n)];
     const pdf = formPdf('Green Valley Nursery', Object.entries(values).map(([field, value]) => [CAPTIONS[field]!, value]));
     await putFile(client, setId, name, pdf);
-    const tokens = formPages(await layOut(client, account, setId, name, pdf)).flatMap((page) => page.tokens);
+    const tokens = formPages(await analyzeLayout(client, account, setId, name, pdf)).flatMap((page) => page.tokens);
     let labels: Labels = [];
-    for (const [field, value] of Object.entries(values)) labels = labelled(labels, field, wordsOf(value, tokens), tokens);
-    await putFile(client, setId, name + LABELS, jsonFile({ document: name, labels }));
+    for (const [field, value] of Object.entries(values)) labels = assignLabel(labels, field, wordsFor(value, tokens), tokens);
+    await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }));
   }
   tell('Building a model');
   const modelId = `${setId}-1`;
-  const { headers } = await client.call('POST', at(`${modelPath(modelId)}:buildFromTrainingSet`), { json: { trainingSetId: setId, buildMode: 'template', description: 'Created by the console as a sample.', tags: { trainingSet: setId } } });
+  const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:buildFromTrainingSet`), { json: { trainingSetId: setId, buildMode: 'template', description: 'Created by the console as a sample.', tags: { trainingSet: setId } } });
   for (;;) {
-    const { state } = await askOperation(client, operationPath(headers));
+    const { state } = await getOperationStatus(client, operationPath(headers));
     if (state.status === 'succeeded') return `/documents/sets/${encodeURIComponent(setId)}?build=${encodeURIComponent(operationPath(headers))}`;
     if (state.status === 'failed' || state.status === 'cancelled') throw new Error(state.message ?? 'The build failed.');
     tell(`Building a model: ${Math.round(100 * (state.progress ?? 0))} %`);
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };
 
 /** The words of a value, which are adjacent in the form. */
-function wordsOf(value: string, tokens: readonly Token[]): Token[] {
+function wordsFor(value: string, tokens: readonly Token[]): Token[] {
   const words = value.split(' ');
   const first = tokens.findIndex((_, i) => words.every((word, j) => tokens[i + j]?.text === word));
   return first < 0 ? [] : tokens.slice(first, first + words.length);
 }
 
-async function freeName(client: Client): Promise<string> {
-  const { value } = await client.get<{ value: { setId: string }[] }>(at('/trainingSets'));
-  const { value: models } = await client.get<{ value: { modelId: string }[] }>(at('/documentModels'));
+async function unusedName(client: Client): Promise<string> {
+  const { value } = await client.get<{ value: { setId: string }[] }>(versioned('/trainingSets'));
+  const { value: models } = await client.get<{ value: { modelId: string }[] }>(versioned('/documentModels'));
   const taken = new Set([...value.map(({ setId }) => setId), ...models.map(({ modelId }) => modelId.replace(/-1$/, ''))]);
   for (let n = 1; ; n++) {
     const name = n === 1 ? 'order-forms' : `order-forms-${n}`;

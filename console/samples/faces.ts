@@ -4,7 +4,7 @@ import type { SampleModule } from '../samples.ts';
 const BASE = '/face/v1.0/persongroups';
 const ID = 'sample-people';
 
-export const make: SampleModule['make'] = async ({ client, tell }) => {
+export const create: SampleModule['create'] = async ({ client, tell }) => {
   tell('Creating a group');
   const groups = await client.get<{ personGroupId: string }[]>(BASE, { query: { start: ID.slice(0, -1), top: 1000 } });
   const taken = new Set(groups.map(({ personGroupId }) => personGroupId));

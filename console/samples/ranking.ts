@@ -4,10 +4,10 @@ import type { SampleModule } from '../samples.ts';
 
 const BASE = '/ranking/v1.1-preview.3';
 /** Visitors per round, before the loop has learned from the previous ones. */
-const GROUPS = [60, 40, 50, 75, 100, 175];
-const VISITORS = GROUPS.reduce((sum, group) => sum + group, 0);
-const TRY_MS = 400;
-const MOST_TRIES = 8;
+const ROUND_SIZES = [60, 40, 50, 75, 100, 175];
+const VISITORS = ROUND_SIZES.reduce((sum, group) => sum + group, 0);
+const RETRY_MS = 400;
+const MAX_TRIES = 8;
 const DISHES = [
   { id: 'soup', features: [{ warm: true, price: 4 }] },
   { id: 'salad', features: [{ warm: false, price: 6 }] },
@@ -18,11 +18,11 @@ const TASTE: Readonly<Record<string, Readonly<Record<string, number>>>> = { cold
 
 interface Settings { modelExportFrequency: string }
 
-export const make: SampleModule['make'] = async ({ client, tell }) => {
+export const create: SampleModule['create'] = async ({ client, tell }) => {
   tell('Setting short learning intervals');
   const settings = await client.get<Settings>(`${BASE}/configurations/service`);
   await client.put(`${BASE}/configurations/service`, { ...settings, modelExportFrequency: 'PT1S' });
-  const random = seeded(20_260_115);
+  const random = seededRandom(20_260_115);
   let served = 0;
   const visit = async (): Promise<void> => {
     const weather = random() < 0.5 ? 'cold' : 'hot';
@@ -32,23 +32,23 @@ export const make: SampleModule['make'] = async ({ client, tell }) => {
     await client.post(`${BASE}/events/${encodeURIComponent(eventId)}/reward`, { value: mood < TASTE[weather]![rewardActionId]! ? 1 : 0 }, { quiet: served > 0 });
     served++;
   };
-  for (const group of GROUPS) {
+  for (const group of ROUND_SIZES) {
     for (let i = 0; i < group; i++) await visit();
     tell(`${served} of ${VISITORS} visitors served; the loop is learning`);
-    await learned(client);
+    await waitUntilLearned(client);
   }
   return '/ranking';
 };
 
 /** Waits until the rewards so far are learned, as if visitors came over time. */
-async function learned(client: Client): Promise<void> {
+async function waitUntilLearned(client: Client): Promise<void> {
   const model = async (): Promise<string> => (await client.get<{ lastModifiedTime: string }>(`${BASE}/model/properties`, { quiet: true })).lastModifiedTime;
   const before = await model();
-  for (let tries = 0; tries < MOST_TRIES && await model() === before; tries++) await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+  for (let tries = 0; tries < MAX_TRIES && await model() === before; tries++) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 }
 
 /** The same visitors every time (mulberry32). */
-function seeded(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = state + 0x6d2b79f5 | 0;

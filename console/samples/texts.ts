@@ -1,6 +1,6 @@
 /** Mail sorting: four classes of letters; trained and deployed. */
-import { path } from '../kit/router.tsx';
-import { makeProject } from '../projects/make-project.ts';
+import { joinPath } from '../kit/router.tsx';
+import { createProject } from '../projects/make-project.ts';
 import type { SampleModule } from '../samples.ts';
 
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
@@ -22,13 +22,13 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export const make: SampleModule['make'] = async (working) => {
-  const name = await makeProject(working, { base: '/language/authoring/analyze-text' }, {
+export const create: SampleModule['create'] = async (working) => {
+  const name = await createProject(working, { base: '/language/authoring/analyze-text' }, {
     name: 'Mail sample', kind: 'CustomSingleLabelClassification', description: 'Created by the console as a sample.',
     assets: {
       classes: Object.keys(LETTERS).map((category) => ({ category })),
       documents: Object.entries(LETTERS).flatMap(([category, texts]) => texts.map((text, i) => ({ location: `${category.toLowerCase()}-${i + 1}`, text, language: 'en', class: { category } }))),
     },
   });
-  return path('texts', name);
+  return joinPath('texts', name);
 };

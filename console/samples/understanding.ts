@@ -17,11 +17,11 @@ const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
   CancelTrip: ['cancel my trip', 'i want to cancel the booking', 'please call off my flight', 'i no longer need the ticket', 'drop my reservation', 'undo the booking i made', 'cancel everything', 'i changed my mind about the trip'],
   None: ['tell me a joke', 'how old are you', 'sing a song', 'what is two plus two', 'who won the match', 'play some music'],
 };
-const AGAIN_MS = 500;
+const POLL_MS = 500;
 
-export const make: SampleModule['make'] = async ({ client, tell }) => {
+export const create: SampleModule['create'] = async ({ client, tell }) => {
   tell('Creating the app');
-  const appId = await client.post<string>(`${AUTHORING}/apps/`, { name: await freeName(client), culture: 'en-us', description: 'Created by the console as a sample.' });
+  const appId = await client.post<string>(`${AUTHORING}/apps/`, { name: await unusedName(client), culture: 'en-us', description: 'Created by the console as a sample.' });
   const version = `${AUTHORING}/apps/${appId}/versions/0.1`;
   for (const name of ['BookFlight', 'CheckWeather', 'CancelTrip']) await client.post(`${version}/intents`, { name });
   await client.post(`${version}/entities`, { name: 'City' });
@@ -37,7 +37,7 @@ export const make: SampleModule['make'] = async ({ client, tell }) => {
     const done = models.filter(({ details: { status } }) => status === 'Success' || status === 'UpToDate').length;
     if (done === models.length) break;
     tell(`Training: ${done} of ${models.length} models`);
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   tell('Publishing');
   await client.post(`${AUTHORING}/apps/${appId}/publish`, { versionId: '0.1', isStaging: false });
@@ -45,7 +45,7 @@ export const make: SampleModule['make'] = async ({ client, tell }) => {
 };
 
 /** App names are unique. */
-async function freeName(client: Client): Promise<string> {
+async function unusedName(client: Client): Promise<string> {
   const apps = await client.get<{ name: string }[]>(`${AUTHORING}/apps/`, { query: { take: 500 } });
   const taken = new Set(apps.map(({ name }) => name));
   let name = NAME;

@@ -7,7 +7,7 @@ import { useCell } from '../kit/cell.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
 import { pageTitle } from '../kit/page.ts';
-import { navigate, Link, path, useRoute } from '../kit/router.tsx';
+import { navigate, Link, joinPath, useRoute } from '../kit/router.tsx';
 import { themeChoice } from '../kit/theme.ts';
 import type { ThemeChoice } from '../kit/theme.ts';
 import { useAction } from '../kit/use.ts';
@@ -15,12 +15,12 @@ import { pages } from '../pages.ts';
 import { AccountPicker } from './account-picker.tsx';
 import { Brand } from './brand.tsx';
 import { Calls } from './calls.tsx';
-import { KeyHelp } from './key-help.tsx';
+import { ShortcutHelp } from './key-help.tsx';
 import { Palette } from './palette.tsx';
 import { signOut } from './session.ts';
 
 const NEXT_THEME: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' };
-const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
+const THEME_TITLES: Readonly<Record<ThemeChoice, string>> = { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
 export function Frame({ children }: { children: ComponentChildren }): JSX.Element {
   const [over, setOver] = useState<'palette' | 'keys'>();
@@ -31,7 +31,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
   const leave = useAction(signOut);
   const theme = useCell(themeChoice);
   useActions([
-    ...pages.map(({ path: to, title, keys }) => ({ title, keys, group: 'Go to', run: () => navigate(path(to)) })),
+    ...pages.map(({ path: to, title, keys }) => ({ title, keys, group: 'Go to', run: () => navigate(joinPath(to)) })),
     { title: 'Search pages and actions', keys: 'Ctrl+k', group: 'Console', run: () => setOver('palette') },
     { title: 'Keyboard shortcuts', keys: '?', group: 'Console', run: () => setOver('keys') },
     { title: 'Show API calls', keys: 'Ctrl+.', group: 'Console', run: () => setCalls((shown) => !shown) },
@@ -60,7 +60,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
           <div><h2>Areas</h2><NavList entries={pages.filter(({ kinds }) => kinds !== undefined)} page={page} /></div>
         </nav>
         <footer>
-          <Button kind="quiet" icon={theme} label={THEME_WORDS[theme]} onClick={() => themeChoice.set(NEXT_THEME[theme])} />
+          <Button kind="quiet" icon={theme} label={THEME_TITLES[theme]} onClick={() => themeChoice.set(NEXT_THEME[theme])} />
           <a class="button quiet" href="/docs">API</a>
           <Button kind="quiet" icon="leave" label="Sign out" busy={leave.busy} onClick={() => void leave.run()} />
         </footer>
@@ -71,7 +71,7 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
             event.stopPropagation();
             setMenu(!menu);
           }} />
-          <Trail parts={parts} />
+          <Breadcrumbs parts={parts} />
           <AccountPicker />
           <Button class="search" icon="search" keys="Control+K" onClick={() => setOver('palette')}><span>Search</span><kbd>Ctrl K</kbd></Button>
           <CallsButton shown={calls} onClick={() => setCalls(!calls)} />
@@ -81,16 +81,16 @@ export function Frame({ children }: { children: ComponentChildren }): JSX.Elemen
       </div>
     </div>
     {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
-    {over === 'keys' && <KeyHelp onClose={() => setOver(undefined)} />}
+    {over === 'keys' && <ShortcutHelp onClose={() => setOver(undefined)} />}
   </>;
 }
 
 function NavList({ entries, page }: { entries: readonly typeof pages[number][]; page: string }): JSX.Element {
-  return <ul>{entries.map(({ path: to, title, icon }) => <li><Link to={path(to)} aria-current={to === page ? 'page' : undefined}><Icon name={icon} />{title}</Link></li>)}</ul>;
+  return <ul>{entries.map(({ path: to, title, icon }) => <li><Link to={joinPath(to)} aria-current={to === page ? 'page' : undefined}><Icon name={icon} />{title}</Link></li>)}</ul>;
 }
 
 /** Breadcrumbs. */
-function Trail({ parts }: { parts: readonly string[] }): JSX.Element {
+function Breadcrumbs({ parts }: { parts: readonly string[] }): JSX.Element {
   const page = pages.find(({ path: to }) => to === (parts[0] ?? ''));
   const shown = useCell(pageTitle);
   const steps = parts.length < 2 ? [page?.title ?? parts[0]!] : [page?.title ?? parts[0]!, ...parts.slice(1, -1).map((part) => page?.words?.[part] ?? part), shown ?? parts.at(-1)!];
@@ -98,7 +98,7 @@ function Trail({ parts }: { parts: readonly string[] }): JSX.Element {
     document.title = [...steps.slice(1).reverse(), page?.title ?? 'Not found', 'Perennial'].join(' · ');
   });
   return <nav class="grow" aria-label="Breadcrumbs"><ol class="trail">{steps.map((step, i) => <li>
-    {i === steps.length - 1 ? <span aria-current="location" class="ellipsis">{step}</span> : <Link to={path(...parts.slice(0, i + 1))} class="ellipsis">{step}</Link>}
+    {i === steps.length - 1 ? <span aria-current="location" class="ellipsis">{step}</span> : <Link to={joinPath(...parts.slice(0, i + 1))} class="ellipsis">{step}</Link>}
   </li>)}</ol></nav>;
 }
 

@@ -5,7 +5,7 @@ import { useCell } from '../kit/cell.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Button, Kbd } from '../kit/parts.tsx';
 
-export function KeyHelp({ onClose }: { onClose: () => void }): JSX.Element {
+export function ShortcutHelp({ onClose }: { onClose: () => void }): JSX.Element {
   const groups = Map.groupBy(useCell(pageActions).filter(({ keys }) => keys !== undefined), ({ group = 'This page' }) => group);
   return <Dialog title="Keyboard shortcuts" onClose={onClose}><div class="dialog-body">
     {[...groups].reverse().map(([group, actions]) => <section aria-label={group}><h3>{group}</h3>

@@ -1,5 +1,5 @@
 /** Whether a search matches a name: each word is the start of a word in it; with `whole`, they are the start of the name itself. */
-export function fits(written: string, name: string, whole = false): boolean {
+export function matchesName(written: string, name: string, whole = false): boolean {
   const wanted = written.toLowerCase().trim();
   if (wanted === '') return !whole;
   const given = name.toLowerCase();

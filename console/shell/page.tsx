@@ -13,7 +13,7 @@ import { pages } from '../pages.ts';
 
 const loaded = new Map<string, ComponentType<PageProps>>();
 
-function entryAt([first = '']: readonly string[]): PageEntry | undefined {
+function findEntry([first = '']: readonly string[]): PageEntry | undefined {
   return pages.find(({ path }) => path === first);
 }
 
@@ -23,20 +23,20 @@ async function loadPage({ path, load }: PageEntry): Promise<void> {
 
 /** Starts loading the page while the session is checked; a failure is shown when the page is rendered. */
 export function preload(): void {
-  const entry = entryAt(currentRoute().parts);
+  const entry = findEntry(currentRoute().parts);
   if (entry) loadPage(entry).catch(() => undefined);
 }
 
 export function Page(): JSX.Element {
   const { parts } = useRoute();
-  const entry = entryAt(parts);
+  const entry = findEntry(parts);
   const { account } = useAccount();
   if (!entry) return <PageHeader title="Page not found" about="The URL may be mistyped, or of another version." actions={<ButtonLink to="/">Home</ButtonLink>} />;
-  if (!canUseArea(entry, account.kind)) return <OtherKind entry={entry} />;
-  return <Guarded key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
+  if (!canUseArea(entry, account.kind)) return <WrongAccountKind entry={entry} />;
+  return <ErrorBoundary key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
 }
 
-function Guarded({ entry }: { entry: PageEntry }): JSX.Element {
+function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
   const [error, again] = useErrorBoundary();
   const { parts, query } = useRoute();
   const found = loaded.get(entry.path);
@@ -48,7 +48,7 @@ function Guarded({ entry }: { entry: PageEntry }): JSX.Element {
 }
 
 /** The account's keys cannot use the area: lists the accounts that can. */
-function OtherKind({ entry }: { entry: PageEntry }): JSX.Element {
+function WrongAccountKind({ entry }: { entry: PageEntry }): JSX.Element {
   const { account } = useAccount();
   const others = useCell(accounts).filter(({ kind }) => canUseArea(entry, kind));
   return <Empty icon="key" title={`Account ${account.name} does not include ${entry.title.toLowerCase()}`} actions={others.slice(0, 5).map((other) => <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>)}>

@@ -5,14 +5,14 @@ import { pageActions } from '../kit/actions.ts';
 import { useCell } from '../kit/cell.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Kbd } from '../kit/parts.tsx';
-import { fits } from './matching.ts';
+import { matchesName } from './matching.ts';
 
 export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const id = useId();
   const all = useCell(pageActions);
   const [written, setWritten] = useState('');
   const [at, setAt] = useState(0);
-  const found = all.filter(({ title, group = '' }) => fits(written, `${title} ${group}`)).sort((a, b) => Number(fits(written, b.title, true)) - Number(fits(written, a.title, true)));
+  const found = all.filter(({ title, group = '' }) => matchesName(written, `${title} ${group}`)).sort((a, b) => Number(matchesName(written, b.title, true)) - Number(matchesName(written, a.title, true)));
   const run = (index: number): void => {
     onClose();
     // After the dialog has restored the focus.

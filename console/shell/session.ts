@@ -4,11 +4,11 @@ import { CallFailed, Client, manager, recordedCalls, session } from '../kit/api.
 import { showFailure } from '../kit/toast.tsx';
 
 /** Marks that someone signed in here, so that there may be a session. It contains nothing of it. */
-const MARK = 'perennial-signed-in';
+const SIGNED_IN_KEY = 'perennial-signed-in';
 const anyone = new Client('anyone', () => Promise.resolve({ 'x-perennial-console': '1' }));
 
 export async function resume(): Promise<void> {
-  if (localStorage.getItem(MARK) === null || location.pathname === '/console/sign-in') return session.set('none');
+  if (localStorage.getItem(SIGNED_IN_KEY) === null || location.pathname === '/console/sign-in') return session.set('none');
   try {
     // Listing the accounts proves the session; and the pages need them first.
     await loadAccounts();
@@ -21,13 +21,13 @@ export async function resume(): Promise<void> {
 
 export async function signIn(shown: { secret: string } | { code: string }): Promise<void> {
   await anyone.post('/sessions', shown, { quiet: true });
-  localStorage.setItem(MARK, '1');
+  localStorage.setItem(SIGNED_IN_KEY, '1');
   session.set('open');
 }
 
 export async function signOut(): Promise<void> {
   await manager.delete('/sessions/current', { quiet: true });
-  localStorage.removeItem(MARK);
+  localStorage.removeItem(SIGNED_IN_KEY);
   // Session storage, such as unsaved labels, belongs to the one who signs out.
   sessionStorage.clear();
   forgetKeys();

@@ -9,13 +9,13 @@ import { currentRoute, navigate } from '../kit/router.tsx';
 import { Brand } from './brand.tsx';
 import { signIn } from './session.ts';
 
-type Shown = { secret: string } | { code: string };
+type Credential = { secret: string } | { code: string };
 
 /** Tries to sign in; resolves to the error message. */
-function useEntry(): { enter: (shown: Shown) => Promise<void>; busy: boolean; error: string | undefined } {
+function useSignIn(): { enter: (shown: Credential) => Promise<void>; busy: boolean; error: string | undefined } {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const enter = async (shown: Shown): Promise<void> => {
+  const enter = async (shown: Credential): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
@@ -33,7 +33,7 @@ function useEntry(): { enter: (shown: Shown) => Promise<void>; busy: boolean; er
 
 export function SignIn(): JSX.Element {
   const [code, setCode] = useState(() => currentRoute().parts[0] === 'sign-in' ? location.hash.slice(1) : '');
-  const entry = useEntry();
+  const entry = useSignIn();
   useEffect(() => {
     document.title = 'Sign in · Perennial';
     if (code === '') return;
@@ -52,10 +52,10 @@ export function SignIn(): JSX.Element {
 
 /** Over the page, which stays as it is: nothing typed there is lost. */
 export function SignInAgain(): JSX.Element {
-  return <Dialog title="Session expired" onClose={() => undefined}><div class="dialog-body"><p class="soft">Sign in to continue.</p><SecretForm {...useEntry()} /></div></Dialog>;
+  return <Dialog title="Session expired" onClose={() => undefined}><div class="dialog-body"><p class="soft">Sign in to continue.</p><SecretForm {...useSignIn()} /></div></Dialog>;
 }
 
-function SecretForm({ enter, busy, error }: ReturnType<typeof useEntry>): JSX.Element {
+function SecretForm({ enter, busy, error }: ReturnType<typeof useSignIn>): JSX.Element {
   const [secret, setSecret] = useState('');
   return <Form onSubmit={() => void enter({ secret: secret.trim() })}>
     <TextField label="Admin secret" type="password" value={secret} onInput={setSecret} error={error} autoFocus autoComplete="current-password" required />

@@ -12,15 +12,15 @@ import { Async } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 
-interface Row { sequence: number; hash: string; entry: { at: string; operation: string; caller: string; request: string; params: Record<string, string> } }
+interface AuditRow { sequence: number; hash: string; entry: { at: string; operation: string; caller: string; request: string; params: Record<string, string> } }
 
 const PAGE = 500;
 
-export function AuditRows({ path, height }: { path: string; height: number }): JSX.Element {
-  const [shown, setShown] = useState<Row>();
+export function AuditLog({ path, height }: { path: string; height: number }): JSX.Element {
+  const [shown, setShown] = useState<AuditRow>();
   const all = useCell(accounts);
   const nameOf = (caller: string): string => all.find(({ properties }) => properties.accountId === caller)?.name ?? caller;
-  const page = async (after: number, signal?: AbortSignal): Promise<Row[]> => (await manager.get<{ value: Row[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 })).value;
+  const page = async (after: number, signal?: AbortSignal): Promise<AuditRow[]> => (await manager.get<{ value: AuditRow[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 })).value;
   const rows = useLoad((signal) => page(0, signal), [path]);
   const [ended, setEnded] = useState(false);
   const more = useAction(async () => {

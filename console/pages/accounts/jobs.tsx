@@ -16,14 +16,14 @@ import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import type { Job } from './job.ts';
 
-const AGAIN_MS = 3000;
-const MOST = 1000;
+const POLL_MS = 3000;
+const MAX_JOBS = 1000;
 const STATES = [{ value: '', label: 'All states' }, { value: 'waiting', label: 'Waiting' }, { value: 'running', label: 'Running' }, { value: 'succeeded', label: 'Succeeded' }, { value: 'failed', label: 'Failed' }, { value: 'cancelled', label: 'Cancelled' }];
 
 export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
   const { query } = useRoute();
   const [words, state, open] = [query.get('find') ?? '', query.get('state') ?? '', query.get('job')];
-  const jobs = useLoad(async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MOST } })).value, [id], { everyMs: AGAIN_MS });
+  const jobs = useLoad(async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MAX_JOBS } })).value, [id], { everyMs: POLL_MS });
   const shown = jobs.value?.find(({ jobId }) => jobId === open);
   const isShown = ({ kind, jobId, status }: Job): boolean => (kind.toLowerCase().includes(words.toLowerCase()) || jobId === words) && (state === '' || toJobStatus(status) === state);
   return <>
@@ -33,11 +33,11 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
       { title: 'Duration', width: '90px', number: true, cell: ({ startedDateTime, endedDateTime }) => startedDateTime && endedDateTime ? formatDuration(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '' },
       { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => formatAge(createdDateTime) },
     ]} />}</Async></Card>
-    {shown && <OneJob account={id} job={shown} onChange={jobs.reload} onClose={() => setQuery({ job: undefined })} />}
+    {shown && <JobDialog account={id} job={shown} onChange={jobs.reload} onClose={() => setQuery({ job: undefined })} />}
   </>;
 }
 
-function OneJob({ account, job, onChange, onClose }: { account: string; job: Job; onChange: () => void; onClose: () => void }): JSX.Element {
+function JobDialog({ account, job, onChange, onClose }: { account: string; job: Job; onChange: () => void; onClose: () => void }): JSX.Element {
   const at = `${account}/jobs/${encodeURIComponent(job.jobId)}`;
   const act = useAction(async (what: 'cancel' | 'retry') => {
     await manager.post(`${at}/${what}`);

@@ -25,13 +25,13 @@ export function KeysCard({ account: { id, name } }: { account: Account }): JSX.E
   return <Card title="Keys">
     <div class="stack">
       <p class="soft">Sent as <code>Ocp-Apim-Subscription-Key</code>. There are two, so that one can be regenerated while the other is in use.</p>
-      <Async of={keys}>{(value) => <>{(['key1', 'key2'] as const).map((keyName) => <Key name={keyName} value={value[keyName]} busy={rotate.busy} onRotate={() => void rotate.run(keyName)} />)}</>}</Async>
+      <Async of={keys}>{(value) => <>{(['key1', 'key2'] as const).map((keyName) => <KeyRow name={keyName} value={value[keyName]} busy={rotate.busy} onRotate={() => void rotate.run(keyName)} />)}</>}</Async>
       <ApiCall caller="manager" call={{ method: 'POST', path: `${id}/regenerateKey`, json: { keyName: 'key1' } }} />
     </div>
   </Card>;
 }
 
-function Key({ name, value, busy, onRotate }: { name: KeyName; value: string; busy: boolean; onRotate: () => void }): JSX.Element {
+function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string; busy: boolean; onRotate: () => void }): JSX.Element {
   const [shown, setShown] = useState(false);
   return <div class="account-key" data-key={name}>
     <strong>{NAMES[name]}</strong>

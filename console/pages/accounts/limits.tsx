@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import { ApiCall } from '../../kit/call-behind.tsx';
-import { count } from '../../kit/format.ts';
+import { formatCount } from '../../kit/format.ts';
 import { Form, NumberField } from '../../kit/form.tsx';
 import { Button, Card, Meter } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
@@ -12,8 +12,8 @@ import { useAction, useLoad } from '../../kit/use.ts';
 import { changeAccount, putBody } from './put.ts';
 import type { UsageRow } from './usage.tsx';
 
-const AGAIN_MS = 2000;
-const NEAR = 0.8;
+const POLL_MS = 2000;
+const NEAR_LIMIT = 0.8;
 
 export function Limits({ account }: { account: Account }): JSX.Element {
   const [perSecond, setPerSecond] = useState(account.properties.limits.callsPerSecond);
@@ -46,15 +46,15 @@ function LiveMeter({ account: { id, properties: { limits: { callsPerSecond, call
     const rate = before.current ? Math.max(0, total - before.current.total) / (at - before.current.at) * 1000 : 0;
     before.current = { total, at };
     return { total, rate };
-  }, [id], { everyMs: AGAIN_MS });
+  }, [id], { everyMs: POLL_MS });
   return <Async of={live}>{({ total, rate }) => <div class="stack tight">
     <Gauge label="Calls per second, now" used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
-    <Gauge label="Calls this month" used={total} limit={callsPerMonth} shown={count(total)} />
+    <Gauge label="Calls this month" used={total} limit={callsPerMonth} shown={formatCount(total)} />
   </div>}</Async>;
 }
 
 function Gauge({ label, used, limit, shown }: { label: string; used: number; limit?: number; shown: string }): JSX.Element {
   const share = limit === undefined ? 0 : limit === 0 ? 1 : used / limit;
-  return <div><div class="spread"><span>{label}</span><span class="number">{shown}{limit === undefined ? '' : ` of ${count(limit)}`}</span></div>
-    {limit === undefined ? <span class="faint small">no limit</span> : <Meter share={share} kind={share >= 1 ? 'danger' : share >= NEAR ? 'warn' : undefined} label={label} text={`${Math.round(share * 100)} %`} />}</div>;
+  return <div><div class="spread"><span>{label}</span><span class="number">{shown}{limit === undefined ? '' : ` of ${formatCount(limit)}`}</span></div>
+    {limit === undefined ? <span class="faint small">no limit</span> : <Meter share={share} kind={share >= 1 ? 'danger' : share >= NEAR_LIMIT ? 'warn' : undefined} label={label} text={`${Math.round(share * 100)} %`} />}</div>;
 }

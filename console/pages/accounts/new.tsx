@@ -7,7 +7,7 @@ import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
-import { navigate, path } from '../../kit/router.tsx';
+import { navigate, joinPath } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 
 const KINDS = [
@@ -34,7 +34,7 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
     await manager.put(at, body);
     await loadAccounts();
     onClose();
-    navigate(path('accounts', subscription, group, name));
+    navigate(joinPath('accounts', subscription, group, name));
   }, { done: 'Account created' });
   return <Dialog title="New account" onClose={onClose}>
     <Form class="" onSubmit={() => void (fine && make.run())}>

@@ -13,7 +13,7 @@ import { Limits } from './limits.tsx';
 import { Settings } from './settings.tsx';
 import { Usage } from './usage.tsx';
 
-export function OneAccount({ account }: { account: Account }): JSX.Element {
+export function AccountPage({ account }: { account: Account }): JSX.Element {
   const { id, name, kind, location, properties } = account;
   return <>
     <PageHeader title={name} about={<span class="row"><Tag>{kind}</Tag><Tag>{location}</Tag>{properties.blocked && <Tag kind="danger">blocked</Tag>}<span class="soft">created {formatTime(properties.createdDateTime)}</span><code>{id}</code><CopyButton text={id} label="Copy id" /></span>}

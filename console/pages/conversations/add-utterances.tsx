@@ -9,7 +9,7 @@ import { toast } from '../../kit/toast.tsx';
 import { useFilter } from '../../language/utterances.ts';
 import { parseInlineLabels } from '../../language/written.ts';
 import { useProject } from '../../projects/context.ts';
-import { choicesOf, NONE, withUtterances } from './assets.ts';
+import { labelChoices, NONE, addUtterances } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { ORCHESTRATION } from './orchestration.ts';
 
@@ -21,12 +21,12 @@ export function AddUtterances(): JSX.Element {
   const intents = assets.intents.map(({ category }) => category);
   const intent = intents.includes(picked) ? picked : intents.includes(filter.intent) ? filter.intent : intents.find((one) => one !== NONE) ?? NONE;
   const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...parseInlineLabels(line), intent }));
-  const known = new Set(choicesOf(assets).map(({ name }) => name));
+  const known = new Set(labelChoices(assets).map(({ name }) => name));
   const unknown = [...new Set(given.flatMap(({ labels }) => labels.map(({ entity, role }) => role === undefined ? entity : `${entity}:${role}`)).filter((entity) => !known.has(entity)))];
   const may = given.length > 0 && unknown.length === 0;
   const add = (): void => {
     if (!may) return;
-    edit(withUtterances(assets, given));
+    edit(addUtterances(assets, given));
     setLines('');
     toast(`${plural(given.length, 'utterance')} added`);
     if (given.length === 1) setQuery({ at: given[0]!.text });

@@ -18,60 +18,60 @@ export interface Assets { projectKind: string; intents: Intent[]; entities?: Ent
 /** An utterance; `place` is its index. */
 export interface UtteranceRow extends Row { place: number; dataset?: string; language?: string }
 
-export function labelledOf({ text, intent, entities = [] }: Utterance): LabelledText {
+export function toLabelledText({ text, intent, entities = [] }: Utterance): LabelledText {
   return { text, intent, labels: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })) };
 }
 
 /** The same text may occur twice, in two languages or with two intents: the second has a number after its id. */
-export function rowsOf(utterances: readonly Utterance[]): UtteranceRow[] {
+export function toRows(utterances: readonly Utterance[]): UtteranceRow[] {
   const seen = new Map<string, number>();
   return utterances.map((utterance, place) => {
     const { text, dataset, language } = utterance;
     const nth = (seen.get(text) ?? 0) + 1;
     seen.set(text, nth);
-    return { ...labelledOf(utterance), id: nth === 1 ? text : `${text} (${nth})`, place, dataset, language };
+    return { ...toLabelledText(utterance), id: nth === 1 ? text : `${text} (${nth})`, place, dataset, language };
   });
 }
 
-function utteranceOf({ text, intent, labels }: LabelledText): Utterance {
+function toUtterance({ text, intent, labels }: LabelledText): Utterance {
   return { text, intent, entities: labels.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })) };
 }
 
 /** With one utterance relabelled. */
-export function labelled(assets: Assets, place: number, next: LabelledText): Assets {
-  return { ...assets, utterances: assets.utterances.with(place, { ...assets.utterances[place]!, ...utteranceOf(next) }) };
+export function relabelUtterance(assets: Assets, place: number, next: LabelledText): Assets {
+  return { ...assets, utterances: assets.utterances.with(place, { ...assets.utterances[place]!, ...toUtterance(next) }) };
 }
 
 /** With more utterances; existing ones, ignoring case, are relabelled instead. */
-export function withUtterances(assets: Assets, given: readonly LabelledText[]): Assets {
+export function addUtterances(assets: Assets, given: readonly LabelledText[]): Assets {
   const utterances = [...assets.utterances];
   const places = new Map(utterances.map(({ text }, i) => [text.toLowerCase(), i]));
   for (const one of given) {
     const place = places.get(one.text.toLowerCase()) ?? utterances.length;
     places.set(one.text.toLowerCase(), place);
-    utterances[place] = { ...utterances[place], ...utteranceOf(one) };
+    utterances[place] = { ...utterances[place], ...toUtterance(one) };
   }
   return { ...assets, utterances };
 }
 
-export function withoutUtterances(assets: Assets, places: ReadonlySet<number>): Assets {
+export function deleteUtterances(assets: Assets, places: ReadonlySet<number>): Assets {
   return { ...assets, utterances: assets.utterances.filter((_, place) => !places.has(place)) };
 }
 
-export function changedUtterances(assets: Assets, places: ReadonlySet<number>, change: Partial<Pick<Utterance, 'intent' | 'dataset'>>): Assets {
+export function changeUtterances(assets: Assets, places: ReadonlySet<number>, change: Partial<Pick<Utterance, 'intent' | 'dataset'>>): Assets {
   return { ...assets, utterances: assets.utterances.map((one, place) => places.has(place) ? { ...one, ...change } : one) };
 }
 
-export function withIntent(assets: Assets, category: string, orchestration?: Orchestration): Assets {
+export function addIntent(assets: Assets, category: string, orchestration?: Orchestration): Assets {
   return { ...assets, intents: [...assets.intents, { category, ...orchestration && { orchestration } }] };
 }
 
 /** With another target of an intent, or none. */
-export function withTarget(assets: Assets, name: string, orchestration: Orchestration | undefined): Assets {
+export function setTarget(assets: Assets, name: string, orchestration: Orchestration | undefined): Assets {
   return { ...assets, intents: assets.intents.map((one) => one.category === name ? { category: name, ...orchestration && { orchestration } } : one) };
 }
 
-export function renamedIntent(assets: Assets, from: string, to: string): Assets {
+export function renameIntent(assets: Assets, from: string, to: string): Assets {
   return {
     ...assets, intents: assets.intents.map((one) => one.category === from ? { ...one, category: to } : one),
     utterances: assets.utterances.map((one) => one.intent === from ? { ...one, intent: to } : one),
@@ -79,12 +79,12 @@ export function renamedIntent(assets: Assets, from: string, to: string): Assets 
 }
 
 /** Removes its utterances too. */
-export function withoutIntent(assets: Assets, name: string): Assets {
+export function deleteIntent(assets: Assets, name: string): Assets {
   return { ...assets, intents: assets.intents.filter(({ category }) => category !== name), utterances: assets.utterances.filter(({ intent }) => intent !== name) };
 }
 
 /** With an entity replaced, or added. */
-export function withEntity(assets: Assets, entity: Entity, former = entity.category): Assets {
+export function putEntity(assets: Assets, entity: Entity, former = entity.category): Assets {
   const entities = assets.entities ?? [];
   const place = entities.findIndex(({ category }) => category === former);
   const renamed = former !== entity.category;
@@ -95,18 +95,18 @@ export function withEntity(assets: Assets, entity: Entity, former = entity.categ
 }
 
 /** Removes its labels too. */
-export function withoutEntity(assets: Assets, name: string): Assets {
+export function deleteEntity(assets: Assets, name: string): Assets {
   return {
     ...assets, entities: (assets.entities ?? []).filter(({ category }) => category !== name),
     utterances: assets.utterances.map((one) => ({ ...one, entities: one.entities?.filter(({ category }) => category !== name) })),
   };
 }
 
-export function choicesOf({ entities = [] }: Assets): EntityChoice[] {
+export function labelChoices({ entities = [] }: Assets): EntityChoice[] {
   return entities.map(({ category }) => ({ name: category }));
 }
 
-export function itemsOf({ intents, entities = [], utterances }: Assets): Item[] {
+export function toItems({ intents, entities = [], utterances }: Assets): Item[] {
   return [
     ...intents.map(({ category, ...content }) => ({ sort: 'intent', name: category, content })), ...entities.map(({ category, ...content }) => ({ sort: 'entity', name: category, content })),
     ...utterances.map(({ text, intent, entities: labels = [], language, dataset }) => ({ sort: 'utterance', name: text, content: [intent, labels, language, dataset] })),

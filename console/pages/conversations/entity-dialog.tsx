@@ -4,12 +4,12 @@ import { useState } from 'preact/hooks';
 import { SelectField, TextArea } from '../../kit/form.tsx';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { allOf, versioned } from '../../projects/calls.ts';
+import { loadPages, versioned } from '../../projects/calls.ts';
 import { NameDialog } from '../../projects/name-dialog.tsx';
 import { useProject } from '../../projects/context.ts';
-import { withEntity } from './assets.ts';
+import { putEntity } from './assets.ts';
 import type { Assets, Entity } from './assets.ts';
-import { expressionLines, expressionsOf, listLines, sublistsOf } from './entity-parts.ts';
+import { formatExpressions, parseExpressions, formatList, parseList } from './entity-parts.ts';
 
 const COMPOSITIONS = [
   { value: '', label: 'Combine (default)' }, { value: 'returnLongestOverlap', label: 'Longest' }, { value: 'requireExactOverlap', label: 'Only exact agreement' }, { value: 'separateComponents', label: 'Keep each' },
@@ -17,18 +17,18 @@ const COMPOSITIONS = [
 
 export function EntityDialog({ entity, onDelete, onClose }: { entity: Entity | undefined; onDelete: (name: string) => void; onClose: () => void }): JSX.Element {
   const { client, family, metadata: { language }, assets, edit } = useProject<Assets>();
-  const [values, setValues] = useState(listLines(entity?.list?.sublists ?? [], language));
-  const [patterns, setPatterns] = useState(expressionLines(entity?.regex?.expressions ?? []));
+  const [values, setValues] = useState(formatList(entity?.list?.sublists ?? [], language));
+  const [patterns, setPatterns] = useState(formatExpressions(entity?.regex?.expressions ?? []));
   const [chosen, setChosen] = useState((entity?.prebuilts ?? []).map(({ category }) => category));
   const [composition, setComposition] = useState(entity?.compositionSetting ?? '');
-  const prebuilts = useLoad((signal) => allOf<{ category: string }>(client, versioned(`${family.base}/projects/global/prebuilt-entities`, { language }), signal), [client, language]);
+  const prebuilts = useLoad((signal) => loadPages<{ category: string }>(client, versioned(`${family.base}/projects/global/prebuilt-entities`, { language }), signal), [client, language]);
   const keep = (category: string): void => {
-    const sublists = sublistsOf(values, language, entity?.list?.sublists ?? []);
-    const expressions = expressionsOf(patterns, entity?.regex?.expressions ?? []);
+    const sublists = parseList(values, language, entity?.list?.sublists ?? []);
+    const expressions = parseExpressions(patterns, entity?.regex?.expressions ?? []);
     const parts = { ...sublists.length > 0 && { list: { sublists } }, ...chosen.length > 0 && { prebuilts: chosen.map((one) => ({ category: one })) }, ...expressions.length > 0 && { regex: { expressions } } };
     // Options that do not apply are left out.
     const requiredComponents = entity?.requiredComponents?.filter((one) => one === 'learned' || one in parts);
-    edit(withEntity(assets, { category, ...parts, ...composition !== '' && { compositionSetting: composition }, ...requiredComponents && requiredComponents.length > 0 && { requiredComponents } }, entity?.category ?? category));
+    edit(putEntity(assets, { category, ...parts, ...composition !== '' && { compositionSetting: composition }, ...requiredComponents && requiredComponents.length > 0 && { requiredComponents } }, entity?.category ?? category));
   };
   return <NameDialog title={entity?.category ?? 'Add entity'} label="Entity name" first={entity?.category} taken={(assets.entities ?? []).map(({ category }) => category)} onDone={keep} onClose={onClose} onDelete={entity && (() => onDelete(entity.category))}>
     <p class="soft">It is learned from labels in utterances. It can also be found by:</p>

@@ -4,8 +4,8 @@ import type { PageProps } from '../../kit/page.ts';
 import { DeploymentsTab } from '../../projects/deployments.tsx';
 import { EvaluationTab } from '../../projects/evaluation-tab.tsx';
 import { ImportProject } from '../../projects/import.tsx';
-import { OneProject } from '../../projects/project.tsx';
-import { Projects } from '../../projects/projects.tsx';
+import { ProjectPage } from '../../projects/project.tsx';
+import { ProjectList } from '../../projects/projects.tsx';
 import { TrainingTab } from '../../projects/training.tsx';
 import { BatchTab } from './batch-tab.tsx';
 import { readEvaluation } from './evaluation.ts';
@@ -22,5 +22,5 @@ const TABS = [
 
 export default function Conversations({ parts: [name], query }: PageProps): JSX.Element {
   if (name === undefined && query.get('import') !== null) return <ImportProject family={family} />;
-  return name === undefined ? <Projects family={family} /> : <OneProject key={name} family={family} name={name} tabs={TABS} />;
+  return name === undefined ? <ProjectList family={family} /> : <ProjectPage key={name} family={family} name={name} tabs={TABS} />;
 }

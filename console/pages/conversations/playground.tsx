@@ -10,12 +10,12 @@ import { useAction } from '../../kit/use.ts';
 import { PredictionView } from '../../language/answer-view.tsx';
 import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
 import { useProject } from '../../projects/context.ts';
-import { answerOf, questionOf } from './answer.ts';
-import type { Answered } from './answer.ts';
-import { choicesOf } from './assets.ts';
+import { toPrediction, predictionCall } from './answer.ts';
+import type { ConversationResponse } from './answer.ts';
+import { labelChoices } from './assets.ts';
 import type { Assets } from './assets.ts';
-import { askingApps, ORCHESTRATION } from './orchestration.ts';
-import { TargetAnswer, useTargets } from './target-answer.tsx';
+import { targetParameters, ORCHESTRATION } from './orchestration.ts';
+import { TargetPrediction, useTargets } from './target-answer.tsx';
 
 export function Playground(): JSX.Element {
   const { client, name, assets, metadata: { language, projectKind } } = useProject<Assets>();
@@ -23,14 +23,14 @@ export function Playground(): JSX.Element {
   const deployment = useDeployment();
   const [text, setText] = useState(query.get('ask') ?? '');
   const [log, setLog] = useState(false);
-  const [answered, setAnswered] = useState<Answered>();
+  const [answered, setAnswered] = useState<ConversationResponse>();
   const targets = useTargets(deployment);
-  const call = questionOf(name, deployment, text, language, log, askingApps(targets.intents));
+  const call = predictionCall(name, deployment, text, language, log, targetParameters(targets.intents));
   const ask = useAction(async () => {
     setQuery({ ask: text });
-    setAnswered(await client.post<Answered>(call.path, call.json));
+    setAnswered(await client.post<ConversationResponse>(call.path, call.json));
   });
-  const answer = answered && answerOf(answered);
+  const answer = answered && toPrediction(answered);
   return <div class="columns projects-playground">
     <Card title="Query"><DeploymentField><Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
       <TextField label="Utterance" value={text} onInput={setText} maxLength={500} placeholder="water the fern" autoComplete="off" />
@@ -40,8 +40,8 @@ export function Playground(): JSX.Element {
     </Form></DeploymentField></Card>
     <Card title="Result">{answered && answer ? <div class="stack" aria-live="polite">
       <p>Top intent: <strong>{answer.topIntent}</strong></p>
-      <PredictionView text={answered.result.query} intents={answer.intents} entities={projectKind === ORCHESTRATION ? undefined : answer.entities} known={choicesOf(assets)} />
-      {answer.inside && <TargetAnswer inside={answer.inside} targets={targets} />}
+      <PredictionView text={answered.result.query} intents={answer.intents} entities={projectKind === ORCHESTRATION ? undefined : answer.entities} known={labelChoices(assets)} />
+      {answer.inside && <TargetPrediction inside={answer.inside} targets={targets} />}
       <JsonView value={answered} label="Raw response" height={260} />
     </div> : <Empty icon="conversations" title="No result yet">Enter an utterance and run it.</Empty>}</Card>
   </div>;

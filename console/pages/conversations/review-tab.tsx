@@ -6,17 +6,17 @@ import { toast } from '../../kit/toast.tsx';
 import { ReviewQueue } from '../../language/review-queue.tsx';
 import { useProject } from '../../projects/context.ts';
 import { Review } from '../../projects/review.tsx';
-import { choicesOf } from './assets.ts';
+import { labelChoices } from './assets.ts';
 import type { Assets } from './assets.ts';
-import { suggestionsOf, withAccepted } from './review-queries.ts';
+import { toSuggestions, addAccepted } from './review-queries.ts';
 
 export function ReviewTab(): JSX.Element {
   const { assets, edit, metadata: { language } } = useProject<Assets>();
   const texts = useMemo(() => assets.utterances.map(({ text }) => text), [assets.utterances]);
   return <Review texts={texts} how={<>Queries are logged when the caller sets <code>isLoggingEnabled: true</code> in the parameters.</>}>{({ queries, busy, ignore, empty }) => <ReviewQueue
-    suggestions={suggestionsOf(queries, assets)} intents={assets.intents.map(({ category }) => category)} entities={choicesOf(assets)} language={language} busy={busy} empty={empty}
+    suggestions={toSuggestions(queries, assets)} intents={assets.intents.map(({ category }) => category)} entities={labelChoices(assets)} language={language} busy={busy} empty={empty}
     onAccept={(accepted) => {
-      edit(withAccepted(assets, accepted, queries, language));
+      edit(addAccepted(assets, accepted, queries, language));
       toast(`${plural(accepted.length, 'query', 'queries')} accepted; Ctrl+Z to undo`);
     }}
     onIgnore={(ignored) => ignore(queries.filter(({ text }) => ignored.includes(text)))} />}</Review>;

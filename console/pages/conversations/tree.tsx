@@ -11,20 +11,20 @@ import { setFilter, useFilter } from '../../language/utterances.ts';
 import { NameDialog } from '../../projects/name-dialog.tsx';
 import { useProject } from '../../projects/context.ts';
 import { TreeSection } from '../../projects/tree.tsx';
-import { NONE, renamedIntent, withIntent, withoutEntity, withoutIntent, withTarget } from './assets.ts';
+import { NONE, renameIntent, addIntent, deleteEntity, deleteIntent, setTarget } from './assets.ts';
 import type { Assets, Entity } from './assets.ts';
 import { EntityDialog } from './entity-dialog.tsx';
 import { IntentDialog } from './intent-dialog.tsx';
-import { inWords, ORCHESTRATION } from './orchestration.ts';
+import { describeTarget, ORCHESTRATION } from './orchestration.ts';
 import type { Orchestration } from './orchestration.ts';
 
-type Opened = { sort: 'intent' | 'entity'; name?: string };
+type OpenItem = { sort: 'intent' | 'entity'; name?: string };
 
 export function ConversationTree(): JSX.Element {
   const { client, assets, edit } = useProject<Assets>();
   const { intents, entities = [], utterances, projectKind } = assets;
   const filter = useFilter();
-  const [open, setOpen] = useState<Opened>();
+  const [open, setOpen] = useState<OpenItem>();
   const close = (): void => setOpen(undefined);
   // Files refer to apps by id.
   const reachesApps = useCanUseApps();
@@ -40,28 +40,28 @@ export function ConversationTree(): JSX.Element {
   }, [utterances]);
   const keepIntent = (name: string, orchestration?: Orchestration): void => {
     const former = open?.name;
-    if (former === undefined) edit(withIntent(assets, name, orchestration));
+    if (former === undefined) edit(addIntent(assets, name, orchestration));
     else {
-      const named = name === former ? assets : renamedIntent(assets, former, name);
-      edit(projectKind === ORCHESTRATION ? withTarget(named, name, orchestration) : named);
+      const named = name === former ? assets : renameIntent(assets, former, name);
+      edit(projectKind === ORCHESTRATION ? setTarget(named, name, orchestration) : named);
     }
     setFilter({ intent: name });
   };
   const dropIntent = (): void => {
-    edit(withoutIntent(assets, open!.name!));
+    edit(deleteIntent(assets, open!.name!));
     setFilter({ intent: '' });
     toast(`${open!.name} deleted with ${plural(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z to undo`);
   };
   return <Card>
-    <TreeSection title="Intents" one="intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${inWords(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What users want: book, cancel, ask."
+    <TreeSection title="Intents" one="intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${describeTarget(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What users want: book, cancel, ask."
       onChoose={(intent) => setFilter({ intent, predicted: '' })} onOpen={(name) => setOpen({ sort: 'intent', name })} onAdd={() => setOpen({ sort: 'intent' })} />
-    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: partsOf(entity) }))} chosen={filter.entity} empty="What utterances mention: cities, dates, names."
+    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: describeComponents(entity) }))} chosen={filter.entity} empty="What utterances mention: cities, dates, names."
       onChoose={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
     {open?.sort === 'intent' && (projectKind === ORCHESTRATION
       ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={reachesApps ? apps.value ?? [] : undefined} onClose={close} onDone={keepIntent} onDelete={open.name === undefined ? undefined : dropIntent} />
       : <NameDialog title={open.name ?? 'Add intent'} label="Intent name" hint="What the user wants, such as BookFlight." first={open.name} taken={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close} onDone={(name) => keepIntent(name)} onDelete={open.name === undefined ? undefined : dropIntent} />)}
     {open?.sort === 'entity' && <EntityDialog entity={entities.find(({ category }) => category === open.name)} onClose={close} onDelete={(name) => {
-      edit(withoutEntity(assets, name));
+      edit(deleteEntity(assets, name));
       setFilter({ entity: '' });
       toast(`${name} deleted with its labels; Ctrl+Z to undo`);
     }} />}
@@ -69,6 +69,6 @@ export function ConversationTree(): JSX.Element {
 }
 
 /** Its components beside labels. */
-function partsOf({ list, prebuilts = [], regex }: Entity): string {
+function describeComponents({ list, prebuilts = [], regex }: Entity): string {
   return [...list ? [`list of ${list.sublists.length}`] : [], ...prebuilts.map(({ category }) => category), ...regex ? [plural(regex.expressions.length, 'expression')] : []].join(', ');
 }

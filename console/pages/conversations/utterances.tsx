@@ -10,9 +10,9 @@ import { filtered, useFilter } from '../../language/utterances.ts';
 import { UtteranceTable } from '../../language/utterance-table.tsx';
 import { useProject } from '../../projects/context.ts';
 import { AddUtterances } from './add-utterances.tsx';
-import { changedUtterances, choicesOf, rowsOf, withoutUtterances } from './assets.ts';
+import { changeUtterances, labelChoices, toRows, deleteUtterances } from './assets.ts';
 import type { Assets } from './assets.ts';
-import { Editor } from './editor.tsx';
+import { UtteranceEditor } from './editor.tsx';
 import { ConversationTree } from './tree.tsx';
 
 export function UtterancesTab(): JSX.Element {
@@ -20,9 +20,9 @@ export function UtterancesTab(): JSX.Element {
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => rowsOf(assets.utterances), [assets.utterances]);
+  const rows = useMemo(() => toRows(assets.utterances), [assets.utterances]);
   const intents = assets.intents.map(({ category }) => category);
-  const entities = useMemo(() => choicesOf(assets), [assets.entities]);
+  const entities = useMemo(() => labelChoices(assets), [assets.entities]);
   const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
   const places = useMemo(() => new Set(rows.filter(({ id }) => chosen.has(id)).map(({ place }) => place)), [rows, chosen]);
   const step = (by: number): void => {
@@ -38,14 +38,14 @@ export function UtterancesTab(): JSX.Element {
   return <div class="split projects-split">
     <ConversationTree />
     <div class="stack">
-      {opened ? <Editor key={opened.id} row={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddUtterances />}
+      {opened ? <UtteranceEditor key={opened.id} row={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddUtterances />}
       <Card title="Utterances">
         <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
           empty={<Empty icon="conversations" title="No utterances yet">Add an intent, then add utterances above.</Empty>}
           actions={places.size > 0 && <>
-            <SelectField bare label="Move selected to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} onInput={(intent) => intent !== '' && change(changedUtterances(assets, places, { intent }))} />
-            <SelectField bare label="Split of selected" value="" options={[{ value: '', label: 'Set split…' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }]} onInput={(dataset) => dataset !== '' && change(changedUtterances(assets, places, { dataset }))} />
-            <Button kind="danger" icon="trash" onClick={() => change(withoutUtterances(assets, places))}>Delete</Button>
+            <SelectField bare label="Move selected to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} onInput={(intent) => intent !== '' && change(changeUtterances(assets, places, { intent }))} />
+            <SelectField bare label="Split of selected" value="" options={[{ value: '', label: 'Set split…' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }]} onInput={(dataset) => dataset !== '' && change(changeUtterances(assets, places, { dataset }))} />
+            <Button kind="danger" icon="trash" onClick={() => change(deleteUtterances(assets, places))}>Delete</Button>
           </>} />
         <ApiCall call={saving} />
       </Card>

@@ -5,33 +5,33 @@ import { useAccount } from '../../kit/accounts.ts';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
-import { PLAIN_TYPES, plainField } from './fields-file.ts';
+import { PLAIN_TYPES, toStoredField } from './fields-file.ts';
 import type { LabelField, PlainField } from './fields-file.ts';
 import { changeFields } from './training-set.ts';
 
-const MEANINGS: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'text', selectionMark: 'check box', signature: 'signature', boolean: 'yes or no' };
+const TYPE_TITLES: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'text', selectionMark: 'check box', signature: 'signature', boolean: 'yes or no' };
 /** Types of fields other than tables. */
-export const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({ value: type as string, label: MEANINGS[type] === undefined ? type : `${type}: ${MEANINGS[type]}` }));
+export const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({ value: type as string, label: TYPE_TITLES[type] === undefined ? type : `${type}: ${TYPE_TITLES[type]}` }));
 const TYPES = [...PLAIN_CHOICES, { value: 'array', label: 'table with any number of rows' }, { value: 'object', label: 'table with named rows' }];
 
 /** `Text, Price: currency` */
-function columnsIn(text: string): PlainField[] {
-  return listed(text).map((one) => {
+function parseColumns(text: string): PlainField[] {
+  return splitNames(text).map((one) => {
     const [name = '', type = 'string'] = one.split(':').map((part) => part.trim());
-    return plainField(name, PLAIN_TYPES.find((known) => known.toLowerCase() === type.toLowerCase()) ?? 'string');
+    return toStoredField(name, PLAIN_TYPES.find((known) => known.toLowerCase() === type.toLowerCase()) ?? 'string');
   });
 }
 
-const listed = (text: string): string[] => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
+const splitNames = (text: string): string[] => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
 
-function added(fields: readonly LabelField[], field: LabelField): LabelField[] {
+function addField(fields: readonly LabelField[], field: LabelField): LabelField[] {
   if (fields.some(({ name }) => name === field.name)) throw new Error(`Someone else has just added the field ${field.name}.`);
   return [...fields, field];
 }
 
-function fieldIn(name: string, type: string, columns: string, rows: string): LabelField {
-  if (type === 'array') return { ...plainField(name, type), columns: columnsIn(columns) };
-  return type === 'object' ? { ...plainField(name, type), columns: columnsIn(columns), rows: listed(rows) } : plainField(name, type);
+function buildField(name: string, type: string, columns: string, rows: string): LabelField {
+  if (type === 'array') return { ...toStoredField(name, type), columns: parseColumns(columns) };
+  return type === 'object' ? { ...toStoredField(name, type), columns: parseColumns(columns), rows: splitNames(rows) } : toStoredField(name, type);
 }
 
 /** `onAdded` is called once the field is saved. */
@@ -43,9 +43,9 @@ export function AddField({ setId, fields, onAdded }: { setId: string; fields: re
   const [rows, setRows] = useState('');
   const isTable = type === 'array' || type === 'object';
   const taken = fields.some((field) => field.name === name.trim());
-  const fine = name.trim() !== '' && !taken && (!isTable || listed(columns).length > 0) && (type !== 'object' || listed(rows).length > 0);
+  const fine = name.trim() !== '' && !taken && (!isTable || splitNames(columns).length > 0) && (type !== 'object' || splitNames(rows).length > 0);
   const add = useAction(async () => {
-    await changeFields(client, setId, (now) => added(now, fieldIn(name.trim(), type, columns, rows))).finally(onAdded);
+    await changeFields(client, setId, (now) => addField(now, buildField(name.trim(), type, columns, rows))).finally(onAdded);
     setName('');
     setColumns('');
     setRows('');

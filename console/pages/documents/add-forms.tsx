@@ -8,12 +8,12 @@ import { FileDrop } from '../../kit/file-drop.tsx';
 import { plural } from '../../kit/format.ts';
 import { showFailure, toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
-import { at, filePath, putFile } from './calls.ts';
-import { ACCEPTED, sortDropped, stale } from './dropped.ts';
+import { versioned, filePath, putFile } from './calls.ts';
+import { FORM_SUFFIXES, sortDropped, replacedFiles } from './dropped.ts';
 import { LAYOUT } from './file-names.ts';
-import { layOut } from './training-set.ts';
+import { analyzeLayout } from './training-set.ts';
 
-const NAMED = 3;
+const MAX_LISTED = 3;
 
 /** `existing` are the files of the set. */
 export function AddForms({ setId, existing, onChanged }: { setId: string; existing: ReadonlySet<string>; onChanged: () => void }): JSX.Element {
@@ -34,17 +34,17 @@ export function AddForms({ setId, existing, onChanged }: { setId: string; existi
     const taken = [...beside, ...forms].filter(({ name }) => existing.has(name));
     const replaces = taken.length > 0 && await confirm({
       title: `Replace ${plural(taken.length, 'file')}?`, action: 'Replace',
-      text: `Already in the set: ${taken.slice(0, NAMED).map(({ name }) => name).join(', ')}${taken.length > NAMED ? ` and ${taken.length - NAMED} more` : ''}. Replacing a form deletes its labels, unless you drop new ones with it. Otherwise only new files are added.`,
+      text: `Already in the set: ${taken.slice(0, MAX_LISTED).map(({ name }) => name).join(', ')}${taken.length > MAX_LISTED ? ` and ${taken.length - MAX_LISTED} more` : ''}. Replacing a form deletes its labels, unless you drop new ones with it. Otherwise only new files are added.`,
     });
     const sent = await each('Uploading', [...beside, ...forms].filter((file) => replaces || !taken.includes(file)), (file) => putFile(client, setId, file.name, file));
-    for (const name of replaces ? stale(taken.filter((file) => sent.includes(file)), existing, sent) : []) await client.delete(at(filePath(setId, name)));
+    for (const name of replaces ? replacedFiles(taken.filter((file) => sent.includes(file)), existing, sent) : []) await client.delete(versioned(filePath(setId, name)));
     onChanged();
-    await each('Analyzing', forms.filter((file) => sent.includes(file) && !sent.some(({ name }) => name === file.name + LAYOUT)), (file) => layOut(client, account, setId, file.name, file));
+    await each('Analyzing', forms.filter((file) => sent.includes(file) && !sent.some(({ name }) => name === file.name + LAYOUT)), (file) => analyzeLayout(client, account, setId, file.name, file));
     onChanged();
   });
   return <>
     {add.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{told}</span></div>
-      : <FileDrop many label="Drop forms here, or browse" accept={ACCEPTED} hint="PDF or images; for classifiers also office files. Labels, layouts and fields.json of a labelling tool can be added with them." onFiles={(files) => void add.run(files)} />}
-    <ApiCall call={{ method: 'PUT', path: at(filePath(setId, 'form-1.pdf')), file: new File([], 'form-1.pdf', { type: 'application/octet-stream' }) }} />
+      : <FileDrop many label="Drop forms here, or browse" accept={FORM_SUFFIXES} hint="PDF or images; for classifiers also office files. Labels, layouts and fields.json of a labelling tool can be added with them." onFiles={(files) => void add.run(files)} />}
+    <ApiCall call={{ method: 'PUT', path: versioned(filePath(setId, 'form-1.pdf')), file: new File([], 'form-1.pdf', { type: 'application/octet-stream' }) }} />
   </>;
 }

@@ -9,23 +9,23 @@ import { formatAge, plural } from '../../kit/format.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
-import { navigate, Link, path, setQuery, useRoute } from '../../kit/router.tsx';
+import { navigate, Link, joinPath, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { showFailure, toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { useAnalyzeOptions } from './analyze-options.tsx';
-import { ANALYZE, askAnalysis, at, beginAnalysis, modelPath } from './calls.ts';
-import type { Begun, RecordedError } from './calls.ts';
+import { ANALYZE, getAnalysisStatus, versioned, startAnalysis, modelPath } from './calls.ts';
+import type { StartedAnalysis, RecordedError } from './calls.ts';
 import { emptyProblem } from './dropped.ts';
-import { FailedWork } from './failed-work.tsx';
-import { forget, recent, remember } from './recent.ts';
+import { FailedOperation } from './failed-work.tsx';
+import { removeRecent, recent, addRecent } from './recent.ts';
 import { modelChoices, useModels } from './use-models.ts';
 
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
 
 /** The path of a result whose document is stored. */
-export function resultAddress({ modelId, resultId, pdf = false }: Begun & { pdf?: boolean }, name: string): string {
-  return `${path('documents', 'results', modelId, resultId)}?${new URLSearchParams({ kept: '1', name, ...pdf && { pdf: '1' } }).toString()}`;
+export function resultUrl({ modelId, resultId, pdf = false }: StartedAnalysis & { pdf?: boolean }, name: string): string {
+  return `${joinPath('documents', 'results', modelId, resultId)}?${new URLSearchParams({ kept: '1', name, ...pdf && { pdf: '1' } }).toString()}`;
 }
 
 export function Analyze(): JSX.Element {
@@ -33,7 +33,7 @@ export function Analyze(): JSX.Element {
   const models = useModels(client);
   const modelId = useRoute().query.get('model') ?? 'prebuilt-layout';
   const options = useAnalyzeOptions(modelId);
-  const [work, setWork] = useState<Begun & { name: string; pdf: boolean }>();
+  const [work, setWork] = useState<StartedAnalysis & { name: string; pdf: boolean }>();
   const query: Record<string, string> = { ...options.query, keepDocument: 'true' };
   const [told, setTold] = useState('');
   const begin = useAction(async (files: File[]) => {
@@ -46,9 +46,9 @@ export function Analyze(): JSX.Element {
       }
       setTold(files.length === 1 ? 'Uploading…' : `Uploading ${n + 1} of ${files.length}…`);
       try {
-        const begun = { ...await beginAnalysis(client, modelId, file, query), pdf: query.output === 'pdf' };
+        const begun = { ...await startAnalysis(client, modelId, file, query), pdf: query.output === 'pdf' };
         sent++;
-        remember({ account: account.id, ...begun, name: file.name, at: Date.now() });
+        addRecent({ account: account.id, ...begun, name: file.name, at: Date.now() });
         if (files.length === 1) setWork({ ...begun, name: file.name });
       } catch (error) {
         // A rejected file does not stop the others.
@@ -64,29 +64,29 @@ export function Analyze(): JSX.Element {
         <Async of={models}>{(rows) => <SelectField label="Model" value={modelId} onInput={(value) => setQuery({ model: value })} options={modelChoices(rows)} hint={rows.find((one) => one.modelId === modelId)?.description} />}</Async>
         {options.shown}
         {work
-          ? <Reading key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? navigate(resultAddress(work, work.name)) : setWork(undefined)} />
+          ? <AnalysisProgress key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? navigate(resultUrl(work, work.name)) : setWork(undefined)} />
           : <FileDrop many label={begin.busy ? told : 'Drop a document here, or browse'} accept={ACCEPTED} hint="PDF, images, office files, HTML; one or several. Each is stored with its result for a day, then deleted." onFiles={(files) => void begin.run(files)} />}
-        <ApiCall call={{ method: 'POST', path: at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
+        <ApiCall call={{ method: 'POST', path: versioned(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
       </div>
     </Card>
-    <Card flush title="Recent in this tab"><Table label="Recent results" rows={seen} keyOf={({ resultId }) => resultId} onOpen={(one) => navigate(resultAddress(one, one.name))} empty={<Empty icon="documents" title="Nothing yet">Results are stored for a day and can be reopened by their URL.</Empty>} columns={[
-      { title: 'Document', cell: (one) => <Link to={resultAddress(one, one.name)}>{one.name}</Link> }, { title: 'Model', cell: (one) => <code>{one.modelId}</code> }, { title: 'When', width: '100px', cell: (one) => formatAge(one.at) },
+    <Card flush title="Recent in this tab"><Table label="Recent results" rows={seen} keyOf={({ resultId }) => resultId} onOpen={(one) => navigate(resultUrl(one, one.name))} empty={<Empty icon="documents" title="Nothing yet">Results are stored for a day and can be reopened by their URL.</Empty>} columns={[
+      { title: 'Document', cell: (one) => <Link to={resultUrl(one, one.name)}>{one.name}</Link> }, { title: 'Model', cell: (one) => <code>{one.modelId}</code> }, { title: 'When', width: '100px', cell: (one) => formatAge(one.at) },
     ]} /></Card>
   </div>;
 }
 
-function Reading({ name, onEnd, ...begun }: Begun & { name: string; onEnd: (succeeded: boolean) => void }): JSX.Element {
+function AnalysisProgress({ name, onEnd, ...begun }: StartedAnalysis & { name: string; onEnd: (succeeded: boolean) => void }): JSX.Element {
   const { account, client } = useAccount();
   const error = useRef<RecordedError | undefined>(undefined);
   const [failed, setFailed] = useState(false);
-  if (failed) return <FailedWork title={`${name} could not be analyzed`} error={error.current}><div><Button onClick={() => onEnd(false)}>Try another document</Button></div></FailedWork>;
+  if (failed) return <FailedOperation title={`${name} could not be analyzed`} error={error.current}><div><Button onClick={() => onEnd(false)}>Try another document</Button></div></FailedOperation>;
   return <JobProgress title={`Analyzing ${name}`} ask={async (signal) => {
-    const asked = await askAnalysis(client, account, begun, signal);
+    const asked = await getAnalysisStatus(client, account, begun, signal);
     error.current = asked.error;
     return asked.state;
   }} onEnd={({ status }) => {
     if (status === 'succeeded') return onEnd(true);
-    forget(begun.resultId);
+    removeRecent(begun.resultId);
     return setFailed(true);
   }} />;
 }

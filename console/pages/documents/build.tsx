@@ -7,18 +7,18 @@ import { ApiCall } from '../../kit/call-behind.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
-import { path, setQuery, useRoute } from '../../kit/router.tsx';
+import { joinPath, setQuery, useRoute } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { askOperation, at, modelPath } from './calls.ts';
+import { getOperationStatus, versioned, modelPath } from './calls.ts';
 import type { Model, RecordedError } from './calls.ts';
-import { FailedWork } from './failed-work.tsx';
+import { FailedOperation } from './failed-work.tsx';
 import { DocTypeCard } from './model.tsx';
 import { isName, nameProblem } from './model-id.ts';
 import { useModels } from './use-models.ts';
 
-const LEAST_FORMS = 5;
+const MIN_FORMS = 5;
 /** Fields with fewer labelled forms are not measured: accuracy is cross-validated. */
-const LEAST_LABELS = 2;
+const MIN_LABELS = 2;
 const MODES = [{ value: 'template', label: 'Template: fixed layout' }, { value: 'neural', label: 'Neural: varying layouts' }];
 
 export interface BuildCardProps {
@@ -36,10 +36,10 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
   const operation = useRoute().query.get('build') ?? undefined;
   const models = useModels(client);
   const [typed, setModelId] = useState<string>();
-  const modelId = typed ?? freeName(setId, models.value ?? []);
+  const modelId = typed ?? nextModelName(setId, models.value ?? []);
   const [buildMode, setMode] = useState('template');
   const [ended, setEnded] = useState<{ succeeded: boolean; modelId: string; error?: RecordedError }>();
-  const call = { method: 'POST', path: at(`${modelPath(modelId)}:buildFromTrainingSet`), json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } } } as const;
+  const call = { method: 'POST', path: versioned(`${modelPath(modelId)}:buildFromTrainingSet`), json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } } } as const;
   /** Started in this visit: its result opens when it is ready. */
   const isOurs = useRef(false);
   const build = useAction(async () => {
@@ -49,18 +49,18 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
     setModelId(modelId);
     setQuery({ build: operationPath(headers) });
   });
-  const enough = labelled >= LEAST_FORMS && fields.length > 0;
-  const rare = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < LEAST_LABELS) : [];
+  const enough = labelled >= MIN_FORMS && fields.length > 0;
+  const rare = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < MIN_LABELS) : [];
   return <>
     <Card title="Build a model"><div class="stack">
-      {!enough && <p class="note">{fields.length === 0 ? 'Add fields first.' : `A build needs ${LEAST_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}</p>}
+      {!enough && <p class="note">{fields.length === 0 ? 'Add fields first.' : `A build needs ${MIN_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}</p>}
       {rare.length > 0 && <p class="note">Labelled on fewer than two forms: {rare.join(', ')}. The model may miss these fields, and their accuracy is not measured.</p>}
       <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
         <div class="columns documents-pair"><TextField label="Model name" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" /><SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} /></div>
         <div><Button type="submit" kind="primary" icon="play" busy={build.busy || (operation !== undefined && !ended)} disabled={!enough || !isName(modelId)}>Build</Button></div>
       </Form>
       {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
-        const { state, operation: { resourceLocation, error } } = await askOperation(client, operation, signal);
+        const { state, operation: { resourceLocation, error } } = await getOperationStatus(client, operation, signal);
         if (state.status !== 'running' && state.status !== 'waiting') {
           setEnded({ succeeded: state.status === 'succeeded', modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''), error });
           // Names are used once: the next build is offered another.
@@ -69,30 +69,30 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
         }
         return state;
       }} />}
-      {ended?.succeeded === false && <FailedWork title="Build failed" error={ended.error} />}
+      {ended?.succeeded === false && <FailedOperation title="Build failed" error={ended.error} />}
       <ApiCall call={call} />
     </div></Card>
-    {ended?.succeeded && <Built modelId={ended.modelId} inSight={isOurs.current} />}
+    {ended?.succeeded && <BuildResult modelId={ended.modelId} inSight={isOurs.current} />}
   </>;
 }
 
 /** `orders-3` if the first two exist. */
-function freeName(setId: string, models: readonly Model[]): string {
+function nextModelName(setId: string, models: readonly Model[]): string {
   const taken = new Set(models.map(({ modelId }) => modelId));
   let n = 1;
   while (taken.has(`${setId}-${n}`)) n++;
   return `${setId}-${n}`;
 }
 
-function Built({ modelId, inSight }: { modelId: string; inSight: boolean }): JSX.Element {
+function BuildResult({ modelId, inSight }: { modelId: string; inSight: boolean }): JSX.Element {
   const { client } = useAccount();
-  const model = useLoad((signal) => client.get<Model>(at(modelPath(modelId)), { signal }), [client, modelId]);
+  const model = useLoad((signal) => client.get<Model>(versioned(modelPath(modelId)), { signal }), [client, modelId]);
   const foot = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (inSight && model.value) foot.current?.scrollIntoView({ block: 'nearest' });
   }, [model.value]);
   return <>
     {Object.entries(model.value?.docTypes ?? {}).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
-    <div class="row" ref={foot}><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document with {modelId}</ButtonLink><ButtonLink to={path('documents', 'models', modelId)}>Model</ButtonLink></div>
+    <div class="row" ref={foot}><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document with {modelId}</ButtonLink><ButtonLink to={joinPath('documents', 'models', modelId)}>Model</ButtonLink></div>
   </>;
 }

@@ -9,7 +9,7 @@ import type { AnalyzeResult } from './result.ts';
 
 export const VERSION = '2024-11-30';
 
-export function at(path: string, query: Readonly<Record<string, string>> = {}): string {
+export function versioned(path: string, query: Readonly<Record<string, string>> = {}): string {
   return `/documentanalysis${path}?${new URLSearchParams({ 'api-version': VERSION, ...query }).toString()}`;
 }
 
@@ -20,13 +20,13 @@ export const filePath = (setId: string, name: string): string => `${setPath(setI
 export const resultPath = (modelId: string, resultId: string): string => `${modelPath(modelId)}/analyzeResults/${encodeURIComponent(resultId)}`;
 export const classifiedPath = (classifierId: string, resultId: string): string => `${classifierPath(classifierId)}/analyzeResults/${encodeURIComponent(resultId)}`;
 
-export interface Listed<T> { value: T[]; nextLink?: string }
+export interface ListPage<T> { value: T[]; nextLink?: string }
 
 /** All pages of a list. */
-export async function all<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
+export async function loadPages<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
   const found: T[] = [];
-  for (let next: string | undefined = at(path); next !== undefined;) {
-    const page: Listed<T> = await client.get<Listed<T>>(next, { signal });
+  for (let next: string | undefined = versioned(path); next !== undefined;) {
+    const page: ListPage<T> = await client.get<ListPage<T>>(next, { signal });
     found.push(...page.value);
     next = page.nextLink === undefined ? undefined : new URL(page.nextLink).pathname + new URL(page.nextLink).search;
   }
@@ -49,9 +49,9 @@ export function messageOf(error: RecordedError | undefined): string | undefined 
 }
 
 /** The same with its remedy. */
-export async function explained(error: RecordedError | undefined): Promise<{ message: string; remedy?: string }> {
+export async function explainError(error: RecordedError | undefined): Promise<{ message: string; remedy?: string }> {
   const message = messageOf(error) ?? 'It was cancelled.';
-  return { message, remedy: error && await remedyFor({ path: at('/'), status: 400, code: error.innererror?.code ?? error.code, message }) };
+  return { message, remedy: error && await remedyFor({ path: versioned('/'), status: 400, code: error.innererror?.code ?? error.code, message }) };
 }
 
 /** Images and PDF keep their content type, everything else is sent as bytes: the server detects the type. */
@@ -59,78 +59,78 @@ export function asBytes(file: Blob): Blob {
   return /^(application\/pdf|image\/)/.test(file.type) ? file : file.slice(0, file.size, 'application/octet-stream');
 }
 
-export interface Begun { modelId: string; resultId: string }
+export interface StartedAnalysis { modelId: string; resultId: string }
 
 /** Offsets as JavaScript counts them. */
 export const ANALYZE = { stringIndexType: 'utf16CodeUnit' };
 
-export async function beginAnalysis(client: Client, modelId: string, file: Blob, query: Readonly<Record<string, string>> = {}): Promise<Begun> {
-  const { headers } = await client.call('POST', at(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), { file: asBytes(file) });
-  return { modelId, resultId: resultIn(headers) };
+export async function startAnalysis(client: Client, modelId: string, file: Blob, query: Readonly<Record<string, string>> = {}): Promise<StartedAnalysis> {
+  const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), { file: asBytes(file) });
+  return { modelId, resultId: resultIdOf(headers) };
 }
 
-const resultIn = (headers: Headers): string => /analyzeResults\/([^?]+)/.exec(operationPath(headers))![1]!;
+const resultIdOf = (headers: Headers): string => /analyzeResults\/([^?]+)/.exec(operationPath(headers))![1]!;
 
 /** Sends a file to a classifier; resolves to the operation id. */
-export async function beginSorting(client: Client, classifierId: string, file: Blob, query: Readonly<Record<string, string>>): Promise<string> {
-  return resultIn((await client.call('POST', at(`${classifierPath(classifierId)}:analyze`, query), { file: asBytes(file) })).headers);
+export async function startClassification(client: Client, classifierId: string, file: Blob, query: Readonly<Record<string, string>>): Promise<string> {
+  return resultIdOf((await client.call('POST', versioned(`${classifierPath(classifierId)}:analyze`, query), { file: asBytes(file) })).headers);
 }
 
-export interface Asked { state: JobState; result?: AnalyzeResult; error?: RecordedError }
+export interface StatusQuery { state: JobState; result?: AnalyzeResult; error?: RecordedError }
 
 /** Status of an analysis; while it runs, the job with the same id has the progress. */
-export async function askAnalysis(client: Client, account: Account, { modelId, resultId }: Begun, signal?: AbortSignal): Promise<Asked> {
-  return await askResult(client, account, resultPath(modelId, resultId), resultId, signal);
+export async function getAnalysisStatus(client: Client, account: Account, { modelId, resultId }: StartedAnalysis, signal?: AbortSignal): Promise<StatusQuery> {
+  return await getResult(client, account, resultPath(modelId, resultId), resultId, signal);
 }
 
 /** The same for classification. */
-export async function askSorting(client: Client, account: Account, classifierId: string, resultId: string, signal?: AbortSignal): Promise<Asked> {
-  return await askResult(client, account, classifiedPath(classifierId, resultId), resultId, signal);
+export async function getClassificationStatus(client: Client, account: Account, classifierId: string, resultId: string, signal?: AbortSignal): Promise<StatusQuery> {
+  return await getResult(client, account, classifiedPath(classifierId, resultId), resultId, signal);
 }
 
-async function askResult(client: Client, account: Account, path: string, resultId: string, signal?: AbortSignal): Promise<Asked> {
-  const { status, error, analyzeResult } = await client.get<Polled>(at(path), { signal, quiet: true });
+async function getResult(client: Client, account: Account, path: string, resultId: string, signal?: AbortSignal): Promise<StatusQuery> {
+  const { status, error, analyzeResult } = await client.get<Polled>(versioned(path), { signal, quiet: true });
   const state = { status: toJobStatus(status), message: messageOf(error) };
   if (state.status !== 'running') return { state, result: analyzeResult, error };
   const { percentCompleted } = await manager.get<{ percentCompleted: number }>(`${account.id}/jobs/${encodeURIComponent(resultId)}`, { signal, quiet: true });
   return { state: { ...state, progress: percentCompleted / 100 } };
 }
 
-const AGAIN_MS = 400;
+const POLL_MS = 400;
 
 /** The result of a finished analysis; throws if it failed. */
-export async function analysed(client: Client, account: Account, begun: Begun, signal?: AbortSignal): Promise<AnalyzeResult> {
+export async function analyze(client: Client, account: Account, begun: StartedAnalysis, signal?: AbortSignal): Promise<AnalyzeResult> {
   for (;;) {
-    const { state, result, error } = await askAnalysis(client, account, begun, signal);
+    const { state, result, error } = await getAnalysisStatus(client, account, begun, signal);
     if (result) return result;
-    if (state.status === 'failed' || state.status === 'cancelled') throw new Error(Object.values(await explained(error)).filter(Boolean).join(' '));
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    if (state.status === 'failed' || state.status === 'cancelled') throw new Error(Object.values(await explainError(error)).filter(Boolean).join(' '));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
   }
 }
 
-export async function askOperation(client: Client, path: string, signal?: AbortSignal): Promise<{ state: JobState; operation: Operation }> {
+export async function getOperationStatus(client: Client, path: string, signal?: AbortSignal): Promise<{ state: JobState; operation: Operation }> {
   const operation = await client.get<Operation>(path, { signal, quiet: true });
   return { operation, state: { status: toJobStatus(operation.status), progress: operation.percentCompleted / 100, message: messageOf(operation.error) } };
 }
 
 /** Which state of a file a write may replace: the one with the ETag, or with undefined none. */
-export function onlyOn(etag: string | undefined): Record<string, string> {
+export function ifMatch(etag: string | undefined): Record<string, string> {
   return etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
 }
 
 /** Resolves to the ETag of what was written. */
 export async function putFile(client: Client, setId: string, name: string, bytes: Blob, { quiet = false, headers }: { quiet?: boolean; headers?: Record<string, string> } = {}): Promise<string> {
-  const answer = await client.call('PUT', at(filePath(setId, name)), { file: bytes.slice(0, bytes.size, 'application/octet-stream'), quiet, headers });
+  const answer = await client.call('PUT', versioned(filePath(setId, name)), { file: bytes.slice(0, bytes.size, 'application/octet-stream'), quiet, headers });
   return answer.headers.get('etag')!;
 }
 
-export function jsonFile(value: unknown): Blob {
+export function toJsonFile(value: unknown): Blob {
   return new Blob([JSON.stringify(value)]);
 }
 
 export async function getFile(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<Blob> {
-  return await client.get<Blob>(at(filePath(setId, name)), { bytes: true, signal });
+  return await client.get<Blob>(versioned(filePath(setId, name)), { bytes: true, signal });
 }
 
 export async function getJson<T>(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<T> {
@@ -139,6 +139,6 @@ export async function getJson<T>(client: Client, setId: string, name: string, si
 
 /** With the ETag of the file. */
 export async function getTagged<T>(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<{ value: T; etag: string }> {
-  const { body, headers } = await client.call<Blob>('GET', at(filePath(setId, name)), { bytes: true, signal });
+  const { body, headers } = await client.call<Blob>('GET', versioned(filePath(setId, name)), { bytes: true, signal });
   return { value: JSON.parse(await body.text()) as T, etag: headers.get('etag')! };
 }

@@ -10,12 +10,12 @@ import { BoxedImage } from '../../kit/picture.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { quarterTurns } from '../../kit/turned.ts';
-import { askSorting, at, classifiedPath } from './calls.ts';
-import type { Asked } from './calls.ts';
-import { FailedWork } from './failed-work.tsx';
+import { getClassificationStatus, versioned, classifiedPath } from './calls.ts';
+import type { StatusQuery } from './calls.ts';
+import { FailedOperation } from './failed-work.tsx';
 import { PageButtons, PageList } from './pager.tsx';
 import type { AnalyzeResult, FoundDocument } from './result.ts';
-import { pagePictures, usePagePicture } from './use-page-picture.ts';
+import { pageImages, usePageImage } from './use-page-picture.ts';
 
 const HEIGHT = 560;
 /** A stable reference, so that nothing re-renders. */
@@ -23,32 +23,32 @@ const NO_BOXES: readonly Box[] = [];
 
 export function Classified({ classifierId, resultId }: { classifierId: string; resultId: string }): JSX.Element {
   const { account, client } = useAccount();
-  const [{ result, error, state }, setAsked] = useState<Partial<Asked>>({});
-  if (result) return <><Sorted result={result} path={classifiedPath(classifierId, resultId)} /><ApiCall call={{ method: 'GET', path: at(classifiedPath(classifierId, resultId)) }} /></>;
-  if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedWork title="Classification failed" error={error} />;
+  const [{ result, error, state }, setAsked] = useState<Partial<StatusQuery>>({});
+  if (result) return <><ClassifiedFile result={result} path={classifiedPath(classifierId, resultId)} /><ApiCall call={{ method: 'GET', path: versioned(classifiedPath(classifierId, resultId)) }} /></>;
+  if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedOperation title="Classification failed" error={error} />;
   return <Card><JobProgress title="Classifying the file" ask={async (signal) => {
-    const asked = await askSorting(client, account, classifierId, resultId, signal);
+    const asked = await getClassificationStatus(client, account, classifierId, resultId, signal);
     setAsked(asked);
     return asked.state;
   }} /></Card>;
 }
 
-interface Sheet { number: number; note: string; document?: FoundDocument }
+interface ClassifiedPage { number: number; note: string; document?: FoundDocument }
 
-const pagesOf = ({ boundingRegions = [] }: FoundDocument): number[] => [...new Set(boundingRegions.map(({ pageNumber }) => pageNumber))];
+const toPages = ({ boundingRegions = [] }: FoundDocument): number[] => [...new Set(boundingRegions.map(({ pageNumber }) => pageNumber))];
 
-function Sorted({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }): JSX.Element {
+function ClassifiedFile({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }): JSX.Element {
   const { client } = useAccount();
   const { query } = useRoute();
   const sheets = useMemo(() => {
-    const owners = new Map(documents.flatMap((document) => pagesOf(document).map((number) => [number, document] as const)));
-    return pages.map(({ pageNumber }): Sheet => ({ number: pageNumber, document: owners.get(pageNumber), note: owners.get(pageNumber)?.docType ?? 'none' }));
+    const owners = new Map(documents.flatMap((document) => toPages(document).map((number) => [number, document] as const)));
+    return pages.map(({ pageNumber }): ClassifiedPage => ({ number: pageNumber, document: owners.get(pageNumber), note: owners.get(pageNumber)?.docType ?? 'none' }));
   }, [documents, pages]);
   const page = pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? pages[0];
   const number = page?.pageNumber ?? 1;
   const shown = sheets.find((sheet) => sheet.number === number)?.document;
-  const load = useMemo(() => query.get('kept') === '1' ? pagePictures(client, path) : undefined, [client, path, query.get('kept')]);
-  const source = usePagePicture(page?.width === undefined ? undefined : load, number);
+  const load = useMemo(() => query.get('kept') === '1' ? pageImages(client, path) : undefined, [client, path, query.get('kept')]);
+  const source = usePageImage(page?.width === undefined ? undefined : load, number);
   const turn = (to: number): void => setQuery({ page: String(to) });
   return <div class="documents-viewer">
     <Card class="documents-picture">
@@ -61,17 +61,17 @@ function Sorted({ result: { documents = [], pages }, path }: { result: AnalyzeRe
       {!load && <p class="soft">The file is no longer stored, so pages are blank.</p>}
     </Card>
     <Card flush title="Documents in the file"><Table label="Documents in the file" rows={documents.map((document, i) => ({ ...document, i }))} keyOf={({ i }) => i} selected={({ i }) => documents[i] === shown} onOpen={({ i }) => {
-      const [first] = pagesOf(documents[i]!);
+      const [first] = toPages(documents[i]!);
       if (first !== undefined) turn(first);
     }} empty={<Empty title="No documents found" />} columns={[
-      { title: 'Type', cell: ({ docType }) => docType }, { title: 'Pages', width: '70px', cell: (document) => rangesOf(pagesOf(document)) },
+      { title: 'Type', cell: ({ docType }) => docType }, { title: 'Pages', width: '70px', cell: (document) => formatRanges(toPages(document)) },
       { title: 'Confidence', width: '110px', cell: ({ confidence, docType, i }) => <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} /> },
     ]} /></Card>
   </div>;
 }
 
 /** `1–3, 5`; pages come in order. */
-function rangesOf(numbers: readonly number[]): string {
+function formatRanges(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
     const last = ranges.at(-1);

@@ -9,31 +9,31 @@ import { SelectField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { Button, Card, Facts, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
-import { navigate, path, useRoute } from '../../kit/router.tsx';
+import { navigate, joinPath, useRoute } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { ACCEPTED } from './analyze.tsx';
-import { at, beginSorting, classifierPath } from './calls.ts';
+import { versioned, startClassification, classifierPath } from './calls.ts';
 import { Classified } from './classified.tsx';
 import type { Classifier } from './classifiers.tsx';
-import { Copy } from './copy.tsx';
+import { CopyDialog } from './copy.tsx';
 
 const SPLITS = [{ value: 'auto', label: 'Detect document boundaries' }, { value: 'perPage', label: 'One document per page' }, { value: 'none', label: 'One document per file' }];
 
-export function OneClassifier({ classifierId, resultId }: { classifierId: string; resultId: string | undefined }): JSX.Element {
+export function ClassifierPage({ classifierId, resultId }: { classifierId: string; resultId: string | undefined }): JSX.Element {
   const { client } = useAccount();
   const base = classifierPath(classifierId);
-  const classifier = useLoad((signal) => client.get<Classifier>(at(base), { signal }), [client, base]);
+  const classifier = useLoad((signal) => client.get<Classifier>(versioned(base), { signal }), [client, base]);
   const name = useRoute().query.get('name');
   const [split, setSplit] = useState('auto');
   const [copying, setCopying] = useState(false);
   const query = { split, keepDocument: 'true' };
   const ask = useAction(async (file: File) => {
-    const result = await beginSorting(client, classifierId, file, query);
-    navigate(`${path('documents', 'classifiers', classifierId, result)}?${new URLSearchParams({ kept: '1', name: file.name }).toString()}`);
+    const result = await startClassification(client, classifierId, file, query);
+    navigate(`${joinPath('documents', 'classifiers', classifierId, result)}?${new URLSearchParams({ kept: '1', name: file.name }).toString()}`);
   });
   const remove = useAction(async () => {
     if (!await confirm({ title: `Delete classifier ${classifierId}?`, text: 'Calls that use it will fail.', action: 'Delete', typed: classifierId })) return;
-    await client.delete(at(base));
+    await client.delete(versioned(base));
     navigate('/documents?tab=classifiers');
   }, { done: 'Classifier deleted' });
   return <>
@@ -44,9 +44,9 @@ export function OneClassifier({ classifierId, resultId }: { classifierId: string
       <Card title={resultId === undefined ? 'Try it' : 'Try another file'}><div class="stack">
         <SelectField label="Split mode" value={split} onInput={setSplit} options={SPLITS} />
         <FileDrop label={ask.busy ? 'Uploading…' : 'Drop a file here, or browse'} accept={ACCEPTED} hint="It is stored with its result for a day, then deleted." onFiles={([file]) => void ask.run(file!)} />
-        <ApiCall call={{ method: 'POST', path: at(`${base}:analyze`, query), file: new File([], 'letters.pdf', { type: 'application/pdf' }) }} />
+        <ApiCall call={{ method: 'POST', path: versioned(`${base}:analyze`, query), file: new File([], 'letters.pdf', { type: 'application/pdf' }) }} />
       </div></Card>
     </div>
-    {copying && <Copy kind="classifier" id={classifierId} onClose={() => setCopying(false)} />}
+    {copying && <CopyDialog kind="classifier" id={classifierId} onClose={() => setCopying(false)} />}
   </>;
 }

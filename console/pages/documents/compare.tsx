@@ -12,40 +12,40 @@ import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { quarterTurns } from '../../kit/turned.ts';
-import { resultAddress } from './analyze.tsx';
-import { analysed, resultPath } from './calls.ts';
-import type { Begun } from './calls.ts';
-import { differences } from './differences.ts';
-import type { Difference } from './differences.ts';
+import { resultUrl } from './analyze.tsx';
+import { analyze, resultPath } from './calls.ts';
+import type { StartedAnalysis } from './calls.ts';
+import { compareFields } from './differences.ts';
+import type { FieldDifference } from './differences.ts';
 import { PageButtons } from './pager.tsx';
 import type { AnalyzeResult, Field } from './result.ts';
 import { valueText } from './result.ts';
-import { pagePictures, usePagePicture } from './use-page-picture.ts';
+import { pageImages, usePageImage } from './use-page-picture.ts';
 
-export function Compared({ sides }: { sides: readonly [Begun, Begun] }): JSX.Element {
+export function Comparison({ sides }: { sides: readonly [StartedAnalysis, StartedAnalysis] }): JSX.Element {
   const { account, client } = useAccount();
   const { query } = useRoute();
   const [one, other] = sides;
   const name = query.get('name') ?? 'Compare two models';
-  const results = useLoad((signal) => Promise.all(sides.map((side) => analysed(client, account, side, signal))), [client, one.resultId, other.resultId]);
+  const results = useLoad((signal) => Promise.all(sides.map((side) => analyze(client, account, side, signal))), [client, one.resultId, other.resultId]);
   return <>
     <PageHeader title={name} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>vs<Tag kind="warn">{other.modelId}</Tag></span>}
-      actions={<>{sides.map((side) => <ButtonLink to={resultAddress(side, name)}>{side.modelId} only</ButtonLink>)}<ButtonLink kind="primary" to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}>Another document</ButtonLink></>} />
-    <Async of={results} what="Analyzing with both models">{([first, second]) => <Beside sides={sides} results={[first!, second!]} />}</Async>
+      actions={<>{sides.map((side) => <ButtonLink to={resultUrl(side, name)}>{side.modelId} only</ButtonLink>)}<ButtonLink kind="primary" to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}>Another document</ButtonLink></>} />
+    <Async of={results} what="Analyzing with both models">{([first, second]) => <SideBySide sides={sides} results={[first!, second!]} />}</Async>
   </>;
 }
 
-function Beside({ sides: [one, other], results: [first, second] }: { sides: readonly [Begun, Begun]; results: readonly [AnalyzeResult, AnalyzeResult] }): JSX.Element {
+function SideBySide({ sides: [one, other], results: [first, second] }: { sides: readonly [StartedAnalysis, StartedAnalysis]; results: readonly [AnalyzeResult, AnalyzeResult] }): JSX.Element {
   const { client } = useAccount();
   const { query } = useRoute();
-  const rows = useMemo(() => differences(first, second), [first, second]);
+  const rows = useMemo(() => compareFields(first, second), [first, second]);
   const different = useMemo(() => rows.filter(({ differs }) => differs), [rows]);
   const only = query.get('only') === 'different';
   const page = first.pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? first.pages[0];
   const number = page?.pageNumber ?? 1;
   const chosen = query.get('at') ?? undefined;
-  const load = useMemo(() => pagePictures(client, resultPath(one.modelId, one.resultId)), [client, one]);
-  const source = usePagePicture(page?.width === undefined ? undefined : load, number);
+  const load = useMemo(() => pageImages(client, resultPath(one.modelId, one.resultId)), [client, one]);
+  const source = usePageImage(page?.width === undefined ? undefined : load, number);
   const boxes = useMemo(() => rows.flatMap((row) => [...boxesFor(row, row.one, number, 1), ...boxesFor(row, row.other, number, 2)]), [rows, number]);
   const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${chosen}`)).map(({ id }) => id));
   const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') }));
@@ -69,6 +69,6 @@ function Beside({ sides: [one, other], results: [first, second] }: { sides: read
 }
 
 /** Ids consist of the side, the number of the region and the name. */
-function boxesFor({ name }: Difference, field: Field | undefined, page: number, color: 1 | 2): Box[] {
+function boxesFor({ name }: FieldDifference, field: Field | undefined, page: number, color: 1 | 2): Box[] {
   return (field?.boundingRegions ?? []).flatMap(({ pageNumber, polygon }, i) => pageNumber === page && polygon ? [{ id: `${color} ${i} ${name}`, points: polygon, color, filled: color === 1, dashed: color === 2, label: name }] : []);
 }

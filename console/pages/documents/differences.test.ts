@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differences } from './differences.ts';
+import { compareFields } from './differences.ts';
 import type { AnalyzeResult, Field } from './result.ts';
 
 const answer = (...documents: Record<string, Field>[]): AnalyzeResult => ({ modelId: 'x', content: '', pages: [], documents: documents.map((fields) => ({ docType: 'x', confidence: 1, fields })) });
 const text = (valueString: string): Field => ({ type: 'string', valueString });
-const told = (one: AnalyzeResult, other: AnalyzeResult): unknown[] => differences(one, other).map(({ name, differs }) => [name, differs]);
+const told = (one: AnalyzeResult, other: AnalyzeResult): unknown[] => compareFields(one, other).map(({ name, differs }) => [name, differs]);
 
 test('reports equal fields, differing ones, and those only one side has', () => {
   assert.deepEqual(told(answer({ Same: text('a'), Other: text('b'), Mine: text('c'), None: { type: 'date' } }), answer({ Same: text('a'), Other: text('x'), Yours: text('d') })), [['Same', false], ['Other', true], ['Mine', true], ['Yours', true]]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sortDropped, stale } from './dropped.ts';
+import { sortDropped, replacedFiles } from './dropped.ts';
 
 const file = (name: string, size = 1): { name: string; size: number } => ({ name, size });
 const names = (files: readonly { name: string }[]): string[] => files.map(({ name }) => name);
@@ -13,7 +13,7 @@ test('separates forms, labelling files and unusable files', () => {
 
 test('replacing a form deletes its labels and layout, but not those dropped with it', () => {
   const existing = new Set(['a.pdf', 'a.pdf.labels.json', 'a.pdf.ocr.json', 'b.pdf', 'b.pdf.labels.json']);
-  assert.deepEqual(stale([file('a.pdf')], existing, [file('a.pdf')]), ['a.pdf.labels.json', 'a.pdf.ocr.json']);
-  assert.deepEqual(stale([file('a.pdf'), file('a.pdf.labels.json')], existing, [file('a.pdf'), file('a.pdf.labels.json')]), ['a.pdf.ocr.json']);
-  assert.deepEqual(stale([], existing, []), []);
+  assert.deepEqual(replacedFiles([file('a.pdf')], existing, [file('a.pdf')]), ['a.pdf.labels.json', 'a.pdf.ocr.json']);
+  assert.deepEqual(replacedFiles([file('a.pdf'), file('a.pdf.labels.json')], existing, [file('a.pdf'), file('a.pdf.labels.json')]), ['a.pdf.ocr.json']);
+  assert.deepEqual(replacedFiles([], existing, []), []);
 });

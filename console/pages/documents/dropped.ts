@@ -2,13 +2,13 @@
 import { FIELDS, LABELS, LAYOUT } from './file-names.ts';
 
 /** Suffixes of documents and of files beside them. */
-export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm,.json';
+export const FORM_SUFFIXES = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm,.json';
 
 const DOCUMENT = /\.(?:pdf|png|jpe?g|tiff?|bmp|heif|heic|docx|xlsx|pptx|html?)$/i;
 
-interface Named { name: string; size: number }
+interface NamedFile { name: string; size: number }
 
-export interface Dropped<F> {
+export interface DroppedFiles<F> {
   forms: F[];
   /** `fields.json`, labels and layouts. */
   beside: F[];
@@ -16,10 +16,10 @@ export interface Dropped<F> {
 }
 
 /** Why a file is not uploaded. */
-export const emptyProblem = ({ name, size }: Named): string | undefined => size === 0 ? `${name} is empty.` : undefined;
+export const emptyProblem = ({ name, size }: NamedFile): string | undefined => size === 0 ? `${name} is empty.` : undefined;
 
-export function sortDropped<F extends Named>(files: readonly F[]): Dropped<F> {
-  const dropped: Dropped<F> = { forms: [], beside: [], refused: [] };
+export function sortDropped<F extends NamedFile>(files: readonly F[]): DroppedFiles<F> {
+  const dropped: DroppedFiles<F> = { forms: [], beside: [], refused: [] };
   for (const file of files) {
     const { name } = file;
     const empty = emptyProblem(file);
@@ -32,7 +32,7 @@ export function sortDropped<F extends Named>(files: readonly F[]): Dropped<F> {
 }
 
 /** Files to delete when forms are replaced: old labels and layouts, unless new ones were dropped with them. */
-export function stale(replaced: readonly Named[], existing: ReadonlySet<string>, sent: readonly Named[]): string[] {
+export function replacedFiles(replaced: readonly NamedFile[], existing: ReadonlySet<string>, sent: readonly NamedFile[]): string[] {
   const names = new Set(sent.map(({ name }) => name));
   return replaced.flatMap(({ name }) => [name + LABELS, name + LAYOUT]).filter((name) => existing.has(name) && !names.has(name));
 }

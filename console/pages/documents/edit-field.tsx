@@ -9,15 +9,15 @@ import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import type { Option } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
-import { at, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
+import { versioned, toJsonFile, ifMatch, putFile, setPath } from './calls.ts';
 import type { LabelField } from './fields-file.ts';
 import { LABELS } from './file-names.ts';
 import { readLabels } from './label-file.ts';
-import { renamed } from './labels.ts';
-import { changeFields, formsOf } from './training-set.ts';
+import { renameLabels } from './labels.ts';
+import { changeFields, listForms } from './training-set.ts';
 import type { TrainingSet } from './training-set.ts';
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 export interface EditFieldProps { setId: string; field: LabelField; taken: readonly string[]; /** Types of fields other than tables. */ types: readonly Option[]; onClose: () => void; onSaved: () => void }
 
@@ -30,7 +30,7 @@ export function EditField({ setId, field, taken, types, onClose, onSaved }: Edit
   const isTaken = wanted !== field.name && taken.includes(wanted);
   const save = useAction(async () => {
     // Labels first: if this is interrupted, the same step finds the rest of them.
-    if (wanted !== field.name) await renameLabels(client, setId, field, wanted, setTold);
+    if (wanted !== field.name) await renameInForms(client, setId, field, wanted, setTold);
     await changeFields(client, setId, (fields) => fields.map((one) => one.name === field.name ? { ...one, name: wanted, type } : one));
     onClose();
     onSaved();
@@ -43,25 +43,25 @@ export function EditField({ setId, field, taken, types, onClose, onSaved }: Edit
   </Form></Dialog>;
 }
 
-async function renameLabels(client: Client, setId: string, field: LabelField, to: string, tell: (what: string) => void): Promise<void> {
-  const forms = formsOf(await client.get<TrainingSet>(at(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
+async function renameInForms(client: Client, setId: string, field: LabelField, to: string, tell: (what: string) => void): Promise<void> {
+  const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
   for (const [n, { name }] of forms.entries()) {
     tell(`Updating labels of form ${n + 1} of ${forms.length}`);
-    await renameIn(client, setId, name, field, to);
+    await renameInForm(client, setId, name, field, to);
   }
 }
 
 /** Applied to the current labels, so that concurrent labelling is not lost. */
-async function renameIn(client: Client, setId: string, name: string, field: LabelField, to: string): Promise<void> {
+async function renameInForm(client: Client, setId: string, name: string, field: LabelField, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { labels, etag } = await readLabels(client, setId, name);
-    const next = renamed(labels, field, to);
+    const next = renameLabels(labels, field, to);
     if (next === labels) return;
     try {
-      await putFile(client, setId, name + LABELS, jsonFile({ document: name, labels: next }), { quiet: true, headers: onlyOn(etag) });
+      await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels: next }), { quiet: true, headers: ifMatch(etag) });
       return;
     } catch (error) {
-      if (!isConflict(error) || tries === TRIES) throw error;
+      if (!isConflict(error) || tries === MAX_TRIES) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Elements, boxesOf, pathOfBox } from './elements.ts';
+import { Elements, toBoxes, boxPath } from './elements.ts';
 import type { AnalyzeResult } from './result.ts';
 import { fieldsCsv, flatFields, valueText } from './result.ts';
 
@@ -37,13 +37,13 @@ test('maps a JSON path to its element or the element around it', () => {
 });
 
 test('boxes of an element with several regions are distinct and map back to it', () => {
-  const boxes = boxesOf([...new Elements(RESULT).on(3, new Set(['tables'])), ...new Elements(RESULT).on(4, new Set(['tables']))]);
+  const boxes = toBoxes([...new Elements(RESULT).on(3, new Set(['tables'])), ...new Elements(RESULT).on(4, new Set(['tables']))]);
   assert.equal(new Set(boxes.map(({ id }) => id)).size, 3);
-  assert.deepEqual(boxes.map(pathOfBox), ['/tables/0', '/tables/0', '/tables/0/cells/0']);
+  assert.deepEqual(boxes.map(boxPath), ['/tables/0', '/tables/0', '/tables/0/cells/0']);
 });
 
 test('low confidence is dashed', () => {
-  assert.deepEqual(boxesOf(new Elements(RESULT).on(4, new Set(['words', 'fields']))).map(({ dashed }) => dashed), [true, true, undefined]);
+  assert.deepEqual(toBoxes(new Elements(RESULT).on(4, new Set(['words', 'fields']))).map(({ dashed }) => dashed), [true, true, undefined]);
 });
 
 test('values as text', () => {

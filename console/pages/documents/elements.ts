@@ -21,7 +21,7 @@ export class Elements {
 
   constructor(result: AnalyzeResult) {
     this.#result = result;
-    const placed = elsewhere(result);
+    const placed = elementsOutsidePages(result);
     this.#byPage = Map.groupBy(placed, ({ page }) => page);
     this.#byPath = new Map(placed.toReversed().map((element) => [element.path, element]));
     const listed = Object.entries(PAGE_LISTS).filter(([list]) => result.pages.some((page) => (page[list as 'words']?.length ?? 0) > 0)).map(([, layer]) => layer);
@@ -54,7 +54,7 @@ export class Elements {
   }
 }
 
-function elsewhere({ paragraphs = [], tables = [], figures = [], keyValuePairs = [], documents = [] }: AnalyzeResult): Element[] {
+function elementsOutsidePages({ paragraphs = [], tables = [], figures = [], keyValuePairs = [], documents = [] }: AnalyzeResult): Element[] {
   const placed = (layer: Layer, path: string, regions: readonly Region[] | undefined, text: string, confidence?: number): Element[] =>
     (regions ?? []).flatMap(({ pageNumber, polygon }) => polygon ? [{ path, layer, page: pageNumber, points: polygon, text, confidence }] : []);
   return [
@@ -72,18 +72,18 @@ function elsewhere({ paragraphs = [], tables = [], figures = [], keyValuePairs =
 }
 
 /** Lower confidence is dashed. */
-export const UNSURE = 0.8;
+export const LOW_CONFIDENCE = 0.8;
 
 /** An element with several regions has a box for each; the first has the bare path as id. */
-export function boxesOf(elements: readonly Element[]): Box[] {
+export function toBoxes(elements: readonly Element[]): Box[] {
   const seen = new Map<string, number>();
   return elements.map(({ path, layer, points, text, confidence = 1 }) => {
     const n = seen.get(path) ?? 0;
     seen.set(path, n + 1);
-    return { id: n === 0 ? path : `${path}#${n}`, points, color: COLORS[layer], label: text, ...layer === 'fields' && { filled: true }, ...confidence < UNSURE && { dashed: true } };
+    return { id: n === 0 ? path : `${path}#${n}`, points, color: COLORS[layer], label: text, ...layer === 'fields' && { filled: true }, ...confidence < LOW_CONFIDENCE && { dashed: true } };
   });
 }
 
-export function pathOfBox({ id }: Pick<Box, 'id'>): string {
+export function boxPath({ id }: Pick<Box, 'id'>): string {
   return id.replace(/#\d+$/, '');
 }

@@ -1,10 +1,10 @@
 /** A failed operation: its message and remedy. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useLoad } from '../../kit/use.ts';
-import { explained } from './calls.ts';
+import { explainError } from './calls.ts';
 import type { RecordedError } from './calls.ts';
 
-export function FailedWork({ title, error, children }: { title: string; error: RecordedError | undefined; children?: ComponentChildren }): JSX.Element {
-  const { value } = useLoad(() => explained(error), [error]);
+export function FailedOperation({ title, error, children }: { title: string; error: RecordedError | undefined; children?: ComponentChildren }): JSX.Element {
+  const { value } = useLoad(() => explainError(error), [error]);
   return <div class="problem" role="alert"><h3>{title}</h3><p>{value?.message}</p>{value?.remedy !== undefined && <p><strong>How to fix:</strong> {value.remedy}</p>}{children}</div>;
 }

@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
 import { AddField } from './add-field.tsx';
 import type { LabelField } from './fields-file.ts';
-import { colorOf } from './label-boxes.ts';
-import { textOf, without } from './labels.ts';
+import { fieldColor } from './label-boxes.ts';
+import { textOf, removeLabel } from './labels.ts';
 import type { Label, Labels } from './labels.ts';
 import { TableEditor } from './table-editor.tsx';
 
@@ -35,15 +35,15 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
         const text = textOf(labels, field.name);
         const suggestion = suggestions.find(({ label }) => label === field.name);
         return <li class="documents-field">
-          <span class={`documents-dot c${colorOf(fields, field.name)}`} />
+          <span class={`documents-dot c${fieldColor(fields, field.name)}`} />
           <button type="button" class="documents-assign" onClick={() => onAssign(field.name, field.type)} aria-keyshortcuts={keys.get(field)}>
             <div class="spread"><strong>{field.name}</strong><span class="soft small">{field.type} {keys.has(field) && <Kbd keys={keys.get(field)!} />}</span></div>
             <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>{text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : 'not labelled')}</div>
           </button>
-          {text !== undefined ? <Button kind="quiet" icon="close" label={`Remove label of ${field.name}`} onClick={() => onChange(without(labels, field.name))} /> : suggestion ? <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} /> : <span />}
+          {text !== undefined ? <Button kind="quiet" icon="close" label={`Remove label of ${field.name}`} onClick={() => onChange(removeLabel(labels, field.name))} /> : suggestion ? <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} /> : <span />}
         </li>;
       })}</ul>}
-      {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={colorOf(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} onAccept={onAccept} />)}
+      {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={fieldColor(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} onAccept={onAccept} />)}
       <details open={fields.length === 0}><summary>New field</summary><AddField setId={setId} fields={fields} onAdded={onFields} /></details>
     </div>
   </Card>;

@@ -11,7 +11,7 @@ import { EditField } from './edit-field.tsx';
 import type { LabelField } from './fields-file.ts';
 import { changeFields } from './training-set.ts';
 
-const without = (fields: readonly LabelField[], name: string): LabelField[] => fields.filter((one) => one.name !== name);
+const removeField = (fields: readonly LabelField[], name: string): LabelField[] => fields.filter((one) => one.name !== name);
 
 export interface FieldsEditorProps { setId: string; fields: readonly LabelField[]; /** Once counted. */ counts?: ReadonlyMap<string, number>; onChange: () => void }
 
@@ -19,7 +19,7 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
   const { client } = useAccount();
   const [edited, setEdited] = useState<LabelField>();
   const remove = useAction(async ({ name }: LabelField) => {
-    if (await confirm({ title: `Delete field ${name}?`, text: 'Its labels stay in their files, but new models do not learn it.', action: 'Delete field' })) await changeFields(client, setId, (now) => without(now, name)).finally(onChange);
+    if (await confirm({ title: `Delete field ${name}?`, text: 'Its labels stay in their files, but new models do not learn it.', action: 'Delete field' })) await changeFields(client, setId, (now) => removeField(now, name)).finally(onChange);
   });
   return <Card title="Fields">
     <div class="stack">

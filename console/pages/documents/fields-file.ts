@@ -11,27 +11,27 @@ export interface LabelField extends PlainField {
   rows?: string[];
 }
 
-interface Written { fieldKey: string; fieldType?: string; fieldFormat?: string; itemType?: string | null; fields?: Written[] | null }
-export interface FieldsFile { fields?: Written[]; definitions?: Record<string, Written> }
+interface StoredField { fieldKey: string; fieldType?: string; fieldFormat?: string; itemType?: string | null; fields?: StoredField[] | null }
+export interface FieldsFile { fields?: StoredField[]; definitions?: Record<string, StoredField> }
 
 const ANY_FORMAT = 'not-specified';
 
-const plain = ({ fieldKey, fieldType = 'string', fieldFormat = ANY_FORMAT }: Written): PlainField => ({ name: fieldKey, type: fieldType, format: fieldFormat });
+const toPlainType = ({ fieldKey, fieldType = 'string', fieldFormat = ANY_FORMAT }: StoredField): PlainField => ({ name: fieldKey, type: fieldType, format: fieldFormat });
 
 export function readFields({ fields = [], definitions = {} }: FieldsFile): LabelField[] {
-  const partsOf = ({ itemType, fields: own }: Written): PlainField[] => (own?.length ? own : definitions[itemType ?? '']?.fields ?? []).map(plain);
+  const partsOf = ({ itemType, fields: own }: StoredField): PlainField[] => (own?.length ? own : definitions[itemType ?? '']?.fields ?? []).map(toPlainType);
   return fields.map((field) => {
     const { fieldType = 'string', fields: own } = field;
-    if (fieldType === 'array') return { ...plain(field), columns: partsOf(field) };
-    if (fieldType !== 'object') return plain(field);
+    if (fieldType === 'array') return { ...toPlainType(field), columns: partsOf(field) };
+    if (fieldType !== 'object') return toPlainType(field);
     const rows = own ?? [];
-    return { ...plain(field), rows: rows.map(({ fieldKey }) => fieldKey), columns: rows[0] ? partsOf(rows[0]) : [] };
+    return { ...toPlainType(field), rows: rows.map(({ fieldKey }) => fieldKey), columns: rows[0] ? partsOf(rows[0]) : [] };
   });
 }
 
 export function writeFields(fields: readonly LabelField[]): FieldsFile {
-  const definitions: Record<string, Written> = {};
-  const written = ({ name, type, format }: PlainField): Written => ({ fieldKey: name, fieldType: type, fieldFormat: format, itemType: null, fields: null });
+  const definitions: Record<string, StoredField> = {};
+  const written = ({ name, type, format }: PlainField): StoredField => ({ fieldKey: name, fieldType: type, fieldFormat: format, itemType: null, fields: null });
   return {
     fields: fields.map((field) => {
       if (!field.columns) return written(field);
@@ -43,7 +43,7 @@ export function writeFields(fields: readonly LabelField[]): FieldsFile {
   };
 }
 
-export function plainField(name: string, type: string): PlainField {
+export function toStoredField(name: string, type: string): PlainField {
   return { name, type, format: ANY_FORMAT };
 }
 

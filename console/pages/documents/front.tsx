@@ -6,14 +6,14 @@ import { Analyze } from './analyze.tsx';
 import { Classifiers } from './classifiers.tsx';
 import { CompareStart } from './compare-start.tsx';
 import { Models } from './models.tsx';
-import { Sets } from './sets.tsx';
+import { TrainingSetList } from './sets.tsx';
 
-export function Front(): JSX.Element {
+export function DocumentsHome(): JSX.Element {
   return <>
     <PageHeader title="Documents" about="Extract text, tables and fields from documents, with prebuilt models or your own." />
     <Tabs label="Documents" tabs={[
       { id: 'analyze', title: 'Analyze', content: () => <Analyze /> },
-      { id: 'sets', title: 'Label and build', content: () => <Sets /> },
+      { id: 'sets', title: 'Label and build', content: () => <TrainingSetList /> },
       { id: 'models', title: 'Models', content: () => <Models /> },
       { id: 'compare', title: 'Compare', content: () => <CompareStart /> },
       { id: 'classifiers', title: 'Classifiers', content: () => <Classifiers /> },

@@ -1,13 +1,13 @@
 /** Boxes over the page of a form: words and selection marks in the colours of their fields, suggestions dashed, drawn regions. */
 import type { Box } from '../../kit/boxes.ts';
 import type { LabelField } from './fields-file.ts';
-import { lies } from './labels.ts';
+import { isCentreIn } from './labels.ts';
 import type { FormPage, Label, Labels } from './labels.ts';
 import { unescaped } from './result.ts';
 
 export type Color = NonNullable<Box['color']>;
 
-export function colorOf(fields: readonly LabelField[], label: string): Color {
+export function fieldColor(fields: readonly LabelField[], label: string): Color {
   const whole = fields.findIndex(({ name }) => name === label);
   const at = whole >= 0 ? whole : fields.findIndex(({ name }) => name === unescaped(label.split('/')[0]!));
   return (Math.max(0, at) % 6 + 1) as Color;
@@ -17,13 +17,13 @@ export function labelBoxes({ page, labels, suggestions, fields, region }: { page
   const points = (corners: readonly number[]): number[] => corners.map((value, i) => value * (i % 2 === 0 ? page.width : page.height));
   const here = (all: Labels): { label: string; isRegion: boolean; corners: number[] }[] => all.flatMap(({ label, labelType, value }) => value.filter((one) => one.page === page.number).flatMap(({ boundingBoxes }) => boundingBoxes.map((corners) => ({ label, isRegion: labelType?.toLowerCase() === 'region', corners }))));
   const [own, proposed] = [here(labels), here(suggestions)];
-  const regions = [...own, ...proposed].filter(({ isRegion }) => isRegion).map(({ label, corners }): Box => ({ id: `region ${label}`, points: points(corners), color: colorOf(fields, label), label, ...labels.some((one) => one.label === label) ? { filled: true } : { dashed: true } }));
+  const regions = [...own, ...proposed].filter(({ isRegion }) => isRegion).map(({ label, corners }): Box => ({ id: `region ${label}`, points: points(corners), color: fieldColor(fields, label), label, ...labels.some((one) => one.label === label) ? { filled: true } : { dashed: true } }));
   const drawn: Box[] = region?.page === page.number ? [{ id: 'region', points: points(region.corners), color: 6, filled: true, label: 'chosen' }] : [];
   const words = page.tokens.map((token): Box => {
-    const label = own.find((one) => !one.isRegion && lies(token, one.corners))?.label;
-    const proposal = label === undefined ? proposed.find((one) => !one.isRegion && lies(token, one.corners))?.label : undefined;
+    const label = own.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label;
+    const proposal = label === undefined ? proposed.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label : undefined;
     const name = label ?? proposal;
-    return { id: token.id, points: points(token.corners), color: name === undefined ? 3 : colorOf(fields, name), filled: label !== undefined, dashed: proposal !== undefined, label: name === undefined ? token.text : `${name}: ${token.text}` };
+    return { id: token.id, points: points(token.corners), color: name === undefined ? 3 : fieldColor(fields, name), filled: label !== undefined, dashed: proposal !== undefined, label: name === undefined ? token.text : `${name}: ${token.text}` };
   });
   return [...words, ...regions, ...drawn];
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../kit/api.ts';
 import type { Item } from '../../kit/differences.ts';
 import { mergeLists, isEqual } from '../../kit/differences.ts';
 import { resolveConflict } from '../../kit/meanwhile.tsx';
-import { at, filePath, getTagged, jsonFile, onlyOn, putFile, setPath } from './calls.ts';
+import { versioned, filePath, getTagged, toJsonFile, ifMatch, putFile, setPath } from './calls.ts';
 import type { Label, Labels } from './labels.ts';
 import { LABELS } from './file-names.ts';
 import type { TrainingSet } from './training-set.ts';
@@ -17,17 +17,17 @@ export async function readLabels(client: Client, setId: string, name: string, si
   return { labels: value.labels, etag };
 }
 
-async function write(client: Client, setId: string, name: string, labels: Labels, { etag }: SavedLabels): Promise<SavedLabels> {
-  if (labels.length > 0) return { labels, etag: await putFile(client, setId, name + LABELS, jsonFile({ document: name, labels }), { quiet: true, headers: onlyOn(etag) }) };
-  if (etag !== undefined) await client.delete(at(filePath(setId, name + LABELS)), { quiet: true, headers: onlyOn(etag) }).catch((error: unknown) => {
+async function writeLabels(client: Client, setId: string, name: string, labels: Labels, { etag }: SavedLabels): Promise<SavedLabels> {
+  if (labels.length > 0) return { labels, etag: await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }), { quiet: true, headers: ifMatch(etag) }) };
+  if (etag !== undefined) await client.delete(versioned(filePath(setId, name + LABELS)), { quiet: true, headers: ifMatch(etag) }).catch((error: unknown) => {
     if (!(error instanceof CallFailed && error.status === 404)) throw error;
   });
   return { labels };
 }
 
 /** The current labels; fetched only if the file list contains them. */
-async function labelsNow(client: Client, setId: string, name: string): Promise<SavedLabels> {
-  const { files } = await client.get<TrainingSet>(at(setPath(setId)), { quiet: true });
+async function currentLabels(client: Client, setId: string, name: string): Promise<SavedLabels> {
+  const { files } = await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true });
   return files.some((file) => file.name === name + LABELS) ? await readLabels(client, setId, name) : { labels: [] };
 }
 
@@ -35,17 +35,17 @@ async function labelsNow(client: Client, setId: string, name: string): Promise<S
 export async function saveLabels(client: Client, setId: string, name: string, mine: Labels, last: SavedLabels, steps: (labels: Labels) => void): Promise<SavedLabels> {
   let refusal: unknown;
   try {
-    return await write(client, setId, name, mine, last);
+    return await writeLabels(client, setId, name, mine, last);
   } catch (error) {
     if (!isConflict(error)) throw error;
     refusal = error;
   }
-  const now = await labelsNow(client, setId, name);
+  const now = await currentLabels(client, setId, name);
   // The file is unchanged, and the write is rejected all the same: a proxy changes ETags.
   if (now.etag === last.etag) throw refusal;
   if (isEqual(now.labels, mine)) return { ...now, labels: mine };
   if (isEqual(now.labels, last.labels)) return await saveLabels(client, setId, name, mine, now, steps);
-  const choice = await resolveConflict(`The labels of ${name}`, { before: itemsOf(last.labels), mine: itemsOf(mine), theirs: itemsOf(now.labels) }, { later: false });
+  const choice = await resolveConflict(`The labels of ${name}`, { before: labelItems(last.labels), mine: labelItems(mine), theirs: labelItems(now.labels) }, { later: false });
   steps(now.labels);
   if (choice === 'theirs') return now;
   const next = choice === 'mine' ? mine : mergeLists(last.labels, mine, now.labels, ({ label }) => label);
@@ -53,6 +53,6 @@ export async function saveLabels(client: Client, setId: string, name: string, mi
   return await saveLabels(client, setId, name, next, now, steps);
 }
 
-function itemsOf(labels: Labels): Item[] {
+function labelItems(labels: Labels): Item[] {
   return labels.map(({ label, ...content }) => ({ sort: 'label', name: label, content }));
 }

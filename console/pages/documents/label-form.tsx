@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { ButtonLink, Empty, PageHeader } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
-import { path } from '../../kit/router.tsx';
+import { joinPath } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { getFile, getJson } from './calls.ts';
 import { formPages } from './labels.ts';
@@ -12,7 +12,7 @@ import { readLabels } from './label-file.ts';
 import type { SavedLabels } from './label-file.ts';
 import { Labeller } from './labeller.tsx';
 import { LAYOUT } from './file-names.ts';
-import { layOut, openSet } from './training-set.ts';
+import { analyzeLayout, openSet } from './training-set.ts';
 
 export function LabelForm({ setId, name }: { setId: string; name: string }): JSX.Element {
   const { account, client } = useAccount();
@@ -20,7 +20,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
     const { forms, fields } = await openSet(client, setId, signal);
     const form = forms.find((one) => one.name === name);
     if (!form) return { forms, fields };
-    const layout = form.laidOut ? await getJson<Layout>(client, setId, name + LAYOUT, signal) : await layOut(client, account, setId, name, await getFile(client, setId, name, signal), signal);
+    const layout = form.laidOut ? await getJson<Layout>(client, setId, name + LAYOUT, signal) : await analyzeLayout(client, account, setId, name, await getFile(client, setId, name, signal), signal);
     const saved: SavedLabels = form.labelled ? await readLabels(client, setId, name, signal) : { labels: [] };
     return { forms, fields, pages: formPages(layout), saved };
   }, [client, setId, name]);
@@ -28,7 +28,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
     const { forms, fields } = await openSet(client, setId);
     if (opened.value) opened.put({ ...opened.value, forms, fields });
   });
-  const toSet = <ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Back to set</ButtonLink>;
+  const toSet = <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)}>Back to set</ButtonLink>;
   const isClosed = opened.error !== undefined && opened.value === undefined;
   return <>
     {isClosed && <PageHeader title={name} about="This form cannot be opened. Delete it from the set, or replace it with a better scan." actions={toSet} />}

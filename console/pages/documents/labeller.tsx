@@ -7,26 +7,26 @@ import type { Box, Rectangle } from '../../kit/boxes.ts';
 import { ApiCall } from '../../kit/call-behind.tsx';
 import { Button, ButtonLink, Card, PageHeader, Tag } from '../../kit/parts.tsx';
 import { BoxedImage } from '../../kit/picture.tsx';
-import { path, setQuery, useRoute } from '../../kit/router.tsx';
+import { joinPath, setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { quarterTurns } from '../../kit/turned.ts';
 import { useUndo } from '../../kit/undo.ts';
-import { at, filePath, onlyOn } from './calls.ts';
-import { NOTHING, choiceInWords, wantedBy } from './choice.ts';
-import type { Chosen } from './choice.ts';
+import { versioned, filePath, ifMatch } from './calls.ts';
+import { NO_SELECTION, describeSelection, selectionHint } from './choice.ts';
+import type { Selection } from './choice.ts';
 import type { LabelField } from './fields-file.ts';
 import { FieldPanel, hotkeys } from './field-panel.tsx';
 import { labelBoxes } from './label-boxes.ts';
 import { saveLabels } from './label-file.ts';
 import type { SavedLabels } from './label-file.ts';
-import { labelled, lies, ownerOf, unlabelled, withRegion, without } from './labels.ts';
+import { assignLabel, isCentreIn, ownerOf, removeTokens, assignRegion, removeLabel } from './labels.ts';
 import type { FormPage, Label, Labels } from './labels.ts';
 import { PageButtons } from './pager.tsx';
-import { Suggest } from './suggest.tsx';
+import { SuggestionsCard } from './suggest.tsx';
 import { LABELS } from './file-names.ts';
 import type { FormFile } from './training-set.ts';
-import { pagePictures, usePagePicture } from './use-page-picture.ts';
-import { useSaved } from './use-saved.ts';
+import { pageImages, usePageImage } from './use-page-picture.ts';
+import { useDelayedSave } from './use-saved.ts';
 
 const HEIGHT = 680;
 
@@ -36,53 +36,53 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   const { account, client } = useAccount();
   const { query } = useRoute();
   const labels = useUndo<Labels>(first.labels, `labels ${account.id} ${setId} ${name}`);
-  const [chosen, setChosen] = useState<Chosen>(NOTHING);
+  const [chosen, setChosen] = useState<Selection>(NO_SELECTION);
   const [drawing, setDrawing] = useState(false);
   const [suggestions, setSuggestions] = useState<readonly Label[]>([]);
   const last = useRef(first);
-  const state = useSaved(labels.value, async (value) => {
+  const state = useDelayedSave(labels.value, async (value) => {
     last.current = await saveLabels(client, setId, name, value, last.current, labels.push);
     return last.current.labels;
   });
   const page = pages.find(({ number }) => number === Number(query.get('page'))) ?? pages[0]!;
   const all = useMemo(() => pages.flatMap(({ tokens }) => tokens), [pages]);
-  const load = useMemo(() => pagePictures(client, filePath(setId, name)), [client, setId, name]);
-  const source = usePagePicture(load, page.number);
+  const load = useMemo(() => pageImages(client, filePath(setId, name)), [client, setId, name]);
+  const source = usePageImage(load, page.number);
   const open = suggestions.filter((one) => !labels.value.some(({ label }) => label === one.label));
   const boxes = useMemo(() => labelBoxes({ page, labels: labels.value, suggestions: open, fields, region: chosen.region }), [page, labels.value, suggestions, fields, chosen.region]);
   const selected = useMemo(() => new Set(chosen.tokens.map(({ id }) => id)), [chosen]);
 
   const choose = (box: Box | undefined, additional: boolean): void => {
     const token = page.tokens.find(({ id }) => id === box?.id);
-    if (!token) return setChosen(NOTHING);
+    if (!token) return setChosen(NO_SELECTION);
     const rest = chosen.tokens.filter((one) => one !== token);
     setChosen({ tokens: additional ? rest.length < chosen.tokens.length ? rest : [...rest, token] : [token] });
   };
   const drawn = ({ left, top, right, bottom }: Rectangle): void => {
     const [x1, y1, x2, y2] = [left / page.width, top / page.height, right / page.width, bottom / page.height];
     const corners = [x1, y1, x2, y1, x2, y2, x1, y2];
-    setChosen(drawing ? { tokens: [], region: { page: page.number, corners } } : { tokens: page.tokens.filter((token) => lies(token, corners)) });
+    setChosen(drawing ? { tokens: [], region: { page: page.number, corners } } : { tokens: page.tokens.filter((token) => isCentreIn(token, corners)) });
   };
   const assign = (label: string, type: string): void => {
     if (chosen.region) {
-      labels.push(withRegion(labels.value, label, chosen.region));
+      labels.push(assignRegion(labels.value, label, chosen.region));
       setDrawing(false);
-      return setChosen(NOTHING);
+      return setChosen(NO_SELECTION);
     }
     const wanted = chosen.tokens.filter(({ isMark }) => isMark === (type === 'selectionMark'));
     if (wanted.length > 0) {
-      labels.push(labelled(labels.value, label, wanted, all));
-      return setChosen(NOTHING);
+      labels.push(assignLabel(labels.value, label, wanted, all));
+      return setChosen(NO_SELECTION);
     }
     const own = all.filter((token) => ownerOf(labels.value, token) === label);
     if (chosen.tokens.length > 0) toast(type === 'selectionMark' ? 'This field needs a check box.' : 'This field needs words.', { kind: 'danger' });
     else if (own[0]) {
       setQuery({ page: String(own[0].page) });
       setChosen({ tokens: own });
-    } else toast(wantedBy(type));
+    } else toast(selectionHint(type));
   };
-  const clear = (): void => labels.push(unlabelled(labels.value, chosen.tokens));
-  const accept = (some: readonly Label[]): void => labels.push(some.reduce((now, one) => [...without(now, one.label), one], labels.value));
+  const clear = (): void => labels.push(removeTokens(labels.value, chosen.tokens));
+  const accept = (some: readonly Label[]): void => labels.push(some.reduce((now, one) => [...removeLabel(now, one.label), one], labels.value));
   const place = forms.findIndex((form) => form.name === name);
   const [before, next] = [forms[place - 1], forms[place + 1]];
   useActions([
@@ -92,18 +92,18 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   return <>
     <PageHeader title={name} about={<span class="row"><Tag kind={state === 'failed' ? 'danger' : state === 'saving' ? 'info' : 'good'}><span role="status">{state === 'saved' ? 'saved' : state === 'saving' ? 'saving…' : 'not saved'}</span></Tag><span class="soft">form {place + 1} of {forms.length} in {setId}</span></span>} actions={<>
       <Button icon="undo" label="Undo" keys="Control+Z" disabled={!labels.canUndo} onClick={labels.undo} /><Button icon="redo" label="Redo" keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
-      {before && <ButtonLink icon="left" to={path('documents', 'sets', setId, before.name)}>Previous form</ButtonLink>}{next && <ButtonLink icon="right" to={path('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={path('documents', 'sets', setId)}>Done</ButtonLink></>} />
+      {before && <ButtonLink icon="left" to={joinPath('documents', 'sets', setId, before.name)}>Previous form</ButtonLink>}{next && <ButtonLink icon="right" to={joinPath('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)}>Done</ButtonLink></>} />
     <div class="documents-label">
       <Card class="documents-picture">
-        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw region</Button><span class="soft" role="status">{choiceInWords(chosen, drawing)}</span></div>
+        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw region</Button><span class="soft" role="status">{describeSelection(chosen, drawing)}</span></div>
           <PageButtons pages={pages.map(({ number }) => ({ number, note: '' }))} page={page.number} onPage={(to) => setQuery({ page: String(to) })} /></div>
         <BoxedImage key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} turns={quarterTurns(page.angle)} shownHeight={HEIGHT} />
         <p class="soft small">Shift extends the selection, Alt and drag pans, n and p step through words, the keys beside the fields assign the selection, Delete removes a label.</p>
       </Card>
       <div class="stack">
         <FieldPanel setId={setId} fields={fields} labels={labels.value} suggestions={open} onAssign={assign} onChange={labels.push} onAccept={(one) => accept([one])} onFields={onFields} />
-        <Suggest setId={setId} name={name} pages={pages} open={open} onFound={setSuggestions} onAccept={() => accept(open)} />
-        <ApiCall call={{ method: 'PUT', path: at(filePath(setId, name + LABELS)), file: new File([], name + LABELS, { type: 'application/octet-stream' }), headers: onlyOn(last.current.etag) }} />
+        <SuggestionsCard setId={setId} name={name} pages={pages} open={open} onFound={setSuggestions} onAccept={() => accept(open)} />
+        <ApiCall call={{ method: 'PUT', path: versioned(filePath(setId, name + LABELS)), file: new File([], name + LABELS, { type: 'application/octet-stream' }), headers: ifMatch(last.current.etag) }} />
       </div>
     </div>
   </>;

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readFieldsFile } from '../../../src/engines/forms/schema.ts';
 import { readLabelsFile } from '../../../src/engines/forms/labels.ts';
-import { cellName, plainField, readFields, writeFields } from './fields-file.ts';
+import { cellName, toStoredField, readFields, writeFields } from './fields-file.ts';
 import type { LabelField } from './fields-file.ts';
-import { countLabels, formPages, labelled, ownerOf, renamed, rowsOf, suggested, textOf, unlabelled, withRegion, without, withoutRow } from './labels.ts';
+import { countLabels, formPages, assignLabel, ownerOf, renameLabels, labelledRows, toSuggestions, textOf, removeTokens, assignRegion, removeLabel, deleteRow } from './labels.ts';
 import type { Label, Labels } from './labels.ts';
 
 const word = (content: string, left: number): { content: string; polygon: number[]; confidence: number } => ({ content, polygon: [left, 1, left + 1, 1, left + 1, 2, left, 2], confidence: 1 });
@@ -16,30 +16,30 @@ const [ada, moss, oslo, mark] = tokens as [typeof tokens[0], typeof tokens[0], t
 
 describe('labels', () => {
   test('assigns words to a label, removes them when assigned again, moves them to another label, and keeps page order', () => {
-    let labels: Labels = labelled([], 'Name', [moss], tokens);
-    labels = labelled(labels, 'Name', [ada], tokens);
+    let labels: Labels = assignLabel([], 'Name', [moss], tokens);
+    labels = assignLabel(labels, 'Name', [ada], tokens);
     assert.deepEqual([textOf(labels, 'Name'), ownerOf(labels, ada), ownerOf(labels, oslo)], ['Ada Moss', 'Name', undefined]);
     assert.deepEqual(labels[0]!.value[0], { page: 2, text: 'Ada', boundingBoxes: [[0.1, 0.05, 0.2, 0.05, 0.2, 0.1, 0.1, 0.1]] });
-    labels = labelled(labels, 'City', [moss, oslo], tokens);
+    labels = assignLabel(labels, 'City', [moss, oslo], tokens);
     assert.deepEqual([textOf(labels, 'Name'), textOf(labels, 'City')], ['Ada', 'Moss Oslo']);
-    assert.equal(textOf(labelled(labels, 'City', [moss, oslo], tokens), 'City'), undefined);
-    assert.deepEqual(unlabelled(labels, tokens), []);
+    assert.equal(textOf(assignLabel(labels, 'City', [moss, oslo], tokens), 'City'), undefined);
+    assert.deepEqual(removeTokens(labels, tokens), []);
   });
 
   test('regions and words of a field replace each other; selection marks are shown by their state', () => {
-    const region = withRegion(labelled([], 'Sign', [ada], tokens), 'Sign', { page: 2, corners: [0, 0, 1, 0, 1, 1, 0, 1] });
+    const region = assignRegion(assignLabel([], 'Sign', [ada], tokens), 'Sign', { page: 2, corners: [0, 0, 1, 0, 1, 1, 0, 1] });
     assert.deepEqual([region.length, textOf(region, 'Sign'), ownerOf(region, ada)], [1, 'a region', undefined]);
-    assert.equal(textOf(labelled(region, 'Sign', [mark], tokens), 'Sign'), 'selected');
-    assert.deepEqual(without(region, 'Sign'), []);
+    assert.equal(textOf(assignLabel(region, 'Sign', [mark], tokens), 'Sign'), 'selected');
+    assert.deepEqual(removeLabel(region, 'Sign'), []);
   });
 
   test('deleting a table row moves the rows below it up', () => {
     const items = { name: 'a/b' };
     let labels: Labels = [];
-    for (const [row, token] of [ada, moss, oslo].entries()) labels = labelled(labels, cellName(items, row, 'Text'), [token], tokens);
-    assert.equal(rowsOf(labels, 'a/b'), 3);
-    labels = withoutRow(labels, 'a/b', 1);
-    assert.deepEqual([rowsOf(labels, 'a/b'), textOf(labels, 'a~1b/1/Text')], [2, 'Oslo']);
+    for (const [row, token] of [ada, moss, oslo].entries()) labels = assignLabel(labels, cellName(items, row, 'Text'), [token], tokens);
+    assert.equal(labelledRows(labels, 'a/b'), 3);
+    labels = deleteRow(labels, 'a/b', 1);
+    assert.deepEqual([labelledRows(labels, 'a/b'), textOf(labels, 'a~1b/1/Text')], [2, 'Oslo']);
   });
 
   test('any sequence of steps leaves at most one label per word, in a file that the engine can read', () => {
@@ -47,10 +47,10 @@ describe('labels', () => {
     fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('label', 'drop', 'region', 'clear'), fc.constantFrom(...names), fc.subarray([...tokens]))), (steps) => {
       let labels: Labels = [];
       for (const [step, name, some] of steps) {
-        if (step === 'label') labels = labelled(labels, name, some, tokens);
-        else if (step === 'drop') labels = unlabelled(labels, some);
-        else if (step === 'region') labels = withRegion(labels, name, { page: 2, corners: [0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5] });
-        else labels = without(labels, name);
+        if (step === 'label') labels = assignLabel(labels, name, some, tokens);
+        else if (step === 'drop') labels = removeTokens(labels, some);
+        else if (step === 'region') labels = assignRegion(labels, name, { page: 2, corners: [0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5] });
+        else labels = removeLabel(labels, name);
       }
       assert.equal(new Set(labels.map(({ label }) => label)).size, labels.length);
       for (const token of tokens) assert.ok(labels.filter(({ labelType, value }) => labelType === undefined && value.some(({ boundingBoxes }) => boundingBoxes[0]!.join() === token.corners.join())).length <= 1);
@@ -65,7 +65,7 @@ describe('labels', () => {
 
   test('turns model results into labels on the words at their position', () => {
     const region = (left: number, right: number) => [{ pageNumber: 2, polygon: [left, 1, right, 1, right, 2, left, 2] }];
-    const found = suggested({ docType: 'x', confidence: 1, fields: {
+    const found = toSuggestions({ docType: 'x', confidence: 1, fields: {
       Name: { type: 'string', boundingRegions: region(0.9, 3.1) }, Ticked: { type: 'selectionMark', boundingRegions: region(7.9, 9.1) }, Gone: { type: 'string' },
       Items: { type: 'array', valueArray: [{ type: 'object', valueObject: { Text: { type: 'string', boundingRegions: region(3.9, 5.1) } } }] },
     } }, [page!]);
@@ -75,8 +75,8 @@ describe('labels', () => {
 
 test('writes fields that the engine can read, and reads them back', () => {
   const fields: LabelField[] = [
-    plainField('Name', 'string'), { ...plainField('Items', 'array'), columns: [plainField('Text', 'string'), plainField('Price', 'currency')] },
-    { ...plainField('Sums', 'object'), rows: ['Net', 'Gross'], columns: [plainField('EUR', 'number')] },
+    toStoredField('Name', 'string'), { ...toStoredField('Items', 'array'), columns: [toStoredField('Text', 'string'), toStoredField('Price', 'currency')] },
+    { ...toStoredField('Sums', 'object'), rows: ['Net', 'Gross'], columns: [toStoredField('EUR', 'number')] },
   ];
   assert.deepEqual(readFields(writeFields(fields)), fields);
   const schema = readFieldsFile(writeFields(fields));
@@ -86,9 +86,9 @@ test('writes fields that the engine can read, and reads them back', () => {
     const label = (name: string, text = name): Labels[number] => ({ label: name, key: null, value: [{ page: 1, text, boundingBoxes: [] }] });
     const told = (labels: Labels): string[] => labels.map(({ label: name, value }) => `${name}=${value[0]!.text}`);
     const labels = [label('a/b'), label('Total', 'old'), label('a~1b/0/Price'), label('a~1b/1/Price')];
-    assert.deepEqual(told(renamed(labels, { name: 'a/b' }, 'Total')), ['Total=a/b', 'a~1b/0/Price=a~1b/0/Price', 'a~1b/1/Price=a~1b/1/Price']);
-    assert.deepEqual(told(renamed(labels, { name: 'a/b', columns: [] }, 'c/d')), ['a/b=a/b', 'Total=old', 'c~1d/0/Price=a~1b/0/Price', 'c~1d/1/Price=a~1b/1/Price']);
-    assert.equal(renamed(labels, { name: 'None' }, 'Total'), labels);
+    assert.deepEqual(told(renameLabels(labels, { name: 'a/b' }, 'Total')), ['Total=a/b', 'a~1b/0/Price=a~1b/0/Price', 'a~1b/1/Price=a~1b/1/Price']);
+    assert.deepEqual(told(renameLabels(labels, { name: 'a/b', columns: [] }, 'c/d')), ['a/b=a/b', 'Total=old', 'c~1d/0/Price=a~1b/0/Price', 'c~1d/1/Price=a~1b/1/Price']);
+    assert.equal(renameLabels(labels, { name: 'None' }, 'Total'), labels);
   });
 });
 

@@ -37,47 +37,47 @@ function bounds(corners: readonly number[]): { left: number; top: number; right:
 }
 
 /** Whether the centre of a token is in a box: labels may be based on another analysis of the page. */
-export function lies(token: Pick<Token, 'corners'>, corners: readonly number[]): boolean {
+export function isCentreIn(token: Pick<Token, 'corners'>, corners: readonly number[]): boolean {
   const [own, box] = [bounds(token.corners), bounds(corners)];
   const [x, y] = [(own.left + own.right) / 2, (own.top + own.bottom) / 2];
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
-const holds = (value: LabelValue, token: Token): boolean => value.page === token.page && value.boundingBoxes.some((corners) => lies(token, corners));
+const hasToken = (value: LabelValue, token: Token): boolean => value.page === token.page && value.boundingBoxes.some((corners) => isCentreIn(token, corners));
 
 const isRegion = ({ labelType }: Label): boolean => labelType?.toLowerCase() === 'region';
 
 /** The label of a token. */
 export function ownerOf(labels: Labels, token: Token): string | undefined {
-  return labels.find((label) => !isRegion(label) && label.value.some((value) => holds(value, token)))?.label;
+  return labels.find((label) => !isRegion(label) && label.value.some((value) => hasToken(value, token)))?.label;
 }
 
-const valueOf = ({ page, text, corners }: Token): LabelValue => ({ page, text, boundingBoxes: [[...corners]] });
+const toLabelValue = ({ page, text, corners }: Token): LabelValue => ({ page, text, boundingBoxes: [[...corners]] });
 
 /** Removes tokens from their labels; a label without a value is removed. */
-export function unlabelled(labels: Labels, tokens: readonly Token[]): Labels {
-  return labels.map((label) => isRegion(label) ? label : { ...label, value: label.value.filter((value) => !tokens.some((token) => holds(value, token))) }).filter(({ value }) => value.length > 0);
+export function removeTokens(labels: Labels, tokens: readonly Token[]): Labels {
+  return labels.map((label) => isRegion(label) ? label : { ...label, value: label.value.filter((value) => !tokens.some((token) => hasToken(value, token))) }).filter(({ value }) => value.length > 0);
 }
 
 /** Adds tokens to a label, in the order of `order`. If all of them have it already, removes it from them. */
-export function labelled(labels: Labels, name: string, tokens: readonly Token[], order: readonly Token[]): Labels {
+export function assignLabel(labels: Labels, name: string, tokens: readonly Token[], order: readonly Token[]): Labels {
   if (tokens.length === 0) return labels;
-  const rest = unlabelled(labels, tokens);
+  const rest = removeTokens(labels, tokens);
   if (tokens.every((token) => ownerOf(labels, token) === name)) return rest;
   const before = rest.find(({ label, ...more }) => label === name && !isRegion({ label, ...more }));
   const place = (value: LabelValue): number => {
-    const at = order.findIndex((token) => holds(value, token));
+    const at = order.findIndex((token) => hasToken(value, token));
     return at < 0 ? Infinity : at;
   };
-  const value = [...before?.value ?? [], ...tokens.map(valueOf)].sort((one, other) => one.page - other.page || place(one) - place(other));
+  const value = [...before?.value ?? [], ...tokens.map(toLabelValue)].sort((one, other) => one.page - other.page || place(one) - place(other));
   return [...rest.filter(({ label }) => label !== name), { label: name, key: null, value }];
 }
 
-export function withRegion(labels: Labels, name: string, { page, corners }: { page: number; corners: readonly number[] }): Labels {
+export function assignRegion(labels: Labels, name: string, { page, corners }: { page: number; corners: readonly number[] }): Labels {
   return [...labels.filter(({ label }) => label !== name), { label: name, key: null, labelType: 'region', value: [{ page, text: '', boundingBoxes: [[...corners]] }] }];
 }
 
-export function without(labels: Labels, name: string): Labels {
+export function removeLabel(labels: Labels, name: string): Labels {
   return labels.filter(({ label }) => label !== name);
 }
 
@@ -87,13 +87,13 @@ export function textOf(labels: Labels, name: string): string | undefined {
 }
 
 /** Labelled rows of a table: row numbers may have gaps after another program deleted a row. */
-export function rowsOf(labels: Labels, field: string): number {
+export function labelledRows(labels: Labels, field: string): number {
   const prefix = `${escaped(field)}/`;
   return Math.max(0, ...labels.filter(({ label }) => label.startsWith(prefix)).map(({ label }) => Number(label.slice(prefix.length).split('/')[0]) + 1).filter((row) => !Number.isNaN(row)));
 }
 
 /** Deletes a row of a table; the rows below it move up. */
-export function withoutRow(labels: Labels, field: string, row: number): Labels {
+export function deleteRow(labels: Labels, field: string, row: number): Labels {
   const prefix = `${escaped(field)}/`;
   return labels.flatMap((one) => {
     if (!one.label.startsWith(prefix)) return [one];
@@ -104,24 +104,24 @@ export function withoutRow(labels: Labels, field: string, row: number): Labels {
 }
 
 /** Renames the labels of a field, replacing leftovers under the new name; returns the same value if it has none. Cells of a table start with its name. */
-export function renamed(labels: Labels, { name, columns }: { name: string; columns?: unknown }, to: string): Labels {
+export function renameLabels(labels: Labels, { name, columns }: { name: string; columns?: unknown }, to: string): Labels {
   const isOf = (field: string) => ({ label }: Label): boolean => columns === undefined ? label === field : label.startsWith(`${escaped(field)}/`);
   if (!labels.some(isOf(name))) return labels;
   return labels.filter((one) => !isOf(to)(one)).map((one) => isOf(name)(one) ? { ...one, label: columns === undefined ? to : escaped(to) + one.label.slice(escaped(name).length) } : one);
 }
 
 /** A model's result as labels: words if there are any, else the region. */
-export function suggested(document: FoundDocument, pages: readonly FormPage[]): Label[] {
+export function toSuggestions(document: FoundDocument, pages: readonly FormPage[]): Label[] {
   return flatFields(document, 0).filter(({ field: { type } }) => type !== 'array' && type !== 'object').flatMap(({ name, field }) => {
     const regions = (field.boundingRegions ?? []).flatMap(({ pageNumber, polygon }) => {
       const page = pages.find(({ number }) => number === pageNumber);
       return page && polygon ? [{ page, corners: polygon.map((value, at) => value / (at % 2 === 0 ? page.width : page.height)) }] : [];
     });
     const isMark = field.type === 'selectionMark';
-    const tokens = regions.flatMap(({ page, corners }) => page.tokens.filter((token) => token.isMark === isMark && lies(token, corners)));
+    const tokens = regions.flatMap(({ page, corners }) => page.tokens.filter((token) => token.isMark === isMark && isCentreIn(token, corners)));
     // Names of plain fields are written unescaped.
     const label = name.includes('/') ? name : unescaped(name);
-    if (tokens.length > 0) return [{ label, key: null, value: tokens.map(valueOf) }];
+    if (tokens.length > 0) return [{ label, key: null, value: tokens.map(toLabelValue) }];
     return field.type === 'signature' && regions[0] ? [{ label, key: null, labelType: 'region', value: [{ page: regions[0].page.number, text: '', boundingBoxes: [regions[0].corners] }] }] : [];
   });
 }

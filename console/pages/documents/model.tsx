@@ -7,25 +7,25 @@ import { confirm } from '../../kit/dialog.tsx';
 import { formatTime } from '../../kit/format.ts';
 import { Button, ButtonLink, Card, Confidence, Empty, Facts, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
-import { navigate, Link, path } from '../../kit/router.tsx';
+import { navigate, Link, joinPath } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { all, at, isPrebuilt, modelPath } from './calls.ts';
+import { loadPages, versioned, isPrebuilt, modelPath } from './calls.ts';
 import type { DocType, FieldSchema, Model } from './calls.ts';
-import { Copy } from './copy.tsx';
+import { CopyDialog } from './copy.tsx';
 import type { SetSummary } from './training-set.ts';
 
 /** The tag of a model that names its training set. */
 const SET_TAG = 'trainingSet';
 
-export function OneModel({ modelId }: { modelId: string }): JSX.Element {
+export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
   const { client } = useAccount();
   const own = !isPrebuilt(modelId);
-  const model = useLoad((signal) => client.get<Model>(at(modelPath(modelId)), { signal }), [client, modelId]);
+  const model = useLoad((signal) => client.get<Model>(versioned(modelPath(modelId)), { signal }), [client, modelId]);
   const [copying, setCopying] = useState(false);
   const remove = useAction(async () => {
     if (!await confirm({ title: `Delete model ${modelId}?`, text: 'Calls that use it will fail. Models composed of it are not affected.', action: 'Delete model', typed: modelId })) return;
-    await client.delete(at(modelPath(modelId)));
+    await client.delete(versioned(modelPath(modelId)));
     navigate('/documents?tab=models');
   }, { done: 'Model deleted' });
   return <>
@@ -36,20 +36,20 @@ export function OneModel({ modelId }: { modelId: string }): JSX.Element {
     <Async of={model}>{({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => <>
       {own && <Card><Facts rows={[
         ['Created', formatTime(createdDateTime)], buildMode !== undefined && ['Build mode', buildMode], ['API version', apiVersion],
-        ...Object.entries(tags).map(([name, value]) => name === SET_TAG ? ['Training set', <SetNamed setId={value} />] as const : [name, value] as const),
+        ...Object.entries(tags).map(([name, value]) => name === SET_TAG ? ['Training set', <TrainingSetLink setId={value} />] as const : [name, value] as const),
       ]} /></Card>}
       {Object.keys(docTypes).length === 0 ? <Card><Empty icon="documents" title="No fields">It extracts text and layout: lines, tables, selection marks.</Empty></Card> : Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
     </>}</Async>
-    <ApiCall call={{ method: 'GET', path: at(modelPath(modelId)) }} />
-    {copying && <Copy kind="model" id={modelId} onClose={() => setCopying(false)} />}
+    <ApiCall call={{ method: 'GET', path: versioned(modelPath(modelId)) }} />
+    {copying && <CopyDialog kind="model" id={modelId} onClose={() => setCopying(false)} />}
   </>;
 }
 
 /** Links to the set if it exists: a copied model has the tag, but not the set. */
-function SetNamed({ setId }: { setId: string }): JSX.Element {
+function TrainingSetLink({ setId }: { setId: string }): JSX.Element {
   const { client } = useAccount();
-  const sets = useLoad((signal) => all<SetSummary>(client, '/trainingSets', signal), [client]);
-  return sets.value?.some((one) => one.setId === setId) ? <Link to={path('documents', 'sets', setId)}>{setId}</Link> : <>{setId}</>;
+  const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
+  return sets.value?.some((one) => one.setId === setId) ? <Link to={joinPath('documents', 'sets', setId)}>{setId}</Link> : <>{setId}</>;
 }
 
 /** Fields of a document type; for built models with their cross-validated accuracy. */

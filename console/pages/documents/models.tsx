@@ -5,10 +5,10 @@ import { useAccount } from '../../kit/accounts.ts';
 import { formatTime } from '../../kit/format.ts';
 import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
-import { navigate, Link, path } from '../../kit/router.tsx';
+import { navigate, Link, joinPath } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { isPrebuilt } from './calls.ts';
-import { Compose } from './compose.tsx';
+import { ComposeDialog } from './compose.tsx';
 import { useModels } from './use-models.ts';
 
 export function Models(): JSX.Element {
@@ -20,18 +20,18 @@ export function Models(): JSX.Element {
     const own = rows.filter(({ modelId }) => !isPrebuilt(modelId));
     return <>
       <Card flush title="Your models" actions={<><span class="soft small">Space selects, Enter opens</span><Button icon="add" disabled={chosen.size < 1} onClick={() => setComposing(true)}>Compose {chosen.size > 0 ? chosen.size : ''}</Button></>}>
-        <Table label="Your models" rows={own} keyOf={({ modelId }) => modelId} selected={({ modelId }) => chosen.has(modelId)} onOpen={({ modelId }) => navigate(path('documents', 'models', modelId))}
+        <Table label="Your models" rows={own} keyOf={({ modelId }) => modelId} selected={({ modelId }) => chosen.has(modelId)} onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
           onToggle={({ modelId }) => setChosen(chosen.has(modelId) ? new Set([...chosen].filter((one) => one !== modelId)) : new Set([...chosen, modelId]))}
           empty={<Empty icon="documents" title="No models yet" actions={<ButtonLink kind="primary" to="/documents?tab=sets">Label and build</ButtonLink>}>Label five or more forms and build a model that extracts their fields.</Empty>} columns={[
             { title: '', width: '28px', cell: ({ modelId }) => <input type="checkbox" aria-label={`Select ${modelId}`} checked={chosen.has(modelId)} onClick={() => setChosen(chosen.has(modelId) ? new Set([...chosen].filter((one) => one !== modelId)) : new Set([...chosen, modelId]))} /> },
-            { title: 'Model', cell: ({ modelId }) => <Link to={path('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
+            { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
             { title: 'Mode', width: '90px', cell: ({ buildMode }) => buildMode ?? '' }, { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
           ]} />
       </Card>
-      <Card flush title="Prebuilt models"><Table label="Prebuilt models" rows={rows.filter(({ modelId }) => isPrebuilt(modelId))} keyOf={({ modelId }) => modelId} onOpen={({ modelId }) => navigate(path('documents', 'models', modelId))} columns={[
-        { title: 'Model', cell: ({ modelId }) => <Link to={path('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
+      <Card flush title="Prebuilt models"><Table label="Prebuilt models" rows={rows.filter(({ modelId }) => isPrebuilt(modelId))} keyOf={({ modelId }) => modelId} onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))} columns={[
+        { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
       ]} /></Card>
-      {composing && <Compose components={own.map(({ modelId }) => modelId).filter((modelId) => chosen.has(modelId))} onClose={() => setComposing(false)} />}
+      {composing && <ComposeDialog components={own.map(({ modelId }) => modelId).filter((modelId) => chosen.has(modelId))} onClose={() => setComposing(false)} />}
     </>;
   }}</Async>;
 }

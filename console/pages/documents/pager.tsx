@@ -6,7 +6,7 @@ import { List } from '../../kit/list.tsx';
 import { Button } from '../../kit/parts.tsx';
 
 /** With more pages there is a list instead of single steps. */
-const FEW = 8;
+const MAX_STEPPED_PAGES = 8;
 
 export interface PagerProps { pages: readonly { number: number; note: string }[]; page: number; onPage: (page: number) => void }
 
@@ -20,7 +20,7 @@ export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | 
   };
   useActions([{ title: 'Next page', keys: ']', run: () => to(1) }, { title: 'Previous page', keys: '[', run: () => to(-1) }]);
   if (pages.length < 2) return null;
-  const isLong = pages.length > FEW;
+  const isLong = pages.length > MAX_STEPPED_PAGES;
   return <span class="row">
     <Button kind="quiet" icon="left" label="Previous page" keys="[" disabled={at <= 0} onClick={() => to(-1)} />
     {isLong && <SelectField bare label="Go to page" value={String(page)} options={pages.map(({ number }) => String(number))} onInput={(value) => onPage(Number(value))} />}

@@ -10,26 +10,26 @@ import { Button, ButtonLink, PageHeader, Tag } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
 import { navigate, useRoute } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { analysed, at, resultPath } from './calls.ts';
-import { forget } from './recent.ts';
+import { analyze, versioned, resultPath } from './calls.ts';
+import { removeRecent } from './recent.ts';
 import { fieldsCsv } from './result.ts';
-import { pagePictures } from './use-page-picture.ts';
+import { pageImages } from './use-page-picture.ts';
 import { Viewer } from './viewer.tsx';
 
-export function ResultAt({ modelId, resultId }: { modelId: string; resultId: string }): JSX.Element {
+export function ResultPage({ modelId, resultId }: { modelId: string; resultId: string }): JSX.Element {
   const { account, client } = useAccount();
   const { query } = useRoute();
   const [name, kept] = [query.get('name') ?? 'A document', query.get('kept') === '1'];
   const path = resultPath(modelId, resultId);
-  const result = useLoad((signal) => analysed(client, account, { modelId, resultId }, signal), [client, path]);
-  const pictures = useMemo(() => kept ? pagePictures(client, path) : undefined, [client, path, kept]);
+  const result = useLoad((signal) => analyze(client, account, { modelId, resultId }, signal), [client, path]);
+  const pictures = useMemo(() => kept ? pageImages(client, path) : undefined, [client, path, kept]);
   const remove = useAction(async () => {
     if (!await confirm({ title: 'Delete the result?', text: 'The result and its document are deleted immediately; otherwise they are deleted after a day.', action: 'Delete' })) return;
-    await client.delete(at(path));
-    forget(resultId);
+    await client.delete(versioned(path));
+    removeRecent(resultId);
     navigate('/documents');
   }, { done: 'Result deleted' });
-  const pdf = useAction(async () => saveFile(await client.get<Blob>(at(`${path}/pdf`), { bytes: true }), `${name.replace(/\.[^.]*$/, '')}.searchable.pdf`));
+  const pdf = useAction(async () => saveFile(await client.get<Blob>(versioned(`${path}/pdf`), { bytes: true }), `${name.replace(/\.[^.]*$/, '')}.searchable.pdf`));
   return <>
     <PageHeader title={name} about={<span class="row"><Tag>{modelId}</Tag>{result.value && <span class="soft">{plural(result.value.pages.length, 'page')}</span>}</span>} actions={<>
       <Button icon="download" disabled={!result.value} onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}>Download JSON</Button>
@@ -37,6 +37,6 @@ export function ResultAt({ modelId, resultId }: { modelId: string; resultId: str
       {query.get('pdf') === '1' && <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()}>Download PDF</Button>}
       <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button><ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>Another document</ButtonLink></>} />
     <Async of={result} what="Analyzing">{(value) => <Viewer result={value} pictures={pictures} />}</Async>
-    <ApiCall call={{ method: 'GET', path: at(path) }} />
+    <ApiCall call={{ method: 'GET', path: versioned(path) }} />
   </>;
 }

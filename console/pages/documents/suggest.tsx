@@ -7,23 +7,23 @@ import { plural } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
-import { analysed, beginAnalysis, getFile, isPrebuilt } from './calls.ts';
+import { analyze, startAnalysis, getFile, isPrebuilt } from './calls.ts';
 import type { Model } from './calls.ts';
-import { suggested } from './labels.ts';
+import { toSuggestions } from './labels.ts';
 import type { FormPage, Label } from './labels.ts';
 import { modelChoices, useModels } from './use-models.ts';
 
-const newest = (models: readonly Model[]): Model | undefined => models.toSorted((one, other) => one.createdDateTime < other.createdDateTime ? 1 : -1)[0];
+const newestModel = (models: readonly Model[]): Model | undefined => models.toSorted((one, other) => one.createdDateTime < other.createdDateTime ? 1 : -1)[0];
 
-export function Suggest({ setId, name, pages, open, onFound, onAccept }: { setId: string; name: string; pages: readonly FormPage[]; open: readonly Label[]; onFound: (found: readonly Label[]) => void; onAccept: () => void }): JSX.Element | null {
+export function SuggestionsCard({ setId, name, pages, open, onFound, onAccept }: { setId: string; name: string; pages: readonly FormPage[]; open: readonly Label[]; onFound: (found: readonly Label[]) => void; onAccept: () => void }): JSX.Element | null {
   const { account, client } = useAccount();
   const models = useModels(client);
   const [picked, setPicked] = useState<string>();
   const own = (models.value ?? []).filter(({ modelId }) => !isPrebuilt(modelId));
-  const modelId = picked ?? (newest(own.filter(({ tags }) => tags.trainingSet === setId)) ?? newest(own))?.modelId;
+  const modelId = picked ?? (newestModel(own.filter(({ tags }) => tags.trainingSet === setId)) ?? newestModel(own))?.modelId;
   const ask = useAction(async () => {
-    const { documents = [] } = await analysed(client, account, await beginAnalysis(client, modelId!, await getFile(client, setId, name)));
-    const found = documents[0] ? suggested(documents[0], pages) : [];
+    const { documents = [] } = await analyze(client, account, await startAnalysis(client, modelId!, await getFile(client, setId, name)));
+    const found = documents[0] ? toSuggestions(documents[0], pages) : [];
     onFound(found);
     toast(found.length === 0 ? 'The model found nothing here.' : `${plural(found.length, 'suggestion')}: accept them one by one, or all.`);
   });

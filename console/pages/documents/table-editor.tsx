@@ -5,7 +5,7 @@ import { Button } from '../../kit/parts.tsx';
 import { cellName } from './fields-file.ts';
 import type { LabelField } from './fields-file.ts';
 import type { Color } from './label-boxes.ts';
-import { rowsOf, textOf, without, withoutRow } from './labels.ts';
+import { labelledRows, textOf, removeLabel, deleteRow } from './labels.ts';
 import type { Label, Labels } from './labels.ts';
 
 export interface TableEditorProps {
@@ -20,13 +20,13 @@ export interface TableEditorProps {
 
 export function TableEditor({ field, color, labels, suggestions, onAssign, onChange, onAccept }: TableEditorProps): JSX.Element {
   const columns = field.columns ?? [];
-  const used = Math.max(rowsOf(labels, field.name), rowsOf(suggestions, field.name));
+  const used = Math.max(labelledRows(labels, field.name), labelledRows(suggestions, field.name));
   const [asked, setAsked] = useState(1);
   const count = Math.max(used, asked);
   const rows: readonly (number | string)[] = field.rows ?? Array.from({ length: count }, (_, i) => i);
   const add = (): void => setAsked(count + 1);
   const remove = (row: number): void => {
-    onChange(withoutRow(labels, field.name, row));
+    onChange(deleteRow(labels, field.name, row));
     setAsked(Math.max(1, count - 1));
   };
   return <section class="stack tight" aria-label={`Table ${field.name}`}>
@@ -43,7 +43,7 @@ export function TableEditor({ field, color, labels, suggestions, onAssign, onCha
           const cell = `${name} of row ${typeof row === 'number' ? row + 1 : row}`;
           return <td><div class="documents-cell">
             <Button kind={text === undefined ? 'quiet' : 'plain'} label={`${cell}: ${text ?? (proposed === undefined ? 'not labelled' : `suggested: ${proposed}`)}`} onClick={() => onAssign(label, type)}><span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span></Button>
-            {suggestion ? <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} /> : text !== undefined && <Button kind="quiet" icon="close" label={`Remove label of ${cell}`} onClick={() => onChange(without(labels, label))} />}
+            {suggestion ? <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} /> : text !== undefined && <Button kind="quiet" icon="close" label={`Remove label of ${cell}`} onClick={() => onChange(removeLabel(labels, label))} />}
           </div></td>;
         })}
         {typeof row === 'number' && <td><Button kind="quiet" icon="trash" label={`Delete row ${row + 1} of ${field.name}`} onClick={() => remove(row)} /></td>}

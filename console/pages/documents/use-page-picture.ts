@@ -2,20 +2,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
 import { showFailure } from '../../kit/toast.tsx';
-import { at } from './calls.ts';
+import { versioned } from './calls.ts';
 
 export type LoadPage = (page: number, signal: AbortSignal) => Promise<Blob>;
 
 const WIDTH = 1400;
-const KEPT = 16;
-const PASSING_MS = 60;
+const MAX_CACHED = 16;
+const SKIP_MS = 60;
 
 /** Of a file or result whose pages the server renders. */
-export function pagePictures(client: Client, path: string): LoadPage {
-  return async (page, signal) => await client.get<Blob>(at(`${path}/pages/${page}/image`, { width: String(WIDTH) }), { bytes: true, quiet: true, signal });
+export function pageImages(client: Client, path: string): LoadPage {
+  return async (page, signal) => await client.get<Blob>(versioned(`${path}/pages/${page}/image`, { width: String(WIDTH) }), { bytes: true, quiet: true, signal });
 }
 
-export function usePagePicture(load: LoadPage | undefined, page: number): string | undefined {
+export function usePageImage(load: LoadPage | undefined, page: number): string | undefined {
   const kept = useRef(new Map<number, string>());
   const [shown, setShown] = useState<{ page: number; url: string }>();
   useEffect(() => {
@@ -25,7 +25,7 @@ export function usePagePicture(load: LoadPage | undefined, page: number): string
         const url = URL.createObjectURL(await load!(page, stop.signal));
         kept.current.set(page, url);
         const [oldest] = kept.current;
-        if (kept.current.size > KEPT) {
+        if (kept.current.size > MAX_CACHED) {
           URL.revokeObjectURL(oldest![1]);
           kept.current.delete(oldest![0]);
         }
@@ -36,7 +36,7 @@ export function usePagePicture(load: LoadPage | undefined, page: number): string
     };
     const known = kept.current.get(page);
     if (known !== undefined) setShown({ page, url: known });
-    const timer = known === undefined && load ? setTimeout(() => void show(), PASSING_MS) : undefined;
+    const timer = known === undefined && load ? setTimeout(() => void show(), SKIP_MS) : undefined;
     return () => {
       clearTimeout(timer);
       stop.abort();

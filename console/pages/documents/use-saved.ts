@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { showFailure } from '../../kit/toast.tsx';
 
-const LATER_MS = 400;
+const SAVE_DELAY_MS = 400;
 
-export type Saving = 'saved' | 'saving' | 'failed';
+export type SaveProgress = 'saved' | 'saving' | 'failed';
 
 /** `save` resolves to the saved value, which may differ from the one given. */
-export function useSaved<T>(value: T, save: (value: T) => Promise<T>): Saving {
-  const [state, setState] = useState<Saving>('saved');
+export function useDelayedSave<T>(value: T, save: (value: T) => Promise<T>): SaveProgress {
+  const [state, setState] = useState<SaveProgress>('saved');
   const kept = useRef(value);
   const latest = useRef(value);
   latest.current = value;
@@ -33,7 +33,7 @@ export function useSaved<T>(value: T, save: (value: T) => Promise<T>): Saving {
   }).current;
   useEffect(() => {
     if (value !== kept.current) setState('saving');
-    const timer = setTimeout(keep, LATER_MS);
+    const timer = setTimeout(keep, SAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [value]);
   useEffect(() => {

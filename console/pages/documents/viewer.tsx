@@ -8,12 +8,12 @@ import { BoxedImage } from '../../kit/picture.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { quarterTurns } from '../../kit/turned.ts';
-import { Elements, LAYERS, UNSURE, boxesOf, pathOfBox } from './elements.ts';
+import { Elements, LAYERS, LOW_CONFIDENCE, toBoxes, boxPath } from './elements.ts';
 import type { Layer } from './elements.ts';
 import { FieldList } from './field-list.tsx';
 import { PageButtons, PageList } from './pager.tsx';
 import type { AnalyzeResult } from './result.ts';
-import { usePagePicture } from './use-page-picture.ts';
+import { usePageImage } from './use-page-picture.ts';
 import type { LoadPage } from './use-page-picture.ts';
 
 const HEIGHT = 640;
@@ -30,10 +30,10 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
   const number = page?.pageNumber ?? 1;
   const shown = query.get('layers');
   const layers = useMemo(() => new Set<Layer>(shown === null ? elements.present.has('fields') ? ['fields'] : ['words', 'tables', 'marks'] : LAYERS.filter((layer) => shown.split(',').includes(layer))), [shown, elements]);
-  const boxes = useMemo(() => boxesOf(elements.on(number, layers)), [elements, number, layers]);
-  const source = usePagePicture(page?.width === undefined ? undefined : pictures, number);
+  const boxes = useMemo(() => toBoxes(elements.on(number, layers)), [elements, number, layers]);
+  const source = usePageImage(page?.width === undefined ? undefined : pictures, number);
   const element = chosen === undefined ? undefined : elements.at(chosen);
-  const selected = useMemo(() => new Set(boxes.filter((box) => element && pathOfBox(box) === element.path).map(({ id }) => id)), [boxes, element]);
+  const selected = useMemo(() => new Set(boxes.filter((box) => element && boxPath(box) === element.path).map(({ id }) => id)), [boxes, element]);
   const choose = (path: string | undefined): void => {
     const found = path === undefined ? undefined : elements.at(path);
     setQuery({ at: path, ...found && { page: String(found.page), layers: layers.has(found.layer) ? shown ?? undefined : [...layers, found.layer].join(',') } });
@@ -56,9 +56,9 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
         <PageList pages={pages} page={number} onPage={(to) => setQuery({ page: String(to), at: undefined })} height={HEIGHT} />
         {isFlow ? <Empty icon="documents" title="No pages to show">Office files and HTML have text and tables, but no page positions.</Empty>
-          : <BoxedImage key={number} label={`Page ${number}`} source={source} width={page.width!} height={page.height!} boxes={boxes} selected={selected} onSelect={(box) => choose(box && pathOfBox(box))} turns={turns} shownHeight={HEIGHT} />}
+          : <BoxedImage key={number} label={`Page ${number}`} source={source} width={page.width!} height={page.height!} boxes={boxes} selected={selected} onSelect={(box) => choose(box && boxPath(box))} turns={turns} shownHeight={HEIGHT} />}
       </div>
-      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Select a box, a field or a JSON line to highlight it everywhere. Dashed boxes have a confidence below {formatPercent(UNSURE)}.{turns > 0 && ' The page is rotated and shown upright; positions in the JSON are those of the file.'}{!pictures && ' The document is no longer stored, so pages are blank.'}</span>}</div>}
+      {!isFlow && <div class="documents-chosen" role="status">{element ? <><code>{element.path}</code><span class="ellipsis">{element.text}</span>{element.confidence !== undefined && <Confidence value={element.confidence} />}</> : <span class="soft">Select a box, a field or a JSON line to highlight it everywhere. Dashed boxes have a confidence below {formatPercent(LOW_CONFIDENCE)}.{turns > 0 && ' The page is rotated and shown upright; positions in the JSON are those of the file.'}{!pictures && ' The document is no longer stored, so pages are blank.'}</span>}</div>}
     </Card>
     <Card class="documents-side"><Tabs label="Result" name="side" tabs={side} /></Card>
   </div>;

@@ -1,11 +1,11 @@
 /** Pairs of persons with a face of one matching the other, best match first. */
 import type { Identified } from './calls.ts';
 
-export interface Alike { one: string; other: string; confidence: number }
+export interface SimilarPair { one: string; other: string; confidence: number }
 
 /** `owners` maps faces to persons. */
-export function alike(owners: ReadonlyMap<string, string>, identified: readonly Identified[]): Alike[] {
-  const pairs = new Map<string, Alike>();
+export function findSimilarPairs(owners: ReadonlyMap<string, string>, identified: readonly Identified[]): SimilarPair[] {
+  const pairs = new Map<string, SimilarPair>();
   for (const { faceId, candidates } of identified) for (const { personId, confidence } of candidates) {
     const owner = owners.get(faceId);
     if (owner === undefined || owner === personId) continue;

@@ -36,9 +36,9 @@ export interface Face { persistedFaceId: string; userData?: string }
 export interface Person { personId: string; name: string; userData?: string; persistedFaceIds: string[] }
 
 export interface Gallery { kind: Kind; id: string; name: string; userData?: string; recognitionModel: string; /** Of a face list, which includes them. */ faces?: Face[] }
-type Written = Readonly<Record<Kind['idField'], string>> & { name: string; userData?: string; recognitionModel: string; persistedFaces?: Face[] };
+type ListedGallery = Readonly<Record<Kind['idField'], string>> & { name: string; userData?: string; recognitionModel: string; persistedFaces?: Face[] };
 
-function galleryOf(kind: Kind, written: Written): Gallery {
+function toGallery(kind: Kind, written: ListedGallery): Gallery {
   const { name, userData, recognitionModel, persistedFaces } = written;
   return { kind, id: written[kind.idField], name, userData, recognitionModel, faces: persistedFaces };
 }
@@ -48,14 +48,14 @@ export function galleryPath({ path }: Kind, id: string): string {
 }
 
 export async function getGallery(client: Client, kind: Kind, id: string, signal?: AbortSignal): Promise<Gallery> {
-  return galleryOf(kind, await client.get<Written>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }));
+  return toGallery(kind, await client.get<ListedGallery>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }));
 }
 
 /** A page of them after `start`; face lists return all at once. */
 export async function listGalleries(client: Client, kind: Kind, start: string, signal?: AbortSignal): Promise<Gallery[]> {
   if (kind.path === 'facelists' && start !== '') return [];
   const paging = kind.path === 'facelists' ? {} : { start, top: PAGE };
-  return (await client.get<Written[]>(`${BASE}/${kind.path}`, { query: { ...paging, returnRecognitionModel: true }, signal })).map((one) => galleryOf(kind, one));
+  return (await client.get<ListedGallery[]>(`${BASE}/${kind.path}`, { query: { ...paging, returnRecognitionModel: true }, signal })).map((one) => toGallery(kind, one));
 }
 
 export interface Training { status: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
@@ -67,7 +67,7 @@ export async function getOverview(client: Client, kind: Kind, id: string, signal
 }
 
 /** The progress of a training, from its job, if no other one runs in the account. */
-export async function askTraining(client: Client, account: Account, at: string, signal: AbortSignal): Promise<JobState> {
+export async function getTrainingStatus(client: Client, account: Account, at: string, signal: AbortSignal): Promise<JobState> {
   const { status, message } = await client.get<Training>(`${at}/training`, { signal, quiet: true });
   const state = { status: toJobStatus(status), message };
   if (state.status !== 'running') return state;
@@ -107,10 +107,10 @@ export interface Candidate { personId: string; confidence: number }
 export interface Identified { faceId: string; candidates: Candidate[] }
 
 /** Maximum number of faces per call. */
-const IDENTIFIED_AT_ONCE = 10;
+const MAX_IDENTIFIED = 10;
 
 export async function identify(client: Client, { kind, id }: Pick<Gallery, 'kind' | 'id'>, faceIds: readonly string[], more: { maxNumOfCandidatesReturned: number; confidenceThreshold?: number }, options: { signal?: AbortSignal; quiet?: boolean } = {}): Promise<Identified[]> {
   const found: Identified[] = [];
-  for (let from = 0; from < faceIds.length; from += IDENTIFIED_AT_ONCE) found.push(...await client.post<Identified[]>(`${BASE}/identify`, { [kind.idField]: id, faceIds: faceIds.slice(from, from + IDENTIFIED_AT_ONCE), ...more }, options));
+  for (let from = 0; from < faceIds.length; from += MAX_IDENTIFIED) found.push(...await client.post<Identified[]>(`${BASE}/identify`, { [kind.idField]: id, faceIds: faceIds.slice(from, from + MAX_IDENTIFIED), ...more }, options));
   return found;
 }

@@ -8,23 +8,23 @@ import { Card, Empty, Facts } from '../../kit/parts.tsx';
 import { BASE, MODEL, detectQuery } from './calls.ts';
 import { Avatar } from './avatar.tsx';
 import { FaceAdvice } from './face-hints.tsx';
-import type { SeenFace } from './look.ts';
-import { PictureCard } from './picture-card.tsx';
-import { usePicture } from './use-picture.ts';
+import type { ImageFace } from './look.ts';
+import { ImageCard } from './picture-card.tsx';
+import { useDroppedImage } from './use-picture.ts';
 
 export function Detect(): JSX.Element {
-  const picture = usePicture(MODEL);
+  const picture = useDroppedImage(MODEL);
   const [landmarks, setLandmarks] = useState(true);
   return <div class="columns faces-columns">
-    <PictureCard title="Image" picture={picture} landmarks={landmarks} height={480}>
+    <ImageCard title="Image" picture={picture} landmarks={landmarks} height={480}>
       <CheckField label="Show landmarks" value={landmarks} onInput={setLandmarks} />
       <ApiCall call={{ method: 'POST', path: `${BASE}/detect`, query: detectQuery(MODEL), file: new File([], picture.file?.name ?? 'party.jpg', { type: 'application/octet-stream' }) }} />
-    </PictureCard>
-    {picture.face ? <OneFace key={picture.face.faceId} face={picture.face} at={picture.chosen} /> : <Card title="Face"><Empty icon="faces" title="No face selected">Drop an image, then select a face in it.</Empty></Card>}
+    </ImageCard>
+    {picture.face ? <FaceDetails key={picture.face.faceId} face={picture.face} at={picture.chosen} /> : <Card title="Face"><Empty icon="faces" title="No face selected">Drop an image, then select a face in it.</Empty></Card>}
   </div>;
 }
 
-function OneFace({ face, at }: { face: SeenFace; at: number }): JSX.Element {
+function FaceDetails({ face, at }: { face: ImageFace; at: number }): JSX.Element {
   const { thumb, ...told } = face;
   const { faceRectangle: { left, top, width, height }, faceAttributes: { headPose: { yaw, pitch, roll }, blur, exposure, noise, qualityForRecognition } } = told;
   return <Card title={`Face ${at + 1}`}><div class="stack">

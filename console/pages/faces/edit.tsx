@@ -8,7 +8,7 @@ import { Form, TextArea, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { useAction } from '../../kit/use.ts';
 
-const LONGEST = 16_384;
+const MAX_USER_DATA = 16_384;
 
 export function EditButton({ title, path, name: nameNow, userData: dataNow = '', onSaved }: { title: string; path: string; name: string; userData?: string; onSaved: () => void }): JSX.Element {
   const { client } = useAccount();
@@ -25,12 +25,12 @@ export function EditButton({ title, path, name: nameNow, userData: dataNow = '',
     setOpen(false);
     onSaved();
   }, { done: 'Saved' });
-  const may = name !== '' && userData.length <= LONGEST;
+  const may = name !== '' && userData.length <= MAX_USER_DATA;
   return <>
     <Button onClick={begin}>Edit</Button>
     {open && <Dialog title={title} onClose={() => setOpen(false)}><Form class="" onSubmit={() => void (may && save.run())}>
       <TextField label="Name" value={name} onInput={setName} maxLength={128} autoFocus autoComplete="off" error={name === '' ? 'Required.' : undefined} />
-      <TextArea label="User data" value={userData} onInput={setUserData} hint="Any data for your application." error={userData.length > LONGEST ? `At most ${LONGEST} characters.` : undefined} />
+      <TextArea label="User data" value={userData} onInput={setUserData} hint="Any data for your application." error={userData.length > MAX_USER_DATA ? `At most ${MAX_USER_DATA} characters.` : undefined} />
       <ApiCall call={{ method: 'PATCH', path, json: { name, userData } }} />
       <div class="dialog-buttons"><Button onClick={() => setOpen(false)}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
     </Form></Dialog>}

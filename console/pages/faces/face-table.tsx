@@ -13,9 +13,9 @@ import { useAction, useLoad } from '../../kit/use.ts';
 import { Avatar } from './avatar.tsx';
 import type { Face } from './calls.ts';
 import { FaceAdvice, FaceHints } from './face-hints.tsx';
-import { addedFace, forget } from './visit.ts';
+import { addedFace, forgetFaces } from './visit.ts';
 
-const LONGEST = 1024;
+const MAX_USER_DATA = 1024;
 
 /** `path` is that of their parent. */
 export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { path: string; faces: readonly Face[]; empty: ComponentChildren; total?: number; onEnd?: () => void; onChanged: () => void }): JSX.Element {
@@ -24,7 +24,7 @@ export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { pat
   const remove = useAction(async (id: string) => {
     if (!await confirm({ title: 'Delete this face?', text: 'It can no longer be found.', action: 'Delete face' })) return;
     await client.delete(`${path}/persistedfaces/${id}`);
-    forget(({ persistedFaceId }) => persistedFaceId === id);
+    forgetFaces(({ persistedFaceId }) => persistedFaceId === id);
     if (chosen === id) setQuery({ face: undefined });
     onChanged();
   }, { done: 'Face deleted' });
@@ -55,9 +55,9 @@ function UserData({ path, value }: { path: string; value: string }): JSX.Element
   const { client } = useAccount();
   const [userData, setUserData] = useState(value);
   const save = useAction(async () => await client.patch(path, { userData }), { done: 'Saved' });
-  const isLong = userData.length > LONGEST;
+  const isLong = userData.length > MAX_USER_DATA;
   return <Form onSubmit={() => void (!isLong && save.run())}>
-    <TextArea label="User data of the face" rows={2} value={userData} onInput={setUserData} error={isLong ? `At most ${LONGEST} characters.` : undefined} />
+    <TextArea label="User data of the face" rows={2} value={userData} onInput={setUserData} error={isLong ? `At most ${MAX_USER_DATA} characters.` : undefined} />
     <div><Button type="submit" busy={save.busy} disabled={isLong}>Save</Button></div>
     <ApiCall call={{ method: 'PATCH', path, json: { userData } }} />
   </Form>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as calibration from '../../../src/engines/faces/search/calibration.ts';
-import { falseIdentificationRate, falseMatchRate, rateInWords } from './false-matches.ts';
+import { falseIdentificationRate, falseMatchRate, formatRate } from './false-matches.ts';
 
 test('matches the engine at every hundredth', () => {
   for (let hundredths = 0; hundredths <= 100; hundredths++) {
@@ -18,5 +18,5 @@ test('matches the engine for groups, to a hundredth of the rate', () => {
 });
 
 test('rates as text', () => {
-  assert.deepEqual([1, 0.25, 0.0433, 0.00898, 0.000106, 4e-19].map(rateInWords), ['100 %', '25 %', '1 in 23', '1 in 110', '1 in 9,400', 'fewer than 1 in 1,000,000,000']);
+  assert.deepEqual([1, 0.25, 0.0433, 0.00898, 0.000106, 4e-19].map(formatRate), ['100 %', '25 %', '1 in 23', '1 in 110', '1 in 9,400', 'fewer than 1 in 1,000,000,000']);
 });

@@ -1,5 +1,5 @@
 /** What a confidence means: how often faces of two strangers reach it, and how often a stranger matches someone in a group. */
-import { count, formatPercent } from '../../kit/format.ts';
+import { formatCount, formatPercent } from '../../kit/format.ts';
 
 /** At every hundredth from 0 to 1, as in src/engines/faces/search/calibration.ts; the test fails if they differ. */
 const RATES = [
@@ -13,7 +13,7 @@ const RATES = [
 
 /** Faces of one person are similar, so they count as fewer. */
 const FACES_POWER = 2 / 3;
-const RAREST = 1e-9;
+const MIN_RATE = 1e-9;
 
 /** How often faces of two different persons reach a confidence, rounded down to hundredths. */
 export function falseMatchRate(confidence: number): number {
@@ -27,9 +27,9 @@ export function falseIdentificationRate(confidence: number, { persons, faces }: 
 }
 
 /** A rate as text: percent while large, else one in how many. */
-export function rateInWords(rate: number): string {
-  if (rate < RAREST) return 'fewer than 1 in 1,000,000,000';
+export function formatRate(rate: number): string {
+  if (rate < MIN_RATE) return 'fewer than 1 in 1,000,000,000';
   if (rate >= 0.1) return formatPercent(rate);
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(1 / rate)) - 1);
-  return `1 in ${count(Math.round(1 / rate / digits) * digits)}`;
+  return `1 in ${formatCount(Math.round(1 / rate / digits) * digits)}`;
 }

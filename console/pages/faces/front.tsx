@@ -8,7 +8,7 @@ import { Identify } from './identify.tsx';
 import { Similar } from './similar.tsx';
 import { Verify } from './verify.tsx';
 
-export function Front(): JSX.Element {
+export function FacesHome(): JSX.Element {
   return <>
     <PageHeader title="Faces" about="Detect faces, store those of people you know, and identify them in other images." />
     <Tabs label="Faces" tabs={[

@@ -13,7 +13,7 @@ import { useAction } from '../../kit/use.ts';
 import { GROUPS, LISTS, MODEL, galleryPath, listGalleries } from './calls.ts';
 import type { Kind } from './calls.ts';
 import { Consent } from './consent.tsx';
-import { galleryAddress, idProblem } from './gallery-address.ts';
+import { galleryUrl, idProblem } from './gallery-address.ts';
 import { usePaged } from './use-paged.ts';
 
 export function Groups(): JSX.Element {
@@ -33,8 +33,8 @@ export function Lists(): JSX.Element {
 function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
   const { client } = useAccount();
   const { first, rows, onEnd } = usePaged((start, signal) => listGalleries(client, kind, start, signal), ({ id }) => id, [client, kind]);
-  return <Card flush title={kind.title} actions={<span class="soft">{kind.about}</span>}><Async of={first}>{() => <Table label={kind.title} rows={rows} keyOf={({ id }) => id} onOpen={(one) => navigate(galleryAddress(one))} onEnd={onEnd} empty={<NoGallery kind={kind} />} columns={[
-    { title: 'Name', cell: (one) => <Link to={galleryAddress(one)}>{one.name}</Link> }, { title: 'Id', cell: ({ id }) => <code>{id}</code> }, { title: 'Model', width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
+  return <Card flush title={kind.title} actions={<span class="soft">{kind.about}</span>}><Async of={first}>{() => <Table label={kind.title} rows={rows} keyOf={({ id }) => id} onOpen={(one) => navigate(galleryUrl(one))} onEnd={onEnd} empty={<NoGallery kind={kind} />} columns={[
+    { title: 'Name', cell: (one) => <Link to={galleryUrl(one)}>{one.name}</Link> }, { title: 'Id', cell: ({ id }) => <code>{id}</code> }, { title: 'Model', width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
   ]} />}</Async></Card>;
 }
 
@@ -54,7 +54,7 @@ function NewGallery({ title, kinds, example, about }: { title: string; kinds: re
   const may = id !== '' && idProblem(id) === undefined;
   const make = useAction(async () => {
     await client.put(galleryPath(kind, id), json);
-    navigate(galleryAddress({ kind, id }));
+    navigate(galleryUrl({ kind, id }));
   });
   return <Card title={title}><Form onSubmit={() => void (may && make.run())}>
     <p class="soft">{about}</p>

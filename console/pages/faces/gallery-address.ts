@@ -1,26 +1,26 @@
 /** Console URLs of galleries and persons. */
-import { path } from '../../kit/router.tsx';
+import { joinPath } from '../../kit/router.tsx';
 import { KINDS } from './calls.ts';
 import type { Gallery, Kind } from './calls.ts';
 
-type Named = Pick<Gallery, 'kind' | 'id'>;
+type NamedGallery = Pick<Gallery, 'kind' | 'id'>;
 
-export function galleryAddress({ kind, id }: Named, ...more: string[]): string {
-  return path('faces', kind.path, id, ...more);
+export function galleryUrl({ kind, id }: NamedGallery, ...more: string[]): string {
+  return joinPath('faces', kind.path, id, ...more);
 }
 
 /** As in query strings: `persongroups/friends`. */
-export function galleryName({ kind, id }: Named): string {
+export function galleryName({ kind, id }: NamedGallery): string {
   return `${kind.path}/${id}`;
 }
 
-export function kindNamed(name: string | undefined): Kind | undefined {
+export function kindByName(name: string | undefined): Kind | undefined {
   return KINDS.find(({ path: one }) => one === name);
 }
 
-export function galleryNamed(name: string | null): Named | undefined {
+export function galleryByName(name: string | null): NamedGallery | undefined {
   const [, first, id] = /^([^/]+)\/(.+)$/.exec(name ?? '') ?? [];
-  const kind = kindNamed(first);
+  const kind = kindByName(first);
   return kind && id !== undefined ? { kind, id } : undefined;
 }
 

@@ -7,13 +7,13 @@ import { setQuery, useRoute } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { getGallery, listGalleries } from './calls.ts';
 import type { Gallery, Kind } from './calls.ts';
-import { galleryName, galleryNamed } from './gallery-address.ts';
+import { galleryName, galleryByName } from './gallery-address.ts';
 
-export interface GalleryChoiceProps { kinds: readonly Kind[]; name: string; label: string; /** An option that stands for none. */ none?: string; empty?: ComponentChildren; children: (gallery: Gallery | undefined, choice: JSX.Element) => ComponentChildren }
+export interface GalleryPickerProps { kinds: readonly Kind[]; name: string; label: string; /** An option that stands for none. */ none?: string; empty?: ComponentChildren; children: (gallery: Gallery | undefined, choice: JSX.Element) => ComponentChildren }
 
-export function GalleryChoice({ kinds, name, label, none, empty, children }: GalleryChoiceProps): JSX.Element {
+export function GalleryPicker({ kinds, name, label, none, empty, children }: GalleryPickerProps): JSX.Element {
   const { client } = useAccount();
-  const wanted = galleryNamed(useRoute().query.get(name));
+  const wanted = galleryByName(useRoute().query.get(name));
   const wantedName = wanted && galleryName(wanted);
   const loaded = useLoad(async (signal) => {
     const listed = (await Promise.all(kinds.map((kind) => listGalleries(client, kind, '', signal)))).flat();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DetectedFace } from './calls.ts';
-import { hintsOf, isPoor } from './hints.ts';
+import { qualityHints, isPoor } from './hints.ts';
 
 type Attributes = DetectedFace['faceAttributes'];
 
@@ -11,7 +11,7 @@ function face(parts: Partial<Attributes> = {}, width = 200): DetectedFace {
     faceAttributes: { headPose: { pitch: 0, roll: 0, yaw: 0 }, blur: { blurLevel: 'Low', value: 0 }, exposure: { exposureLevel: 'GoodExposure', value: 0.5 }, noise: { noiseLevel: 'Low', value: 0 }, qualityForRecognition: 'High', ...parts },
   };
 }
-const words = (one: DetectedFace): string[] => hintsOf(one).map(({ text }) => text);
+const words = (one: DetectedFace): string[] => qualityHints(one).map(({ text }) => text);
 
 test('a good face has no other hints; without a quality there are none', () => {
   assert.deepEqual([words(face()), words(face({ qualityForRecognition: undefined }))], [['good'], []]);

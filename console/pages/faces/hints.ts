@@ -3,12 +3,12 @@ import type { DetectedFace } from './calls.ts';
 
 export interface Hint { text: string; kind: 'good' | 'warn' | 'danger'; about: string }
 
-const ASIDE = 25;
-const UP_OR_DOWN = 20;
-const TILTED = 30;
-const SMALL = 80;
+const MAX_YAW = 25;
+const MAX_PITCH = 20;
+const MAX_ROLL = 30;
+const MIN_WIDTH = 80;
 
-export function hintsOf({ faceRectangle: { width }, faceAttributes: { headPose: { yaw, pitch, roll }, blur: { blurLevel }, exposure: { exposureLevel }, noise: { noiseLevel }, qualityForRecognition = '' } }: DetectedFace): Hint[] {
+export function qualityHints({ faceRectangle: { width }, faceAttributes: { headPose: { yaw, pitch, roll }, blur: { blurLevel }, exposure: { exposureLevel }, noise: { noiseLevel }, qualityForRecognition = '' } }: DetectedFace): Hint[] {
   const quality = qualityForRecognition.toLowerCase();
   const hints: (Hint | false)[] = [
     quality === 'high' && { text: 'good', kind: 'good', about: 'Good for recognition.' },
@@ -18,15 +18,15 @@ export function hintsOf({ faceRectangle: { width }, faceAttributes: { headPose: 
     exposureLevel.toLowerCase() === 'underexposure' && { text: 'dark', kind: 'warn', about: 'Add light on the face.' },
     exposureLevel.toLowerCase() === 'overexposure' && { text: 'too bright', kind: 'warn', about: 'Reduce light on the face.' },
     noiseLevel.toLowerCase() === 'high' && { text: 'grainy', kind: 'warn', about: 'More light reduces noise.' },
-    Math.abs(yaw) > ASIDE && { text: 'turned aside', kind: 'warn', about: `By ${Math.round(Math.abs(yaw))} degrees; look at the camera.` },
-    Math.abs(pitch) > UP_OR_DOWN && { text: pitch > 0 ? 'looks up' : 'looks down', kind: 'warn', about: `By ${Math.round(Math.abs(pitch))} degrees; look at the camera.` },
-    Math.abs(roll) > TILTED && { text: 'tilted', kind: 'warn', about: `By ${Math.round(Math.abs(roll))} degrees; hold the head upright.` },
-    width < SMALL && { text: 'small', kind: 'warn', about: `${width} pixels wide; move closer, or use a larger image.` },
+    Math.abs(yaw) > MAX_YAW && { text: 'turned aside', kind: 'warn', about: `By ${Math.round(Math.abs(yaw))} degrees; look at the camera.` },
+    Math.abs(pitch) > MAX_PITCH && { text: pitch > 0 ? 'looks up' : 'looks down', kind: 'warn', about: `By ${Math.round(Math.abs(pitch))} degrees; look at the camera.` },
+    Math.abs(roll) > MAX_ROLL && { text: 'tilted', kind: 'warn', about: `By ${Math.round(Math.abs(roll))} degrees; hold the head upright.` },
+    width < MIN_WIDTH && { text: 'small', kind: 'warn', about: `${width} pixels wide; move closer, or use a larger image.` },
   ];
   return hints.filter((hint) => hint !== false);
 }
 
 /** Whether to ask before it is added. */
 export function isPoor(face: DetectedFace): boolean {
-  return hintsOf(face).some(({ kind }) => kind === 'danger');
+  return qualityHints(face).some(({ kind }) => kind === 'danger');
 }

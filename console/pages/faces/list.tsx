@@ -9,20 +9,20 @@ import { PAGE, galleryPath, getGallery, getOverview } from './calls.ts';
 import type { Face, Gallery, Kind } from './calls.ts';
 import { Consent } from './consent.tsx';
 import { EditButton } from './edit.tsx';
-import { EraseButton } from './erase.tsx';
+import { DeleteButton } from './erase.tsx';
 import { FaceTable } from './face-table.tsx';
 import { galleryName } from './gallery-address.ts';
 import { TrainCard } from './train.tsx';
 import { usePaged } from './use-paged.ts';
-import { addedSince } from './visit.ts';
+import { hasAddedSince } from './visit.ts';
 
-const NONE = <Empty icon="faces" title="No faces yet">Drop images on the right.</Empty>;
+const NO_FACES = <Empty icon="faces" title="No faces yet">Drop images on the right.</Empty>;
 
-export function OneList({ kind, id }: { kind: Kind; id: string }): JSX.Element {
+export function FaceListPage({ kind, id }: { kind: Kind; id: string }): JSX.Element {
   const { client } = useAccount();
   const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
-  return <Async of={gallery}>{(one) => kind.isTrained ? <LargeList gallery={one} onSaved={gallery.reload} /> : <Frame gallery={one} onSaved={gallery.reload} onAdded={gallery.reload}
-    faces={<FaceTable path={galleryPath(kind, id)} faces={one.faces ?? []} onChanged={gallery.reload} empty={NONE} />} />}</Async>;
+  return <Async of={gallery}>{(one) => kind.isTrained ? <LargeList gallery={one} onSaved={gallery.reload} /> : <ListLayout gallery={one} onSaved={gallery.reload} onAdded={gallery.reload}
+    faces={<FaceTable path={galleryPath(kind, id)} faces={one.faces ?? []} onChanged={gallery.reload} empty={NO_FACES} />} />}</Async>;
 }
 
 function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
@@ -35,16 +35,16 @@ function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void
     first.reload();
     overview.reload();
   };
-  return <Frame gallery={gallery} onSaved={onSaved} onAdded={refresh} training={<TrainCard gallery={gallery} overview={overview} changed={addedSince(account.id, path, overview.value?.searched?.trainedDateTime)} />}
-    faces={<Async of={first}>{() => <FaceTable path={path} faces={rows} total={overview.value?.members} onEnd={onEnd} onChanged={refresh} empty={NONE} />}</Async>} />;
+  return <ListLayout gallery={gallery} onSaved={onSaved} onAdded={refresh} training={<TrainCard gallery={gallery} overview={overview} changed={hasAddedSince(account.id, path, overview.value?.searched?.trainedDateTime)} />}
+    faces={<Async of={first}>{() => <FaceTable path={path} faces={rows} total={overview.value?.members} onEnd={onEnd} onChanged={refresh} empty={NO_FACES} />}</Async>} />;
 }
 
-function Frame({ gallery, faces, training, onAdded, onSaved }: { gallery: Gallery; faces: JSX.Element; training?: JSX.Element; onAdded: () => void; onSaved: () => void }): JSX.Element {
+function ListLayout({ gallery, faces, training, onAdded, onSaved }: { gallery: Gallery; faces: JSX.Element; training?: JSX.Element; onAdded: () => void; onSaved: () => void }): JSX.Element {
   const { kind, id, name, userData, recognitionModel } = gallery;
   const path = galleryPath(kind, id);
   return <>
     <PageHeader title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
-      <EraseButton what="list" typed={id} path={path} after="/faces?tab=lists" ofIt={({ gallery: at }) => at === path} text="All its faces are deleted and can no longer be found." />
+      <DeleteButton what="list" typed={id} path={path} after="/faces?tab=lists" ofIt={({ gallery: at }) => at === path} text="All its faces are deleted and can no longer be found." />
       <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
       <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`}>Find similar</ButtonLink>
     </>} />

@@ -1,10 +1,10 @@
 /** The person of an image by its file name: "Ada 2.jpg" and "ada-1.png" are of Ada. */
-const LONGEST = 128;
+const MAX_NAME = 128;
 
 export function personName(file: string): string {
   const plain = file.replace(/\.[^.]*$/, '').replaceAll(/[_\s]+/g, ' ').trim();
   const name = plain.replace(/[\s.-]*\(?\d+\)?$/, '').trim() || plain || 'Somebody';
-  return name.slice(0, LONGEST);
+  return name.slice(0, MAX_NAME);
 }
 
 /** Names that differ only in case are the same person. */

@@ -10,25 +10,25 @@ import { galleryPath, getGallery, getOverview } from './calls.ts';
 import type { Gallery, Kind, Person } from './calls.ts';
 import { Consent } from './consent.tsx';
 import { EditButton } from './edit.tsx';
-import { EraseButton } from './erase.tsx';
+import { DeleteButton } from './erase.tsx';
 import { FaceTable } from './face-table.tsx';
-import { galleryAddress } from './gallery-address.ts';
-import { IsIt } from './is-it.tsx';
+import { galleryUrl } from './gallery-address.ts';
+import { VerifyPerson } from './is-it.tsx';
 import { TrainCard } from './train.tsx';
-import { addedSince } from './visit.ts';
+import { hasAddedSince } from './visit.ts';
 
-const MOST_FACES = 248;
+const MAX_FACES = 248;
 
-export function OnePerson({ kind, id, personId }: { kind: Kind; id: string; personId: string }): JSX.Element {
+export function PersonPage({ kind, id, personId }: { kind: Kind; id: string; personId: string }): JSX.Element {
   const { client } = useAccount();
   const opened = useLoad(async (signal) => {
     const [gallery, person] = await Promise.all([getGallery(client, kind, id, signal), client.get<Person>(`${galleryPath(kind, id)}/persons/${encodeURIComponent(personId)}`, { signal })]);
     return { gallery, person };
   }, [client, kind, id, personId]);
-  return <Async of={opened}>{({ gallery, person }) => <OpenPerson gallery={gallery} person={person} onChanged={opened.reload} />}</Async>;
+  return <Async of={opened}>{({ gallery, person }) => <PersonDetails gallery={gallery} person={person} onChanged={opened.reload} />}</Async>;
 }
 
-function OpenPerson({ gallery, person: { personId, name, userData, persistedFaceIds }, onChanged }: { gallery: Gallery; person: Person; onChanged: () => void }): JSX.Element {
+function PersonDetails({ gallery, person: { personId, name, userData, persistedFaceIds }, onChanged }: { gallery: Gallery; person: Person; onChanged: () => void }): JSX.Element {
   const at = galleryPath(gallery.kind, gallery.id);
   const path = `${at}/persons/${personId}`;
   const { account, client } = useAccount();
@@ -36,16 +36,16 @@ function OpenPerson({ gallery, person: { personId, name, userData, persistedFace
   const faces = useMemo(() => persistedFaceIds.map((persistedFaceId) => ({ persistedFaceId })), [persistedFaceIds]);
   return <>
     <PageHeader title={name} about={<>A person in {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}</>} actions={<>
-      <EraseButton what="person" typed={name} path={path} after={galleryAddress(gallery)} ofIt={(one) => one.personId === personId} text="The person and all faces are deleted, also from the trained model, and can no longer be found." />
+      <DeleteButton what="person" typed={name} path={path} after={galleryUrl(gallery)} ofIt={(one) => one.personId === personId} text="The person and all faces are deleted, also from the trained model, and can no longer be found." />
       <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onChanged} />
-      <ButtonLink icon="left" to={galleryAddress(gallery)}>{gallery.name}</ButtonLink>
+      <ButtonLink icon="left" to={galleryUrl(gallery)}>{gallery.name}</ButtonLink>
     </>} />
     <div class="columns faces-columns">
       <div class="stack"><FaceTable path={path} faces={faces} onChanged={onChanged} empty={<Empty icon="faces" title="No faces yet">Two or three good ones in different light are better than many similar ones.</Empty>} /></div>
       <div class="stack">
-        <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MOST_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop images here, or browse" hint={`Of ${name}. If an image has several faces, you select one.`} /></Card>
-        <TrainCard gallery={gallery} overview={overview} changed={addedSince(account.id, at, overview.value?.searched?.trainedDateTime)} />
-        {persistedFaceIds.length > 0 && <IsIt gallery={gallery} personId={personId} name={name} />}
+        <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MAX_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop images here, or browse" hint={`Of ${name}. If an image has several faces, you select one.`} /></Card>
+        <TrainCard gallery={gallery} overview={overview} changed={hasAddedSince(account.id, at, overview.value?.searched?.trainedDateTime)} />
+        {persistedFaceIds.length > 0 && <VerifyPerson gallery={gallery} personId={personId} name={name} />}
         <Consent />
       </div>
     </div>

@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Box } from '../../kit/boxes.ts';
 import { BoxedImage } from '../../kit/picture.tsx';
-import type { Seen, SeenFace } from './look.ts';
+import type { DetectedImage, ImageFace } from './look.ts';
 
-export interface SeenPictureProps { seen: Seen; chosen: number | undefined; onChoose: (at: number) => void; landmarks?: boolean; height?: number; /** The label of a box. */ labelOf?: (face: SeenFace, at: number) => string }
+export interface FaceImageProps { seen: DetectedImage; chosen: number | undefined; onChoose: (at: number) => void; landmarks?: boolean; height?: number; /** The label of a box. */ labelOf?: (face: ImageFace, at: number) => string }
 
-const numbered = (_: SeenFace, at: number): string => `Face ${at + 1}`;
+const faceNumber = (_: ImageFace, at: number): string => `Face ${at + 1}`;
 
-export function SeenPicture({ seen: { file, image, width, height, faces }, chosen, onChoose, landmarks = false, height: shownHeight = 420, labelOf = numbered }: SeenPictureProps): JSX.Element {
+export function FaceImage({ seen: { file, image, width, height, faces }, chosen, onChoose, landmarks = false, height: shownHeight = 420, labelOf = faceNumber }: FaceImageProps): JSX.Element {
   const boxes = useMemo((): Box[] => {
     const marked = faces.map((face, at): Box => {
       const { left, top, width: wide, height: high } = face.faceRectangle;
@@ -26,7 +26,7 @@ export function SeenPicture({ seen: { file, image, width, height, faces }, chose
 }
 
 /** The faces as buttons, as an alternative to boxes. */
-export function FaceChoice({ faces, chosen, onChoose, label }: { faces: readonly SeenFace[]; chosen: number | undefined; onChoose: (at: number) => void; label: string }): JSX.Element {
+export function FacePicker({ faces, chosen, onChoose, label }: { faces: readonly ImageFace[]; chosen: number | undefined; onChoose: (at: number) => void; label: string }): JSX.Element {
   return <div class="row" role="group" aria-label={label}>{faces.map(({ thumb }, at) =>
     <button type="button" class="faces-choice" aria-pressed={at === chosen} aria-label={`Face ${at + 1}`} onClick={() => onChoose(at)}><img src={thumb} alt="" /></button>)}</div>;
 }

@@ -15,61 +15,61 @@ import { useAction, useLoad } from '../../kit/use.ts';
 import { Avatar } from './avatar.tsx';
 import { BASE, LISTS, MODEL, getOverview } from './calls.ts';
 import type { Gallery } from './calls.ts';
-import { galleryAddress } from './gallery-address.ts';
-import { GalleryChoice } from './gallery-choice.tsx';
-import { ACCEPTED, look } from './look.ts';
-import type { SeenFace } from './look.ts';
-import { PictureCard } from './picture-card.tsx';
-import { usePicture } from './use-picture.ts';
+import { galleryUrl } from './gallery-address.ts';
+import { GalleryPicker } from './gallery-choice.tsx';
+import { ACCEPTED, detectFaces } from './look.ts';
+import type { ImageFace } from './look.ts';
+import { ImageCard } from './picture-card.tsx';
+import { useDroppedImage } from './use-picture.ts';
 import { addedFace } from './visit.ts';
 
-const MOST = 50;
+const MAX_RESULTS = 50;
 const MODES = [{ value: 'matchPerson', label: 'Same person only' }, { value: 'matchFace', label: 'Most similar, any person' }];
 
 export function Similar(): JSX.Element {
-  return <GalleryChoice kinds={LISTS} name="list" label="Search in" none="Other images">{(list, choice) => list ? <InList key={`${list.kind.path}/${list.id}`} list={list} choice={choice} /> : <InPictures choice={choice} />}</GalleryChoice>;
+  return <GalleryPicker kinds={LISTS} name="list" label="Search in" none="Other images">{(list, choice) => list ? <SearchList key={`${list.kind.path}/${list.id}`} list={list} choice={choice} /> : <SearchImages choice={choice} />}</GalleryPicker>;
 }
 
-function InPictures({ choice }: { choice: JSX.Element }): JSX.Element {
+function SearchImages({ choice }: { choice: JSX.Element }): JSX.Element {
   const { client } = useAccount();
-  const [faces, setFaces] = useState<readonly SeenFace[]>([]);
+  const [faces, setFaces] = useState<readonly ImageFace[]>([]);
   const take = useAction(async (files: File[]) => {
     for (const file of files) {
       try {
-        const seen = await look(client, file, MODEL);
+        const seen = await detectFaces(client, file, MODEL);
         setFaces((before) => [...before, ...seen.faces]);
       } catch (error) {
         showFailure(error, file.name);
       }
     }
   });
-  return <Board choice={choice} model={MODEL} target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }} thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb} missing="Drop other images to compare with.">
+  return <SimilarBoard choice={choice} model={MODEL} target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }} thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb} missing="Drop other images to compare with.">
     {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />Detecting faces</span></div> : <FileDrop many label="Drop other images here, or browse" accept={ACCEPTED} hint={faces.length === 0 ? 'Their faces are compared with the one on the left.' : `${plural(faces.length, 'face')} to compare with.`} onFiles={(files) => void take.run(files)} />}
-  </Board>;
+  </SimilarBoard>;
 }
 
-function InList({ list, choice }: { list: Gallery; choice: JSX.Element }): JSX.Element {
+function SearchList({ list, choice }: { list: Gallery; choice: JSX.Element }): JSX.Element {
   const { client } = useAccount();
   const { kind, id } = list;
   const ready = useLoad(async (signal) => kind.isTrained ? (await getOverview(client, kind, id, signal)).searched !== undefined : ((await client.get<{ persistedFaces: unknown[] }>(`${BASE}/${kind.path}/${id}`, { signal, quiet: true })).persistedFaces.length > 0), [client, list]);
-  return <Async of={ready}>{(isReady) => <Board choice={choice} model={list.recognitionModel} target={isReady ? { [kind.idField]: id } : undefined} thumbOf={(face) => addedFace(face)?.thumb} missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no faces yet.'}>
-    {!isReady && <ButtonLink to={galleryAddress(list)}>{`Open ${list.name}`}</ButtonLink>}
-  </Board>}</Async>;
+  return <Async of={ready}>{(isReady) => <SimilarBoard choice={choice} model={list.recognitionModel} target={isReady ? { [kind.idField]: id } : undefined} thumbOf={(face) => addedFace(face)?.thumb} missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no faces yet.'}>
+    {!isReady && <ButtonLink to={galleryUrl(list)}>{`Open ${list.name}`}</ButtonLink>}
+  </SimilarBoard>}</Async>;
 }
 
-interface BoardProps { choice: JSX.Element; model: string; /** The part of the request that says where to search. */ target: Readonly<Record<string, unknown>> | undefined; thumbOf: (id: string) => string | undefined; missing: string; children?: JSX.Element | false }
+interface SimilarBoardProps { choice: JSX.Element; model: string; /** The part of the request that says where to search. */ target: Readonly<Record<string, unknown>> | undefined; thumbOf: (id: string) => string | undefined; missing: string; children?: JSX.Element | false }
 
-function Board({ choice, model, target, thumbOf, missing, children }: BoardProps): JSX.Element {
-  const picture = usePicture(model);
+function SimilarBoard({ choice, model, target, thumbOf, missing, children }: SimilarBoardProps): JSX.Element {
+  const picture = useDroppedImage(model);
   const mode = useRoute().query.get('mode') === 'matchFace' ? 'matchFace' : 'matchPerson';
-  const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MOST, mode };
+  const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MAX_RESULTS, mode };
   return <div class="columns faces-columns">
-    <PictureCard title="Face" picture={picture} height={360} />
+    <ImageCard title="Face" picture={picture} height={360} />
     <Card title="Similar faces"><div class="stack">
       {choice}
       <SelectField label="Mode" value={mode} options={MODES} onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })} />
       {children}
-      {picture.face && target ? <Found request={request} thumbOf={thumbOf} /> : <Empty icon="search" title="No results yet">{target ? 'Drop an image on the left.' : missing}</Empty>}
+      {picture.face && target ? <SimilarResults request={request} thumbOf={thumbOf} /> : <Empty icon="search" title="No results yet">{target ? 'Drop an image on the left.' : missing}</Empty>}
       <ApiCall call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
     </div></Card>
   </div>;
@@ -77,7 +77,7 @@ function Board({ choice, model, target, thumbOf, missing, children }: BoardProps
 
 interface SimilarFace { faceId?: string; persistedFaceId?: string; confidence: number }
 
-function Found({ request, thumbOf }: { request: object; thumbOf: (id: string) => string | undefined }): JSX.Element {
+function SimilarResults({ request, thumbOf }: { request: object; thumbOf: (id: string) => string | undefined }): JSX.Element {
   const { client } = useAccount();
   const found = useLoad((signal) => client.post<SimilarFace[]>(`${BASE}/findsimilars`, request, { signal }), [client, JSON.stringify(request)]);
   const idOf = ({ faceId, persistedFaceId }: SimilarFace): string => (faceId ?? persistedFaceId)!;

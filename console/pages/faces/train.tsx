@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/call-behind.tsx';
-import { formatAge, count, plural } from '../../kit/format.ts';
+import { formatAge, formatCount, plural } from '../../kit/format.ts';
 import { JobProgress, JobTag } from '../../kit/job.tsx';
 import { toJobStatus } from '../../kit/job-state.ts';
 import { Button, Card, Facts } from '../../kit/parts.tsx';
@@ -12,7 +12,7 @@ import { Async } from '../../kit/problem.tsx';
 import { toast } from '../../kit/toast.tsx';
 import type { Loaded } from '../../kit/use.ts';
 import { useAction } from '../../kit/use.ts';
-import { askTraining, galleryPath } from './calls.ts';
+import { getTrainingStatus, galleryPath } from './calls.ts';
 import type { Gallery, Overview } from './calls.ts';
 
 /** `changed`: faces were added since the last known training. */
@@ -30,12 +30,12 @@ export function TrainCard({ gallery: { kind, id }, overview, changed }: { galler
   const isDue = changed || (overview.value !== undefined && searched === undefined);
   return <Card title="Training" actions={<Button kind={isDue ? 'primary' : 'plain'} icon="play" keys="t" busy={train.busy || goesOn} disabled={members === 0} onClick={() => void train.run()}>Train</Button>}>
     <Async of={overview}>{() => <div class="stack">
-      {goesOn ? <JobProgress title="Training" ask={(signal) => askTraining(client, account, path, signal)} onEnd={({ status }) => {
+      {goesOn ? <JobProgress title="Training" ask={(signal) => getTrainingStatus(client, account, path, signal)} onEnd={({ status }) => {
         setBegun(false);
         overview.reload();
         if (status === 'succeeded') toast('Training finished');
       }} /> : <Facts rows={[
-        [kind.holds === 'persons' ? 'Persons' : 'Faces', count(members)],
+        [kind.holds === 'persons' ? 'Persons' : 'Faces', formatCount(members)],
         ['Found by searches', searched ? searched.persons === undefined ? plural(searched.faces, 'face') : `${plural(searched.persons, 'person')}, ${plural(searched.faces, 'face')}` : 'nothing until trained'],
         training && ['Last training', <span class="row"><JobTag status={toJobStatus(training.status)} /><span>{formatAge(training.lastActionDateTime)}</span></span>],
         training?.message !== undefined && ['Message', training.message],

@@ -6,16 +6,16 @@ import { Card, Confidence, Facts, Tag } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { BASE } from './calls.ts';
-import { falseMatchRate, rateInWords } from './false-matches.ts';
+import { falseMatchRate, formatRate } from './false-matches.ts';
 
-export function Verdict({ request }: { request: Readonly<Record<string, string>> }): JSX.Element {
+export function VerifyResult({ request }: { request: Readonly<Record<string, string>> }): JSX.Element {
   const { client } = useAccount();
   const verdict = useLoad((signal) => client.post<{ isIdentical: boolean; confidence: number }>(`${BASE}/verify`, request, { signal }), [client, JSON.stringify(request)]);
   return <Card title="Same person?"><div class="stack" aria-live="polite">
     <Async of={verdict}>{({ isIdentical, confidence }) => <Facts rows={[
       ['Result', <Tag kind={isIdentical ? 'good' : 'warn'}>{isIdentical ? 'same person' : 'different persons'}</Tag>],
       ['Confidence', <Confidence value={confidence} low={0.5} middle={0.6} />],
-      ['False match rate', `Of pairs of strangers, ${rateInWords(falseMatchRate(confidence))} reach this confidence. From 50 %, two faces count as the same person.`],
+      ['False match rate', `Of pairs of strangers, ${formatRate(falseMatchRate(confidence))} reach this confidence. From 50 %, two faces count as the same person.`],
     ]} />}</Async>
     <ApiCall call={{ method: 'POST', path: `${BASE}/verify`, json: request }} />
   </div></Card>;

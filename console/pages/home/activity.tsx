@@ -3,33 +3,33 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { manager } from '../../kit/api.ts';
 import { Chart } from '../../kit/chart.tsx';
-import { count } from '../../kit/format.ts';
+import { formatCount } from '../../kit/format.ts';
 import { Card } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
 import { useLoad } from '../../kit/use.ts';
 
 interface Minute { minute: string; calls: number; refused: number; failed: number }
 
-const AGAIN_MS = 5000;
+const POLL_MS = 5000;
 
 export function ActivityCard(): JSX.Element {
-  const activity = useLoad(async (signal) => (await manager.get<{ value: Minute[] }>('/activity', { signal, quiet: true })).value, [], { everyMs: AGAIN_MS });
+  const activity = useLoad(async (signal) => (await manager.get<{ value: Minute[] }>('/activity', { signal, quiet: true })).value, [], { everyMs: POLL_MS });
   return <Card title="Calls in the last hour" actions={activity.value && <Totals minutes={activity.value} />}>
-    <Async of={activity}>{(minutes) => <Drawn minutes={minutes} />}</Async>
+    <Async of={activity}>{(minutes) => <ActivityChart minutes={minutes} />}</Async>
     <p class="faint small">Area calls handled by this process per minute, kept in memory and reset when the server restarts. Monthly usage is on the account pages.</p>
   </Card>;
 }
 
 function Totals({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
-  const { calls, refused, failed } = totalOf(minutes);
-  return <span class="soft">{count(calls)} calls · {count(refused)} rejected · {count(failed)} failed</span>;
+  const { calls, refused, failed } = sumTotals(minutes);
+  return <span class="soft">{formatCount(calls)} calls · {formatCount(refused)} rejected · {formatCount(failed)} failed</span>;
 }
 
-function totalOf(minutes: readonly Minute[]): Omit<Minute, 'minute'> {
+function sumTotals(minutes: readonly Minute[]): Omit<Minute, 'minute'> {
   return minutes.reduce((sum, { calls, refused, failed }) => ({ calls: sum.calls + calls, refused: sum.refused + refused, failed: sum.failed + failed }), { calls: 0, refused: 0, failed: 0 });
 }
 
-function Drawn({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
+function ActivityChart({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
   // Redrawn only on changes: the response is a new object each time.
   const shape = JSON.stringify(minutes);
   const { x, series } = useMemo(() => ({
@@ -40,6 +40,6 @@ function Drawn({ minutes }: { minutes: readonly Minute[] }): JSX.Element {
       { label: 'Failed (5xx)', values: minutes.map(({ failed }) => failed), color: 6 },
     ] as const,
   }), [shape]);
-  const { calls, refused, failed } = totalOf(minutes);
+  const { calls, refused, failed } = sumTotals(minutes);
   return <Chart label={`Calls per minute in the last hour: ${calls} in total, ${refused} rejected, ${failed} failed`} x={x} series={series} time whole height={190} />;
 }

@@ -6,25 +6,25 @@ import { manager } from '../../kit/api.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { canUseArea, usePages } from '../../kit/page.ts';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
-import { currentRoute, navigate, path } from '../../kit/router.tsx';
+import { currentRoute, navigate, joinPath } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { samples } from '../../samples.ts';
 import type { SampleEntry } from '../../samples.ts';
 
-const AGAIN_MS = 5000;
+const POLL_MS = 5000;
 
 /** Operations the account has used; undefined until loaded. */
-export function useUsed(): ReadonlySet<string> | undefined {
+export function useUsedOperations(): ReadonlySet<string> | undefined {
   const { account } = useAccount();
   return useLoad(async (signal) => {
     const { value } = await manager.get<{ value: { operation: string }[] }>(`${account.id}/usage`, { signal, quiet: true });
     return new Set(value.map(({ operation }) => operation));
-  }, [account], { everyMs: AGAIN_MS }).value;
+  }, [account], { everyMs: POLL_MS }).value;
 }
 
 /** Nothing was tried yet. */
-export function isFresh(used: ReadonlySet<string>): boolean {
-  return !samples.some(({ sign }) => used.has(sign));
+export function isUnused(used: ReadonlySet<string>): boolean {
+  return !samples.some(({ usedOperation: sign }) => used.has(sign));
 }
 
 export function Checklist({ used }: { used: ReadonlySet<string> | undefined }): JSX.Element {
@@ -32,7 +32,7 @@ export function Checklist({ used }: { used: ReadonlySet<string> | undefined }): 
   const pages = usePages();
   const shown = samples.filter(({ area }) => canUseArea(pages.find((page) => page.path === area)!, account.kind));
   return <Card title="First steps" actions={<span class="soft">in account {account.name}</span>}>
-    <ol class="home-steps">{shown.map((entry) => <Step key={entry.area} entry={entry} done={used?.has(entry.sign) ?? false} />)}</ol>
+    <ol class="home-steps">{shown.map((entry) => <Step key={entry.area} entry={entry} done={used?.has(entry.usedOperation) ?? false} />)}</ol>
   </Card>;
 }
 
@@ -41,7 +41,7 @@ function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntr
   const [told, setTold] = useState<string>();
   const make = useAction(async () => {
     const sample = await load();
-    const to = await sample.make({ ...working, tell: setTold });
+    const to = await sample.create({ ...working, tell: setTold });
     // A user who has left the page meanwhile is not brought back.
     if (currentRoute().parts.length === 0) navigate(to);
   }, { done: `${title}: created` });
@@ -49,6 +49,6 @@ function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntr
   return <li>
     <span class={`mark ${done ? 'done' : ''}`}>{done && <Icon name="check" />}<span class="for-readers">{done ? 'Done' : 'To do'}</span></span>
     <div><strong>{page.title}</strong>: {title}<div class="soft small" role="status">{make.busy ? told ?? 'Starting' : about}</div></div>
-    <span class="row">{done && <ButtonLink kind="quiet" to={path(area)}>Open</ButtonLink>}<Button icon="sample" busy={make.busy} label={`Create sample: ${title}`} onClick={() => void make.run()}>Create</Button></span>
+    <span class="row">{done && <ButtonLink kind="quiet" to={joinPath(area)}>Open</ButtonLink>}<Button icon="sample" busy={make.busy} label={`Create sample: ${title}`} onClick={() => void make.run()}>Create</Button></span>
   </li>;
 }

@@ -10,27 +10,27 @@ import { Probabilities } from './probabilities.tsx';
 import { BASE } from './types.ts';
 import type { EventView } from './types.ts';
 
-export interface Answered { eventId: string; position: number; event: EventView; explanation?: { id: string; features: { name: string; score: number }[] }[] }
+export interface RankResponse { eventId: string; position: number; event: EventView; explanation?: { id: string; features: { name: string; score: number }[] }[] }
 
-const MOST_REASONS = 8;
+const MAX_REASONS = 8;
 
-export function AnswerCard({ answered: { eventId, position, event, explanation }, slots }: { answered: Answered; slots: boolean }): JSX.Element {
+export function ResponseCard({ answered: { eventId, position, event, explanation }, slots }: { answered: RankResponse; slots: boolean }): JSX.Element {
   return <Card title="Response" actions={<ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`}>Open event</ButtonLink>}><div class="stack">
     {event.decisions.map(({ slotId, actionId, explored }, slot) => <section class="stack tight" aria-label={slotId === undefined ? 'Decision' : `Slot ${slotId}`}>
       <p>Show <strong data-shown>{actionId}</strong>{slotId !== undefined && ` in ${slotId}`}</p>
       <Probabilities label={`Probabilities${slotId === undefined ? '' : ` of slot ${slotId}`}`} shown={actionId} explored={explored} of={event.actions.map(({ id }, k) => ({ id, probability: event.probabilities[slot]![k]! })).filter((one) => one.probability > 0).sort((a, b) => b.probability - a.probability)} />
-      {reasonsOf(explanation, actionId).length > 0 && <><h3>Why {actionId}</h3><ul class="small">{reasonsOf(explanation, actionId).map(({ name, score }) => <li class="spread"><span>{name}</span><span class="number">{score.toFixed(4)}</span></li>)}</ul></>}
-      <Reward eventId={eventId} slotId={slots ? slotId : undefined} />
+      {topReasons(explanation, actionId).length > 0 && <><h3>Why {actionId}</h3><ul class="small">{topReasons(explanation, actionId).map(({ name, score }) => <li class="spread"><span>{name}</span><span class="number">{score.toFixed(4)}</span></li>)}</ul></>}
+      <RewardForm eventId={eventId} slotId={slots ? slotId : undefined} />
     </section>)}
   </div></Card>;
 }
 
-function reasonsOf(explanation: Answered['explanation'], shown: string): { name: string; score: number }[] {
+function topReasons(explanation: RankResponse['explanation'], shown: string): { name: string; score: number }[] {
   const features = explanation?.find(({ id }) => id === shown)?.features ?? [];
-  return features.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score)).slice(0, MOST_REASONS);
+  return features.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score)).slice(0, MAX_REASONS);
 }
 
-function Reward({ eventId, slotId }: { eventId: string; slotId?: string }): JSX.Element {
+function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }): JSX.Element {
   const { client } = useAccount();
   const [value, setValue] = useState<number | undefined>(1);
   const [sent, setSent] = useState<number>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOTHING, baseline, byAction, earned, gained, ofEvent, ofSpan, plus, pointsByEvent, pointsByTime, upToEach } from './curve.ts';
-import { durationMs, readable } from './duration.ts';
+import { ZERO, baselineReward, countActions, earnedReward, gainOverBaseline, sumsOfEvent, sumsOfSpan, addSums, pointsByEvent, pointsByTime, runningTotals } from './curve.ts';
+import { parseDuration, formatIsoDuration } from './duration.ts';
 import type { EventRow, Span } from './types.ts';
 
 const event = (decision: Partial<EventRow['decisions'][number]>, position = 1): EventRow => ({
@@ -15,27 +15,27 @@ const span = (startDate: string, numberOfEvents: number, sumOfRewards: number): 
 });
 
 test('computes the mean of the rewards with an interval', () => {
-  const sums = [1, 0, 1, 1].map((reward) => ofEvent(event({ reward }))).reduce(plus, NOTHING);
-  assert.equal(earned(sums)!.value, 0.75);
-  assert.equal(earned(NOTHING), undefined);
+  const sums = [1, 0, 1, 1].map((reward) => sumsOfEvent(event({ reward }))).reduce(addSums, ZERO);
+  assert.equal(earnedReward(sums)!.value, 0.75);
+  assert.equal(earnedReward(ZERO), undefined);
 });
 
 test('weights the baseline by inverse probability; events without a reward do not count', () => {
-  const sums = [event({ reward: 1, isBaseline: true, baselineProbability: 0.25 }), event({ reward: 1 }), event({ reward: 0, isBaseline: true }), event({ reward: 0 }), event({})].map(ofEvent).reduce(plus, NOTHING);
-  assert.equal(baseline(sums)!.value, 4 / 6);
-  assert.equal(earned(sums)!.value, 0.5);
-  assert.equal(gained(sums)!.value, 0.5 - 4 / 6);
-  assert.deepEqual([baseline(ofEvent(event({ reward: 1 }))), gained(ofEvent(event({ reward: 1 })))], [undefined, undefined], 'it was never shown');
+  const sums = [event({ reward: 1, isBaseline: true, baselineProbability: 0.25 }), event({ reward: 1 }), event({ reward: 0, isBaseline: true }), event({ reward: 0 }), event({})].map(sumsOfEvent).reduce(addSums, ZERO);
+  assert.equal(baselineReward(sums)!.value, 4 / 6);
+  assert.equal(earnedReward(sums)!.value, 0.5);
+  assert.equal(gainOverBaseline(sums)!.value, 0.5 - 4 / 6);
+  assert.deepEqual([baselineReward(sumsOfEvent(event({ reward: 1 }))), gainOverBaseline(sumsOfEvent(event({ reward: 1 })))], [undefined, undefined], 'it was never shown');
 });
 
 test('spans and events of the same decisions agree; older spans have no interval', () => {
   const events = [event({ reward: 1, isBaseline: true, baselineProbability: 0.2 }), event({ reward: -0.5 }), event({ reward: 0.5, isBaseline: true })];
-  const sums = events.map(ofEvent).reduce(plus, NOTHING);
+  const sums = events.map(sumsOfEvent).reduce(addSums, ZERO);
   const told: Span = {
     ...span('2026-01-15T10:00:00.000Z', 3, 1), sumOfSquaredRewards: 1.5, baselineWeight: 7, baselineReward: 6, baselineSquares: 26, baselineWeightSquares: 29, baselineCross: 27, baselineRewardSquares: 5.5, baselineRarity: 9, leastReward: -0.5, mostReward: 1,
   };
-  assert.deepEqual(ofSpan(told), sums);
-  assert.deepEqual(baseline(ofSpan({ ...told, baselineRarity: undefined })), { value: 6 / 7 });
+  assert.deepEqual(sumsOfSpan(told), sums);
+  assert.deepEqual(baselineReward(sumsOfSpan({ ...told, baselineRarity: undefined })), { value: 6 / 7 });
 });
 
 test('merges time spans into a bounded number of points without loss', () => {
@@ -54,16 +54,16 @@ test('collects events oldest first', () => {
   const events = Array.from({ length: 35 }, (_, i) => event({ reward: i < 10 ? 1 : 0 }, 35 - i));
   const points = pointsByEvent([event({}), ...events], 3);
   assert.deepEqual(points.map(({ x, sums }) => [x, sums.events, sums.reward]), [[12, 12, 0], [24, 12, 0], [35, 11, 10]]);
-  assert.deepEqual(upToEach(points).map(({ events: counted, reward }) => [counted, reward]), [[12, 0], [24, 0], [35, 10]]);
+  assert.deepEqual(runningTotals(points).map(({ events: counted, reward }) => [counted, reward]), [[12, 0], [24, 0], [35, 10]]);
 });
 
 test('counts actions, most shown first', () => {
-  const rows = byAction([event({ reward: 1 }), event({ reward: 0 }), event({ actionId: 'b', reward: 1, probability: 0.25, explored: true }), event({})]);
+  const rows = countActions([event({ reward: 1 }), event({ reward: 0 }), event({ actionId: 'b', reward: 1, probability: 0.25, explored: true }), event({})]);
   assert.deepEqual(rows.map(({ id, shown, share, explored, earned: mean, always }) => [id, shown, share, explored, mean!.value, always!.value]), [['a', 3, 0.75, 0, 0.5, 0.5], ['b', 1, 0.25, 1, 1, 1]]);
 });
 
 test('parses ISO 8601 durations', () => {
-  for (const [text, ms] of [['PT10M', 600_000], ['P1DT2H', 93_600_000], ['PT0.05S', 50], ['P2W', 1_209_600_000], ['PT', undefined], ['P', undefined], ['10 minutes', undefined], ['PT1.2.3S', undefined]] as const) assert.equal(durationMs(text), ms, text);
-  assert.equal(readable('PT90M'), '1 h 30 min');
-  assert.equal(readable('soon'), 'not a duration');
+  for (const [text, ms] of [['PT10M', 600_000], ['P1DT2H', 93_600_000], ['PT0.05S', 50], ['P2W', 1_209_600_000], ['PT', undefined], ['P', undefined], ['10 minutes', undefined], ['PT1.2.3S', undefined]] as const) assert.equal(parseDuration(text), ms, text);
+  assert.equal(formatIsoDuration('PT90M'), '1 h 30 min');
+  assert.equal(formatIsoDuration('soon'), 'not a duration');
 });

@@ -5,14 +5,14 @@ const DURATION = /^P(?=[\dT])(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?=\d)(?:([\d.]+)H)
 const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000] as const;
 
 /** Undefined if the text is not a duration of weeks, days, hours, minutes and seconds. */
-export function durationMs(text: string): number | undefined {
+export function parseDuration(text: string): number | undefined {
   const parts = DURATION.exec(text.trim());
   if (!parts) return undefined;
   const ms = UNITS_MS.reduce((sum, unit, i) => sum + Number(parts[i + 1] ?? 0) * unit, 0);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-export function readable(text: string): string {
-  const ms = durationMs(text);
+export function formatIsoDuration(text: string): string {
+  const ms = parseDuration(text);
   return ms === undefined ? 'not a duration' : formatDuration(ms);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Dice } from '../../../test/support/time.ts';
-import { NOTHING, baseline, gained, ofEvent, plus } from './curve.ts';
+import { ZERO, baselineReward, gainOverBaseline, sumsOfEvent, addSums } from './curve.ts';
 import type { Sums } from './curve.ts';
 import { mean, weightedMean } from './estimate.ts';
 import type { Estimate } from './estimate.ts';
@@ -24,8 +24,8 @@ test('an action that could not be shown may have earned anything', () => {
 test('for any sums, an interval contains its value and stays within the possible rewards', () => {
   const decision = fc.record({ isShown: fc.boolean(), probability: fc.double({ min: 0.01, max: 1, noNaN: true }), reward: fc.double({ min: -1, max: 1, noNaN: true }) });
   fc.assert(fc.property(fc.array(decision, { minLength: 1, maxLength: 40 }), (decisions) => {
-    const sums = decisions.map(({ isShown, probability, reward }) => ofEvent({ position: 1, eventId: 'e', time: '', learningMode: 'Online', modelPosition: 0, state: 'Rewarded', decisions: [{ actionId: 'a', probability, explored: false, isBaseline: isShown, baselineProbability: probability, reward }] })).reduce(plus, NOTHING);
-    for (const [estimate, most] of [[baseline(sums), 1], [gained(sums), 2]] as const) {
+    const sums = decisions.map(({ isShown, probability, reward }) => sumsOfEvent({ position: 1, eventId: 'e', time: '', learningMode: 'Online', modelPosition: 0, state: 'Rewarded', decisions: [{ actionId: 'a', probability, explored: false, isBaseline: isShown, baselineProbability: probability, reward }] })).reduce(addSums, ZERO);
+    for (const [estimate, most] of [[baselineReward(sums), 1], [gainOverBaseline(sums), 2]] as const) {
       if (estimate) assert.ok(estimate.low! <= estimate.value && estimate.value <= estimate.high! && estimate.low! >= -most - 1e-9 && estimate.high! <= most + 1e-9, JSON.stringify(estimate));
     }
   }));
@@ -48,7 +48,7 @@ function run({ actions, contexts, explored, worth, greedy, varies }: World, even
   const each = Array.from({ length: contexts }, (_, c) => Array.from({ length: actions }, (__, a) => worth(c, a)));
   const truth = each.reduce((sum, [first]) => sum + first!, 0) / contexts;
   const byChance = each.map((worths) => worths.reduce((a, b) => a + b) / actions);
-  let sums = NOTHING;
+  let sums = ZERO;
   let got = 0;
   for (let i = 0; i < events; i++) {
     const best = (context: number): number => greedy(context, i / events);
@@ -57,7 +57,7 @@ function run({ actions, contexts, explored, worth, greedy, varies }: World, even
     const expected = worth(context, action);
     const reward = varies === undefined ? dice.chance(expected) ? 1 : 0 : expected + (2 * dice.next() - 1) * varies;
     const probability = (best(context) === 0 ? 1 - explored : 0) + explored / actions;
-    sums = plus(sums, ofEvent({ position: i, eventId: '', time: '', learningMode: 'Online', modelPosition: 0, state: 'Rewarded', decisions: [{ actionId: '', probability, explored: false, isBaseline: action === 0, baselineProbability: probability, reward }] }));
+    sums = addSums(sums, sumsOfEvent({ position: i, eventId: '', time: '', learningMode: 'Online', modelPosition: 0, state: 'Rewarded', decisions: [{ actionId: '', probability, explored: false, isBaseline: action === 0, baselineProbability: probability, reward }] }));
     for (let c = 0; c < contexts; c++) got += ((1 - explored) * each[c]![best(c)]! + explored * byChance[c]!) / contexts / events;
   }
   return { sums, truth, gain: got - truth };
@@ -75,7 +75,7 @@ for (const [w, world] of WORLDS.entries()) {
     const dice = new Dice(7 + w);
     for (const events of [30, 100, 300]) {
       const runs = Array.from({ length: 300 }, () => run(world, events, dice));
-      const shares = [runs.filter(({ sums, truth }) => holds(baseline(sums), truth)).length / runs.length, runs.filter(({ sums, gain }) => holds(gained(sums), gain)).length / runs.length];
+      const shares = [runs.filter(({ sums, truth }) => holds(baselineReward(sums), truth)).length / runs.length, runs.filter(({ sums, gain }) => holds(gainOverBaseline(sums), gain)).length / runs.length];
       t.diagnostic(`${events} events: ${shares.map((share) => share.toFixed(3)).join(' of the baseline, ')} of the difference`);
       const least = world === WORLDS.at(-1) ? LEAST_MISLED : LEAST;
       shares.forEach((share, i) => assert.ok(share >= least[i]!, `${share} with ${events} events`));
@@ -97,7 +97,7 @@ test('intervals have their nominal coverage: random loops', (t) => {
   const worlds = Array.from({ length: 40 }, () => drawn(dice));
   for (const events of [30, 100, 300]) {
     const runs = worlds.flatMap((world) => Array.from({ length: 25 }, () => run(world, events, dice)));
-    const shares = [runs.filter(({ sums, truth }) => holds(baseline(sums), truth)).length / runs.length, runs.filter(({ sums, gain }) => holds(gained(sums), gain)).length / runs.length];
+    const shares = [runs.filter(({ sums, truth }) => holds(baselineReward(sums), truth)).length / runs.length, runs.filter(({ sums, gain }) => holds(gainOverBaseline(sums), gain)).length / runs.length];
     t.diagnostic(`${events} events: ${shares.map((share) => share.toFixed(3)).join(' of the baseline, ')} of the difference`);
     shares.forEach((share) => assert.ok(share >= 0.9, `${share} with ${events} events`));
   }
@@ -106,7 +106,7 @@ test('intervals have their nominal coverage: random loops', (t) => {
 test('the interval after three hundred events is narrower than the plain one', () => {
   const dice = new Dice(3);
   const runs = Array.from({ length: 200 }, () => run(WORLDS[0]!, 300, dice).sums);
-  const half = runs.map((sums) => (baseline(sums)!.high! - baseline(sums)!.low!) / 2).reduce((a, b) => a + b) / runs.length;
+  const half = runs.map((sums) => (baselineReward(sums)!.high! - baselineReward(sums)!.low!) / 2).reduce((a, b) => a + b) / runs.length;
   const plain = runs.map(({ events, base }) => 1.96 * Math.sqrt((base.wwrr / events - (base.wr / events) ** 2) / (events - 1))).reduce((a, b) => a + b) / runs.length;
   assert.ok(half < 0.85 * plain, `${half} and ${plain}`);
 });

@@ -34,7 +34,7 @@ const Z = 1.96;
 /** Range of rewards: 0 to 1, or −1 to 1 if one is below 0. */
 const [WORST, NOTHING, BEST] = [-1, 0, 1];
 
-function rangeOf({ least, most }: Pick<Weighted, 'least' | 'most'>): [from: number, to: number] {
+function rewardRange({ least, most }: Pick<Weighted, 'least' | 'most'>): [from: number, to: number] {
   return [least < 0 ? Math.min(WORST, least) : NOTHING, Math.max(BEST, most)];
 }
 
@@ -43,7 +43,7 @@ export function weightedMean(sums: Weighted): Estimate | undefined {
   const { events, w, wr, wrr, ww, wwr, wwrr, rarity, unseen } = sums;
   if (w === 0) return undefined;
   const value = wr / w;
-  const [from, to] = rangeOf(sums);
+  const [from, to] = rewardRange(sums);
   const alike = Math.min(w * w / ww, (events - unseen) ** 2 / rarity);
   const varies = Math.max(wrr / w - value * value, (wwrr - 2 * value * wwr + value * value * ww) / ww, 0);
   const could = (value - from) * (to - value);
@@ -62,7 +62,7 @@ export function mean(events: number, sum: number, squares: number, { least, most
 }
 
 /** Average difference between the rewards of all events and the weighted mean; rewards are given as Σr and Σr². */
-export function more(sums: Weighted, reward: number, squares: number): Estimate | undefined {
+export function difference(sums: Weighted, reward: number, squares: number): Estimate | undefined {
   const { events, w, wr, wrr, ww, wwr, wwrr } = sums;
   const [all, own] = [mean(events, reward, squares, sums), weightedMean(sums)];
   if (!all || !own) return undefined;

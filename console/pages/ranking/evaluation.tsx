@@ -6,7 +6,7 @@ import { manager } from '../../kit/api.ts';
 import { ApiCall } from '../../kit/call-behind.tsx';
 import { Chart } from '../../kit/chart.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { count, formatTime } from '../../kit/format.ts';
+import { formatCount, formatTime } from '../../kit/format.ts';
 import { toJobStatus } from '../../kit/job-state.ts';
 import { JobProgress } from '../../kit/job.tsx';
 import { Button, Card, Empty, Facts, Tag } from '../../kit/parts.tsx';
@@ -15,15 +15,15 @@ import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import type { Estimate } from './estimate.ts';
-import { Interval, scaleOf } from './interval.tsx';
+import { Interval, commonScale } from './interval.tsx';
 import { BASE } from './types.ts';
 import type { Evaluation, PolicyResult } from './types.ts';
 
-const MOST_LINES = 6;
-const FEWEST_POINTS = 3;
+const MAX_LINES = 6;
+const MIN_POINTS = 3;
 const SOURCES: Readonly<Record<string, string>> = { Online: 'current', Baseline: 'first action', Random: 'chance', Custom: 'yours', OfflineExperimentation: 'found by search' };
 
-export function OneEvaluation({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
+export function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
   const { client, account } = useAccount();
   const path = `${BASE}/evaluations/${encodeURIComponent(id)}`;
   const evaluation = useLoad((signal) => client.get<Evaluation>(path, { signal }), [client, path]);
@@ -46,35 +46,35 @@ export function OneEvaluation({ id, onChange, onGone }: { id: string; onChange: 
         {value.status === 'failed' && <Empty icon="warning" title="Evaluation failed">The account's jobs show why.</Empty>}
       </div>
     </Card>
-    {value.policyResults.some(({ totalSummary }) => totalSummary) && <Compared evaluation={value} />}
+    {value.policyResults.some(({ totalSummary }) => totalSummary) && <PolicyTable evaluation={value} />}
     <ApiCall call={{ method: 'GET', path }} />
   </>}</Async>;
 }
 
-function estimateOf({ totalSummary }: PolicyResult): Estimate | undefined {
+function toEstimate({ totalSummary }: PolicyResult): Estimate | undefined {
   if (!totalSummary) return undefined;
   const { averageReward: value, confidenceInterval: half } = totalSummary;
   return { value, low: value - half, high: value + half };
 }
 
-function Compared({ evaluation: { id, policyResults, optimalPolicy } }: { evaluation: Evaluation }): JSX.Element {
+function PolicyTable({ evaluation: { id, policyResults, optimalPolicy } }: { evaluation: Evaluation }): JSX.Element {
   const rows = useMemo(() => policyResults.toSorted((a, b) => (b.totalSummary?.averageReward ?? 0) - (a.totalSummary?.averageReward ?? 0)), [policyResults]);
-  const scale = useMemo(() => scaleOf(rows.map(estimateOf)), [rows]);
+  const scale = useMemo(() => commonScale(rows.map(toEstimate)), [rows]);
   return <>
-    <Card flush title="Policies" actions={<span class="soft">average reward per decision, with its 95 % interval, of {count(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)} events</span>}>
+    <Card flush title="Policies" actions={<span class="soft">average reward per decision, with its 95 % interval, of {formatCount(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)} events</span>}>
       <Table label="Policies" rows={rows} keyOf={({ name }) => name} rowHeight={36} columns={[
         { title: 'Policy', width: 'minmax(110px, 1fr)', cell: ({ name }) => <span class="row">{name}{name === optimalPolicy && <Tag kind="good">best</Tag>}</span> },
         { title: 'Source', width: '150px', cell: ({ policySource }) => SOURCES[policySource] ?? policySource },
-        { title: 'Average reward', width: 'minmax(170px, 2fr)', cell: (row) => <Interval of={estimateOf(row)} scale={scale} label={`Average reward of ${row.name}`} /> },
+        { title: 'Average reward', width: 'minmax(170px, 2fr)', cell: (row) => <Interval of={toEstimate(row)} scale={scale} label={`Average reward of ${row.name}`} /> },
         { title: 'Learning settings', width: 'minmax(120px, 2fr)', cell: ({ arguments: text }) => <span class="mono" title={text}>{text}</span> },
-        { title: '', width: '70px', cell: (row) => row.arguments === '' ? '' : <Apply evaluation={id} policy={row.name} /> },
+        { title: '', width: '70px', cell: (row) => row.arguments === '' ? '' : <ApplyButton evaluation={id} policy={row.name} /> },
       ]} />
     </Card>
-    <OverTime rows={rows} />
+    <RewardOverTime rows={rows} />
   </>;
 }
 
-function Apply({ evaluation, policy }: { evaluation: string; policy: string }): JSX.Element {
+function ApplyButton({ evaluation, policy }: { evaluation: string; policy: string }): JSX.Element {
   const { client } = useAccount();
   const apply = useAction(async () => {
     if (!await confirm({ title: `Apply ${policy}?`, text: 'Its learning settings, and the model trained in the evaluation, replace those of the loop.', action: 'Apply', danger: false })) return;
@@ -85,14 +85,14 @@ function Apply({ evaluation, policy }: { evaluation: string; policy: string }): 
 }
 
 /** Running average of the best policies. */
-function OverTime({ rows }: { rows: readonly PolicyResult[] }): JSX.Element | null {
+function RewardOverTime({ rows }: { rows: readonly PolicyResult[] }): JSX.Element | null {
   const { x, series } = useMemo(() => {
     const times = rows[0]?.summary?.map(({ timeStamp }) => Date.parse(timeStamp) / 1000) ?? [];
-    return { x: times, series: rows.slice(0, MOST_LINES).map(({ name, summary = [] }) => {
+    return { x: times, series: rows.slice(0, MAX_LINES).map(({ name, summary = [] }) => {
       let [earned, events] = [0, 0];
       return { label: name, values: summary.map(({ ipsEstimatorNumerator, ipsEstimatorDenominator }) => (earned += ipsEstimatorNumerator) / (events += ipsEstimatorDenominator)) };
     }) };
   }, [rows]);
-  if (x.length < FEWEST_POINTS) return null;
+  if (x.length < MIN_POINTS) return null;
   return <Card title="Average reward over time"><Chart label={`Average reward over time of ${series.map(({ label }) => label).join(', ')}`} x={x} series={series} time height={240} format={(value) => value.toFixed(2)} /></Card>;
 }

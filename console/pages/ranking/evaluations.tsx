@@ -9,7 +9,7 @@ import { Async } from '../../kit/problem.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { OneEvaluation } from './evaluation.tsx';
+import { EvaluationDetails } from './evaluation.tsx';
 import { NewEvaluation } from './new-evaluation.tsx';
 import { BASE } from './types.ts';
 import type { Evaluation } from './types.ts';
@@ -33,7 +33,7 @@ export function Evaluations(): JSX.Element {
         { title: 'Best', width: 'minmax(80px, 1fr)', cell: ({ optimalPolicy }) => optimalPolicy }, { title: 'Kind', width: '80px', cell: ({ evaluationType }) => evaluationType }, { title: 'Created', width: '150px', cell: ({ creationTime }) => formatTime(creationTime) },
       ]} />}</Async>
     </Card>
-    {chosen !== null && all.value?.some(({ id }) => id === chosen) && <OneEvaluation key={chosen} id={chosen} onChange={all.reload} onGone={() => {
+    {chosen !== null && all.value?.some(({ id }) => id === chosen) && <EvaluationDetails key={chosen} id={chosen} onChange={all.reload} onGone={() => {
       choose(undefined);
       all.reload();
     }} />}

@@ -16,6 +16,6 @@ export function StateTag({ state }: { state: string }): JSX.Element {
   return <Tag kind={kind}>{words}</Tag>;
 }
 
-export function stateAbout(state: string): string {
+export function describeState(state: string): string {
   return STATES[state]?.about ?? '';
 }

@@ -7,7 +7,7 @@ import { JsonView } from '../../kit/json-view.tsx';
 import { Button, ButtonLink, Card, CopyButton, Facts } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
 import { useLoad } from '../../kit/use.ts';
-import { StateTag, stateAbout } from './event-state.tsx';
+import { StateTag, describeState } from './event-state.tsx';
 import { Probabilities } from './probabilities.tsx';
 import { BASE } from './types.ts';
 import type { EventView } from './types.ts';
@@ -17,15 +17,15 @@ export function EventPanel({ position, onClose }: { position: number; onClose: (
   const path = `${BASE}/logs/events/${position}`;
   const event = useLoad((signal) => client.get<EventView>(path, { signal }), [client, path]);
   return <Card title="Event" actions={<><ButtonLink kind="quiet" icon="play" to={`/ranking?tab=playground&event=${position}`}>Try again</ButtonLink><Button kind="quiet" icon="refresh" label="Reload" onClick={event.reload} /><Button kind="quiet" icon="close" label="Close event" onClick={onClose} /></>}>
-    <Async of={event}>{(value) => <div class="stack"><Told event={value} /><ApiCall call={{ method: 'GET', path }} /></div>}</Async>
+    <Async of={event}>{(value) => <div class="stack"><DecisionView event={value} /><ApiCall call={{ method: 'GET', path }} /></div>}</Async>
   </Card>;
 }
 
-function Told({ event }: { event: EventView }): JSX.Element {
+function DecisionView({ event }: { event: EventView }): JSX.Element {
   const { eventId, time: at, state, learningMode, modelPosition, decisions, probabilities, actions, contextFeatures, excludedActions, slots, rewards, deferred, activatedTime } = event;
   return <>
     <Facts rows={[
-      ['Event id', <span class="row"><code>{eventId}</code><CopyButton text={eventId} label="Copy event id" /></span>], ['When', formatTime(at)], ['State', <span><StateTag state={state} /> <span class="soft">{stateAbout(state)}</span></span>],
+      ['Event id', <span class="row"><code>{eventId}</code><CopyButton text={eventId} label="Copy event id" /></span>], ['When', formatTime(at)], ['State', <span><StateTag state={state} /> <span class="soft">{describeState(state)}</span></span>],
       ['Mode', learningMode], ['Model', modelPosition === 0 ? 'none yet: all actions were equally likely' : `trained up to log entry ${modelPosition}`],
       deferred && ['Deferred', activatedTime === undefined ? 'not activated' : `activated ${formatTime(activatedTime)}`], excludedActions.length > 0 && ['Excluded', excludedActions.join(', ')],
     ]} />

@@ -36,7 +36,7 @@ export function Events(): JSX.Element {
       <Card flush title="Events" actions={<Progress pages={pages} />}>
         {pages.error && <Problem error={pages.error} retry={pages.more} />}
         <Table label="Events" rows={pages.rows} keyOf={({ position }) => position} height={560} onEnd={pages.more} selected={({ position }) => position === chosen} onOpen={({ position }) => setQuery({ event: String(position) })}
-          empty={pages.busy || pages.error ? <span /> : filtered ? <Empty icon="search" title="No results" actions={<Button onClick={() => setQuery(CLEARED)}>Clear filters</Button>}>Ids must match exactly, including case. The retention time of the log is in the settings.</Empty> : <NoEvents onMade={pages.reload} />}
+          empty={pages.busy || pages.error ? <span /> : filtered ? <Empty icon="search" title="No results" actions={<Button onClick={() => setQuery(NO_FILTER)}>Clear filters</Button>}>Ids must match exactly, including case. The retention time of the log is in the settings.</Empty> : <NoEvents onMade={pages.reload} />}
           columns={COLUMNS} />
       </Card>
       {!Number.isNaN(chosen) && <EventPanel key={chosen} position={chosen} onClose={() => setQuery({ event: undefined })} />}
@@ -46,7 +46,7 @@ export function Events(): JSX.Element {
   </>;
 }
 
-const CLEARED = { id: undefined, action: undefined, from: undefined, to: undefined };
+const NO_FILTER = { id: undefined, action: undefined, from: undefined, to: undefined };
 
 const COLUMNS = [
   { title: 'When', width: '150px', cell: (row: EventRow) => formatTime(row.time) },
@@ -69,6 +69,6 @@ function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () 
   return <Form class="ranking-filter" onSubmit={() => setQuery({ id, action, from, to, event: undefined })}>
     <TextField label="Event id" type="search" value={id} onInput={setId} autoComplete="off" /><TextField label="Shown action" type="search" value={action} onInput={setAction} autoComplete="off" />
     <TimeField label="From" value={from} onInput={setFrom} /><TimeField label="Until" value={to} onInput={setTo} />
-    <div class="row"><Button type="submit" icon="search">Search</Button><Button kind="quiet" onClick={() => setQuery(CLEARED)}>Clear</Button><Button kind="quiet" icon="refresh" label="Check for new events" busy={busy} onClick={onReload} /></div>
+    <div class="row"><Button type="submit" icon="search">Search</Button><Button kind="quiet" onClick={() => setQuery(NO_FILTER)}>Clear</Button><Button kind="quiet" icon="refresh" label="Check for new events" busy={busy} onClick={onReload} /></div>
   </Form>;
 }

@@ -20,15 +20,15 @@ export function ModelTab(): JSX.Element {
   return <div class="columns">
     <Card title="Model" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={properties.reload} />}><div class="stack">
       <Async of={properties}>{({ creationTime, lastModifiedTime }) => <Facts rows={[['Created', `${formatTime(creationTime)}, ${formatAge(creationTime)}`], ['Last exported', creationTime === lastModifiedTime ? 'not yet: all actions are equally likely' : `${formatTime(lastModifiedTime)}, ${formatAge(lastModifiedTime)}`]]} />}</Async>
-      <Export />
+      <ExportCard />
     </div></Card>
-    <Import onDone={properties.reload} />
-    <Reset onDone={properties.reload} />
-    <Logs />
+    <ImportCard onDone={properties.reload} />
+    <ResetCard onDone={properties.reload} />
+    <LogCard />
   </div>;
 }
 
-function Export(): JSX.Element {
+function ExportCard(): JSX.Element {
   const { client } = useAccount();
   const save = useAction(async () => saveFile(await client.get<Blob>(PATH, { bytes: true, query: { signed: true } }), `ranking-${new Date().toISOString().slice(0, 10)}.model`));
   return <>
@@ -38,7 +38,7 @@ function Export(): JSX.Element {
   </>;
 }
 
-function Import({ onDone }: { onDone: () => void }): JSX.Element {
+function ImportCard({ onDone }: { onDone: () => void }): JSX.Element {
   const { client } = useAccount();
   const load = useAction(async (file: File) => {
     if (!await confirm({ title: 'Replace the model?', text: `The current model is deleted. ${file.name} takes its place and continues to learn. It must have the loop's learning settings.`, action: 'Replace' })) return;
@@ -52,7 +52,7 @@ function Import({ onDone }: { onDone: () => void }): JSX.Element {
   </div></Card>;
 }
 
-function Reset({ onDone }: { onDone: () => void }): JSX.Element {
+function ResetCard({ onDone }: { onDone: () => void }): JSX.Element {
   const { client } = useAccount();
   const reset = useAction(async () => {
     if (!await confirm({ title: 'Reset the model?', text: 'Everything it has learned is deleted, and all actions are equally likely until it has learned again. Export it first if you may need it. The log is kept.', action: 'Reset model', typed: 'reset' })) return;
@@ -67,7 +67,7 @@ function Reset({ onDone }: { onDone: () => void }): JSX.Element {
   </div></Card>;
 }
 
-function Logs(): JSX.Element {
+function LogCard(): JSX.Element {
   const { client } = useAccount();
   const drop = useAction(async () => {
     if (!await confirm({ title: 'Delete the log?', text: 'All events are deleted: they can no longer be inspected, evaluated or trained on. The model is kept. This cannot be undone.', action: 'Delete log', typed: 'delete' })) return;

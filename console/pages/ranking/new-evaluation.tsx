@@ -12,7 +12,7 @@ import { BASE } from './types.ts';
 import type { Evaluation, Policy } from './types.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_POLICIES = 20;
+const MAX_POLICIES = 20;
 
 export function NewEvaluation({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }): JSX.Element {
   const { client } = useAccount();
@@ -36,7 +36,7 @@ export function NewEvaluation({ onClose, onMade }: { onClose: () => void; onMade
         <TextField label={`Name of policy ${i + 1}`} value={policy.name} onInput={(value) => change(i, { name: value })} maxLength={256} /><TextField label={`Arguments of policy ${i + 1}`} value={policy.arguments} onInput={(value) => change(i, { arguments: value })} maxLength={1024} />
         <Button kind="quiet" icon="trash" label={`Remove policy ${i + 1}`} onClick={() => setPolicies(policies.filter((_, at) => at !== i))} />
       </div>)}
-      <div><Button icon="add" disabled={policies.length >= MOST_POLICIES} onClick={() => setPolicies([...policies, { name: `mine${policies.length + 1}`, arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' }])}>Add policy</Button></div>
+      <div><Button icon="add" disabled={policies.length >= MAX_POLICIES} onClick={() => setPolicies([...policies, { name: `mine${policies.length + 1}`, arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' }])}>Add policy</Button></div>
     </section>
     <ApiCall call={{ method: 'POST', path: `${BASE}/evaluations`, json: body }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={late || unnamed || name === ''}>Evaluate</Button></div>

@@ -3,24 +3,24 @@ import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/call-behind.tsx';
 import { SelectField } from '../../kit/form.tsx';
-import { count, formatPercent } from '../../kit/format.ts';
+import { formatCount, formatPercent } from '../../kit/format.ts';
 import { Card, Empty, Figure } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { Actions } from './actions.tsx';
 import { Apprentice } from './apprentice.tsx';
-import { NOTHING, baseline, earned, gained, plus, pointsByEvent, pointsByTime } from './curve.ts';
+import { ZERO, baselineReward, earnedReward, gainOverBaseline, addSums, pointsByEvent, pointsByTime } from './curve.ts';
 import type { Point } from './curve.ts';
 import { CurveChart, ShareChart } from './curve-chart.tsx';
 import type { Estimate } from './estimate.ts';
 import { NoEvents } from './empty.tsx';
-import { eventPage } from './events-data.ts';
+import { loadEventPage } from './events-data.ts';
 import { BASE } from './types.ts';
 import type { EventRow, Span } from './types.ts';
 
-const AGAIN_MS = 5000;
-const AGAIN_LONG_MS = 60_000;
+const POLL_MS = 5000;
+const LONG_POLL_MS = 60_000;
 const RECENT = 1000;
 const POINTS_BY_EVENT = 15;
 const POINTS_BY_TIME = 120;
@@ -30,7 +30,7 @@ const RANGES: Readonly<Record<string, { label: string; ms: number }>> = {
   events: { label: 'Last 1,000 events', ms: HOUR_MS }, hour: { label: 'Last hour', ms: HOUR_MS }, day: { label: 'Last day', ms: 24 * HOUR_MS }, week: { label: 'Last week', ms: 168 * HOUR_MS }, quarter: { label: 'Last 90 days', ms: 2160 * HOUR_MS },
 };
 
-function startOf(ms: number): string {
+function rangeStart(ms: number): string {
   return new Date(Math.floor((Date.now() - ms) / SPAN_MS) * SPAN_MS).toISOString();
 }
 
@@ -39,13 +39,13 @@ export function Overview(): JSX.Element {
   const asked = useRoute().query.get('over') ?? '';
   const over = asked in RANGES ? asked : 'events';
   const { ms } = RANGES[over]!;
-  const metrics = useLoad(async (signal) => (await client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: startOf(ms) } })).flat(), [client, ms], { everyMs: ms > 24 * HOUR_MS ? AGAIN_LONG_MS : AGAIN_MS });
-  const recent = useLoad(async (signal) => (await eventPage(client, { top: RECENT }, { signal, quiet: true })).value, [client], { everyMs: AGAIN_MS });
+  const metrics = useLoad(async (signal) => (await client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: rangeStart(ms) } })).flat(), [client, ms], { everyMs: ms > 24 * HOUR_MS ? LONG_POLL_MS : POLL_MS });
+  const recent = useLoad(async (signal) => (await loadEventPage(client, { top: RECENT }, { signal, quiet: true })).value, [client], { everyMs: POLL_MS });
   return <Async of={recent}>{(events) => <Async of={metrics}>{(spans) => <>
     <Apprentice spans={spans} events={events} />
     <Earnings over={over} events={events} spans={spans} onMade={recent.reload} />
     {events.length > 0 && <Actions events={events} />}
-    <ApiCall call={over === 'events' ? { method: 'GET', path: `${BASE}/logs/events`, query: { top: RECENT } } : { method: 'GET', path: `${BASE}/learningMetrics`, query: { startDate: startOf(ms) } }} />
+    <ApiCall call={over === 'events' ? { method: 'GET', path: `${BASE}/logs/events`, query: { top: RECENT } } : { method: 'GET', path: `${BASE}/learningMetrics`, query: { startDate: rangeStart(ms) } }} />
   </>}</Async>}</Async>;
 }
 
@@ -69,20 +69,20 @@ function Earnings({ over, events, spans, onMade }: { over: string; events: reado
 }
 
 function Totals({ points, byTime }: { points: readonly Point[]; byTime: boolean }): JSX.Element {
-  const total = points.map(({ sums }) => sums).reduce(plus, NOTHING);
-  const [got, would, gain] = [earned(total), baseline(total), gained(total)];
+  const total = points.map(({ sums }) => sums).reduce(addSums, ZERO);
+  const [got, would, gain] = [earnedReward(total), baselineReward(total), gainOverBaseline(total)];
   return <div class="ranking-figures">
-    <Figure value={count(total.events)} label="decisions with a reward" />
-    <Figure value={<WithEnds of={got} />} label="average reward" />
-    <Figure value={<WithEnds of={would} />} label="baseline's average reward" />
-    <Figure value={<WithEnds of={gain} signed />} label="above the baseline" />
+    <Figure value={formatCount(total.events)} label="decisions with a reward" />
+    <Figure value={<IntervalText of={got} />} label="average reward" />
+    <Figure value={<IntervalText of={would} />} label="baseline's average reward" />
+    <Figure value={<IntervalText of={gain} signed />} label="above the baseline" />
     <Figure value={formatPercent(total.explored / total.events, 1)} label="explored" />
     {byTime && <Figure value={formatPercent(total.matched / total.events, 1)} label="agreement with the baseline" />}
   </div>;
 }
 
 /** The interval is not symmetric, so both ends are shown. */
-function WithEnds({ of, signed = false }: { of: Estimate | undefined; signed?: boolean }): JSX.Element {
+function IntervalText({ of, signed = false }: { of: Estimate | undefined; signed?: boolean }): JSX.Element {
   if (!of) return <span class="faint">never shown yet</span>;
   const number = (value: number): string => `${value < 0 ? '−' : signed ? '+' : ''}${Math.abs(value).toFixed(3)}`;
   return <>{number(of.value)}{of.low !== undefined && of.high !== undefined && <small class="soft ranking-ends">{number(of.low)} to {number(of.high)}</small>}</>;

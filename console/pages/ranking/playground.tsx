@@ -10,9 +10,9 @@ import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
 import { useRoute } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { AnswerCard } from './answer.tsx';
-import type { Answered } from './answer.tsx';
-import { eventPage } from './events-data.ts';
+import { ResponseCard } from './answer.tsx';
+import type { RankResponse } from './answer.tsx';
+import { loadEventPage } from './events-data.ts';
 import { BASE, isMultiSlot } from './types.ts';
 import type { EventView, Policy } from './types.ts';
 
@@ -22,12 +22,12 @@ const MENU = {
 };
 const SLOTS = [{ id: 'starter', features: [{ size: 'small' }], baselineAction: 'soup' }, { id: 'main', features: [{ size: 'large' }], baselineAction: 'curry' }];
 
-interface Start { slots: boolean; text: string }
+interface InitialRequest { slots: boolean; text: string }
 
 /** The application's last request, or the event in the URL, or a menu. */
-async function startOf(client: Client, from: string | null, signal: AbortSignal): Promise<Start> {
+async function initialRequest(client: Client, from: string | null, signal: AbortSignal): Promise<InitialRequest> {
   const slots = isMultiSlot(await client.get<Policy>(`${BASE}/configurations/policy`, { signal, quiet: true }));
-  const position = from ?? (await eventPage(client, { top: 1 }, { signal, quiet: true })).value[0]?.position;
+  const position = from ?? (await loadEventPage(client, { top: 1 }, { signal, quiet: true })).value[0]?.position;
   const event = position === undefined ? undefined : await client.get<EventView>(`${BASE}/logs/events/${position}`, { signal, quiet: true });
   const fits = event && (event.slots !== undefined) === slots;
   const request = fits ? { contextFeatures: event.contextFeatures, actions: event.actions, ...slots ? { slots: event.slots } : event.excludedActions.length > 0 && { excludedActions: event.excludedActions } } : slots ? { ...MENU, slots: SLOTS } : MENU;
@@ -37,12 +37,12 @@ async function startOf(client: Client, from: string | null, signal: AbortSignal)
 export function Playground(): JSX.Element {
   const { client } = useAccount();
   const from = useRoute().query.get('event');
-  const start = useLoad((signal) => startOf(client, from, signal), [client, from]);
-  return <Async of={start}>{(value) => <Board key={value.text} start={value} />}</Async>;
+  const start = useLoad((signal) => initialRequest(client, from, signal), [client, from]);
+  return <Async of={start}>{(value) => <RankBoard key={value.text} start={value} />}</Async>;
 }
 
 /** Why a text is not a valid request. */
-function problemOf(text: string): string | undefined {
+function requestProblem(text: string): string | undefined {
   try {
     const read = JSON.parse(text) as unknown;
     return typeof read === 'object' && read !== null && Array.isArray((read as { actions?: unknown }).actions) ? undefined : 'A request is an object with a list of actions.';
@@ -51,15 +51,15 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-function Board({ start: { slots, text: first } }: { start: Start }): JSX.Element {
+function RankBoard({ start: { slots, text: first } }: { start: InitialRequest }): JSX.Element {
   const { client } = useAccount();
   const [text, setText] = useState(first);
-  const [answered, setAnswered] = useState<Answered>();
-  const problem = problemOf(text);
+  const [answered, setAnswered] = useState<RankResponse>();
+  const problem = requestProblem(text);
   const path = `${BASE}${slots ? '/multislot' : ''}/rank`;
   const rank = useAction(async () => {
     if (problem !== undefined) return;
-    setAnswered(await asked(client, path, JSON.parse(text)));
+    setAnswered(await toRequest(client, path, JSON.parse(text)));
   });
   useActions([{ title: 'Send rank request', keys: 'Ctrl+Enter', run: () => void rank.run() }]);
   return <div class="columns ranking-playground">
@@ -68,14 +68,14 @@ function Board({ start: { slots, text: first } }: { start: Start }): JSX.Element
       <div class="row"><Button kind="primary" icon="play" busy={rank.busy} disabled={problem !== undefined} keys="Control+Enter" onClick={() => void rank.run()}>Rank</Button><Kbd keys="Ctrl Enter" /></div>
       {problem === undefined && <ApiCall call={{ method: 'POST', path, json: JSON.parse(text) }} />}
     </div></Card>
-    {answered ? <AnswerCard key={answered.eventId} answered={answered} slots={slots} /> : <Card title="Response"><Empty icon="play" title="No response yet">The response has the action to show and the probability of each. Then send a reward.</Empty></Card>}
+    {answered ? <ResponseCard key={answered.eventId} answered={answered} slots={slots} /> : <Card title="Response"><Empty icon="play" title="No response yet">The response has the action to show and the probability of each. Then send a reward.</Empty></Card>}
   </div>;
 }
 
 /** Slot probabilities are not in the response: they come from the log. */
-async function asked(client: Client, path: string, json: unknown): Promise<Answered> {
-  const answer = await client.post<{ eventId: string; rewardActionId?: string; ranking?: { id: string; probability: number }[]; inferenceExplanation?: Answered['explanation']; slots?: { id: string; rewardActionId: string }[] }>(path, json);
-  const [row] = (await eventPage(client, { eventId: answer.eventId, top: 1 }, { quiet: true })).value;
+async function toRequest(client: Client, path: string, json: unknown): Promise<RankResponse> {
+  const answer = await client.post<{ eventId: string; rewardActionId?: string; ranking?: { id: string; probability: number }[]; inferenceExplanation?: RankResponse['explanation']; slots?: { id: string; rewardActionId: string }[] }>(path, json);
+  const [row] = (await loadEventPage(client, { eventId: answer.eventId, top: 1 }, { quiet: true })).value;
   const event = await client.get<EventView>(`${BASE}/logs/events/${row!.position}`, { quiet: true });
   return { eventId: answer.eventId, position: row!.position, event, explanation: answer.inferenceExplanation };
 }

@@ -1,28 +1,28 @@
 /** Validates settings before they are sent; the server has the last word. */
-import { durationMs } from './duration.ts';
+import { parseDuration } from './duration.ts';
 import type { Settings } from './types.ts';
 
 const DAY_MS = 86_400_000;
-const within = (text: string, least: number, most: number): boolean => {
-  const ms = durationMs(text);
+const isDurationWithin = (text: string, least: number, most: number): boolean => {
+  const ms = parseDuration(text);
   return ms !== undefined && ms >= least && ms <= most;
 };
 
 /** Whether the model has to be retrained. */
-export function retrains(a: Settings, b: Settings): boolean {
-  return a.defaultReward !== b.defaultReward || a.rewardAggregation !== b.rewardAggregation || durationMs(a.rewardWaitTime) !== durationMs(b.rewardWaitTime);
+export function needsRetraining(a: Settings, b: Settings): boolean {
+  return a.defaultReward !== b.defaultReward || a.rewardAggregation !== b.rewardAggregation || parseDuration(a.rewardWaitTime) !== parseDuration(b.rewardWaitTime);
 }
 
 export function settingsProblems(settings: Settings, before: Settings): Partial<Record<keyof Settings, string>> {
   const { rewardWaitTime, defaultReward, modelExportFrequency, logRetentionDays, learningMode, isAutoOptimizationEnabled, autoOptimizationFrequency, autoOptimizationStartDate } = settings;
-  const fewestDays = Math.ceil((durationMs(rewardWaitTime) ?? 0) / DAY_MS) + 1;
+  const fewestDays = Math.ceil((parseDuration(rewardWaitTime) ?? 0) / DAY_MS) + 1;
   const rows: readonly [keyof Settings, boolean, string][] = [
-    ['rewardWaitTime', !within(rewardWaitTime, 5000, 2 * DAY_MS), 'Must be a duration from PT5S to P2D.'],
+    ['rewardWaitTime', !isDurationWithin(rewardWaitTime, 5000, 2 * DAY_MS), 'Must be a duration from PT5S to P2D.'],
     ['defaultReward', !(defaultReward >= -1 && defaultReward <= 1), 'Must be a number from −1 to 1.'],
-    ['modelExportFrequency', !within(modelExportFrequency, 50, 365 * DAY_MS), 'Must be a duration from PT0.05S to P365D.'],
+    ['modelExportFrequency', !isDurationWithin(modelExportFrequency, 50, 365 * DAY_MS), 'Must be a duration from PT0.05S to P365D.'],
     ['logRetentionDays', !Number.isInteger(logRetentionDays) || (logRetentionDays !== -1 && logRetentionDays < fewestDays), `Must be −1, or at least ${fewestDays}: the wait time plus a day.`],
-    ['learningMode', learningMode !== before.learningMode && retrains(settings, before), 'Change the mode first, then the reward settings.'],
-    ['autoOptimizationFrequency', isAutoOptimizationEnabled && !within(autoOptimizationFrequency, 3_600_000, Infinity), 'Must be a duration of at least PT1H.'],
+    ['learningMode', learningMode !== before.learningMode && needsRetraining(settings, before), 'Change the mode first, then the reward settings.'],
+    ['autoOptimizationFrequency', isAutoOptimizationEnabled && !isDurationWithin(autoOptimizationFrequency, 3_600_000, Infinity), 'Must be a duration of at least PT1H.'],
     ['autoOptimizationStartDate', isAutoOptimizationEnabled && autoOptimizationStartDate === '', 'Must be a date and time.'],
   ];
   return Object.fromEntries(rows.filter(([, wrong]) => wrong).map(([name, , why]) => [name, why]));

@@ -8,9 +8,9 @@ import { formatPercent, formatTime } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
-import { readable } from './duration.ts';
+import { formatIsoDuration } from './duration.ts';
 import { PolicyCard } from './policy.tsx';
-import { retrains, settingsProblems } from './settings-rules.ts';
+import { needsRetraining, settingsProblems } from './settings-rules.ts';
 import { BASE } from './types.ts';
 import type { Settings } from './types.ts';
 
@@ -23,10 +23,10 @@ const MODES = [
 export function SettingsTab(): JSX.Element {
   const { client } = useAccount();
   const settings = useLoad((signal) => client.get<Settings>(PATH, { signal }), [client]);
-  return <div class="columns ranking-settings"><Async of={settings}>{(value) => <Service key={value.lastConfigurationEditDate} settings={value} onSaved={settings.put} />}</Async><PolicyCard /></div>;
+  return <div class="columns ranking-settings"><Async of={settings}>{(value) => <ServiceForm key={value.lastConfigurationEditDate} settings={value} onSaved={settings.put} />}</Async><PolicyCard /></div>;
 }
 
-function Service({ settings, onSaved }: { settings: Settings; onSaved: (settings: Settings) => void }): JSX.Element {
+function ServiceForm({ settings, onSaved }: { settings: Settings; onSaved: (settings: Settings) => void }): JSX.Element {
   const { client } = useAccount();
   const [draft, setDraft] = useState(settings);
   const set = (part: Partial<Settings>): void => setDraft({ ...draft, ...part });
@@ -35,19 +35,19 @@ function Service({ settings, onSaved }: { settings: Settings; onSaved: (settings
   const save = useAction(async () => onSaved(await client.put<Settings>(PATH, draft)), { done: 'Settings saved' });
   return <Card title="Service configuration" actions={<span class="soft small">unsaved {formatTime(settings.lastConfigurationEditDate)}</span>}><Form onSubmit={() => void (ready && save.run())}>
     <SelectField label="Learning mode" value={draft.learningMode} onInput={(learningMode) => set({ learningMode })} options={MODES} error={wrong.learningMode} />
-    <TextField label="Reward wait time" value={draft.rewardWaitTime} onInput={(rewardWaitTime) => set({ rewardWaitTime })} error={wrong.rewardWaitTime} hint={`How long to wait for a reward: ${readable(draft.rewardWaitTime)}. ISO 8601, such as PT10M, PT4H, P1D.`} />
+    <TextField label="Reward wait time" value={draft.rewardWaitTime} onInput={(rewardWaitTime) => set({ rewardWaitTime })} error={wrong.rewardWaitTime} hint={`How long to wait for a reward: ${formatIsoDuration(draft.rewardWaitTime)}. ISO 8601, such as PT10M, PT4H, P1D.`} />
     <NumberField label="Default reward" value={draft.defaultReward} onInput={(value) => set({ defaultReward: value ?? NaN })} min={-1} max={1} step="any" error={wrong.defaultReward} hint="Reward used when none arrives in time" />
     <SelectField label="Reward aggregation" value={draft.rewardAggregation} onInput={(rewardAggregation) => set({ rewardAggregation })} options={[{ value: 'earliest', label: 'Earliest counts' }, { value: 'sum', label: 'Sum' }]} />
     <RangeField label="Exploration" value={draft.explorationPercentage} onInput={(explorationPercentage) => set({ explorationPercentage })} min={0} max={1} step={0.01} show={(value) => formatPercent(value)} hint="Share of decisions that try another action than the best one. Without exploration the loop cannot notice changes." />
-    <TextField label="Model update frequency" value={draft.modelExportFrequency} onInput={(modelExportFrequency) => set({ modelExportFrequency })} error={wrong.modelExportFrequency} hint={`How often the learned model is put to use: every ${readable(draft.modelExportFrequency)}.`} />
+    <TextField label="Model update frequency" value={draft.modelExportFrequency} onInput={(modelExportFrequency) => set({ modelExportFrequency })} error={wrong.modelExportFrequency} hint={`How often the learned model is put to use: every ${formatIsoDuration(draft.modelExportFrequency)}.`} />
     <NumberField label="Log retention in days" value={draft.logRetentionDays} onInput={(value) => set({ logRetentionDays: value ?? NaN })} min={-1} step={1} error={wrong.logRetentionDays} hint="−1 keeps the log forever. Evaluations and retraining read it." />
     <CheckField label="Automatic optimisation" hint="Searches for better learning settings periodically, and applies them only if they are significantly better." value={draft.isAutoOptimizationEnabled} onInput={(isAutoOptimizationEnabled) => set({ isAutoOptimizationEnabled })} />
     {draft.isAutoOptimizationEnabled && <div class="columns">
-      <TextField label="Frequency" value={draft.autoOptimizationFrequency} onInput={(autoOptimizationFrequency) => set({ autoOptimizationFrequency })} error={wrong.autoOptimizationFrequency} hint={`Every ${readable(draft.autoOptimizationFrequency)}.`} />
+      <TextField label="Frequency" value={draft.autoOptimizationFrequency} onInput={(autoOptimizationFrequency) => set({ autoOptimizationFrequency })} error={wrong.autoOptimizationFrequency} hint={`Every ${formatIsoDuration(draft.autoOptimizationFrequency)}.`} />
       <TimeField label="First run" value={draft.autoOptimizationStartDate} onInput={(autoOptimizationStartDate) => set({ autoOptimizationStartDate })} error={wrong.autoOptimizationStartDate} />
     </div>}
     <CheckField label="Explain decisions" hint="Rank responses also contain what each feature added to the score of each action." value={draft.isInferenceExplainabilityEnabled ?? false} onInput={(isInferenceExplainabilityEnabled) => set({ isInferenceExplainabilityEnabled })} />
-    {retrains(draft, settings) && <p class="note warn" role="status">The reward settings changed: the model will be retrained on the log of the last two days.</p>}
+    {needsRetraining(draft, settings) && <p class="note warn" role="status">The reward settings changed: the model will be retrained on the log of the last two days.</p>}
     <div><Button type="submit" kind="primary" busy={save.busy} disabled={!ready}>Save settings</Button></div>
     {ready && <ApiCall call={{ method: 'PUT', path: PATH, json: draft }} />}
   </Form></Card>;

@@ -9,7 +9,7 @@ import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { useProject } from '../../projects/context.ts';
-import { categoriesOf, extracts, MOST_CHARACTERS, withDocuments } from './assets.ts';
+import { categoryNames, isExtraction, MAX_CHARACTERS, addDocuments } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { useFilter } from './filter.ts';
 
@@ -18,12 +18,12 @@ export function AddDocuments(): JSX.Element {
   const filter = useFilter();
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<string>();
-  const names = categoriesOf(assets);
-  const finds = extracts(assets);
+  const names = categoryNames(assets);
+  const finds = isExtraction(assets);
   const wanted = picked ?? filter.category;
   const category = finds || !names.includes(wanted) ? undefined : wanted;
   const add = (given: readonly { location: string; text: string }[]): void => {
-    const next = withDocuments(assets, given, category);
+    const next = addDocuments(assets, given, category);
     edit(next);
     toast(`${plural(given.length, 'document')} added`);
     if (given.length === 1 && category === undefined) setQuery({ at: next.documents.at(-1)!.location });
@@ -35,8 +35,8 @@ export function AddDocuments(): JSX.Element {
   };
   const drop = useAction(async (files: readonly File[]) => {
     const read = await Promise.all(files.map(async (file) => ({ location: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) })));
-    const long = read.find((one) => one.text.length > MOST_CHARACTERS);
-    if (long) throw new Error(`${long.location} has more than ${MOST_CHARACTERS} characters. Split it into several documents.`);
+    const long = read.find((one) => one.text.length > MAX_CHARACTERS);
+    if (long) throw new Error(`${long.location} has more than ${MAX_CHARACTERS} characters. Split it into several documents.`);
     add(read);
   });
   return <Card title="Add documents"><Form class="stack tight" onSubmit={write}>

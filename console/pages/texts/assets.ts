@@ -7,23 +7,23 @@ export const MULTI = 'CustomMultiLabelClassification';
 export const ENTITIES = 'CustomEntityRecognition';
 
 /** Of a document. */
-export const MOST_CHARACTERS = 125_000;
+export const MAX_CHARACTERS = 125_000;
 
-interface Named { category: string }
+interface NamedItem { category: string }
 /** A span of a document in which all entities are labelled. */
 export interface Region { regionOffset: number; regionLength: number; labels: { category: string; offset: number; length: number }[] }
 /** Without a text, it is in the container of the account's linked storage. */
-export interface TextDocument { location: string; language?: string; dataset?: string; text?: string; class?: Named; classes?: Named[]; entities?: Region[] }
-export interface Assets { projectKind: string; classes?: Named[]; entities?: Named[]; documents: TextDocument[] }
+export interface TextDocument { location: string; language?: string; dataset?: string; text?: string; class?: NamedItem; classes?: NamedItem[]; entities?: Region[] }
+export interface Assets { projectKind: string; classes?: NamedItem[]; entities?: NamedItem[]; documents: TextDocument[] }
 
 /** Whether the project extracts entities; otherwise it classifies documents. */
-export function extracts({ projectKind }: Pick<Assets, 'projectKind'>): boolean {
+export function isExtraction({ projectKind }: Pick<Assets, 'projectKind'>): boolean {
   return projectKind === ENTITIES;
 }
 
 /** The names of the project's classes or entities. */
-export function categoriesOf(assets: Assets): string[] {
-  return ((extracts(assets) ? assets.entities : assets.classes) ?? []).map(({ category }) => category);
+export function categoryNames(assets: Assets): string[] {
+  return ((isExtraction(assets) ? assets.entities : assets.classes) ?? []).map(({ category }) => category);
 }
 
 export function classesOf({ class: one, classes = [] }: TextDocument): string[] {
@@ -35,7 +35,7 @@ export function labelsOf({ entities = [] }: TextDocument): Label[] {
 }
 
 /** The labels of a document, without duplicates. */
-export function namesIn(document: TextDocument): string[] {
+export function labelNames(document: TextDocument): string[] {
   return [...new Set([...classesOf(document), ...labelsOf(document).map(({ entity }) => entity)])];
 }
 
@@ -44,18 +44,18 @@ export function isLabelled(document: TextDocument): boolean {
   return classesOf(document).length > 0 || (document.entities ?? []).length > 0;
 }
 
-function changed(assets: Assets, location: string, change: (document: TextDocument) => TextDocument): Assets {
+function changeDocument(assets: Assets, location: string, change: (document: TextDocument) => TextDocument): Assets {
   return { ...assets, documents: assets.documents.map((one) => one.location === location ? change(one) : one) };
 }
 
-export function withClasses(assets: Assets, location: string, names: readonly string[]): Assets {
+export function setClasses(assets: Assets, location: string, names: readonly string[]): Assets {
   const classes = names.map((category) => ({ category }));
-  return changed(assets, location, ({ class: _class, classes: _classes, ...rest }) => ({ ...rest, ...classes.length > 0 && (assets.projectKind === SINGLE ? { class: classes.at(-1)! } : { classes }) }));
+  return changeDocument(assets, location, ({ class: _class, classes: _classes, ...rest }) => ({ ...rest, ...classes.length > 0 && (assets.projectKind === SINGLE ? { class: classes.at(-1)! } : { classes }) }));
 }
 
 /** Sets the labels. A document labelled as a whole, or not at all, stays labelled as a whole; if only spans of it are labelled, a label goes to the span that contains it, or becomes a span of its own. */
-export function withLabels(assets: Assets, location: string, labels: readonly Label[]): Assets {
-  return changed(assets, location, (document) => {
+export function setLabels(assets: Assets, location: string, labels: readonly Label[]): Assets {
+  return changeDocument(assets, location, (document) => {
     const length = document.text?.length ?? 0;
     const given = document.entities ?? [];
     const isWhole = given.length === 0 || (given.length === 1 && given[0]!.regionOffset === 0 && given[0]!.regionLength >= length);
@@ -70,16 +70,16 @@ export function withLabels(assets: Assets, location: string, labels: readonly La
 }
 
 /** Back to unlabelled. */
-export function withoutLabels(assets: Assets, location: string): Assets {
-  return changed(assets, location, ({ entities: _entities, class: _class, classes: _classes, ...rest }) => rest);
+export function clearLabels(assets: Assets, location: string): Assets {
+  return changeDocument(assets, location, ({ entities: _entities, class: _class, classes: _classes, ...rest }) => rest);
 }
 
-export function withDataset(assets: Assets, location: string, set: string): Assets {
-  return changed(assets, location, ({ dataset: _dataset, ...rest }) => ({ ...rest, ...set !== '' && { dataset: set } }));
+export function setDataset(assets: Assets, location: string, set: string): Assets {
+  return changeDocument(assets, location, ({ dataset: _dataset, ...rest }) => ({ ...rest, ...set !== '' && { dataset: set } }));
 }
 
 /** Names already in use get a number. */
-export function withDocuments(assets: Assets, given: readonly { location: string; text: string }[], category?: string): Assets {
+export function addDocuments(assets: Assets, given: readonly { location: string; text: string }[], category?: string): Assets {
   const taken = new Set(assets.documents.map(({ location }) => location));
   const added = given.map(({ location: wanted, text }): TextDocument => {
     let location = wanted;
@@ -90,37 +90,37 @@ export function withDocuments(assets: Assets, given: readonly { location: string
   return { ...assets, documents: [...assets.documents, ...added] };
 }
 
-export function withoutDocument(assets: Assets, location: string): Assets {
+export function deleteDocument(assets: Assets, location: string): Assets {
   return { ...assets, documents: assets.documents.filter((one) => one.location !== location) };
 }
 
-export function withCategory(assets: Assets, category: string): Assets {
-  return replacedCategories(assets, [...categoriesOf(assets), category]);
+export function addCategory(assets: Assets, category: string): Assets {
+  return replaceCategories(assets, [...categoryNames(assets), category]);
 }
 
-function replacedCategories(assets: Assets, names: readonly string[]): Assets {
-  return { ...assets, [extracts(assets) ? 'entities' : 'classes']: names.map((category) => ({ category })) };
+function replaceCategories(assets: Assets, names: readonly string[]): Assets {
+  return { ...assets, [isExtraction(assets) ? 'entities' : 'classes']: names.map((category) => ({ category })) };
 }
 
 /** Renames it, or without a name deletes it with its labels. */
-export function renamedCategory(assets: Assets, from: string, to: string | undefined): Assets {
-  const rename = <T extends Named>(list: readonly T[]): T[] => list.flatMap((one) => one.category !== from ? [one] : to === undefined ? [] : [{ ...one, category: to }]);
+export function renameCategory(assets: Assets, from: string, to: string | undefined): Assets {
+  const rename = <T extends NamedItem>(list: readonly T[]): T[] => list.flatMap((one) => one.category !== from ? [one] : to === undefined ? [] : [{ ...one, category: to }]);
   const documents = assets.documents.map(({ class: one, classes, entities, ...rest }): TextDocument => ({
     ...rest, ...one && rename([one])[0] && { class: rename([one])[0]! }, ...classes && { classes: rename(classes) },
     ...entities && { entities: entities.map((region) => ({ ...region, labels: rename(region.labels) })) },
   }));
-  return { ...replacedCategories(assets, categoriesOf(assets).flatMap((name) => name !== from ? [name] : to ?? [])), documents };
+  return { ...replaceCategories(assets, categoryNames(assets).flatMap((name) => name !== from ? [name] : to ?? [])), documents };
 }
 
-export function itemsOf(assets: Assets): Item[] {
+export function toItems(assets: Assets): Item[] {
   return [
-    ...categoriesOf(assets).map((name) => ({ sort: extracts(assets) ? 'entity' : 'class', name, content: {} })),
+    ...categoryNames(assets).map((name) => ({ sort: isExtraction(assets) ? 'entity' : 'class', name, content: {} })),
     ...assets.documents.map(({ location, text, dataset, language, ...labels }) => ({ sort: 'document', name: location, content: [text, dataset, language, labels] })),
   ];
 }
 
 /** Splits a long text at line or sentence ends, so that only one part is rendered. */
-export function stretchesOf(text: string, most = 4000): { start: number; end: number }[] {
+export function splitText(text: string, most = 4000): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let start = 0; start < text.length;) {
     let end = Math.min(text.length, start + most);

@@ -10,20 +10,20 @@ import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { useProject } from '../../projects/context.ts';
 import { AddDocuments } from './add-documents.tsx';
-import { isLabelled, labelsOf, namesIn } from './assets.ts';
+import { isLabelled, labelsOf, labelNames } from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
-import { Editor } from './editor.tsx';
-import { filtered, setFilter, useFilter } from './filter.ts';
+import { DocumentEditor } from './editor.tsx';
+import { filterDocuments, setFilter, useFilter } from './filter.ts';
 import { TextTree } from './tree.tsx';
 
-const SHOWN = 120;
+const MAX_PREVIEW = 120;
 
 export function DocumentsTab(): JSX.Element {
   const { assets, saving } = useProject<Assets>();
   const { documents } = assets;
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
-  const rows = useMemo(() => filtered(documents, filter), [documents, filter.find, filter.category, filter.unlabelled]);
+  const rows = useMemo(() => filterDocuments(documents, filter), [documents, filter.find, filter.category, filter.unlabelled]);
   const opened = documents.find(({ location }) => location === open);
   const step = (by: number): void => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, rows.findIndex(({ location }) => location === open) + by))];
@@ -33,14 +33,14 @@ export function DocumentsTab(): JSX.Element {
   return <div class="split projects-split">
     <TextTree />
     <div class="stack">
-      {opened ? <Editor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddDocuments />}
+      {opened ? <DocumentEditor key={opened.location} document={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddDocuments />}
       <Card title="Documents"><div class="stack tight">
         {documents.length > 0 && <div class="texts-filter"><TextField bare type="search" label="Search documents" placeholder="Search" value={filter.find} onInput={(find) => setFilter({ find })} /><CheckField label="Unlabelled only" value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} /></div>}
         <span class="soft" role="status">{rows.length === documents.length ? plural(rows.length, 'document') : `${plural(rows.length, 'document')} of ${documents.length}`}</span>
         <Table label="Documents" rows={rows} height={480} keyOf={({ location }) => location} onOpen={({ location }) => setQuery({ at: location }, { replace: false })} selected={({ location }) => location === open}
           empty={<Empty icon="texts" title={documents.length === 0 ? 'No documents yet' : 'No matches'}>{documents.length === 0 ? 'Add some above, then label them.' : 'Change or clear the filters.'}</Empty>} columns={[
-            { title: 'Document', width: '1fr', cell: ({ location }) => location }, { title: 'Text', width: '3fr', cell: ({ text }) => text === undefined ? <span class="soft">in the container</span> : text.slice(0, SHOWN) },
-            { title: 'Labels', width: '1fr', cell: (document) => <Said document={document} /> }, { title: 'Split', width: '70px', cell: ({ dataset }) => dataset ?? '' },
+            { title: 'Document', width: '1fr', cell: ({ location }) => location }, { title: 'Text', width: '3fr', cell: ({ text }) => text === undefined ? <span class="soft">in the container</span> : text.slice(0, MAX_PREVIEW) },
+            { title: 'Labels', width: '1fr', cell: (document) => <LabelCell document={document} /> }, { title: 'Split', width: '70px', cell: ({ dataset }) => dataset ?? '' },
           ]} />
         <ApiCall call={saving} />
       </div></Card>
@@ -48,8 +48,8 @@ export function DocumentsTab(): JSX.Element {
   </div>;
 }
 
-function Said({ document }: { document: TextDocument }): JSX.Element {
+function LabelCell({ document }: { document: TextDocument }): JSX.Element {
   if (!isLabelled(document)) return <Tag kind="warn">not labelled</Tag>;
   const labels = labelsOf(document).length;
-  return <>{document.entities ? labels === 0 ? 'no entities' : `${plural(labels, 'label')}: ${namesIn(document).join(', ')}` : namesIn(document).join(', ')}</>;
+  return <>{document.entities ? labels === 0 ? 'no entities' : `${plural(labels, 'label')}: ${labelNames(document).join(', ')}` : labelNames(document).join(', ')}</>;
 }

@@ -1,15 +1,15 @@
 /** The evaluation of a text project of any kind. */
-import { sameStretches, sectionOf, written } from '../../projects/evaluation.ts';
-import type { Averages, Evaluation, Quality, Stretch, Tested } from '../../projects/evaluation.ts';
+import { sameSpans, toSection, describeSpans } from '../../projects/evaluation.ts';
+import type { Averages, Evaluation, ClassSummary, TextSpan, TestResult } from '../../projects/evaluation.ts';
 import type { Assets } from './assets.ts';
 
-type Classes = Averages & { classes: Record<string, Quality> };
-export interface Summary { customSingleLabelClassificationEvaluation?: Classes; customMultiLabelClassificationEvaluation?: Classes; customEntityRecognitionEvaluation?: Averages & { entities: Record<string, Quality> } }
+type ClassResult = Averages & { classes: Record<string, ClassSummary> };
+export interface Summary { customSingleLabelClassificationEvaluation?: ClassResult; customMultiLabelClassificationEvaluation?: ClassResult; customEntityRecognitionEvaluation?: Averages & { entities: Record<string, ClassSummary> } }
 export interface Result {
   location: string;
   customSingleLabelClassificationResult?: { expectedClass: string; predictedClass: string };
   customMultiLabelClassificationResult?: { expectedClasses: string[]; predictedClasses: string[] };
-  customEntityRecognitionResult?: { entities: { expectedEntities: Stretch[]; predictedEntities: Stretch[] }[] };
+  customEntityRecognitionResult?: { entities: { expectedEntities: TextSpan[]; predictedEntities: TextSpan[] }[] };
 }
 
 /** Texts of entities come from the current project, if it still has them. */
@@ -18,17 +18,17 @@ export function readEvaluation(summary: Summary, results: readonly Result[], ass
   const entities = summary.customEntityRecognitionEvaluation;
   const texts = new Map((assets as Assets).documents.map(({ location, text }) => [location, text]));
   return {
-    sections: [...classes ? [sectionOf('Classes', 'Class', classes.classes, classes)] : [], ...entities ? [sectionOf('Entities', 'Entity', entities.entities, entities)] : []],
+    sections: [...classes ? [toSection('Classes', 'Class', classes.classes, classes)] : [], ...entities ? [toSection('Entities', 'Entity', entities.entities, entities)] : []],
     outcomes: results.flatMap(({ customSingleLabelClassificationResult: one }) => one ? [{ expected: one.expectedClass, predicted: one.predictedClass }] : []),
-    tested: results.map((result) => testedOf(result, texts.get(result.location))),
+    tested: results.map((result) => toTestResult(result, texts.get(result.location))),
   };
 }
 
-function testedOf({ location: id, customSingleLabelClassificationResult: one, customMultiLabelClassificationResult: several, customEntityRecognitionResult: found }: Result, text: string | undefined): Tested {
+function toTestResult({ location: id, customSingleLabelClassificationResult: one, customMultiLabelClassificationResult: several, customEntityRecognitionResult: found }: Result, text: string | undefined): TestResult {
   const regions = found?.entities ?? [];
   const [expectedStretches, predictedStretches] = [regions.flatMap(({ expectedEntities }) => expectedEntities), regions.flatMap(({ predictedEntities }) => predictedEntities)];
-  const stretches = { expectedEntities: written(expectedStretches, text), foundEntities: written(predictedStretches, text) };
-  if (found) return { id, ...stretches, isWrong: !sameStretches(expectedStretches, predictedStretches) };
+  const stretches = { expectedEntities: describeSpans(expectedStretches, text), foundEntities: describeSpans(predictedStretches, text) };
+  if (found) return { id, ...stretches, isWrong: !sameSpans(expectedStretches, predictedStretches) };
   const list = (names: readonly string[] = []): string => [...names].sort().join(', ');
   const [expected, predicted] = one ? [one.expectedClass, one.predictedClass] : [list(several?.expectedClasses), list(several?.predictedClasses)];
   return { id, expected, predicted, ...stretches, isWrong: expected !== predicted };

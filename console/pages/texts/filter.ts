@@ -1,6 +1,6 @@
 /** The document filter in the URL. */
 import { setQuery, useRoute } from '../../kit/router.tsx';
-import { isLabelled, namesIn } from './assets.ts';
+import { isLabelled, labelNames } from './assets.ts';
 import type { TextDocument } from './assets.ts';
 
 export interface Filter { find: string; category: string; /** Unlabelled documents only. */ unlabelled: boolean }
@@ -14,7 +14,7 @@ export function setFilter({ unlabelled, ...rest }: Partial<Filter>): void {
   setQuery({ ...rest, ...unlabelled !== undefined && { unlabelled: unlabelled ? '1' : undefined } });
 }
 
-export function filtered(documents: readonly TextDocument[], { find, category, unlabelled }: Filter): TextDocument[] {
+export function filterDocuments(documents: readonly TextDocument[], { find, category, unlabelled }: Filter): TextDocument[] {
   const wanted = find.toLowerCase();
-  return documents.filter((one) => (!unlabelled || !isLabelled(one)) && (category === '' || namesIn(one).includes(category)) && (wanted === '' || one.location.toLowerCase().includes(wanted) || (one.text ?? '').toLowerCase().includes(wanted)));
+  return documents.filter((one) => (!unlabelled || !isLabelled(one)) && (category === '' || labelNames(one).includes(category)) && (wanted === '' || one.location.toLowerCase().includes(wanted) || (one.text ?? '').toLowerCase().includes(wanted)));
 }

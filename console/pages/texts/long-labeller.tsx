@@ -4,11 +4,11 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts.tsx';
 import { Labeller } from '../../language/labeller.tsx';
 import type { LabellerProps } from '../../language/labeller.tsx';
-import { stretchesOf } from './assets.ts';
+import { splitText } from './assets.ts';
 
 export function LongLabeller({ text, language, labels, entities, autoFocus = false, onChange }: LabellerProps): JSX.Element {
   const [at, setAt] = useState(0);
-  const stretches = stretchesOf(text);
+  const stretches = splitText(text);
   const { start, end } = stretches[at] ?? stretches[0]!;
   const inside = labels.filter((label) => label.start >= start && label.end <= end);
   const outside = labels.filter((label) => !inside.includes(label));

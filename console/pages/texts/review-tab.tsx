@@ -2,42 +2,42 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { SelectField } from '../../kit/form.tsx';
-import { count as counted, plural } from '../../kit/format.ts';
+import { formatCount as counted, plural } from '../../kit/format.ts';
 import { Confidence } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { MarkedText } from '../../language/marked-text.tsx';
 import { Queue } from '../../language/queue.tsx';
 import { useProject } from '../../projects/context.ts';
 import { Review } from '../../projects/review.tsx';
-import { categoriesOf, extracts, SINGLE } from './assets.ts';
+import { categoryNames, isExtraction, SINGLE } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { ClassPicker } from './class-picker.tsx';
 import { LongLabeller } from './long-labeller.tsx';
-import { suggestionsOf, withAccepted } from './review-documents.ts';
+import { toSuggestions, addAccepted } from './review-documents.ts';
 import type { Suggested } from './review-documents.ts';
 
-const SHOWN = 160;
+const MAX_PREVIEW = 160;
 
 export function ReviewTab(): JSX.Element {
   const { assets, edit, metadata: { language } } = useProject<Assets>();
   const texts = useMemo(() => assets.documents.flatMap(({ text }) => text ?? []), [assets.documents]);
-  const names = categoriesOf(assets);
+  const names = categoryNames(assets);
   const entities = names.map((name) => ({ name }));
-  const finds = extracts(assets);
+  const finds = isExtraction(assets);
   const isSingle = assets.projectKind === SINGLE;
   const relabel = (row: Suggested, change: (next: Suggested) => void): JSX.Element => finds
     ? <LongLabeller text={row.text} language={row.language ?? language} labels={row.labels} entities={entities} onChange={(labels) => change({ ...row, labels })} />
     : <><div class="texts-text" tabIndex={0} role="region" aria-label="Document text">{row.text}</div><ClassPicker names={names} own={row.classes} isSingle={isSingle} onChange={(classes) => change({ ...row, classes })} /></>;
   return <Review texts={texts} how={<>Documents are logged when the caller sets <code>loggingOptOut: false</code> in the parameters of a task; documents of more than 10,000 characters are not.</>}>{({ queries, busy, ignore, empty }) => <Queue
-    rows={suggestionsOf(queries, assets)} words={['document', 'documents']} busy={busy} empty={empty} relabel={relabel}
+    rows={toSuggestions(queries, assets)} words={['document', 'documents']} busy={busy} empty={empty} relabel={relabel}
     bulk={finds ? undefined : (chosen, change) => <SelectField bare label="Class of selected" value="" options={[{ value: '', label: isSingle ? 'Set class…' : 'Add class…' }, ...names]} onInput={(name) => name !== '' && change(chosen.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })))} />}
     onAccept={(accepted) => {
-      edit(withAccepted(assets, accepted, language));
+      edit(addAccepted(assets, accepted, language));
       toast(`${plural(accepted.length, 'document')} accepted; Ctrl+Z to undo`);
     }}
     onIgnore={(ignored) => ignore(queries.filter(({ id }) => ignored.some((row) => row.id === id)))}
     columns={[
-      { title: 'Document', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text.slice(0, SHOWN)} labels={labels.filter(({ end }) => end <= SHOWN)} entities={entities} /> },
+      { title: 'Document', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text.slice(0, MAX_PREVIEW)} labels={labels.filter(({ end }) => end <= MAX_PREVIEW)} entities={entities} /> },
       { title: finds ? 'Found' : 'Predicted', width: 'minmax(100px, 1fr)', cell: ({ classes, labels, isEdited }) => {
         const said = finds ? plural(labels.length, 'entity', 'entities') : classes.join(', ');
         return isEdited ? <strong>{said}</strong> : said;

@@ -6,7 +6,7 @@ import { toast } from '../../kit/toast.tsx';
 import { NameDialog } from '../../projects/name-dialog.tsx';
 import { useProject } from '../../projects/context.ts';
 import { TreeSection } from '../../projects/tree.tsx';
-import { categoriesOf, extracts, namesIn, renamedCategory, withCategory } from './assets.ts';
+import { categoryNames, isExtraction, labelNames, renameCategory, addCategory } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { setFilter, useFilter } from './filter.ts';
 
@@ -14,12 +14,12 @@ export function TextTree(): JSX.Element {
   const { assets, edit } = useProject<Assets>();
   const { category: chosen } = useFilter();
   const [open, setOpen] = useState<{ name?: string }>();
-  const finds = extracts(assets);
+  const finds = isExtraction(assets);
   const word = finds ? 'entity' : 'class';
-  const names = categoriesOf(assets);
+  const names = categoryNames(assets);
   const counts = useMemo(() => {
     const found = new Map<string, number>();
-    for (const document of assets.documents) for (const name of namesIn(document)) found.set(name, (found.get(name) ?? 0) + 1);
+    for (const document of assets.documents) for (const name of labelNames(document)) found.set(name, (found.get(name) ?? 0) + 1);
     return found;
   }, [assets.documents]);
   return <Card>
@@ -27,10 +27,10 @@ export function TextTree(): JSX.Element {
       onChoose={(category) => setFilter({ category })} onOpen={(name) => setOpen({ name })} onAdd={() => setOpen({})} />
     {open && <NameDialog title={open.name ?? `Add ${finds ? 'entity' : 'class'}`} label={`${word[0]!.toUpperCase()}${word.slice(1)} name`} first={open.name} taken={names} onClose={() => setOpen(undefined)}
       onDone={(name) => {
-        if (open.name === undefined) edit(withCategory(assets, name));
-        else if (name !== open.name) edit(renamedCategory(assets, open.name, name));
+        if (open.name === undefined) edit(addCategory(assets, name));
+        else if (name !== open.name) edit(renameCategory(assets, open.name, name));
       }} onDelete={open.name === undefined ? undefined : () => {
-        edit(renamedCategory(assets, open.name!, undefined));
+        edit(renameCategory(assets, open.name!, undefined));
         setFilter({ category: '' });
         toast(`${open.name} deleted with its labels; Ctrl+Z to undo`);
       }} />}

@@ -2,13 +2,13 @@
 import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { LabelledText } from '../../language/labels.ts';
-import { exampleOf } from './calls.ts';
+import { toExample } from './calls.ts';
 import type { Step } from './change-many.ts';
 import { keyOf } from './states.ts';
 
-export interface Refused { text: string; why: string }
+export interface RejectedUtterance { text: string; why: string }
 
-interface Adding {
+interface AddOptions {
   /** The known utterances. */
   known: readonly LabelledText[];
   /** Applies steps to existing ones. */
@@ -16,21 +16,21 @@ interface Adding {
   tell: (added: readonly LabelledText[]) => void;
 }
 
-const AT_ONCE = 100;
-interface BatchAnswer { hasError: boolean; error?: { message: string } }
+const BATCH_SIZE = 100;
+interface BatchReply { hasError: boolean; error?: { message: string } }
 
 /** Resolves to the rejected ones, and why. */
-export async function addMany(client: Client, version: string, given: readonly LabelledText[], { known, change, tell }: Adding): Promise<Refused[]> {
+export async function addUtterances(client: Client, version: string, given: readonly LabelledText[], { known, change, tell }: AddOptions): Promise<RejectedUtterance[]> {
   const seen = new Map(known.map((one) => [keyOf(one.text), one]));
   // If a text is given twice the later one counts, as on the server.
   const each = [...new Map(given.map((one) => [keyOf(one.text), one])).values()];
   const steps: Step[] = each.flatMap((after) => seen.has(keyOf(after.text)) ? [{ before: seen.get(keyOf(after.text)), after }] : []);
   const fresh = each.filter(({ text }) => !seen.has(keyOf(text)));
-  const refused: Refused[] = [];
-  for (let i = 0; i < fresh.length; i += AT_ONCE) {
-    const some = fresh.slice(i, i + AT_ONCE);
+  const refused: RejectedUtterance[] = [];
+  for (let i = 0; i < fresh.length; i += BATCH_SIZE) {
+    const some = fresh.slice(i, i + BATCH_SIZE);
     try {
-      const answers = await client.post<BatchAnswer[]>(`${version}/examples`, some.map(exampleOf), { headers: { 'if-none-match': '*' } });
+      const answers = await client.post<BatchReply[]>(`${version}/examples`, some.map(toExample), { headers: { 'if-none-match': '*' } });
       answers.forEach(({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }));
       tell(some.filter((_, at) => !answers[at]!.hasError));
     } catch (error) {

@@ -10,9 +10,9 @@ import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import { useFilter } from '../../language/utterances.ts';
 import { parseInlineLabels } from '../../language/written.ts';
-import { addMany } from './add-many.ts';
-import type { Refused } from './add-many.ts';
-import { exampleOf } from './calls.ts';
+import { addUtterances } from './add-many.ts';
+import type { RejectedUtterance } from './add-many.ts';
+import { toExample } from './calls.ts';
 import { keyOf } from './states.ts';
 import { useChange } from './use-change.ts';
 import { useVersion } from './version.ts';
@@ -23,12 +23,12 @@ export function AddUtterances(): JSX.Element {
   const filter = useFilter();
   const [lines, setLines] = useState('');
   const [picked, setPicked] = useState('');
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [refused, setRefused] = useState<readonly RejectedUtterance[]>([]);
   const intent = picked !== '' ? picked : filter.intent !== '' ? filter.intent : intents.find((one) => one !== 'None') ?? 'None';
   const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...parseInlineLabels(line), intent }));
   const add = useAction(async () => {
     let added = 0;
-    const bad = await addMany(client, path, given, {
+    const bad = await addUtterances(client, path, given, {
       known: utterances, tell: (taken) => {
         put(taken);
         added += taken.length;
@@ -47,6 +47,6 @@ export function AddUtterances(): JSX.Element {
     <div class="row"><SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button>
       {again > 0 && <span class="soft small" role="status">{again === given.length && again === 1 ? 'It exists already and will be relabelled.' : `${again} of them ${again === 1 ? 'exists' : 'exist'} already and will be relabelled.`}</span>}</div>
     {refused.length > 0 && <div class="problem" role="alert"><h3>{plural(refused.length, 'utterance')} not added</h3><ul>{refused.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
-    {given.length > 0 && <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(exampleOf) }} />}
+    {given.length > 0 && <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(toExample) }} />}
   </Form></Card>;
 }

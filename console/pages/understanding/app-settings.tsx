@@ -14,10 +14,10 @@ import { appPath } from './calls.ts';
 import { useVersion } from './version.ts';
 
 export function AppSettings(): JSX.Element {
-  return <div class="columns understanding-features"><Named /><Asking /><Log /><End /></div>;
+  return <div class="columns understanding-features"><AppName /><AppAccess /><QueryLog /><DeleteApp /></div>;
 }
 
-function Named(): JSX.Element {
+function AppName(): JSX.Element {
   const { client, app, reloadApp } = useVersion();
   const [name, setName] = useState(app.name);
   const [description, setDescription] = useState(app.description);
@@ -36,7 +36,7 @@ function Named(): JSX.Element {
   </div></Card>;
 }
 
-function Asking(): JSX.Element {
+function AppAccess(): JSX.Element {
   const { client, app } = useVersion();
   const path = `${appPath(app.id)}/settings`;
   const settings = useLoad((signal) => client.get<{ public: boolean }>(path, { signal, quiet: true }), [client, path]);
@@ -51,7 +51,7 @@ function Asking(): JSX.Element {
   </>}</Async></div></Card>;
 }
 
-function Log(): JSX.Element {
+function QueryLog(): JSX.Element {
   const { client, app } = useVersion();
   const path = `${appPath(app.id)}/querylogs`;
   const download = useAction(async () => saveFile(await client.get<Blob>(path, { bytes: true }), `${app.name} queries.csv`));
@@ -67,7 +67,7 @@ function Log(): JSX.Element {
   </div></Card>;
 }
 
-function End(): JSX.Element {
+function DeleteApp(): JSX.Element {
   const { client, app } = useVersion();
   const query = { force: true };
   const remove = useAction(async () => {

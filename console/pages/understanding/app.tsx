@@ -8,7 +8,7 @@ import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { AppSettings } from './app-settings.tsx';
-import { Batch } from './batch.tsx';
+import { BatchTab } from './batch.tsx';
 import { loadPages } from '../../language/apps.ts';
 import type { App } from '../../language/apps.ts';
 import { appPath } from './calls.ts';
@@ -22,14 +22,14 @@ import { UtterancesTab } from './utterances.tsx';
 import { useLoadedVersion, VersionContext } from './version.ts';
 import { Versions } from './versions.tsx';
 
-export function OneApp({ appId }: { appId: string }): JSX.Element {
+export function AppPage({ appId }: { appId: string }): JSX.Element {
   const { client } = useAccount();
   const app = useLoad((signal) => client.get<App>(appPath(appId), { signal, quiet: true }), [client, appId]);
   const wanted = useRoute().query.get('version');
-  return <Async of={app}>{(value) => <OneVersion key={wanted ?? value.activeVersion} app={value} reloadApp={app.reload} name={wanted ?? value.activeVersion} />}</Async>;
+  return <Async of={app}>{(value) => <VersionTabs key={wanted ?? value.activeVersion} app={value} reloadApp={app.reload} name={wanted ?? value.activeVersion} />}</Async>;
 }
 
-function OneVersion({ app, reloadApp, name }: { app: App; reloadApp: () => void; name: string }): JSX.Element {
+function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void; name: string }): JSX.Element {
   const { client } = useAccount();
   const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app]);
   const { content, version } = useLoadedVersion(client, app, reloadApp, name);
@@ -43,7 +43,7 @@ function OneVersion({ app, reloadApp, name }: { app: App; reloadApp: () => void;
       { id: 'playground', title: 'Playground', content: () => <Playground /> },
       { id: 'review', title: 'Review', content: () => <Review /> },
       { id: 'evaluation', title: 'Evaluation', content: () => <Evaluation /> },
-      { id: 'batch', title: 'Batch test', content: () => <Batch /> },
+      { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
       { id: 'features', title: 'Features', content: () => <Features /> },
       { id: 'versions', title: 'Versions', content: () => <Versions /> },
       { id: 'settings', title: 'Settings', content: () => <AppSettings /> },

@@ -5,12 +5,12 @@ import { SelectField } from '../../kit/form.tsx';
 import { Empty } from '../../kit/parts.tsx';
 import { BatchTest } from '../../language/batch-test.tsx';
 import type { Explained } from './calls.ts';
-import { usePlaces } from './places.ts';
+import { useEndpoints } from './places.ts';
 import { useVersion } from './version.ts';
 
-export function Batch(): JSX.Element {
+export function BatchTab(): JSX.Element {
   const { client, entities } = useVersion();
-  const asked = usePlaces();
+  const asked = useEndpoints();
   if (!asked) return <Empty icon="play" title="Not trained yet">Train the version first, then test it with unseen utterances.</Empty>;
   const { places, place, path, choose } = asked;
   return <BatchTest key={path} entities={entities} ask={async (text, signal) => {

@@ -29,19 +29,19 @@ export interface AppFile {
 export const appPath = (appId: string): string => `${AUTHORING}/apps/${encodeURIComponent(appId)}`;
 export const versionPath = (appId: string, version: string): string => `${appPath(appId)}/versions/${encodeURIComponent(version)}`;
 
-export function labelOf({ entity, startPos, endPos, role, children = [] }: FileLabel): Label {
-  return { entity, start: startPos, end: endPos + 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(labelOf) } };
+export function toLabel({ entity, startPos, endPos, role, children = [] }: FileLabel): Label {
+  return { entity, start: startPos, end: endPos + 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(toLabel) } };
 }
 
-export interface GivenLabel { entityName: string; startCharIndex: number; endCharIndex: number; role?: string; children?: GivenLabel[] }
+export interface ExampleLabel { entityName: string; startCharIndex: number; endCharIndex: number; role?: string; children?: ExampleLabel[] }
 
-function givenLabel({ entity, start, end, role, children = [] }: Label): GivenLabel {
-  return { entityName: entity, startCharIndex: start, endCharIndex: end - 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(givenLabel) } };
+function toExampleLabel({ entity, start, end, role, children = [] }: Label): ExampleLabel {
+  return { entityName: entity, startCharIndex: start, endCharIndex: end - 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(toExampleLabel) } };
 }
 
 /** An utterance as `POST …/example` expects it. */
-export function exampleOf({ text, intent, labels }: LabelledText): { text: string; intentName: string; entityLabels: GivenLabel[] } {
-  return { text, intentName: intent, entityLabels: labels.map(givenLabel) };
+export function toExample({ text, intent, labels }: LabelledText): { text: string; intentName: string; entityLabels: ExampleLabel[] } {
+  return { text, intentName: intent, entityLabels: labels.map(toExampleLabel) };
 }
 
 /** A prediction with its explanation. */

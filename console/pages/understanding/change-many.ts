@@ -5,17 +5,17 @@ import { isEqual } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
 import type { Resolution, Conflict } from '../../kit/meanwhile.tsx';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
-import { exampleOf } from './calls.ts';
-import { mergedUtterance } from './merging.ts';
-import { keyOf, statesOf } from './states.ts';
-import type { State } from './states.ts';
+import { toExample } from './calls.ts';
+import { mergeUtterance } from './merging.ts';
+import { keyOf, loadStates } from './states.ts';
+import type { UtteranceState } from './states.ts';
 
 /** Known and new state of an utterance; undefined: it does not exist. */
 export interface Step { before?: LabelledText; after?: LabelledText }
 
-export const takenBack = (steps: readonly Step[]): Step[] => steps.map(({ before, after }) => ({ before: after, after: before }));
+export const invertSteps = (steps: readonly Step[]): Step[] => steps.map(({ before, after }) => ({ before: after, after: before }));
 
-export interface Told {
+export interface AppliedSteps {
   /** Number of steps per call. */
   done: readonly Step[];
   /** Existing utterances, and texts that were deleted, by these steps or by someone else. */
@@ -23,66 +23,66 @@ export interface Told {
   gone: ReadonlySet<string>;
 }
 
-interface Changing {
+interface ChangeOptions {
   entities: readonly EntityChoice[];
   /** Called for edit conflicts; undefined: stop. */
   ask: (met: Conflict) => Promise<Resolution>;
-  tell: (told: Told) => void;
+  tell: (told: AppliedSteps) => void;
   signal?: AbortSignal;
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** A step and the current state. */
-type Ready = Step & { text: string; state?: State };
+type ReadyStep = Step & { text: string; state?: UtteranceState };
 
 /** Resolves when everything is written, or when it is stopped; true if all was applied, except what was left to the other side. */
-export async function changeMany(client: Client, version: string, steps: readonly Step[], changing: Changing): Promise<boolean> {
-  let left = await ready(client, version, steps, changing);
+export async function applySteps(client: Client, version: string, steps: readonly Step[], changing: ChangeOptions): Promise<boolean> {
+  let left = await findRemaining(client, version, steps, changing);
   while (left && left.length > 0) {
     changing.signal?.throwIfAborted();
-    const now = left.slice(0, AT_ONCE);
+    const now = left.slice(0, BATCH_SIZE);
     try {
       await client.post(`${version}/examples/change`, {
-        put: now.flatMap(({ after, state }) => after ? [{ ...exampleOf(after), etag: state?.etag ?? null }] : []),
+        put: now.flatMap(({ after, state }) => after ? [{ ...toExample(after), etag: state?.etag ?? null }] : []),
         delete: now.flatMap(({ after, state }) => !after && state ? [{ id: state.id, etag: state.etag }] : []),
       });
     } catch (error) {
       if (!isConflict(error)) throw error;
-      left = await ready(client, version, left, changing);
+      left = await findRemaining(client, version, left, changing);
       continue;
     }
     changing.tell({ done: now.map(({ before, after }) => ({ before, after })), put: now.flatMap(({ after }) => after ?? []), gone: new Set(now.flatMap(({ text, after }) => after ? [] : text)) });
-    left = left.slice(AT_ONCE);
+    left = left.slice(BATCH_SIZE);
   }
   return left !== undefined;
 }
 
 /** The remaining steps on the current state; undefined if the conflict was not resolved. */
-async function ready(client: Client, version: string, steps: readonly Step[], { entities, ask, tell }: Changing): Promise<Ready[] | undefined> {
-  const states = await statesOf(client, version, steps.map(textOf));
-  const on = steps.map((step): Ready => ({ text: textOf(step), before: step.before && only(step.before), after: step.after && only(step.after), state: states.get(keyOf(textOf(step))) }));
-  const overtaken = new Set(on.filter((step) => isLeft(step) && !isEqual(step.state?.utterance, step.before)));
+async function findRemaining(client: Client, version: string, steps: readonly Step[], { entities, ask, tell }: ChangeOptions): Promise<ReadyStep[] | undefined> {
+  const states = await loadStates(client, version, steps.map(textOf));
+  const on = steps.map((step): ReadyStep => ({ text: textOf(step), before: step.before && pickFields(step.before), after: step.after && pickFields(step.after), state: states.get(keyOf(textOf(step))) }));
+  const overtaken = new Set(on.filter((step) => isPending(step) && !isEqual(step.state?.utterance, step.before)));
   const each = [...overtaken];
   const choice = each.length === 0 ? 'mine' : await ask({ before: items(each.map(({ before }) => before)), mine: items(each.map(({ after }) => after)), theirs: items(each.map(({ state }) => state?.utterance)) });
   if (choice === undefined) return undefined;
-  const settled = on.map((step): Ready => {
+  const settled = on.map((step): ReadyStep => {
     const theirs = step.state?.utterance;
-    return overtaken.has(step) ? { ...step, before: theirs, after: choice === 'theirs' ? theirs : choice === 'mine' ? step.after : together(step, theirs, entities) } : step;
+    return overtaken.has(step) ? { ...step, before: theirs, after: choice === 'theirs' ? theirs : choice === 'mine' ? step.after : mergeSteps(step, theirs, entities) } : step;
   });
-  const standing = settled.filter((step) => !isLeft(step));
+  const standing = settled.filter((step) => !isPending(step));
   tell({ done: [], put: standing.flatMap(({ after }) => after ?? []), gone: new Set(standing.flatMap(({ text, after }) => after ? [] : text)) });
-  return settled.filter(isLeft);
+  return settled.filter(isPending);
 }
 
 /** Whether the current state differs from the new one. */
-function isLeft({ state, after }: Ready): boolean {
+function isPending({ state, after }: ReadyStep): boolean {
   return !isEqual(state?.utterance, after);
 }
 
 /** A change by one side wins over a deletion by the other. */
-function together({ before, after: mine }: Step, theirs: LabelledText | undefined, entities: readonly EntityChoice[]): LabelledText | undefined {
-  return mine && theirs ? mergedUtterance(before, mine, theirs, entities) : mine ?? theirs;
+function mergeSteps({ before, after: mine }: Step, theirs: LabelledText | undefined, entities: readonly EntityChoice[]): LabelledText | undefined {
+  return mine && theirs ? mergeUtterance(before, mine, theirs, entities) : mine ?? theirs;
 }
 
 function textOf({ before, after }: Step): string {
@@ -90,7 +90,7 @@ function textOf({ before, after }: Step): string {
 }
 
 /** Rows of a list have more properties. */
-export const only = ({ text, intent, labels }: LabelledText): LabelledText => ({ text, intent, labels });
+export const pickFields = ({ text, intent, labels }: LabelledText): LabelledText => ({ text, intent, labels });
 
 function items(utterances: readonly (LabelledText | undefined)[]): Item[] {
   return utterances.flatMap((one) => one ? [{ sort: '', name: keyOf(one.text), content: one, says: [one.intent, ...one.labels.map(({ entity }) => entity)].join(', ') }] : []);

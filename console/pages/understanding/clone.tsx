@@ -13,7 +13,7 @@ import { nextName } from './version-names.ts';
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,9}$/;
 
-export function Clone({ from, taken, onClose }: { from: string; taken: readonly string[]; onClose: () => void }): JSX.Element {
+export function CloneDialog({ from, taken, onClose }: { from: string; taken: readonly string[]; onClose: () => void }): JSX.Element {
   const { client, app, reloadApp } = useVersion();
   const [version, setVersion] = useState(nextName(from, taken));
   const path = `${versionPath(app.id, from)}/clone`;

@@ -10,13 +10,13 @@ import { Table } from '../../kit/table.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { versionPath } from './calls.ts';
 import type { AppFile } from './calls.ts';
-import { differences } from './diff.ts';
-import type { Difference } from './diff.ts';
+import { compareVersions } from './diff.ts';
+import type { VersionDifference } from './diff.ts';
 import { useVersion } from './version.ts';
 
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 
-export function Compare({ versions }: { versions: readonly string[] }): JSX.Element | null {
+export function CompareVersions({ versions }: { versions: readonly string[] }): JSX.Element | null {
   const { query } = useRoute();
   const { name } = useVersion();
   const known = (wanted: string | null): string | undefined => versions.find((version) => version === wanted);
@@ -32,16 +32,16 @@ export function Compare({ versions }: { versions: readonly string[] }): JSX.Elem
 function Differences({ from, to }: { from: string; to: string }): JSX.Element {
   const { client, app, info } = useVersion();
   const files = useLoad((signal) => Promise.all([from, to].map((version) => client.get<AppFile>(`${versionPath(app.id, version)}/export`, { signal }))), [client, from, to, info.value?.lastModifiedDateTime]);
-  return <Async of={files}>{([before, after]) => <Found before={before!} after={after!} />}</Async>;
+  return <Async of={files}>{([before, after]) => <DifferenceTable before={before!} after={after!} />}</Async>;
 }
 
-function Found({ before, after }: { before: AppFile; after: AppFile }): JSX.Element {
-  const found = useMemo(() => differences(before, after), [before, after]);
+function DifferenceTable({ before, after }: { before: AppFile; after: AppFile }): JSX.Element {
+  const found = useMemo(() => compareVersions(before, after), [before, after]);
   if (found.length === 0) return <p class="soft">No differences.</p>;
   return <>
     <p class="soft" role="status">{plural(found.length, 'difference')}</p>
     <Table label="Differences" rows={found} keyOf={({ what, name, change }) => `${what} ${name} ${change}`} columns={[
-      { title: 'Change', width: '90px', cell: ({ change }: Difference) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'Kind', width: '110px', cell: ({ what }) => what },
+      { title: 'Change', width: '90px', cell: ({ change }: VersionDifference) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'Kind', width: '110px', cell: ({ what }) => what },
       { title: 'Name', width: 'minmax(140px, 2fr)', cell: ({ name }) => name }, { title: 'Details', width: 'minmax(140px, 2fr)', cell: ({ details }) => details },
     ]} />
   </>;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppFile, VersionInfo } from './calls.ts';
-import { exampleOf, labelOf } from './calls.ts';
-import { differences } from './diff.ts';
+import { toExample, toLabel } from './calls.ts';
+import { compareVersions } from './diff.ts';
 import { bodyOf, modelPath, partsOf, pathOf, subListsOf } from './entity-kinds.ts';
-import { suggestionOf } from './suggestions.ts';
-import { choicesOf, merged } from './version-content.ts';
-import { nextName, versionBefore } from './version-names.ts';
+import { toSuggestion } from './suggestions.ts';
+import { choicesOf, mergeUtterances } from './version-content.ts';
+import { nextName, previousVersion } from './version-names.ts';
 
 const file: AppFile = {
   name: 'Trips', culture: 'en-us', versionId: '0.1', intents: [{ name: 'Book' }, { name: 'None' }], composites: [{ name: 'Trip' }], closedLists: [], regex_entities: [], prebuiltEntities: [{ name: 'number' }], patternAnyEntities: [],
@@ -16,9 +16,9 @@ const file: AppFile = {
 
 test('converts labels of a file to labels of a text and back', () => {
   const given = { entity: 'Address', startPos: 3, endPos: 9, role: 'home', children: [{ entity: 'Street', startPos: 3, endPos: 5 }] };
-  const label = labelOf(given);
+  const label = toLabel(given);
   assert.deepEqual(label, { entity: 'Address', start: 3, end: 10, role: 'home', children: [{ entity: 'Street', start: 3, end: 6 }] });
-  assert.deepEqual(exampleOf({ text: 'to 5 Elm st', intent: 'Book', labels: [label] }).entityLabels, [{ entityName: 'Address', startCharIndex: 3, endCharIndex: 9, role: 'home', children: [{ entityName: 'Street', startCharIndex: 3, endCharIndex: 5 }] }]);
+  assert.deepEqual(toExample({ text: 'to 5 Elm st', intent: 'Book', labels: [label] }).entityLabels, [{ entityName: 'Address', startCharIndex: 3, endCharIndex: 9, role: 'home', children: [{ entityName: 'Street', startCharIndex: 3, endCharIndex: 5 }] }]);
 });
 
 test('lists what can be labelled: learned entities with roles and parts, children by full names, composites over others', () => {
@@ -27,13 +27,13 @@ test('lists what can be labelled: learned entities with roles and parts, childre
 
 test('keeps a relabelled utterance in its place, ignoring case; adds a new one last', () => {
   const one = { text: 'Fly to Rome', intent: 'Book', labels: [] };
-  assert.deepEqual(merged([one, { ...one, text: 'hi' }], [{ ...one, text: 'fly to rome', intent: 'None' }, { ...one, text: 'new' }]).map(({ text, intent }) => [text, intent]), [['fly to rome', 'None'], ['hi', 'Book'], ['new', 'Book']]);
+  assert.deepEqual(mergeUtterances([one, { ...one, text: 'hi' }], [{ ...one, text: 'fly to rome', intent: 'None' }, { ...one, text: 'new' }]).map(({ text, intent }) => [text, intent]), [['fly to rome', 'None'], ['hi', 'Book'], ['new', 'Book']]);
 });
 
 test('compares two versions by content', () => {
-  assert.deepEqual(differences(file, file), []);
+  assert.deepEqual(compareVersions(file, file), []);
   const later: AppFile = { ...file, intents: [{ name: 'Book' }], patterns: [], utterances: [{ ...file.utterances[0]!, text: 'fly to Rome', entities: [] }, { text: 'hello', intent: 'None', entities: [] }] };
-  assert.deepEqual(differences(file, later).map(({ what, name, change, details }) => [what, name, change, details]), [
+  assert.deepEqual(compareVersions(file, later).map(({ what, name, change, details }) => [what, name, change, details]), [
     ['Intent', 'None', 'removed', undefined], ['Pattern', 'fly to {City}', 'removed', 'Book'], ['Utterance', 'hello', 'added', 'None'], ['Utterance', 'fly to Rome', 'changed', 'Book (City) → Book'],
   ]);
 });
@@ -49,13 +49,13 @@ test('creates entities as their kind requires, at their own paths', () => {
 
 test('labels suggestions by characters, with learned entities only', () => {
   const suggested = { text: 'Fly to New York, now', tokenizedText: ['fly', 'to', 'new', 'york', ',', 'now'], intentPredictions: [{ name: 'Book', score: 0.5 }], entityPredictions: [{ entityName: 'City', startTokenIndex: 2, endTokenIndex: 3 }, { entityName: 'datetimeV2', startTokenIndex: 5, endTokenIndex: 5 }] };
-  assert.deepEqual(suggestionOf(suggested, [{ name: 'City' }]), { text: suggested.text, intent: 'Book', score: 0.5, labels: [{ entity: 'City', start: 7, end: 15 }] });
+  assert.deepEqual(toSuggestion(suggested, [{ name: 'City' }]), { text: suggested.text, intent: 'Book', score: 0.5, labels: [{ entity: 'City', start: 7, end: 15 }] });
 });
 
 test('suggests a free version name; a version can be rolled back to if it was published and is trained', () => {
   assert.deepEqual([nextName('0.1', ['0.1', '0.2']), nextName('draft', [])], ['0.3', 'draft1']);
   const version = (name: string, publishedAt: string | null, trainingStatus = 'Trained'): VersionInfo => ({ version: name, lastPublishedDateTime: publishedAt, trainingStatus } as VersionInfo);
   const all = [version('1', '2026-01-01'), version('2', '2026-01-03', 'NeedsTraining'), version('3', '2026-01-02'), version('4', null), version('5', '2026-01-04')];
-  assert.equal(versionBefore(all, '5')?.version, '3');
-  assert.equal(versionBefore([version('5', '2026-01-04')], '5'), undefined);
+  assert.equal(previousVersion(all, '5')?.version, '3');
+  assert.equal(previousVersion([version('5', '2026-01-04')], '5'), undefined);
 });

@@ -9,36 +9,36 @@ import { useUndo } from '../../kit/undo.ts';
 import type { LabelledText } from '../../language/labels.ts';
 import { Labeller } from '../../language/labeller.tsx';
 import { useAutosave } from '../../language/use-kept.ts';
-import { exampleOf } from './calls.ts';
-import { only } from './change-many.ts';
-import { mergedUtterance, utteranceItems } from './merging.ts';
-import { keyOf, statesOf } from './states.ts';
+import { toExample } from './calls.ts';
+import { pickFields } from './change-many.ts';
+import { mergeUtterance, utteranceItems } from './merging.ts';
+import { keyOf, loadStates } from './states.ts';
 import { useVersion } from './version.ts';
-import { writeOver } from './write-over.ts';
-import type { Seen } from './write-over.ts';
+import { conditionalWrite } from './write-over.ts';
+import type { KnownState } from './write-over.ts';
 
-const WORDS = { kept: 'Saved', keeping: 'Saving…', failed: 'Not saved' } as const;
+const STATUS_TITLES = { kept: 'Saved', keeping: 'Saving…', failed: 'Not saved' } as const;
 
 interface EditorProps { utterance: LabelledText; onStep: (by: number) => void; onRemove: (utterance: LabelledText) => void; onClose: () => void }
 
-export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): JSX.Element {
+export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: EditorProps): JSX.Element {
   const { client, path, app, intents, entities, put, drop } = useVersion();
   const { value, push, undo, canUndo } = useUndo<LabelledText>(utterance);
   const { text, intent, labels } = value;
-  const seen = useRef<Seen<LabelledText>>({ value: only(utterance) });
+  const seen = useRef<KnownState<LabelledText>>({ value: pickFields(utterance) });
   // Saving may finish after another utterance was opened.
   const isOpen = useRef(true);
   useEffect(() => () => void (isOpen.current = false), []);
   const state = useAutosave(value, async (next) => {
-    const mine = only(next);
+    const mine = pickFields(next);
     if (isEqual(mine, seen.current.value)) return;
-    const stands = await writeOver<LabelledText>({
-      what: 'Utterance', items: utteranceItems, merge: (before, own, theirs) => mergedUtterance(before, own, theirs, entities), steps: push,
+    const stands = await conditionalWrite<LabelledText>({
+      what: 'Utterance', items: utteranceItems, merge: (before, own, theirs) => mergeUtterance(before, own, theirs, entities), steps: push,
       read: async () => {
-        const now = (await statesOf(client, path, [text])).get(keyOf(text));
+        const now = (await loadStates(client, path, [text])).get(keyOf(text));
         return now && { value: now.utterance, etag: now.etag };
       },
-      write: async (wanted, headers) => (await client.call('POST', `${path}/example`, { json: exampleOf(wanted), headers })).headers.get('etag') ?? undefined,
+      write: async (wanted, headers) => (await client.call('POST', `${path}/example`, { json: toExample(wanted), headers })).headers.get('etag') ?? undefined,
     }, seen.current, mine);
     if (stands) {
       seen.current = stands;
@@ -49,7 +49,7 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
     }
   });
   return <Card title="Label utterance" actions={<>
-    <span class="soft" role="status">{canUndo || state !== 'kept' ? WORDS[state] : ''}</span>
+    <span class="soft" role="status">{canUndo || state !== 'kept' ? STATUS_TITLES[state] : ''}</span>
     <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} />
     <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
     <Button kind="quiet" icon="trash" label="Delete utterance" disabled={state === 'keeping'} onClick={() => onRemove(seen.current.value)} />
@@ -58,6 +58,6 @@ export function Editor({ utterance, onStep, onRemove, onClose }: EditorProps): J
     <Labeller text={text} language={app.culture} labels={labels} entities={entities} autoFocus onChange={(next) => push({ ...value, labels: next })} />
     <div class="row"><SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
       <span class="soft small grow">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span></div>
-    <ApiCall call={{ method: 'POST', path: `${path}/example`, json: exampleOf(value), ...seen.current.etag !== undefined && { headers: { 'if-match': seen.current.etag } } }} />
+    <ApiCall call={{ method: 'POST', path: `${path}/example`, json: toExample(value), ...seen.current.etag !== undefined && { headers: { 'if-match': seen.current.etag } } }} />
   </div></Card>;
 }

@@ -12,11 +12,11 @@ import { Table } from '../../kit/table.tsx';
 import { useAction } from '../../kit/use.ts';
 import { MarkedText } from '../../language/marked-text.tsx';
 import { MetricsTable } from '../../language/metrics-table.tsx';
-import { shownLabels, wrongIn } from './entity-outcomes.ts';
-import type { Evaluated } from './use-evaluation.ts';
+import { toLabels, describeErrors } from './entity-outcomes.ts';
+import type { VersionEvaluation } from './use-evaluation.ts';
 import { useVersion } from './version.ts';
 
-export function EntityEvaluation({ evaluated: { isCurrent, entityEvaluation: { status, message }, entities }, onEnd }: { evaluated: Evaluated; onEnd: () => void }): JSX.Element {
+export function EntityEvaluation({ evaluated: { isCurrent, entityEvaluation: { status, message }, entities }, onEnd }: { evaluated: VersionEvaluation; onEnd: () => void }): JSX.Element {
   const { client, path, utterances } = useVersion();
   const [isBegun, setBegun] = useState(false);
   const labelled = useMemo(() => utterances.some(({ labels }) => labels.length > 0), [utterances]);
@@ -25,7 +25,7 @@ export function EntityEvaluation({ evaluated: { isCurrent, entityEvaluation: { s
     setBegun(true);
   });
   const ask = async (signal: AbortSignal): Promise<JobState> => {
-    const { entityEvaluation: now } = await client.get<Evaluated>(`${path}/evaluation`, { query: { take: 0 }, signal, quiet: true });
+    const { entityEvaluation: now } = await client.get<VersionEvaluation>(`${path}/evaluation`, { query: { take: 0 }, signal, quiet: true });
     // Started but no longer running: it was stopped by a training or cancelled.
     return { status: now.status === 'notStarted' ? 'cancelled' : toJobStatus(now.status), progress: now.percentCompleted / 100, message: now.message };
   };
@@ -46,18 +46,18 @@ export function EntityEvaluation({ evaluated: { isCurrent, entityEvaluation: { s
 }
 
 /** The utterances with errors of an entity. */
-export function WrongEntities({ evaluated: { utterances } }: { evaluated: Evaluated }): JSX.Element | null {
+export function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluation }): JSX.Element | null {
   const { entities } = useVersion();
   const entity = useRoute().query.get('wrong') ?? '';
   const rows = useMemo(() => entity === '' ? [] : utterances.flatMap((one) => {
-    const wrong = wrongIn(one, entity);
+    const wrong = describeErrors(one, entity);
     return wrong.length === 0 ? [] : [{ ...one, wrong }];
   }), [utterances, entity]);
   if (entity === '') return null;
   const [top] = entity.split('::', 1);
   // A part has the colour of its parent.
   const known = entities.map(({ name }) => ({ name: name === top ? entity : name }));
-  const marked = (stretches: Parameters<typeof shownLabels>[0] = []): ReturnType<typeof shownLabels> => shownLabels(stretches.filter(({ entityName }) => entityName === entity));
+  const marked = (stretches: Parameters<typeof toLabels>[0] = []): ReturnType<typeof toLabels> => toLabels(stretches.filter(({ entityName }) => entityName === entity));
   return <Card title={`Errors of ${entity}`} actions={<Button kind="quiet" icon="close" label="Close errors" onClick={() => setQuery({ wrong: undefined })} />}>
     <p class="soft" role="status">{plural(rows.length, 'utterance')}</p>
     <Table label="Errors" rows={rows} height={400} keyOf={({ text }) => text} onOpen={({ text }) => setQuery({ tab: undefined, wrong: undefined, at: text }, { replace: false })} empty={<Empty icon="check" title="No errors">Every {entity} was found, without false positives.</Empty>} columns={[

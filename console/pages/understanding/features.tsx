@@ -12,11 +12,11 @@ import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { loadPages, AUTHORING } from '../../language/apps.ts';
 import { AUTHORING2 } from './calls.ts';
-import { fieldItems, mergedFields } from './merging.ts';
+import { fieldItems, mergeFields } from './merging.ts';
 import type { Fields } from './merging.ts';
 import { useVersion } from './version.ts';
-import { deleteOver, tagged, writeOver } from './write-over.ts';
-import type { Place } from './write-over.ts';
+import { conditionalDelete, getWithEtag, conditionalWrite } from './write-over.ts';
+import type { ResourceCalls } from './write-over.ts';
 
 interface Pattern { id: string; pattern: string; intent: string }
 interface PhraseList { id: number; name: string; phrases: string; isExchangeable: boolean; isActive: boolean }
@@ -26,7 +26,7 @@ export function Features(): JSX.Element {
   return <div class="columns understanding-features"><Patterns /><PhraseLists /><PatternFeatures /></div>;
 }
 
-interface ListedProps<T> {
+interface FeatureListProps<T> {
   title: string; empty: string; /** The path of the list. */ path: string; nameOf: (row: T) => string; columns: readonly Column<T>[];
   /** The editable part of one. */
   fieldsOf: (row: T) => Fields;
@@ -41,7 +41,7 @@ interface ListedProps<T> {
 }
 
 /** An editable list: add, change, enable and delete. */
-function Listed<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, fieldsOf, fields, bodyOf = (given) => given, postTo, toggle = false, onFill, children }: ListedProps<T>): JSX.Element {
+function FeatureList<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, fieldsOf, fields, bodyOf = (given) => given, postTo, toggle = false, onFill, children }: FeatureListProps<T>): JSX.Element {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
   const rows = useLoad((signal) => loadPages<T>(client, path, signal), [client, path]);
@@ -54,14 +54,14 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
     onFill(row);
   };
   const body = fields && bodyOf(fields);
-  const call = open ? { method: 'PUT', path: `${path}/${open.id}`, json: { ...body, ...idIn(open) } } as const : { method: 'POST', path: postTo, json: body } as const;
-  const placeOf = (row: T): Place<Fields> => ({
-    what: nameOf(row), items: fieldItems, merge: mergedFields, read: async () => await tagged(client, `${path}/${row.id}`, fieldsOf),
-    write: async (next, headers) => (await client.call('PUT', `${path}/${row.id}`, { json: { ...bodyOf(next), ...idIn(row) }, headers })).headers.get('etag') ?? undefined,
+  const call = open ? { method: 'PUT', path: `${path}/${open.id}`, json: { ...body, ...featureId(open) } } as const : { method: 'POST', path: postTo, json: body } as const;
+  const placeOf = (row: T): ResourceCalls<Fields> => ({
+    what: nameOf(row), items: fieldItems, merge: mergeFields, read: async () => await getWithEtag(client, `${path}/${row.id}`, fieldsOf),
+    write: async (next, headers) => (await client.call('PUT', `${path}/${row.id}`, { json: { ...bodyOf(next), ...featureId(row) }, headers })).headers.get('etag') ?? undefined,
   });
   const save = useAction(async () => {
     if (open) {
-      const stands = await writeOver(placeOf(open), { value: fieldsOf(open) }, fields!);
+      const stands = await conditionalWrite(placeOf(open), { value: fieldsOf(open) }, fields!);
       if (!stands) return;
       if (!stands.isTheirs) toast('Saved');
     } else {
@@ -73,7 +73,7 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
   });
   const remove = useAction(async (row: T) => {
     if (!await confirm({ title: `Delete ${nameOf(row)}?`, text: 'Train the version again for this to take effect.', action: 'Delete' })) return;
-    if (!await deleteOver(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers }))) return;
+    if (!await conditionalDelete(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers }))) return;
     if (open?.id === row.id) fill(undefined);
     changed();
   });
@@ -92,7 +92,7 @@ function Listed<T extends { id: string | number; isActive?: boolean }>({ title, 
 }
 
 /** Patterns have their name in the body too; features do not. */
-function idIn({ id }: { id: string | number }): object {
+function featureId({ id }: { id: string | number }): object {
   return typeof id === 'string' ? { id } : {};
 }
 
@@ -101,29 +101,29 @@ function Patterns(): JSX.Element {
   const [pattern, setPattern] = useState('');
   const [picked, setIntent] = useState('');
   const intent = picked !== '' ? picked : intents[0] ?? '';
-  return <Listed<Pattern> title="Patterns" empty="A pattern matches whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onFill={(row) => {
+  return <FeatureList<Pattern> title="Patterns" empty="A pattern matches whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onFill={(row) => {
     setPattern(row?.pattern ?? '');
     setIntent(row?.intent ?? '');
   }}
     fieldsOf={(row) => ({ pattern: row.pattern, intent: row.intent })} fields={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: '2fr', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
     <><TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [optional], (one | other)." /><SelectField label="Intent of pattern" value={intent} options={intents} onInput={setIntent} /></>
-  </Listed>;
+  </FeatureList>;
 }
 
-const phrasesIn = (text: string): string[] => text.split(',').map((phrase) => phrase.trim()).filter((phrase) => phrase !== '');
+const splitPhrases = (text: string): string[] => text.split(',').map((phrase) => phrase.trim()).filter((phrase) => phrase !== '');
 
 function PhraseLists(): JSX.Element {
   const { path } = useVersion();
   const [name, setName] = useState('');
   const [phrases, setPhrases] = useState('');
   const [isExchangeable, setExchangeable] = useState(true);
-  return <Listed<PhraseList> title="Phrase lists" empty="Related words help the models: names of dishes or streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onFill={(row) => {
+  return <FeatureList<PhraseList> title="Phrase lists" empty="Related words help the models: names of dishes or streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onFill={(row) => {
     setName(row?.name ?? '');
     setPhrases(row?.phrases ?? '');
     setExchangeable(row?.isExchangeable ?? true);
-  }} fieldsOf={(row) => ({ name: row.name, phrases: phrasesIn(row.phrases), isExchangeable: row.isExchangeable })} fields={name === '' || phrasesIn(phrases).length === 0 ? undefined : { name, phrases: phrasesIn(phrases), isExchangeable }} bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Phrases', width: 'minmax(90px, 2fr)', cell: (row) => row.phrases }]}>
+  }} fieldsOf={(row) => ({ name: row.name, phrases: splitPhrases(row.phrases), isExchangeable: row.isExchangeable })} fields={name === '' || splitPhrases(phrases).length === 0 ? undefined : { name, phrases: splitPhrases(phrases), isExchangeable }} bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Phrases', width: 'minmax(90px, 2fr)', cell: (row) => row.phrases }]}>
     <><TextField label="Phrase list name" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, separated by commas" rows={3} value={phrases} onInput={setPhrases} /><CheckField label="Interchangeable" value={isExchangeable} onInput={setExchangeable} /></>
-  </Listed>;
+  </FeatureList>;
 }
 
 /** The newer API has no operations for these. */
@@ -132,10 +132,10 @@ function PatternFeatures(): JSX.Element {
   const [name, setName] = useState('');
   const [pattern, setPattern] = useState('');
   const older = `${path.replace(AUTHORING, AUTHORING2)}/patterns`;
-  return <Listed<PatternFeature> title="Pattern features" empty="An expression that describes a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onFill={(row) => {
+  return <FeatureList<PatternFeature> title="Pattern features" empty="An expression that describes a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onFill={(row) => {
     setName(row?.name ?? '');
     setPattern(row?.pattern ?? '');
   }} fieldsOf={(row) => ({ name: row.name, pattern: row.pattern })} fields={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Expression', width: 'minmax(90px, 2fr)', cell: (row) => <code>{row.pattern}</code> }]}>
     <><TextField label="Pattern feature name" value={name} onInput={setName} maxLength={100} /><TextField label="Pattern feature expression" value={pattern} onInput={setPattern} /></>
-  </Listed>;
+  </FeatureList>;
 }

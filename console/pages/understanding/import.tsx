@@ -5,30 +5,30 @@ import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/call-behind.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';
 import { ButtonLink, Card, PageHeader } from '../../kit/parts.tsx';
-import { navigate, path, setQuery, useRoute } from '../../kit/router.tsx';
+import { navigate, joinPath, setQuery, useRoute } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use.ts';
 import { AUTHORING, loadApps } from '../../language/apps.ts';
 import { ImportWizard } from '../../language/import-wizard.tsx';
 import type { ImportReport, Loss } from '../../language/import-wizard.tsx';
 import { appPath } from './calls.ts';
 
-interface Checked { name: string; culture: string; versionId: string; counts: Record<string, number>; losses: Loss[] }
+interface CheckResult { name: string; culture: string; versionId: string; counts: Record<string, number>; losses: Loss[] }
 
 const COUNTS: readonly (readonly [key: string, title: string])[] = [['intents', 'Intents'], ['entities', 'Entities'], ['utterances', 'Utterances'], ['labels', 'Labels'], ['patterns', 'Patterns'], ['phraseLists', 'Phrase lists'], ['patternFeatures', 'Pattern features']];
 
 /** Anything but JSON is a .lu file. */
-function typed(file: File): Blob {
+function parseFile(file: File): Blob {
   return file.slice(0, file.size, /\.json$/i.test(file.name) ? 'application/json' : 'text/plain');
 }
 
-export function Import(): JSX.Element {
+export function ImportApp(): JSX.Element {
   const { client } = useAccount();
   // With an app, a new version is added to it.
   const into = useRoute().query.get('app') ?? '';
   const apps = useLoad((signal) => loadApps(client, signal), [client]);
   const [name, setName] = useState('');
   const check = async (file: File): Promise<ImportReport> => {
-    const { body } = await client.call<Checked>('POST', `${AUTHORING}/apps/checkimport`, { file: typed(file) });
+    const { body } = await client.call<CheckResult>('POST', `${AUTHORING}/apps/checkimport`, { file: parseFile(file) });
     setName(into === '' ? body.name : body.versionId);
     return { counts: COUNTS.map(([key, title]) => [title, body.counts[key] ?? 0] as const), facts: [['App', body.name === '' ? 'unnamed' : body.name], ['Culture', body.culture], ['Version', body.versionId === '' ? '0.1' : body.versionId]], losses: body.losses };
   };
@@ -36,8 +36,8 @@ export function Import(): JSX.Element {
   const at = into === '' ? `${AUTHORING}/apps/import` : `${appPath(into)}/versions/import`;
   const query = into === '' ? { appName: name } : { versionId: name === '' ? undefined : name };
   const write = async (file: File): Promise<void> => {
-    const { body } = await client.call<string>('POST', at, { file: typed(file), query });
-    navigate(into === '' ? path('understanding', body) : `${path('understanding', into)}?version=${encodeURIComponent(body)}`);
+    const { body } = await client.call<string>('POST', at, { file: parseFile(file), query });
+    navigate(into === '' ? joinPath('understanding', body) : `${joinPath('understanding', into)}?version=${encodeURIComponent(body)}`);
   };
   return <>
     <PageHeader title="Import" about="An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm." actions={<ButtonLink to="/understanding">Apps</ButtonLink>} />

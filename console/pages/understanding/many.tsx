@@ -1,24 +1,24 @@
 /** Bulk work on utterances: progress, and a way to stop it. What was done until then stays done. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { count } from '../../kit/format.ts';
+import { formatCount } from '../../kit/format.ts';
 import { ProgressBar } from '../../kit/job.tsx';
 import { Button } from '../../kit/parts.tsx';
 import { showFailure } from '../../kit/toast.tsx';
 
 /** Reports how many are done. */
-export type Tell = (done: number) => void;
+export type ReportProgress = (done: number) => void;
 
-export interface Many {
+export interface BulkWork {
   /** The running work, if any. */
   now: { doing: string; done: number; of: number } | undefined;
   /** Runs it; a failure is shown. Resolves when the work ends, or soon after it was stopped. */
-  run: (doing: string, of: number, work: (signal: AbortSignal, tell: Tell) => Promise<void>) => Promise<void>;
+  run: (doing: string, of: number, work: (signal: AbortSignal, tell: ReportProgress) => Promise<void>) => Promise<void>;
   stop: () => void;
 }
 
-export function useMany(): Many {
-  const [now, setNow] = useState<Many['now']>();
+export function useBulkWork(): BulkWork {
+  const [now, setNow] = useState<BulkWork['now']>();
   const stop = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
   return {
@@ -38,9 +38,9 @@ export function useMany(): Many {
   };
 }
 
-export function ManyProgress({ many: { now, stop } }: { many: Many }): JSX.Element | null {
+export function BulkProgress({ many: { now, stop } }: { many: BulkWork }): JSX.Element | null {
   return now ? <div class="stack tight" role="status">
-    <div class="spread"><span>{now.doing}: {count(now.done)} of {count(now.of)}</span><Button icon="stop" onClick={stop}>Stop</Button></div>
+    <div class="spread"><span>{now.doing}: {formatCount(now.done)} of {formatCount(now.of)}</span><Button icon="stop" onClick={stop}>Stop</Button></div>
     <ProgressBar progress={now.done / now.of} label={now.doing} />
   </div> : null;
 }

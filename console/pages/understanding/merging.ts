@@ -4,7 +4,7 @@ import type { Item } from '../../kit/differences.ts';
 import type { EntityChoice, Label, LabelledText } from '../../language/labels.ts';
 
 /** Of overlapping labels mine are kept. */
-export function mergedUtterance(before: LabelledText | undefined, mine: LabelledText, theirs: LabelledText, entities: readonly EntityChoice[]): LabelledText {
+export function mergeUtterance(before: LabelledText | undefined, mine: LabelledText, theirs: LabelledText, entities: readonly EntityChoice[]): LabelledText {
   const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
   const level = ({ entity }: Label): boolean => over.has(entity);
   const labels = mergeLists(before?.labels ?? [], mine.labels, theirs.labels, (label) => `${level(label)} ${label.start} ${label.end}`);
@@ -19,21 +19,21 @@ export function utteranceItems({ text, intent, labels }: LabelledText): Item[] {
 }
 
 /** Something edited as fields: a list field contains texts, or items with a canonical form. */
-export type Fields = Readonly<Record<string, string | boolean | readonly (string | Listed)[] | undefined>>;
-export interface Listed { canonicalForm: string; list: readonly string[] }
+export type Fields = Readonly<Record<string, string | boolean | readonly (string | ListedItem)[] | undefined>>;
+export interface ListedItem { canonicalForm: string; list: readonly string[] }
 
-const nameOf = (one: string | Listed): string => typeof one === 'string' ? one : one.canonicalForm;
+const itemName = (one: string | ListedItem): string => typeof one === 'string' ? one : one.canonicalForm;
 
 /** If both changed a field mine is kept; lists are merged item by item. */
-export function mergedFields<T extends Fields>(before: T, mine: T, theirs: T): T {
+export function mergeFields<T extends Fields>(before: T, mine: T, theirs: T): T {
   return Object.fromEntries(Object.keys(mine).map((field) => {
     const [was, here, there] = [before[field], mine[field], theirs[field]];
-    if (Array.isArray(was) && Array.isArray(here) && Array.isArray(there)) return [field, mergeLists<string | Listed>(was, here, there, nameOf)];
+    if (Array.isArray(was) && Array.isArray(here) && Array.isArray(there)) return [field, mergeLists<string | ListedItem>(was, here, there, itemName)];
     return [field, isEqual(was, here) ? there : here];
   })) as T;
 }
 
 export function fieldItems(fields: Fields): Item[] {
   return Object.entries(fields).flatMap(([field, content]): Item[] =>
-    Array.isArray(content) ? (content as readonly (string | Listed)[]).map((one) => ({ sort: 'entry', name: nameOf(one), content: one, ...typeof one !== 'string' && { says: one.list.join(', ') } })) : [{ sort: 'the', name: field, content, says: String(content) }]);
+    Array.isArray(content) ? (content as readonly (string | ListedItem)[]).map((one) => ({ sort: 'entry', name: itemName(one), content: one, ...typeof one !== 'string' && { says: one.list.join(', ') } })) : [{ sort: 'the', name: field, content, says: String(content) }]);
 }

@@ -2,18 +2,18 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { TextField } from '../../kit/form.tsx';
-import { count, plural } from '../../kit/format.ts';
+import { formatCount, plural } from '../../kit/format.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { flattenLabels } from '../../language/labels.ts';
 import { setFilter, useFilter } from '../../language/utterances.ts';
 import type { Model } from './calls.ts';
 import { NewEntity } from './new-entity.tsx';
 import { NewIntent } from './new-intent.tsx';
-import { OneModel } from './one-model.tsx';
+import { ModelDialog } from './one-model.tsx';
 import { useVersion } from './version.ts';
 
 /** From this many on there is a search field. */
-const MANY = 20;
+const MIN_SEARCHABLE = 20;
 
 export function ModelTree(): JSX.Element {
   const { models, utterances } = useVersion();
@@ -33,28 +33,28 @@ export function ModelTree(): JSX.Element {
   const intents = models.filter((model) => model.typeId === 0 && isWanted(model));
   const entities = models.filter((model) => model.typeId !== 0 && isWanted(model));
   const { length: intentCount } = models.filter(({ typeId }) => typeId === 0);
-  return <Card class="understanding-tree"><Fold open={utterances.length === 0} title={`${plural(intentCount, 'intent')}, ${plural(models.length - intentCount, 'entity', 'entities')}`}>
-    {models.length > MANY && <TextField bare type="search" label="Search intents and entities" placeholder="Search" value={find} onInput={setFind} />}
+  return <Card class="understanding-tree"><Collapsible open={utterances.length === 0} title={`${plural(intentCount, 'intent')}, ${plural(models.length - intentCount, 'entity', 'entities')}`}>
+    {models.length > MIN_SEARCHABLE && <TextField bare type="search" label="Search intents and entities" placeholder="Search" value={find} onInput={setFind} />}
     <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add intent" onClick={() => setOpen('intent')} /></header>
-      <ul>{intents.map((model) => <Row key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} chosen={filter.intent === model.name} onChoose={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
+      <ul>{intents.map((model) => <ModelRow key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} chosen={filter.intent === model.name} onChoose={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
     <section aria-label="Entities"><header class="spread"><h2>Entities</h2><Button kind="quiet" icon="add" label="Add entity" onClick={() => setOpen('entity')} /></header>
       {entities.length === 0 && find === '' && <p class="soft small">What utterances mention: cities, dates, names.</p>}
-      <ul>{entities.map((model) => <Row key={model.id} model={model} count={counts.get(`entity ${model.name}`)} chosen={filter.entity === model.name} onChoose={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
-    {open === 'intent' ? <NewIntent onClose={() => setOpen(undefined)} /> : open === 'entity' ? <NewEntity onClose={() => setOpen(undefined)} /> : open && <OneModel model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />}
-  </Fold></Card>;
+      <ul>{entities.map((model) => <ModelRow key={model.id} model={model} count={counts.get(`entity ${model.name}`)} chosen={filter.entity === model.name} onChoose={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
+    {open === 'intent' ? <NewIntent onClose={() => setOpen(undefined)} /> : open === 'entity' ? <NewEntity onClose={() => setOpen(undefined)} /> : open && <ModelDialog model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />}
+  </Collapsible></Card>;
 }
 
 const NARROW = '(max-width: 860px)';
 
 /** Narrow windows show the main content first: the side column is collapsed. */
-function Fold({ title, open, children }: { title: string; /** Initially. */ open: boolean; children: ComponentChildren }): JSX.Element {
+function Collapsible({ title, open, children }: { title: string; /** Initially. */ open: boolean; children: ComponentChildren }): JSX.Element {
   const [first] = useState(open);
   return matchMedia(NARROW).matches ? <details class="understanding-fold" open={first}><summary>{title}</summary>{children}</details> : <>{children}</>;
 }
 
-function Row({ model: { name, children = [], roles = [] }, count: shown, chosen, onChoose, onOpen }: { model: Model; count: number | undefined; chosen: boolean; onChoose: () => void; onOpen: () => void }): JSX.Element {
+function ModelRow({ model: { name, children = [], roles = [] }, count: shown, chosen, onChoose, onOpen }: { model: Model; count: number | undefined; chosen: boolean; onChoose: () => void; onOpen: () => void }): JSX.Element {
   return <li>
-    <div class="understanding-model"><button type="button" aria-pressed={chosen} onClick={onChoose}><span class="ellipsis">{name}</span>{shown !== undefined && <span class="soft number">{count(shown)}</span>}</button><Button kind="quiet" icon="more" label={`Open ${name}`} onClick={onOpen} /></div>
+    <div class="understanding-model"><button type="button" aria-pressed={chosen} onClick={onChoose}><span class="ellipsis">{name}</span>{shown !== undefined && <span class="soft number">{formatCount(shown)}</span>}</button><Button kind="quiet" icon="more" label={`Open ${name}`} onClick={onOpen} /></div>
     {roles.length > 0 && <p class="soft small">as {roles.map((role) => role.name).join(', ')}</p>}
     {children.length > 0 && <Children of={children} />}
   </li>;

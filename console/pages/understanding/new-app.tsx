@@ -6,7 +6,7 @@ import { ApiCall } from '../../kit/call-behind.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
 import { Button } from '../../kit/parts.tsx';
-import { navigate, path } from '../../kit/router.tsx';
+import { navigate, joinPath } from '../../kit/router.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import { AUTHORING } from '../../language/apps.ts';
 
@@ -20,7 +20,7 @@ export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
   const make = useAction(async () => {
     const id = await client.post<string>(`${AUTHORING}/apps`, body);
     onClose();
-    navigate(path('understanding', id));
+    navigate(joinPath('understanding', id));
   }, { done: 'App created' });
   return <Dialog title="New app" onClose={onClose}>
     <Form class="" onSubmit={() => void (name !== '' && make.run())}>

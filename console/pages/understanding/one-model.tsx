@@ -10,11 +10,11 @@ import { toast } from '../../kit/toast.tsx';
 import { useAction } from '../../kit/use.ts';
 import type { Model } from './calls.ts';
 import { modelPath, subListsOf } from './entity-kinds.ts';
-import { fieldItems, mergedFields } from './merging.ts';
-import type { Fields, Listed } from './merging.ts';
+import { fieldItems, mergeFields } from './merging.ts';
+import type { Fields, ListedItem } from './merging.ts';
 import { useVersion } from './version.ts';
-import { deleteOver, tagged, writeOver } from './write-over.ts';
-import type { Place } from './write-over.ts';
+import { conditionalDelete, getWithEtag, conditionalWrite } from './write-over.ts';
+import type { ResourceCalls } from './write-over.ts';
 
 const HIERARCHICAL = 3;
 const LIST = 5;
@@ -22,11 +22,11 @@ const REGEX = 8;
 const PREBUILT = 2;
 
 /** The editable part of a model. */
-function fieldsOf({ name, typeId, subLists = [], regexPattern = '' }: Omit<Model, 'subLists'> & { subLists?: readonly Listed[] }): Fields {
+function fieldsOf({ name, typeId, subLists = [], regexPattern = '' }: Omit<Model, 'subLists'> & { subLists?: readonly ListedItem[] }): Fields {
   return { name, ...typeId === LIST && { subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) }, ...typeId === REGEX && { regexPattern } };
 }
 
-export function OneModel({ model, utterances, onClose }: { model: Model; utterances: number; onClose: () => void }): JSX.Element {
+export function ModelDialog({ model, utterances, onClose }: { model: Model; utterances: number; onClose: () => void }): JSX.Element {
   const { client, path, reload } = useVersion();
   const { typeId, readableType, roles = [] } = model;
   const [name, setName] = useState(model.name);
@@ -42,12 +42,12 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
     onClose();
     reload();
   };
-  const place: Place<Fields> = {
-    what: model.name, items: fieldItems, merge: mergedFields, read: async () => await tagged(client, at, fieldsOf),
+  const place: ResourceCalls<Fields> = {
+    what: model.name, items: fieldItems, merge: mergeFields, read: async () => await getWithEtag(client, at, fieldsOf),
     write: async (json, headers) => (await client.call(method, at, { json, headers })).headers.get('etag') ?? undefined,
   };
   const save = useAction(async () => {
-    const stands = await writeOver(place, { value: fieldsOf(model) }, body);
+    const stands = await conditionalWrite(place, { value: fieldsOf(model) }, body);
     if (!stands) return;
     if (!stands.isTheirs) toast('Saved');
     end();
@@ -63,7 +63,7 @@ export function OneModel({ model, utterances, onClose }: { model: Model; utteran
   const remove = useAction(async () => {
     const text = isIntent ? `Its ${plural(utterances, 'utterance')} will move to None.` : 'Its labels are deleted too.';
     if (!await confirm({ title: `Delete ${model.name}?`, text, action: 'Delete' })) return;
-    if (await deleteOver(place, fieldsOf(model), (headers) => client.delete(at, { headers }))) end();
+    if (await conditionalDelete(place, fieldsOf(model), (headers) => client.delete(at, { headers }))) end();
   });
   return <Dialog title={model.name} onClose={onClose}><div class="dialog-body">
     <div><Tag>{readableType}</Tag></div>

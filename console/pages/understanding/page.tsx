@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import type { PageProps } from '../../kit/page.ts';
 import { Apps } from './apps.tsx';
-import { OneApp } from './app.tsx';
-import { Import } from './import.tsx';
+import { AppPage } from './app.tsx';
+import { ImportApp } from './import.tsx';
 
 export default function Understanding({ parts: [appId] }: PageProps): JSX.Element {
-  if (appId === 'import') return <Import />;
-  return appId === undefined ? <Apps /> : <OneApp key={appId} appId={appId} />;
+  if (appId === 'import') return <ImportApp />;
+  return appId === undefined ? <Apps /> : <AppPage key={appId} appId={appId} />;
 }

@@ -3,10 +3,10 @@ import { setQuery, useRoute } from '../../kit/router.tsx';
 import { PREDICTION } from './calls.ts';
 import { useVersion } from './version.ts';
 
-export interface Asked { places: readonly { value: string; label: string }[]; place: string; /** The path above `/predict` and `/explain`. */ path: string; choose: (place: string) => void }
+export interface Endpoint { places: readonly { value: string; label: string }[]; place: string; /** The path above `/predict` and `/explain`. */ path: string; choose: (place: string) => void }
 
 /** Undefined if nothing can be queried. */
-export function usePlaces(): Asked | undefined {
+export function useEndpoints(): Endpoint | undefined {
   const { app, name, info } = useVersion();
   const wanted = useRoute().query.get('slot');
   const { PRODUCTION, STAGING } = app.endpoints;

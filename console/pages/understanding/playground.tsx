@@ -9,16 +9,16 @@ import { currentRoute, setQuery } from '../../kit/router.tsx';
 import { useAction } from '../../kit/use.ts';
 import { PredictionView } from '../../language/answer-view.tsx';
 import type { Explained } from './calls.ts';
-import { usePlaces } from './places.ts';
-import type { Asked } from './places.ts';
+import { useEndpoints } from './places.ts';
+import type { Endpoint } from './places.ts';
 import { useVersion } from './version.ts';
 
 export function Playground(): JSX.Element {
-  const asked = usePlaces();
-  return asked ? <Board asked={asked} /> : <Empty icon="play" title="Not trained yet">Train the version first, then query its draft here.</Empty>;
+  const asked = useEndpoints();
+  return asked ? <QueryBoard asked={asked} /> : <Empty icon="play" title="Not trained yet">Train the version first, then query its draft here.</Empty>;
 }
 
-function Board({ asked: { places, place, path, choose } }: { asked: Asked }): JSX.Element {
+function QueryBoard({ asked: { places, place, path, choose } }: { asked: Endpoint }): JSX.Element {
   const { client, entities } = useVersion();
   const [text, setText] = useState(currentRoute().query.get('ask') ?? '');
   const [log, setLog] = useState(false);

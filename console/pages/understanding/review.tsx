@@ -9,8 +9,8 @@ import { toast } from '../../kit/toast.tsx';
 import { useAction, useLoad } from '../../kit/use.ts';
 import type { LabelledText } from '../../language/labels.ts';
 import { ReviewQueue } from '../../language/review-queue.tsx';
-import { addMany } from './add-many.ts';
-import { suggestionOf } from './suggestions.ts';
+import { addUtterances } from './add-many.ts';
+import { toSuggestion } from './suggestions.ts';
 import type { Suggested } from './suggestions.ts';
 import { useChange } from './use-change.ts';
 import { useVersion } from './version.ts';
@@ -20,11 +20,11 @@ const QUERY = { take: 200, enableNestedChildren: true };
 export function Review(): JSX.Element {
   const { client, path, app, info, intents, entities, utterances, put } = useVersion();
   const change = useChange();
-  const suggestions = useLoad(async (signal) => (await client.get<Suggested[]>(`${path}/suggest`, { query: QUERY, signal })).map((one) => suggestionOf(one, entities)), [client, path]);
+  const suggestions = useLoad(async (signal) => (await client.get<Suggested[]>(`${path}/suggest`, { query: QUERY, signal })).map((one) => toSuggestion(one, entities)), [client, path]);
   const settle = (texts: ReadonlySet<string>): void => suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
   const accept = useAction(async (texts: readonly LabelledText[]) => {
     // Queries that someone else has labelled meanwhile are settled too.
-    const refused = await addMany(client, path, texts, { known: utterances, tell: put, change: async (steps) => void await change(steps) });
+    const refused = await addUtterances(client, path, texts, { known: utterances, tell: put, change: async (steps) => void await change(steps) });
     const taken = texts.filter(({ text }) => !refused.some((one) => one.text === text));
     settle(new Set(taken.map(({ text }) => text)));
     if (taken.length > 0) toast(`${plural(taken.length, 'query', 'queries')} accepted`);

@@ -9,7 +9,7 @@ import { appPath, PREDICTION } from './calls.ts';
 import type { Endpoint } from '../../language/apps.ts';
 import type { VersionInfo } from './calls.ts';
 import { useVersion } from './version.ts';
-import { versionBefore } from './version-names.ts';
+import { previousVersion } from './version-names.ts';
 
 export function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.Element {
   const { app: { endpoints } } = useVersion();
@@ -24,7 +24,7 @@ function Slot({ title, slot, endpoint, versions }: { title: string; slot: 'produ
   const isTrained = info.value?.trainingStatus === 'Trained';
   // The version is published as last trained.
   const isThere = isTrained && endpoint?.versionId === name && (info.value?.lastTrainedDateTime ?? '') <= endpoint.publishedDateTime;
-  const before = endpoint && versionBefore(versions, endpoint.versionId);
+  const before = endpoint && previousVersion(versions, endpoint.versionId);
   const path = `${appPath(app.id)}/publish`;
   const bodyOf = (versionId: string): { versionId: string; isStaging: boolean } => ({ versionId, isStaging: slot === 'staging' });
   const publish = useAction(async (version: string) => {

@@ -5,18 +5,18 @@ import { CallFailed } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { Resolution, Conflict } from '../../kit/meanwhile.tsx';
 import type { LabelledText } from '../../language/labels.ts';
-import { addMany } from './add-many.ts';
-import { exampleOf } from './calls.ts';
-import type { GivenLabel } from './calls.ts';
-import { changeMany, takenBack } from './change-many.ts';
+import { addUtterances } from './add-many.ts';
+import { toExample } from './calls.ts';
+import type { ExampleLabel } from './calls.ts';
+import { applySteps, invertSteps } from './change-many.ts';
 import type { Step } from './change-many.ts';
-import { fieldItems, mergedFields, mergedUtterance, utteranceItems } from './merging.ts';
-import { keyOf, statesOf } from './states.ts';
+import { fieldItems, mergeFields, mergeUtterance, utteranceItems } from './merging.ts';
+import { keyOf, loadStates } from './states.ts';
 
 const say = (text: string, intent = 'Fly', labels: LabelledText['labels'] = []): LabelledText => ({ text, intent, labels });
 const CITY = { entity: 'City', start: 0, end: 4 };
 
-interface Given { text: string; intentName: string; entityLabels: GivenLabel[]; etag?: string | null }
+interface Given { text: string; intentName: string; entityLabels: ExampleLabel[]; etag?: string | null }
 
 /** A server with utterances and conditional writes; `between` runs once, before a write. */
 class Server {
@@ -30,7 +30,7 @@ class Server {
   }
 
   write(one: LabelledText): void {
-    this.#put(exampleOf(one));
+    this.#put(toExample(one));
   }
 
   delete(text: string): void {
@@ -38,7 +38,7 @@ class Server {
   }
 
   async all(): Promise<LabelledText[]> {
-    return [...(await statesOf(this.client, '/v', ['any', ...this.#there.keys()])).values()].map(({ utterance }) => utterance);
+    return [...(await loadStates(this.client, '/v', ['any', ...this.#there.keys()])).values()].map(({ utterance }) => utterance);
   }
 
   #put(given: Given): void {
@@ -72,7 +72,7 @@ class Server {
 
 async function change(server: Server, steps: readonly Step[], choice?: Resolution, signal?: AbortSignal): Promise<{ all: boolean; done: Step[]; seen: string[]; asked: Conflict[] }> {
   const [done, seen, asked]: [Step[], string[], Conflict[]] = [[], [], []];
-  const all = await changeMany(server.client, '/v', steps, {
+  const all = await applySteps(server.client, '/v', steps, {
     entities: [], signal, tell: (told) => {
       done.push(...told.done);
       seen.push(...told.put.map(({ text, intent }) => `${text} ${intent}`), ...[...told.gone].map((text) => `no ${text}`));
@@ -87,7 +87,7 @@ test('changes many in few calls, and undoes it', async () => {
   const { done, asked } = await change(server, utterances.map((before, n) => n % 2 === 0 ? { before } : { before, after: { ...before, intent: 'Stay' } }));
   assert.deepEqual([server.writes, done.length, asked.length, (await server.all()).length], [3, 1200, 0, 600]);
   assert.ok((await server.all()).every(({ intent }) => intent === 'Stay'));
-  await change(server, takenBack(done));
+  await change(server, invertSteps(done));
   const sorted = (some: readonly LabelledText[]): string[] => some.map(({ text, intent }) => `${intent} ${text}`).sort();
   assert.deepEqual(sorted(await server.all()), sorted(utterances));
   const stopped = new Server(...utterances);
@@ -126,7 +126,7 @@ test('a change wins over a deletion by the other side; what both deleted is gone
 test('adds new ones, and relabels existing ones as steps on their known state', async () => {
   const server = new Server(say('rome'), say('oslo'));
   const [steps, added]: [Step[], string[]] = [[], []];
-  const add = async (given: LabelledText[]): Promise<unknown> => await addMany(server.client, '/v', given, {
+  const add = async (given: LabelledText[]): Promise<unknown> => await addUtterances(server.client, '/v', given, {
     known: [say('rome')], tell: (some) => void added.push(...some.map(({ text }) => text)), change: async (some) => await Promise.resolve(void steps.push(...some)),
   });
   assert.deepEqual(await add([say('ROME', 'Stay'), say('bern'), say('Bern', 'Stay')]), []);
@@ -140,12 +140,12 @@ test('merges labels and fields that two people changed; keeps mine if both chang
   const city = (start: number, end: number, entity = 'City'): LabelledText['labels'][number] => ({ entity, start, end });
   const before = say('rome or oslo by night', 'Fly', [city(0, 4)]);
   const entities = [{ name: 'City' }, { name: 'Trip', over: true }];
-  assert.deepEqual(mergedUtterance(before, say(before.text, 'Fly', [city(0, 4), city(8, 12)]), say(before.text, 'Stay', [city(0, 4, 'Town'), city(0, 12, 'Trip'), city(5, 9)]), entities), say(before.text, 'Stay', [city(0, 12, 'Trip'), city(0, 4, 'Town'), city(8, 12)]));
-  assert.deepEqual(mergedUtterance(before, say(before.text, 'Go', []), say(before.text, 'Stay', [city(0, 4)]), entities), say(before.text, 'Go', []));
+  assert.deepEqual(mergeUtterance(before, say(before.text, 'Fly', [city(0, 4), city(8, 12)]), say(before.text, 'Stay', [city(0, 4, 'Town'), city(0, 12, 'Trip'), city(5, 9)]), entities), say(before.text, 'Stay', [city(0, 12, 'Trip'), city(0, 4, 'Town'), city(8, 12)]));
+  assert.deepEqual(mergeUtterance(before, say(before.text, 'Go', []), say(before.text, 'Stay', [city(0, 4)]), entities), say(before.text, 'Go', []));
   assert.deepEqual(utteranceItems(before).map(({ sort, name, says }) => `${sort} ${name}: ${says}`), ['the text: rome or oslo by night', 'the intent: Fly', 'label of rome: City']);
-  assert.equal(mergedUtterance(before, say(before.text, 'Go'), say('Rome or Oslo by night'), entities).text, 'Rome or Oslo by night');
+  assert.equal(mergeUtterance(before, say(before.text, 'Go'), say('Rome or Oslo by night'), entities).text, 'Rome or Oslo by night');
   const list = { name: 'Tool', subLists: [{ canonicalForm: 'spade', list: ['shovel'] }] };
   const [mine, theirs] = [{ ...list, subLists: [...list.subLists, { canonicalForm: 'rake', list: [] }] }, { name: 'Tools', subLists: [] }];
-  assert.deepEqual(mergedFields(list, mine, theirs), { name: 'Tools', subLists: [{ canonicalForm: 'rake', list: [] }] });
+  assert.deepEqual(mergeFields(list, mine, theirs), { name: 'Tools', subLists: [{ canonicalForm: 'rake', list: [] }] });
   assert.deepEqual(fieldItems(mine).map(({ sort, name }) => `${sort} ${name}`), ['the name', 'entry spade', 'entry rake']);
 });

@@ -44,7 +44,7 @@ export function Train(): JSX.Element {
     if (status !== 'failed') setOpen(false);
   };
   return <>
-    {STATES[state] && <Tag kind={STATES[state][0]}>{STATES[state][1]}{state === 'InProgress' && !open && <Percent ask={ask} onEnd={ended} />}</Tag>}
+    {STATES[state] && <Tag kind={STATES[state][0]}>{STATES[state][1]}{state === 'InProgress' && !open && <BackgroundProgress ask={ask} onEnd={ended} />}</Tag>}
     <Button kind={due ? 'primary' : 'plain'} icon="play" busy={train.busy} disabled={!due && state !== 'InProgress'} keys="t" onClick={() => state === 'InProgress' ? setOpen(true) : void train.run()}>{state === 'InProgress' ? 'Training…' : 'Train'}</Button>
     {open && <Dialog title="Training" onClose={() => setOpen(false)}><div class="dialog-body">
       <JobProgress title={`${utterances.length} utterances of ${intents.length} intents`} ask={ask} onEnd={ended} />
@@ -55,11 +55,11 @@ export function Train(): JSX.Element {
   </>;
 }
 
-const AGAIN_MS = 1000;
+const POLL_MS = 1000;
 
 /** Background progress of a training: it may have been started elsewhere, or its dialog was closed. */
-function Percent({ ask, onEnd }: { ask: (signal: AbortSignal) => Promise<JobState>; onEnd: (state: JobState) => void }): JSX.Element | null {
-  const { value } = useLoad(ask, [], { everyMs: AGAIN_MS });
+function BackgroundProgress({ ask, onEnd }: { ask: (signal: AbortSignal) => Promise<JobState>; onEnd: (state: JobState) => void }): JSX.Element | null {
+  const { value } = useLoad(ask, [], { everyMs: POLL_MS });
   const hasEnded = value !== undefined && value.status !== 'running' && value.status !== 'waiting';
   useEffect(() => {
     if (hasEnded) onEnd(value);

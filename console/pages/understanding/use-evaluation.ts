@@ -6,7 +6,7 @@ import { useVersion } from './version.ts';
 
 interface Figures { precision: number; recall: number; f1: number }
 
-export interface Evaluated {
+export interface VersionEvaluation {
   trainedDateTime: string | null; isCurrent: boolean; accuracy: number | null;
   intents: (Figures & { name: string; utterances: number })[];
   entityEvaluation: { status: 'notStarted' | 'running' | 'succeeded' | 'failed'; percentCompleted: number; message?: string };
@@ -14,8 +14,8 @@ export interface Evaluated {
   utterances: EvaluatedUtterance[];
 }
 
-export function useEvaluation(): Loaded<Evaluated> {
+export function useEvaluation(): Loaded<VersionEvaluation> {
   const { client, path, info } = useVersion();
   const trained = info.value?.lastTrainedDateTime;
-  return useLoad((signal) => client.get<Evaluated>(`${path}/evaluation`, { signal, quiet: true }), [client, path, trained]);
+  return useLoad((signal) => client.get<VersionEvaluation>(`${path}/evaluation`, { signal, quiet: true }), [client, path, trained]);
 }

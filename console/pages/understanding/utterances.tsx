@@ -12,11 +12,11 @@ import type { LabelledText } from '../../language/labels.ts';
 import { filtered, useFilter } from '../../language/utterances.ts';
 import { UtteranceTable } from '../../language/utterance-table.tsx';
 import { AddUtterances } from './add-utterances.tsx';
-import { takenBack } from './change-many.ts';
+import { invertSteps } from './change-many.ts';
 import type { Step } from './change-many.ts';
-import { Editor } from './editor.tsx';
-import { isAsEvaluated, wrongIn } from './entity-outcomes.ts';
-import { ManyProgress, useMany } from './many.tsx';
+import { UtteranceEditor } from './editor.tsx';
+import { hasEvaluatedLabels, describeErrors } from './entity-outcomes.ts';
+import { BulkProgress, useBulkWork } from './many.tsx';
 import { ModelTree } from './model-tree.tsx';
 import { useChange } from './use-change.ts';
 import { useEvaluation } from './use-evaluation.ts';
@@ -34,7 +34,7 @@ export function UtterancesTab(): JSX.Element {
     return utterances.map((one) => {
       const outcome = outcomes.get(`${one.intent} ${one.text}`);
       const predicted = outcome?.predictedIntent;
-      const problems = [...predicted !== undefined && predicted !== one.intent ? [`predicted as ${predicted}`] : [], ...outcome && isAsEvaluated(one.labels, outcome) ? wrongIn(outcome) : []];
+      const problems = [...predicted !== undefined && predicted !== one.intent ? [`predicted as ${predicted}`] : [], ...outcome && hasEvaluatedLabels(one.labels, outcome) ? describeErrors(outcome) : []];
       return { ...one, id: one.text, predicted, ...problems.length > 0 && { problem: problems.join('; ') } };
     });
   }, [utterances, evaluated]);
@@ -46,7 +46,7 @@ export function UtterancesTab(): JSX.Element {
     if (next) setQuery({ at: next.id });
   };
   useActions([{ title: 'Next utterance', keys: 'j', run: () => step(1) }, { title: 'Previous utterance', keys: 'k', run: () => step(-1) }]);
-  const work = useMany();
+  const work = useBulkWork();
   const change = useChange();
   /** The last bulk change, and how to undo it. */
   const [last, setLast] = useState<{ text: string; back: readonly Step[] }>();
@@ -63,7 +63,7 @@ export function UtterancesTab(): JSX.Element {
     } finally {
       const text = `${done.length < steps.length ? `${done.length} of ${plural(steps.length, 'utterance')}` : plural(done.length, 'utterance')} ${did}`;
       // Undo stays visible.
-      if (done.length > 0 && !isBack) setLast({ text, back: takenBack(done) });
+      if (done.length > 0 && !isBack) setLast({ text, back: invertSteps(done) });
       else toast(text);
     }
   });
@@ -77,12 +77,12 @@ export function UtterancesTab(): JSX.Element {
   return <div class="split understanding-split">
     <ModelTree />
     <div class="stack">
-      {opened ? <Editor key={opened.text} utterance={opened} onStep={step} onClose={() => setQuery({ at: undefined })} onRemove={(one) => {
+      {opened ? <UtteranceEditor key={opened.text} utterance={opened} onStep={step} onClose={() => setQuery({ at: undefined })} onRemove={(one) => {
         setQuery({ at: undefined });
         void remove([one]);
       }} /> : <AddUtterances />}
       <Card title="Utterances"><div class="stack">
-        <ManyProgress many={work} />
+        <BulkProgress many={work} />
         <div class={last ? 'spread' : 'for-readers'}><span class="soft" role="status">{last?.text}</span>{last && <Button icon="undo" onClick={takeBack}>Undo</Button>}</div>
         <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
           empty={<Empty icon="understanding" title="No utterances yet">Add an intent, then add utterances above.</Empty>}

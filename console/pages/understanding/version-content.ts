@@ -3,7 +3,7 @@ import type { EntityChoice, LabelledText } from '../../language/labels.ts';
 import type { AppFile, FilePart } from './calls.ts';
 
 /** Texts are compared ignoring case; new ones are added last. */
-export function merged(before: readonly LabelledText[], changed: readonly LabelledText[]): LabelledText[] {
+export function mergeUtterances(before: readonly LabelledText[], changed: readonly LabelledText[]): LabelledText[] {
   const next = new Map(changed.map((one) => [one.text.toLowerCase(), one]));
   const kept = before.map((one) => {
     const key = one.text.toLowerCase();

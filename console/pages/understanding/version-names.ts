@@ -10,7 +10,7 @@ export function nextName(from: string, taken: readonly string[]): string {
 }
 
 /** The version published before the current one that can be published again. */
-export function versionBefore(versions: readonly VersionInfo[], current: string): VersionInfo | undefined {
+export function previousVersion(versions: readonly VersionInfo[], current: string): VersionInfo | undefined {
   return versions.filter(({ version, lastPublishedDateTime, trainingStatus }) => version !== current && lastPublishedDateTime !== null && trainingStatus === 'Trained')
     .sort((a, b) => Date.parse(b.lastPublishedDateTime!) - Date.parse(a.lastPublishedDateTime!))[0];
 }

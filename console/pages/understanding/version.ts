@@ -7,9 +7,9 @@ import type { Loaded } from '../../kit/use.ts';
 import type { EntityChoice, LabelledText } from '../../language/labels.ts';
 import { loadPages } from '../../language/apps.ts';
 import type { App } from '../../language/apps.ts';
-import { labelOf, versionPath } from './calls.ts';
+import { toLabel, versionPath } from './calls.ts';
 import type { AppFile, Model, VersionInfo } from './calls.ts';
-import { choicesOf, merged } from './version-content.ts';
+import { choicesOf, mergeUtterances } from './version-content.ts';
 
 export interface Version {
   client: Client;
@@ -46,7 +46,7 @@ export function useLoadedVersion(client: Client, app: App, reloadApp: () => void
   const info = useLoad((signal) => client.get<VersionInfo>(`${path}/`, { signal, quiet: true }), [client, path]);
   const content = useLoad(async (signal): Promise<Content> => {
     const [file, models] = await Promise.all([client.get<AppFile>(`${path}/export`, { signal }), loadPages<Model>(client, `${path}/models`, signal)]);
-    return { file, models, utterances: file.utterances.map(({ text, intent, entities }) => ({ text, intent, labels: entities.map(labelOf) })) };
+    return { file, models, utterances: file.utterances.map(({ text, intent, entities }) => ({ text, intent, labels: entities.map(toLabel) })) };
   }, [client, path]);
   const { value } = content;
   const latest = useRef(value);
@@ -58,7 +58,7 @@ export function useLoadedVersion(client: Client, app: App, reloadApp: () => void
     }
     info.reload();
   }, []);
-  const put = useCallback((utterances: readonly LabelledText[]) => change((before) => merged(before, utterances)), []);
+  const put = useCallback((utterances: readonly LabelledText[]) => change((before) => mergeUtterances(before, utterances)), []);
   const drop = useCallback((texts: ReadonlySet<string>) => change((before) => before.filter(({ text }) => !texts.has(text))), []);
   const reload = useCallback(() => {
     content.reload();

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { saveFile } from '../../kit/api.ts';
 import { confirm } from '../../kit/dialog.tsx';
-import { formatAge, count, formatTime } from '../../kit/format.ts';
+import { formatAge, formatCount, formatTime } from '../../kit/format.ts';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { Async } from '../../kit/problem.tsx';
 import { setQuery } from '../../kit/router.tsx';
@@ -12,8 +12,8 @@ import { useAction, useLoad } from '../../kit/use.ts';
 import { loadPages } from '../../language/apps.ts';
 import { appPath, versionPath } from './calls.ts';
 import type { VersionInfo } from './calls.ts';
-import { Clone } from './clone.tsx';
-import { Compare } from './compare.tsx';
+import { CloneDialog } from './clone.tsx';
+import { CompareVersions } from './compare.tsx';
 import { Slots } from './slots.tsx';
 import { useVersion } from './version.ts';
 
@@ -40,11 +40,11 @@ export function Versions(): JSX.Element {
         { title: 'Training', width: '120px', cell: ({ trainingStatus }) => <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>{trainingStatus === 'Trained' ? 'trained' : trainingStatus === 'InProgress' ? 'training' : 'needs training'}</Tag> },
         { title: 'Changed', width: 'minmax(90px, 1fr)', cell: ({ lastModifiedDateTime }) => <span title={formatTime(lastModifiedDateTime)}>{formatAge(lastModifiedDateTime)}</span> },
         { title: 'Published', width: 'minmax(90px, 1fr)', cell: ({ lastPublishedDateTime }) => lastPublishedDateTime === null ? '' : <span title={formatTime(lastPublishedDateTime)}>{formatAge(lastPublishedDateTime)}</span> },
-        { title: 'Intents', width: '60px', number: true, cell: ({ intentsCount }) => count(intentsCount) }, { title: 'Entities', width: '60px', number: true, cell: ({ entitiesCount }) => count(entitiesCount) }, { title: 'Queries', width: '60px', number: true, cell: ({ endpointHitsCount }) => count(endpointHitsCount) },
+        { title: 'Intents', width: '60px', number: true, cell: ({ intentsCount }) => formatCount(intentsCount) }, { title: 'Entities', width: '60px', number: true, cell: ({ entitiesCount }) => formatCount(entitiesCount) }, { title: 'Queries', width: '60px', number: true, cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount) },
         { title: '', width: '180px', cell: ({ version }) => <span class="row"><Button kind="quiet" onClick={() => void save.run(version, 'json')}>.json</Button><Button kind="quiet" onClick={() => void save.run(version, 'lu')}>.lu</Button><Button kind="quiet" icon="trash" label={`Delete version ${version}`} disabled={rows.length === 1 || published.has(version)} onClick={() => void remove.run(version)} /></span> },
       ]} /></Card>
-      <Compare versions={rows.map(({ version }) => version)} />
-      {cloning !== undefined && <Clone from={cloning} taken={rows.map(({ version }) => version)} onClose={() => setCloning(undefined)} />}
+      <CompareVersions versions={rows.map(({ version }) => version)} />
+      {cloning !== undefined && <CloneDialog from={cloning} taken={rows.map(({ version }) => version)} onClose={() => setCloning(undefined)} />}
     </>;
   }}</Async>;
 }

@@ -7,9 +7,9 @@ import type { Item } from '../../kit/differences.ts';
 import { resolveConflict } from '../../kit/meanwhile.tsx';
 
 /** A resource in a state; the ETag is unknown if it came in a list. */
-export interface Seen<T> { value: T; etag?: string; /** Someone else's change was kept. */ isTheirs?: boolean }
+export interface KnownState<T> { value: T; etag?: string; /** Someone else's change was kept. */ isTheirs?: boolean }
 
-export interface Place<T> {
+export interface ResourceCalls<T> {
   what: string;
   /** The current state; undefined if it was deleted. */
   read: () => Promise<{ value: T; etag: string } | undefined>;
@@ -22,7 +22,7 @@ export interface Place<T> {
 }
 
 /** The resulting state; undefined if there is nothing new, or the decision was postponed. */
-export async function writeOver<T>(place: Place<T>, seen: Seen<T>, wanted: T): Promise<Seen<T> | undefined> {
+export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownState<T>, wanted: T): Promise<KnownState<T> | undefined> {
   const { what, read, write, items, merge, steps } = place;
   let [on, mine] = [seen, wanted];
   for (;;) {
@@ -57,7 +57,7 @@ export async function writeOver<T>(place: Place<T>, seen: Seen<T>, wanted: T): P
 }
 
 /** The current state of a resource with its own path; the server responds with 400 if it was deleted. */
-export async function tagged<W, T>(client: Client, path: string, valueOf: (written: W) => T): Promise<{ value: T; etag: string } | undefined> {
+export async function getWithEtag<W, T>(client: Client, path: string, valueOf: (written: W) => T): Promise<{ value: T; etag: string } | undefined> {
   try {
     const { body, headers } = await client.call<W>('GET', path, { quiet: true });
     return { value: valueOf(body), etag: headers.get('etag') ?? '' };
@@ -68,7 +68,7 @@ export async function tagged<W, T>(client: Client, path: string, valueOf: (writt
 }
 
 /** Deletes what was seen; if it has changed, only after asking again. Whether it was deleted. */
-export async function deleteOver<T>({ what, read }: Pick<Place<T>, 'what' | 'read'>, seen: T, remove: (condition: Record<string, string>) => Promise<unknown>): Promise<boolean> {
+export async function conditionalDelete<T>({ what, read }: Pick<ResourceCalls<T>, 'what' | 'read'>, seen: T, remove: (condition: Record<string, string>) => Promise<unknown>): Promise<boolean> {
   const now = await read();
   if (!now) return true;
   if (!isEqual(now.value, seen) && !await confirm({ title: `Someone has changed ${what}`, text: 'It has changed since you opened it. Delete it anyway?', action: 'Delete anyway' })) return false;
