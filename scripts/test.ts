@@ -43,7 +43,7 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
       check('docs', 'scripts/docs.ts', '--check'),
     ],
     [
-      tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts'),
+      tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts', 'bench/**/*.test.ts'),
       tests('storage', '--test-isolation=none', 'test/storage/*.test.ts'),
     ],
   ],

@@ -20,6 +20,12 @@ export async function spawned(args: string[]): Promise<Started> {
   throw new Error(`${args[0]} did not start.`);
 }
 
+export async function stopServer({ child }: Started): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
 /** User and system time of a process, from the kernel, in hundredths of a second. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

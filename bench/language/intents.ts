@@ -94,6 +94,24 @@ async function measure(learner: Learner, { train, test }: Split): Promise<Row> {
   };
 }
 
+/** CPU time of a query, with words alone, as a share of what NLP.js takes on the same made-up texts; a figure for each round. */
+export async function queryTimeRatios(rounds: number): Promise<number[]> {
+  const all = madeUp(1000, 1);
+  const [train, texts] = [all.slice(0, 800), all.slice(800).map(({ text }) => text)];
+  const models = [await ours('words', undefined).train(train), await nlpJs().train(train)] as const;
+  const ratios: number[] = [];
+  for (let round = -1; round < rounds; round++) {
+    const times: number[] = [];
+    for (const { answer } of models) {
+      const before = cpuMs();
+      for (let pass = 0; pass < 4; pass++) for (const text of texts) await answer(text);
+      times.push(cpuMs() - before);
+    }
+    if (round >= 0) ratios.push(times[0]! / times[1]!);
+  }
+  return ratios;
+}
+
 function ours(name: string, encoder: SentenceEncoder | undefined): Learner {
   return {
     name,

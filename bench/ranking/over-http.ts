@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { load } from '../http/load.ts';
-import { MAIN, cpuSeconds, spawned } from '../http/servers.ts';
+import type { Rounds } from '../http/chain.ts';
+import { MAIN, cpuSeconds, spawned, stopServer } from '../http/servers.ts';
 import type { Started } from '../http/servers.ts';
 import { spread } from '../http/statistics.ts';
 import { Tally, begin, lagOf } from './play.ts';
@@ -93,13 +94,10 @@ function caller({ port, key }: Started): Call {
   });
 }
 
-const ROUNDS = 7;
-const WARM_UP_ROUNDS = 2;
-const ROUND_MS = 3000;
 const CONNECTIONS = 64;
 
 /** Calls per second of Rank with its durable log entry, as shares of what a bare server does with the same write. */
-export async function rankRatios(): Promise<number[]> {
+export async function rankRatios({ rounds, warmUps, roundMs }: Rounds = { rounds: 7, warmUps: 2, roundMs: 3000 }): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const servers = {
     bare: await spawned([BARE, join(folder, 'bare')]),
@@ -110,19 +108,19 @@ export async function rankRatios(): Promise<number[]> {
     actions: Array.from({ length: 10 }, (_, k) => ({ id: `article-${k}`, features: [{ topic: `t${k % 4}`, length: 100 + 17 * k, fresh: k % 3 === 0 }] })),
   });
   const results: Record<keyof typeof servers, { perSecond: number; cpu: number; p99: number }[]> = { bare: [], ours: [] };
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+  for (let round = -warmUps; round < rounds; round++) {
     for (const name of ['bare', 'ours'] as const) {
       const { port, key, child } = servers[name];
       const bytes = Buffer.from([`POST ${BASE}/rank HTTP/1.1`, 'Host: 127.0.0.1', 'Content-Type: application/json', `Ocp-Apim-Subscription-Key: ${key}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'));
       const before = cpuSeconds(child.pid!);
-      const { perSecond, p99Ms, failures } = await load({ port, request: () => bytes, connections: CONNECTIONS, ms: ROUND_MS, status: 201 });
+      const { perSecond, p99Ms, failures } = await load({ port, request: () => bytes, connections: CONNECTIONS, ms: roundMs, status: 201 });
       if (failures > 0) throw new Error(`${failures} calls to ${name} failed.`);
-      if (round >= 0) results[name].push({ perSecond, p99: p99Ms, cpu: (cpuSeconds(child.pid!) - before) / (perSecond * ROUND_MS / 1000) * 1e6 });
+      if (round >= 0) results[name].push({ perSecond, p99: p99Ms, cpu: (cpuSeconds(child.pid!) - before) / (perSecond * roundMs / 1000) * 1e6 });
     }
   }
-  for (const { child } of Object.values(servers)) child.kill('SIGTERM');
+  await Promise.all(Object.values(servers).map(stopServer));
   rmSync(folder, { recursive: true, force: true });
-  console.log(`\nRank of 10 actions with its durable log entry, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s, interleaved`);
+  console.log(`\nRank of 10 actions with its durable log entry, ${CONNECTIONS} connections, ${rounds} rounds of ${roundMs / 1000} s, interleaved`);
   for (const [name, title] of [['bare', 'node:http + the same write'], ['ours', 'Perennial                 ']] as const) {
     console.log(`  ${title}  calls/s ${spread(results[name].map((r) => r.perSecond), 0)}  CPU µs/call ${spread(results[name].map((r) => r.cpu), 0)}  p99 ms ${spread(results[name].map((r) => r.p99), 1)}`);
   }
