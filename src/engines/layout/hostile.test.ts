@@ -1,4 +1,4 @@
-/** Pages made to be slow or to break: they must come back whole. How long they take is not tested, only measured. */
+/** Hostile pages: no word may be lost. Their time is measured, not asserted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { across, down, sketchedPage } from '../../../test/support/page-sketch.ts';
@@ -24,14 +24,14 @@ const PAGES: Record<string, SketchedText[]> = {
 };
 
 for (const [name, texts] of Object.entries(PAGES)) {
-  test(`twenty thousand words ${name}`, () => {
+  test(`lays out twenty thousand words ${name}`, () => {
     const document = layoutDocument([layoutPage(sketchedPage({ texts, width: 20_000, height: 20_000 }), ALL)]);
     assert.equal(document.items.length, MANY);
     assert.equal(writeContent(document, { format: 'markdown', selectionMarks: true, tables: 'html' }).items.length, MANY);
   });
 }
 
-test('twenty thousand strokes, crossing, as small squares, and slanted', () => {
+test('lays out twenty thousand strokes: crossing, as small squares, and slanted', () => {
   const texts = Array.from({ length: 200 }, (_, i) => ({ text: `${i}`, x: (i % 20) * 50, y: Math.floor(i / 20) * 50 }));
   const crossing = Array.from({ length: MANY }, (_, i) => i % 2 === 0 ? across((i * 0.37) % 5000, 0, 5000) : down((i * 0.41) % 5000, 0, 5000));
   const squares = Array.from({ length: 5000 }, (_, i) => ({ x: (i % 200) * 25, y: Math.floor(i / 200) * 25 })).flatMap(({ x, y }) => [across(y, x, x + 10), across(y + 10, x, x + 10), down(x, y, y + 10), down(x + 10, y, y + 10)]);
@@ -39,14 +39,14 @@ test('twenty thousand strokes, crossing, as small squares, and slanted', () => {
   for (const rules of [crossing, squares, slanted]) assert.ok(layoutPage(sketchedPage({ texts, rules, width: 5000, height: 5000 }), ALL).items.length >= texts.length);
 });
 
-test('boxes that are no boxes, and numbers that are none', () => {
+test('tolerates invalid boxes and NaN coordinates', () => {
   const seen = sketchedPage({ texts: [{ text: 'sound', x: 10, y: 10 }], rules: [{ from: { x: NaN, y: 0 }, to: { x: Infinity, y: 0 }, width: NaN }, across(5, 9, 9)], pictures: [{ left: NaN, top: 0, right: 5, bottom: 5 }] });
   const broken = { text: 'broken', confidence: 1, box: { left: 5, right: NaN, top: -Infinity, bottom: 0 } };
   const page = { ...seen.page, lines: [...seen.page.lines, { words: [broken], box: broken.box, turn: 0 as const }] };
   assert.deepEqual(layoutPage({ ...seen, page }, ALL).items.map(({ text }) => text), ['sound']);
 });
 
-test('a page with nothing on it', () => {
+test('lays out an empty page', () => {
   const document = layoutDocument([layoutPage(sketchedPage({ texts: [] }), ALL)]);
   assert.deepEqual(writeContent(document, { format: 'text', selectionMarks: true, tables: 'html' }).pages, [[{ offset: 0, length: 0 }]]);
 });

@@ -1,17 +1,17 @@
-/** Joins laid-out pages into one document: items numbered through, roles, tables that go on, captions, sections. */
-import { attach } from './figures/captions.ts';
-import { continues } from './tables/continued-tables.ts';
-import { isFurniture, sectionsOf } from './text-blocks/sections.ts';
-import type { PageLayout, PageParagraph, PageTable, Stretch } from './model/page-layout.ts';
-import { nameRoles } from './text-blocks/roles.ts';
-import type { Attached, DocumentLayout, Element, Figure, Item, KeyValuePair, LaidPage, Paragraph, Reference, Region, Table, TableCell, TextLine } from './model/structure.ts';
+/** Joins page layouts into one document: continuous item numbers, roles, tables across pages, captions, sections. */
+import { findAttachments } from './figures/captions.ts';
+import { isContinuation } from './tables/continued-tables.ts';
+import { isFurniture, buildSections } from './text-blocks/sections.ts';
+import type { PageLayout, PageParagraph, PageTable, ItemRange } from './model/page-layout.ts';
+import { assignRoles } from './text-blocks/roles.ts';
+import type { AttachedParagraph, DocumentLayout, Element, Figure, Item, KeyValuePair, DocumentPage, Paragraph, Reference, Region, Table, TableCell, TextLine } from './model/structure.ts';
 import type { Box } from '../reading/model/page.ts';
 import { union } from './model/geometry.ts';
 
-interface GrowingTable extends Table { cells: TableCell[]; items: number[]; regions: Region[]; footnotes: Attached[] }
+interface GrowingTable extends Table { cells: TableCell[]; items: number[]; regions: Region[]; footnotes: AttachedParagraph[] }
 
 export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
-  const roles = nameRoles(pages);
+  const roles = assignRoles(pages);
   const items: Item[] = [];
   const lines: TextLine[] = [];
   const paragraphs: Paragraph[] = [];
@@ -19,8 +19,8 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
   const figures: Figure[] = [];
   const keyValuePairs: KeyValuePair[] = [];
   const blocks: Reference[] = [];
-  const laid: LaidPage[] = [];
-  /** The table that the page before ended with. */
+  const documentPages: DocumentPage[] = [];
+  /** The table at the end of the previous page. */
   let last: { page: PageLayout; drawn: PageTable; table: GrowingTable } | undefined;
 
   pages.forEach((page, index) => {
@@ -29,12 +29,12 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
     for (const { text, box, confidence, state } of page.items) {
       items.push(state === undefined ? { kind: 'word', page: index, text, box, confidence } : { kind: 'mark', page: index, state, box, confidence });
     }
-    const numbers = ({ from, to }: Stretch): number[] => Array.from({ length: to - from }, (_, k) => base + from + k);
+    const numbers = ({ from, to }: ItemRange): number[] => Array.from({ length: to - from }, (_, k) => base + from + k);
     const regions = (box: Box): Region[] => [{ page: index, box }];
     for (const line of page.lines) lines.push({ page: index, items: numbers(line), regions: regions(line.box), turn: line.turn, font: line.font, handwritten: line.handwritten });
     const addParagraph = (paragraph: PageParagraph): number => paragraphs.push({ items: numbers(paragraph), regions: regions(paragraph.box), ...roles.get(paragraph) }) - 1;
-    const { captions, notes, attached } = attach(page);
-    const attachments = new Map<PageParagraph, Attached>();
+    const { captions, notes, attached } = findAttachments(page);
+    const attachments = new Map<PageParagraph, AttachedParagraph>();
     const body = page.blocks.filter((block) => block.kind !== 'paragraph' || !isFurnitureOf(roles.get(block)?.role));
     page.blocks.forEach((block) => {
       if (block.kind === 'paragraph') {
@@ -47,8 +47,8 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
           const text = inside.length > 0 ? [paragraphs.push({ items: inside, regions: regions(union(inside.map((i) => items[i]!.box!))) }) - 1] : [];
           return { kind: cell.kind, rowIndex: cell.rowIndex, columnIndex: cell.columnIndex, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, items: inside, regions: regions(cell.box), paragraphs: text };
         });
-        if (last !== undefined && block === body[0] && continues(last.page, last.drawn, page, block)) {
-          append(last.table, own, block, index);
+        if (last !== undefined && block === body[0] && isContinuation(last.page, last.drawn, page, block)) {
+          appendRows(last.table, own, block, index);
           last = block === body.at(-1) ? { page, drawn: block, table: last.table } : undefined;
         } else {
           const table: GrowingTable = { rowCount: block.rowCount, columnCount: block.columnCount, cells: own, items: own.flatMap((cell) => cell.items), regions: regions(block.box), footnotes: [] };
@@ -62,7 +62,7 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
       }
     });
     const owners = new Map<unknown, GrowingTable | Figure>();
-    ownersOn(index, page, tables, figures, owners);
+    findOwners(index, page, tables, figures, owners);
     for (const [block, caption] of captions) {
       const owner = owners.get(block);
       if (owner !== undefined) owner.caption = attachments.get(caption);
@@ -75,15 +75,15 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
     for (const { key, value, confidence } of page.pairs) keyValuePairs.push({ key: element(key), value: value.length > 0 ? element(value) : undefined, confidence });
     if (body.at(-1)?.kind !== 'table') last = undefined;
     const { number, width, height, unit, angle, toPage, barcodes } = page;
-    laid.push({ number, geometry: { width, height, unit, angle, toPage }, barcodes, items: { from: base, to: items.length }, lines: { from: firstLine, to: lines.length } });
+    documentPages.push({ number, geometry: { width, height, unit, angle, toPage }, barcodes, items: { from: base, to: items.length }, lines: { from: firstLine, to: lines.length } });
   });
-  return { pages: laid, items, lines, paragraphs, tables, figures, sections: sectionsOf(blocks, paragraphs), keyValuePairs, blocks };
+  return { pages: documentPages, items, lines, paragraphs, tables, figures, sections: buildSections(blocks, paragraphs), keyValuePairs, blocks };
 }
 
 const isFurnitureOf = (role: Paragraph['role']): boolean => isFurniture({ items: [], regions: [], role });
 
-/** Rows of a later page follow those of the page before; a header that is printed again stays a row of header cells. */
-function append(table: GrowingTable, cells: readonly TableCell[], block: PageTable, page: number): void {
+/** Appends the rows of a later page; a repeated header stays a row of header cells. */
+function appendRows(table: GrowingTable, cells: readonly TableCell[], block: PageTable, page: number): void {
   for (const cell of cells) {
     table.cells.push({ ...cell, rowIndex: cell.rowIndex + table.rowCount });
     for (const item of cell.items) table.items.push(item);
@@ -92,8 +92,8 @@ function append(table: GrowingTable, cells: readonly TableCell[], block: PageTab
   table.regions.push({ page, box: block.box });
 }
 
-/** Which table or figure of the document each block of a page became, by the box it has there. */
-function ownersOn(index: number, page: PageLayout, tables: readonly GrowingTable[], figures: readonly Figure[], owners: Map<unknown, GrowingTable | Figure>): void {
+/** Maps each block of a page to its table or figure of the document, by its box. */
+function findOwners(index: number, page: PageLayout, tables: readonly GrowingTable[], figures: readonly Figure[], owners: Map<unknown, GrowingTable | Figure>): void {
   const byBox = new Map<Box, GrowingTable | Figure>();
   for (const owner of [...tables, ...figures]) for (const region of owner.regions) if (region.page === index) byBox.set(region.box, owner);
   for (const block of page.blocks) if (block.kind !== 'paragraph' && byBox.has(block.box)) owners.set(block, byBox.get(block.box)!);

@@ -1,7 +1,7 @@
-/** Office files and HTML say themselves what is a heading, a table and a caption; here that becomes a document without places. */
+/** The layout of office files and HTML, which mark headings, tables and captions themselves: a document without geometry. */
 import type { Flow, FlowCell } from '../reading/model/page.ts';
-import { sectionsOf } from './text-blocks/sections.ts';
-import type { Attached, CellKind, DocumentLayout, Item, LaidPage, Paragraph, Reference, Table, TextLine } from './model/structure.ts';
+import { buildSections } from './text-blocks/sections.ts';
+import type { AttachedParagraph, CellKind, DocumentLayout, Item, DocumentPage, Paragraph, Reference, Table, TextLine } from './model/structure.ts';
 
 export function layoutFlow(flow: Flow): DocumentLayout {
   const items: Item[] = [];
@@ -9,7 +9,7 @@ export function layoutFlow(flow: Flow): DocumentLayout {
   const paragraphs: Paragraph[] = [];
   const tables: Table[] = [];
   const blocks: Reference[] = [];
-  const pages: LaidPage[] = [];
+  const pages: DocumentPage[] = [];
   const titled = flow.pages.some((page) => page.some((block) => block.kind === 'paragraph' && block.role === 'title'));
 
   flow.pages.forEach((page, index) => {
@@ -21,9 +21,9 @@ export function layoutFlow(flow: Flow): DocumentLayout {
         if (words.length === 0) continue;
         const first = items.length;
         for (const word of words) items.push({ kind: 'word', page: index, text: word, confidence: 1 });
-        lines.push({ page: index, items: numbered(first, items.length), regions: [], turn: 0 });
+        lines.push({ page: index, items: range(first, items.length), regions: [], turn: 0 });
       }
-      return numbered(from, items.length);
+      return range(from, items.length);
     };
     const add = (text: string, named: Pick<Paragraph, 'role' | 'level'> = {}): number | undefined => {
       const own = write(text);
@@ -32,11 +32,11 @@ export function layoutFlow(flow: Flow): DocumentLayout {
     for (const block of page) {
       if (block.kind === 'table') {
         const paragraph = block.caption === undefined ? undefined : add(block.caption);
-        const caption: Attached | undefined = paragraph === undefined ? undefined : { items: paragraphs[paragraph]!.items, regions: [], paragraph };
+        const caption: AttachedParagraph | undefined = paragraph === undefined ? undefined : { items: paragraphs[paragraph]!.items, regions: [], paragraph };
         const mixed = new Set(block.cells.filter(({ header }) => !header).map(({ row }) => row));
         const cells = [...block.cells].sort((one, other) => one.row - other.row || one.column - other.column).map((cell) => {
           const text = add(cell.text);
-          return { kind: kindOf(cell, mixed), rowIndex: cell.row, columnIndex: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, items: text === undefined ? [] : paragraphs[text]!.items, regions: [], paragraphs: text === undefined ? [] : [text] };
+          return { kind: cellKind(cell, mixed), rowIndex: cell.row, columnIndex: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, items: text === undefined ? [] : paragraphs[text]!.items, regions: [], paragraphs: text === undefined ? [] : [text] };
         });
         blocks.push({ kind: 'table', index: tables.push({ rowCount: block.rows, columnCount: block.columns, cells, items: cells.flatMap((cell) => cell.items), regions: [], caption, footnotes: [] }) - 1 });
       } else {
@@ -46,13 +46,13 @@ export function layoutFlow(flow: Flow): DocumentLayout {
     }
     pages.push({ number: index + 1, barcodes: [], items: { from: before.items, to: items.length }, lines: { from: before.lines, to: lines.length } });
   });
-  return { pages, items, lines, paragraphs, tables, figures: [], sections: sectionsOf(blocks, paragraphs), keyValuePairs: [], blocks };
+  return { pages, items, lines, paragraphs, tables, figures: [], sections: buildSections(blocks, paragraphs), keyValuePairs: [], blocks };
 }
 
-const numbered = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, k) => from + k);
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, k) => from + k);
 
-/** A header cell in a row with others that are none heads that row. */
-function kindOf({ header, row }: FlowCell, mixed: ReadonlySet<number>): CellKind {
+/** A header cell in a row that also has content cells is a row header. */
+function cellKind({ header, row }: FlowCell, mixed: ReadonlySet<number>): CellKind {
   if (!header) return 'content';
   return mixed.has(row) ? 'rowHeader' : 'columnHeader';
 }

@@ -1,63 +1,63 @@
 /**
- * Lays out one page: strokes and marks, blocks that stay whole, reading order, lines, paragraphs, pairs. The picture is
- * needed here only; what comes back is small.
+ * Lays out one page: strokes and marks, atomic blocks, reading order, lines, paragraphs, key-value pairs. Only this step
+ * needs the image; the result is small.
  */
 import type { Seen } from '../reading/model/page.ts';
-import { arrange } from './reading-order/reading-order.ts';
-import type { Arranging, Part } from './reading-order/reading-order.ts';
+import { orderTokens } from './reading-order/reading-order.ts';
+import type { OrderContext, Part } from './reading-order/reading-order.ts';
 import { findFigures } from './figures/figures.ts';
 import { inkOf } from '../reading/images/marks/ink-mask.ts';
-import { findPairs } from './text-blocks/key-values.ts';
+import { findKeyValuePairs } from './text-blocks/key-values.ts';
 import { findMarks } from './marks/selection-marks.ts';
-import { PageWriter } from './page-builder.ts';
+import { PageBuilder } from './page-builder.ts';
 import type { PageLayout } from './model/page-layout.ts';
-import { seenStrokes } from './strokes/image-strokes.ts';
-import { joinStrokes, withoutLetters } from './strokes/strokes.ts';
+import { findStrokesInImage } from './strokes/image-strokes.ts';
+import { joinStrokes, removeLetterStrokes } from './strokes/strokes.ts';
 import type { Stroke, Strokes } from './strokes/strokes.ts';
 import type { LayoutOptions } from './model/structure.ts';
-import { MOST_TOKENS, markToken, measure, rowsOf, tokensOf } from './model/tokens.ts';
+import { MAX_TOKENS, markToken, measurePage, groupRows, pageTokens } from './model/tokens.ts';
 import type { Measures, Token } from './model/tokens.ts';
-import { weighRuns } from './text-blocks/bold-text.ts';
-import { takeWholeBlocks } from './reading-order/atomic-blocks.ts';
-import type { WholeBlock } from './reading-order/atomic-blocks.ts';
+import { detectBold } from './text-blocks/bold-text.ts';
+import { extractAtomicBlocks } from './reading-order/atomic-blocks.ts';
+import type { AtomicBlock } from './reading-order/atomic-blocks.ts';
 
 export function layoutPage(seen: Seen, options: LayoutOptions): PageLayout {
   const { page, picture, scale } = seen;
-  const read = tokensOf(page);
-  const measures = measure(read, page);
-  weighRuns(seen, read);
+  const read = pageTokens(page);
+  const measures = measurePage(read, page);
+  detectBold(seen, read);
   const { height } = measures;
-  const writer = new PageWriter(page, measures);
+  const builder = new PageBuilder(page, measures);
   const upright = read.filter(({ run }) => run.turn === 0);
-  if (upright.length > MOST_TOKENS) {
-    for (const row of rowsOf(upright)) writer.rows([row]);
-    return writer.finish([]);
+  if (upright.length > MAX_TOKENS) {
+    for (const row of groupRows(upright)) builder.addRows([row]);
+    return builder.build([]);
   }
-  const looks = picture !== undefined && (options.tables || options.marks || options.figures) && height * scale >= 4;
-  const strokes = looks || page.rules.length > 0 ? strokesOf(seen, looks, upright, height) : { across: [], down: [] };
-  const ink = looks && (options.marks || options.figures) ? inkOf(picture) : undefined;
+  const usesImage = picture !== undefined && (options.tables || options.marks || options.figures) && height * scale >= 4;
+  const strokes = usesImage || page.rules.length > 0 ? findStrokes(seen, usesImage, upright, height) : { across: [], down: [] };
+  const ink = usesImage && (options.marks || options.figures) ? inkOf(picture) : undefined;
   const { marks, tokens } = options.marks ? findMarks(seen, ink, upright, height) : { marks: [], tokens: upright };
-  const walled: Measures = { ...measures, walled: wallsOf(strokes.down, height) };
+  const withWalls: Measures = { ...measures, hasWallBetween: createWallTest(strokes.down, height) };
   const figures = options.figures ? findFigures(page, ink, scale, strokes, tokens, height) : [];
   const all = [...tokens, ...marks.map(markToken)];
   const area = page.upright.width * page.upright.height;
-  const { blocks, rest } = options.tables ? takeWholeBlocks(all, strokes, figures, walled, area) : takeWholeBlocks(all, { across: [], down: [] }, figures, walled, area);
-  const arranging: Arranging = { measures: walled, across: strokes.across, tables: options.tables };
-  writeParts(arrange(rest, arranging), blocks, arranging, writer, new Set());
-  for (const run of runsOf(read.filter(({ run }) => run.turn !== 0))) writer.turned(run);
-  return writer.finish(options.keyValuePairs ? findPairs(writer.lines, writer.boxes, height) : []);
+  const { blocks, rest } = options.tables ? extractAtomicBlocks(all, strokes, figures, withWalls, area) : extractAtomicBlocks(all, { across: [], down: [] }, figures, withWalls, area);
+  const context: OrderContext = { measures: withWalls, across: strokes.across, tables: options.tables };
+  writeParts(orderTokens(rest, context), blocks, context, builder, new Set());
+  for (const run of runsOf(read.filter(({ run }) => run.turn !== 0))) builder.addTurnedLine(run);
+  return builder.build(options.keyValuePairs ? findKeyValuePairs(builder.lines, builder.formBoxes, height) : []);
 }
 
-/** Strokes of the file and of the picture, in the page's unit. */
-function strokesOf({ page, picture, scale }: Seen, looks: boolean, tokens: readonly Token[], height: number): Strokes {
+/** Strokes of the file and of the image, in the page's unit. */
+function findStrokes({ page, picture, scale }: Seen, looks: boolean, tokens: readonly Token[], height: number): Strokes {
   const inUnits = ({ at, from, to, width }: Stroke): Stroke => ({ at: at / scale, from: from / scale, to: to / scale, width: width / scale });
-  const pixels = looks ? seenStrokes(picture!, height * scale) : { across: [], down: [] };
-  const seen = withoutLetters({ across: pixels.across.map(inUnits), down: pixels.down.map(inUnits) }, tokens.map(({ box }) => box), height);
+  const pixels = looks ? findStrokesInImage(picture!, height * scale) : { across: [], down: [] };
+  const seen = removeLetterStrokes({ across: pixels.across.map(inUnits), down: pixels.down.map(inUnits) }, tokens.map(({ box }) => box), height);
   return joinStrokes(page, seen, height);
 }
 
-/** Whether one of the vertical strokes stands between two neighbours. */
-function wallsOf(down: readonly Stroke[], height: number): NonNullable<Measures['walled']> {
+/** A test whether a vertical stroke separates two neighbours. */
+function createWallTest(down: readonly Stroke[], height: number): NonNullable<Measures['hasWallBetween']> {
   const sorted = [...down].sort((one, other) => one.at - other.at);
   return (before, after) => {
     const [left, right] = [before.box.right - 0.2 * height, after.box.left + 0.2 * height];
@@ -74,30 +74,30 @@ function wallsOf(down: readonly Stroke[], height: number): NonNullable<Measures[
   };
 }
 
-function writeParts(parts: readonly Part[], blocks: readonly WholeBlock[], arranging: Arranging, writer: PageWriter, done: Set<number>): void {
+function writeParts(parts: readonly Part[], blocks: readonly AtomicBlock[], context: OrderContext, writer: PageBuilder, done: Set<number>): void {
   for (const part of parts) {
-    if (part.kind === 'rows') writer.rows(part.rows);
-    else if (part.kind === 'table') writer.table(part.table);
+    if (part.kind === 'rows') writer.addRows(part.rows);
+    else if (part.kind === 'table') writer.addTable(part.table);
     else if (!done.has(part.block)) {
       done.add(part.block);
-      writeBlock(blocks[part.block]!, blocks, arranging, writer, done);
+      writeBlock(blocks[part.block]!, blocks, context, writer, done);
     }
   }
 }
 
-function writeBlock(block: WholeBlock, blocks: readonly WholeBlock[], arranging: Arranging, writer: PageWriter, done: Set<number>): void {
-  if (block.kind === 'table') writer.table(block.table);
-  else if (block.kind === 'figure') writer.figure(block.box, rowsOf(block.tokens));
+function writeBlock(block: AtomicBlock, blocks: readonly AtomicBlock[], context: OrderContext, writer: PageBuilder, done: Set<number>): void {
+  if (block.kind === 'table') writer.addTable(block.table);
+  else if (block.kind === 'figure') writer.addFigure(block.box, groupRows(block.tokens));
   else {
     for (const cell of block.cells) {
       const from = writer.lines.length;
-      writeParts(arrange(cell, arranging), blocks, arranging, writer, done);
-      writer.boxes.push(writer.lines.slice(from));
+      writeParts(orderTokens(cell, context), blocks, context, writer, done);
+      writer.formBoxes.push(writer.lines.slice(from));
     }
   }
 }
 
-/** Lines that are turned stay as they were read. */
+/** Turned lines are kept as they were read. */
 function runsOf(tokens: readonly Token[]): Token[][] {
   const runs = new Map<object, Token[]>();
   for (const token of tokens) {

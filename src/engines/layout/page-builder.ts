@@ -1,18 +1,18 @@
-/** Numbers a page's tokens in the order in which its blocks are written, and keeps the lines they form. */
+/** Numbers a page's tokens in the order in which blocks are added, and collects the lines they form. */
 import type { Box, Page } from '../reading/model/page.ts';
 import type { TableDraft } from './tables/table-draft.ts';
 import { heightOf, median, union } from './model/geometry.ts';
 import type { FormBox, PairDraft } from './text-blocks/key-values.ts';
 import type { PageBlock, PageItem, PageLayout, PageLine, PageParagraph } from './model/page-layout.ts';
-import { lineOf, linesOfRow, paragraphsOf } from './text-blocks/paragraphs.ts';
+import { createLine, splitRowIntoLines, groupParagraphs } from './text-blocks/paragraphs.ts';
 import type { LineDraft, ParagraphDraft } from './text-blocks/paragraphs.ts';
-import { rowsOf } from './model/tokens.ts';
+import { groupRows } from './model/tokens.ts';
 import type { Measures, Row, Token } from './model/tokens.ts';
 
-export class PageWriter {
+export class PageBuilder {
   readonly lines: LineDraft[] = [];
-  /** Lines of each box of a form. */
-  readonly boxes: FormBox[] = [];
+  /** The lines of each form box. */
+  readonly formBoxes: FormBox[] = [];
   private readonly items: PageItem[] = [];
   private readonly numbers = new Map<Token, number>();
   private readonly written: PageLine[] = [];
@@ -25,30 +25,30 @@ export class PageWriter {
     this.measures = measures;
   }
 
-  rows(rows: readonly Row[]): void {
-    for (const paragraph of paragraphsOf(rows, this.measures)) this.blocks.push(this.paragraph(paragraph));
+  addRows(rows: readonly Row[]): void {
+    for (const writeParagraph of groupParagraphs(rows, this.measures)) this.blocks.push(this.paragraph(writeParagraph));
   }
 
-  turned(tokens: Token[]): void {
-    const line = lineOf(tokens);
-    this.blocks.push(this.paragraph({ lines: [line], box: line.box }));
+  addTurnedLine(tokens: Token[]): void {
+    const writeLine = createLine(tokens);
+    this.blocks.push(this.paragraph({ lines: [writeLine], box: writeLine.box }));
   }
 
-  table({ box, rowCount, columnCount, cells, edges }: TableDraft): void {
+  addTable({ box, rowCount, columnCount, cells, edges }: TableDraft): void {
     const written = cells.map(({ rowIndex, columnIndex, rowSpan, columnSpan, kind, box: cellBox, tokens }) => {
       const from = this.items.length;
-      for (const row of rowsOf(tokens)) for (const line of linesOfRow(row, this.measures)) this.line(line);
+      for (const row of groupRows(tokens)) for (const line of splitRowIntoLines(row, this.measures)) this.line(line);
       return { rowIndex, columnIndex, rowSpan, columnSpan, kind, box: cellBox, from, to: this.items.length };
     });
     this.blocks.push({ kind: 'table', box, rowCount, columnCount, cells: written, edges });
   }
 
-  figure(box: Box, rows: readonly Row[]): void {
-    const paragraphs = paragraphsOf(rows, this.measures).map((paragraph) => this.paragraph(paragraph));
+  addFigure(box: Box, rows: readonly Row[]): void {
+    const paragraphs = groupParagraphs(rows, this.measures).map((paragraph) => this.paragraph(paragraph));
     this.blocks.push({ kind: 'figure', box, paragraphs });
   }
 
-  finish(pairs: readonly PairDraft[]): PageLayout {
+  build(pairs: readonly PairDraft[]): PageLayout {
     const { number, width, height, unit, angle, toPage, upright, barcodes } = this.page;
     const numbered = (tokens: readonly Token[]): number[] => tokens.map((token) => this.numbers.get(token)!).sort((one, other) => one - other);
     return {

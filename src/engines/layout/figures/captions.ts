@@ -1,4 +1,4 @@
-/** Captions and footnotes of tables and figures: neighbours in reading order that say so, or that are set like one. */
+/** Captions and footnotes of tables and figures: adjacent paragraphs that are labelled or formatted as one. */
 import { overlap } from '../model/geometry.ts';
 import type { PageBlock, PageLayout, PageParagraph } from '../model/page-layout.ts';
 
@@ -8,7 +8,7 @@ const NOTE = /^(?:[*†‡§¹²³]|\(?[a-z\d]\)|notes?:|source:|n\.b\.)/i;
 
 export interface Attachments { captions: Map<PageBlock, PageParagraph>; notes: Map<PageBlock, PageParagraph[]>; attached: Set<PageParagraph> }
 
-export function attach(page: PageLayout): Attachments {
+export function findAttachments(page: PageLayout): Attachments {
   const captions = new Map<PageBlock, PageParagraph>();
   const notes = new Map<PageBlock, PageParagraph[]>();
   const attached = new Set<PageParagraph>();
@@ -21,9 +21,9 @@ export function attach(page: PageLayout): Attachments {
     for (const other of [page.blocks[at - 1], page.blocks[at + 1]]) {
       if (captions.has(block) || !near(block, other, 3)) continue;
       const text = textOf(other);
-      const said = CAPTION.test(text) && (block.kind === 'figure') === FIGURE_CAPTION.test(text);
-      const small = block.kind === 'figure' && other === page.blocks[at + 1] && other.to - other.from <= 25 && other.height < 0.93 * page.textHeight && near(block, other, 1.3);
-      if (!said && !small) continue;
+      const isLabelled = CAPTION.test(text) && (block.kind === 'figure') === FIGURE_CAPTION.test(text);
+      const isSmallText = block.kind === 'figure' && other === page.blocks[at + 1] && other.to - other.from <= 25 && other.height < 0.93 * page.textHeight && near(block, other, 1.3);
+      if (!isLabelled && !isSmallText) continue;
       captions.set(block, other);
       attached.add(other);
     }

@@ -1,32 +1,32 @@
-/** Figures: where the file places pictures, and in scans large patches of ink that are neither words nor strokes. */
+/** Figures: images placed by the file, and in scans large areas of ink that are neither words nor strokes. */
 import type { Box, Page } from '../../reading/model/page.ts';
 import { contains, heightOf, shareInside, widthOf } from '../model/geometry.ts';
 import type { Ink } from '../../reading/images/marks/ink-mask.ts';
 import type { Strokes } from '../strokes/strokes.ts';
 import type { Token } from '../model/tokens.ts';
 
-const MOST_FIGURES = 200;
-/** A picture that covers this much of the page is the page itself, scanned. */
-const WHOLE_PAGE = 0.8;
+const MAX_FIGURES = 200;
+/** An image that covers more of the page is the scanned page itself. */
+const MAX_PAGE_SHARE = 0.8;
 
 export function findFigures(page: Page, ink: Ink | undefined, scale: number, strokes: Strokes, tokens: readonly Token[], height: number): Box[] {
   const area = page.upright.width * page.upright.height;
-  const placed = page.pictures.filter((box) => widthOf(box) > 2 * height && heightOf(box) > 2 * height && widthOf(box) * heightOf(box) < WHOLE_PAGE * area).slice(0, 4 * MOST_FIGURES);
+  const placed = page.pictures.filter((box) => widthOf(box) > 2 * height && heightOf(box) > 2 * height && widthOf(box) * heightOf(box) < MAX_PAGE_SHARE * area).slice(0, 4 * MAX_FIGURES);
   const scanned = placed.length < page.pictures.length || page.pictures.length === 0;
-  const seen = ink !== undefined && scanned ? patches(ink, scale, strokes, tokens, height) : [];
+  const seen = ink !== undefined && scanned ? findInkPatches(ink, scale, strokes, tokens, height) : [];
   const boxes = [...placed, ...seen].sort((one, other) => widthOf(other) * heightOf(other) - widthOf(one) * heightOf(one));
   const kept: Box[] = [];
   for (const box of boxes) {
-    if (kept.length >= MOST_FIGURES || kept.some((other) => shareInside(box, other) > 0.5)) continue;
-    // Pictures laid under most of the page's text are its background.
+    if (kept.length >= MAX_FIGURES || kept.some((other) => shareInside(box, other) > 0.5)) continue;
+    // An image behind most of the page's text is its background.
     const inside = tokens.filter((token) => contains(box, (token.box.left + token.box.right) / 2, (token.box.top + token.box.bottom) / 2)).length;
     if (inside <= 0.4 * tokens.length || tokens.length < 10) kept.push(box);
   }
   return kept;
 }
 
-/** Connected cells of a coarse grid in which there is much ink besides words and strokes. */
-function patches(ink: Ink, scale: number, strokes: Strokes, tokens: readonly Token[], height: number): Box[] {
+/** Connected cells of a coarse grid with much ink besides words and strokes. */
+function findInkPatches(ink: Ink, scale: number, strokes: Strokes, tokens: readonly Token[], height: number): Box[] {
   const cell = Math.max(4, Math.round(0.5 * height * scale));
   const [columns, rows] = [Math.ceil(ink.width / cell), Math.ceil(ink.height / cell)];
   const counts = new Uint16Array(columns * rows);
@@ -42,16 +42,16 @@ function patches(ink: Ink, scale: number, strokes: Strokes, tokens: readonly Tok
   for (const { box } of tokens) clear(box, 0.4 * cell);
   for (const { at, from, to } of strokes.across) clear({ left: from, right: to, top: at, bottom: at }, 2);
   for (const { at, from, to } of strokes.down) clear({ left: at, right: at, top: from, bottom: to }, 2);
-  return components(counts, columns, rows, 0.12 * cell * cell)
+  return connectedCells(counts, columns, rows, 0.12 * cell * cell)
     .filter(({ left, right, top, bottom, cells }) => right - left >= 6 && bottom - top >= 6 && cells >= 0.3 * (right - left) * (bottom - top))
     .map(({ left, right, top, bottom }) => ({ left: (left * cell) / scale, right: (right * cell) / scale, top: (top * cell) / scale, bottom: (bottom * cell) / scale }));
 }
 
-function components(counts: Uint16Array, columns: number, rows: number, least: number): (Box & { cells: number })[] {
+function connectedCells(counts: Uint16Array, columns: number, rows: number, minInk: number): (Box & { cells: number })[] {
   const seen = new Uint8Array(counts.length);
   const found: (Box & { cells: number })[] = [];
   for (let start = 0; start < counts.length; start++) {
-    if (seen[start] === 1 || counts[start]! < least) continue;
+    if (seen[start] === 1 || counts[start]! < minInk) continue;
     const box = { left: columns, right: 0, top: rows, bottom: 0, cells: 0 };
     const stack = [start];
     seen[start] = 1;
@@ -66,7 +66,7 @@ function components(counts: Uint16Array, columns: number, rows: number, least: n
       for (let dy = -1; dy <= 1; dy++) {
         for (let dx = -1; dx <= 1; dx++) {
           const next = (y + dy) * columns + x + dx;
-          if (x + dx < 0 || x + dx >= columns || y + dy < 0 || y + dy >= rows || seen[next] === 1 || counts[next]! < least) continue;
+          if (x + dx < 0 || x + dx >= columns || y + dy < 0 || y + dy >= rows || seen[next] === 1 || counts[next]! < minInk) continue;
           seen[next] = 1;
           stack.push(next);
         }

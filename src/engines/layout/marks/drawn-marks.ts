@@ -1,22 +1,22 @@
 /**
- * Check boxes that a file draws as strokes: four of them in a square of about the text's height. A word like X or ✓, or
- * a stroke that crosses it, selects the box. Squares that share a wall are a comb to write in.
+ * Check boxes that a file draws as four strokes: squares of about the text height. A word like X or ✓, or a stroke that
+ * crosses the square, selects it. Squares that share a side are a comb field.
  */
 import type { Box, Rule, SelectionMark } from '../../reading/model/page.ts';
 import { contains, shareInside } from '../model/geometry.ts';
-import { strokesOfRules } from '../strokes/strokes.ts';
+import { strokesFromRules } from '../strokes/strokes.ts';
 import type { Stroke } from '../strokes/strokes.ts';
 import type { Token } from '../model/tokens.ts';
 
-const MOST_RULES = 60_000;
-const MOST_SQUARES = 1000;
+const MAX_RULES = 60_000;
+const MAX_SQUARES = 1000;
 
-/** What stands in a selected box: crosses and ticks, and the codes by which symbol fonts write them. */
+/** Texts found in a selected box: crosses and ticks, and their codes in symbol fonts. */
 export const TICK = /^(?:[xX✓✔✕✖✗✘☑☒×•●■✚]|[48nlu])$/u;
 
-export function drawnMarks(rules: readonly Rule[], tokens: readonly Token[], height: number): SelectionMark[] {
-  if (rules.length > MOST_RULES) return [];
-  const { across, down } = strokesOfRules(rules, height);
+export function findDrawnMarks(rules: readonly Rule[], tokens: readonly Token[], height: number): SelectionMark[] {
+  if (rules.length > MAX_RULES) return [];
+  const { across, down } = strokesFromRules(rules, height);
   const sized = ({ from, to }: Stroke): boolean => to - from >= 0.5 * height && to - from <= 1.9 * height;
   const cell = 0.5 * height;
   const keyOf = (x: number, y: number): string => `${Math.round(x / cell)} ${Math.round(y / cell)}`;
@@ -49,11 +49,11 @@ export function drawnMarks(rules: readonly Rule[], tokens: readonly Token[], hei
     if (near(bottoms, top.from, left.to, ({ at, from, to }) => alike(at, left.to) && alike(from, top.from) && alike(to, top.to)) === undefined) continue;
     squares.push({ left: top.from, right: top.to, top: top.at, bottom: left.to });
   }
-  return alone(squares, slack).slice(0, MOST_SQUARES).map((box) => ({ box, state: isTicked(box, rules, tokens) ? 'selected' : 'unselected', confidence: 0.95 }));
+  return removeTouching(squares, slack).slice(0, MAX_SQUARES).map((box) => ({ box, state: isTicked(box, rules, tokens) ? 'selected' : 'unselected', confidence: 0.95 }));
 }
 
-/** Squares once each, without those that touch another. */
-function alone(squares: readonly Box[], slack: number): Box[] {
+/** Removes duplicates and squares that touch another one. */
+function removeTouching(squares: readonly Box[], slack: number): Box[] {
   const sorted = [...squares].sort((one, other) => one.top - other.top || one.left - other.left);
   const kept: Box[] = [];
   const touched = new Set<Box>();
@@ -72,14 +72,14 @@ function alone(squares: readonly Box[], slack: number): Box[] {
   return kept.filter((box) => !touched.has(box));
 }
 
-/** Whether a tick is written in a box, or a stroke crosses or fills it. */
+/** Whether a box contains a tick, or a stroke that crosses or fills it. */
 export function isTicked(box: Box, rules: readonly Rule[], tokens: readonly Token[]): boolean {
   const inside = tokens.some(({ text, box: word }) => TICK.test(text) && contains(box, (word.left + word.right) / 2, (word.top + word.bottom) / 2));
   return inside || rules.some(({ from, to, width }) => {
     if (!contains(box, (from.x + to.x) / 2, (from.y + to.y) / 2)) return false;
     const [wide, high] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
     const slanted = wide > 0.25 * (box.right - box.left) && high > 0.25 * (box.bottom - box.top);
-    // A filled square comes as a stroke about as wide as it is long.
+    // A filled square is drawn as a stroke about as wide as it is long.
     const fills = width > 0.35 * (box.bottom - box.top) && Math.max(wide, high) > 0.35 * (box.right - box.left);
     return fills || (slanted && wide < 2 * (box.right - box.left));
   });

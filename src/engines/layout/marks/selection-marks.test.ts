@@ -34,7 +34,7 @@ function cross(page: Paper, x: number, y: number, side: number, out: number): vo
 
 const text = (label: string, x: number, y: number): { text: string; x: number; y: number; size: number } => ({ text: label, x, y, size: 24 });
 
-test('empty and crossed boxes, crosses that run out of them, rings with and without a dot', () => {
+test('finds empty and crossed boxes, crosses beyond their box, and rings with and without a dot', () => {
   const picture = paper(612, 792);
   square(picture, 50, 50, 26);
   square(picture, 50, 100, 26);
@@ -55,7 +55,7 @@ function openSquare(page: Paper, x: number, y: number, width: number, height: nu
   page.draw(x + width - 2, y, x + width, y + height);
 }
 
-test('boxes that a rule of the form closes, also tall ones, unless the rest of a grid goes on from them', () => {
+test('finds boxes closed by a rule of the form, also tall ones, unless they are part of a grid', () => {
   const picture = paper(612, 792);
   for (const y of [76, 140, 204]) picture.draw(20, y, 420, y + 2);
   openSquare(picture, 50, 48, 26, 28);
@@ -67,7 +67,7 @@ test('boxes that a rule of the form closes, also tall ones, unless the rest of a
   assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'three']);
 });
 
-test('letters, a comb to write in and a bullet are no marks', () => {
+test('ignores letters, comb fields and bullets', () => {
   const picture = paper(612, 792);
   ring(picture, 60, 62, 8, 3);
   ring(picture, 212, 62, 10, 3);
@@ -76,32 +76,32 @@ test('letters, a comb to write in and a bullet are no marks', () => {
   assert.deepEqual(found({ texts: [text('Olive', 50, 50), text('O', 202, 50), text('entry', 90, 200)], picture, fonts: false }), ['Olive', 'O', 'entry']);
 });
 
-test('a word that was only the reading of a mark goes', () => {
+test('removes a word that is only the OCR reading of a mark', () => {
   const picture = paper(612, 792);
   square(picture, 50, 50, 26);
   cross(picture, 50, 50, 26, -4);
   assert.deepEqual(found({ texts: [{ text: 'X', x: 57, y: 51, size: 24 }, text('agreed', 90, 50)], picture, fonts: false }), ['selected', 'agreed']);
 });
 
-test('squares that a file draws, ticked by a letter, a stroke or a filling', () => {
+test('finds drawn squares ticked by a letter, a stroke or a fill', () => {
   const box = (x: number, y: number) => [across(y, x, x + 10), across(y + 10, x, x + 10), down(x, y, y + 10), down(x + 10, y, y + 10)];
   const rules = [...box(50, 50), ...box(50, 80), ...box(50, 110), ...box(50, 140), { from: { x: 52, y: 112 }, to: { x: 58, y: 118 }, width: 1 }, { from: { x: 52, y: 145 }, to: { x: 58, y: 145 }, width: 6 }];
   const texts = [{ text: 'none', x: 66, y: 50 }, { text: 'X', x: 52.5, y: 80 }, { text: 'letter', x: 66, y: 80 }, { text: 'stroke', x: 66, y: 110 }, { text: 'filling', x: 66, y: 140 }];
   assert.deepEqual(found({ texts, rules }), ['unselected', 'none', 'selected', 'letter', 'selected', 'stroke', 'selected', 'filling']);
 });
 
-test('the glyphs of check boxes are marks', () => {
+test('treats check box glyphs as marks', () => {
   assert.deepEqual(found({ texts: [{ text: '☒ yes ☐ no', x: 50, y: 50 }] }), ['selected', 'yes', 'unselected', 'no']);
 });
 
-test('a sign of a box is ticked by a sign or a stroke over it', () => {
+test('selects a box glyph by a glyph or a stroke over it', () => {
   const page = sketchedPage({ texts: [{ text: '✔', x: 51, y: 50 }, { text: 'yes', x: 70, y: 50 }, { text: 'no', x: 70, y: 80 }] });
   const marks = [50, 80].map((top) => ({ box: { left: 49, top, right: 60, bottom: top + 11 }, state: 'unselected' as const, confidence: 1 }));
   const laid = layoutPage({ ...page, page: { ...page.page, marks } }, ALL);
   assert.deepEqual(laid.items.map(({ text: own, state }) => state ?? own), ['selected', 'yes', 'unselected', 'no']);
 });
 
-test('boxes on coloured ground: outlined, and white ones without an outline', () => {
+test('finds boxes on a coloured background, outlined or white without an outline', () => {
   const picture = paper(612, 792);
   const { width } = picture;
   const fill = (left: number, top: number, right: number, bottom: number, shade: number): void => {

@@ -1,27 +1,27 @@
 /**
- * Selection marks of a page: the file's own first, then squares that it draws, then what its picture shows. A letter O
- * or D is round too, and a word may hold a square glyph, so what lies in a word is looked at twice.
+ * Selection marks of a page: the file's own form fields first, then squares it draws, then shapes in its image. Letters like
+ * O and D are round too, and a word may contain a square glyph, so shapes inside words are checked against their text.
  */
 import type { Box, Seen, SelectionMark } from '../../reading/model/page.ts';
-import { drawnMarks, isTicked, TICK } from './drawn-marks.ts';
-import { centreOf, heightOf, middleOf, shareInside, widthOf } from '../model/geometry.ts';
+import { findDrawnMarks, isTicked, TICK } from './drawn-marks.ts';
+import { centreX, heightOf, middleY, shareInside, widthOf } from '../model/geometry.ts';
 import type { Ink } from '../../reading/images/marks/ink-mask.ts';
 import { SOLID, markShapes, stateOf } from '../../reading/images/marks/mark-shapes.ts';
 import type { MarkShape } from '../../reading/images/marks/mark-shapes.ts';
 import { tintedInk } from '../../reading/images/marks/tinted-ink-mask.ts';
 import type { Token } from '../model/tokens.ts';
 
-const MOST_MARKS = 5000;
+const MAX_MARKS = 5000;
 
 const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([['☐', 'unselected'], ['☑', 'selected'], ['☒', 'selected']]);
 
-/** What a reader makes of an empty or ticked box. */
+/** What OCR reads for an empty or ticked box. */
 const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○●◯◻IVv/\\|lLJEUCGc])$/u;
 
-export interface Marked { marks: SelectionMark[]; tokens: Token[] }
+export interface MarksAndWords { marks: SelectionMark[]; tokens: Token[] }
 
-/** The marks, and the words without those that were marks. */
-export function findMarks({ page, picture, scale }: Seen, ink: Ink | undefined, tokens: readonly Token[], height: number): Marked {
+/** The marks, and the words that remain. */
+export function findMarks({ page, picture, scale }: Seen, ink: Ink | undefined, tokens: readonly Token[], height: number): MarksAndWords {
   const marks: SelectionMark[] = [];
   const words: Token[] = [];
   for (const token of tokens) {
@@ -29,33 +29,33 @@ export function findMarks({ page, picture, scale }: Seen, ink: Ink | undefined, 
     if (state === undefined) words.push(token);
     else marks.push({ box: token.box, state, confidence: token.confidence });
   }
-  // A box that the file has as a sign is ticked by what is drawn or written over it.
-  for (const mark of page.marks.slice(0, MOST_MARKS)) marks.push(mark.state === 'unselected' && isTicked(mark.box, page.rules, words) ? { ...mark, state: 'selected' } : mark);
-  const fresh = (box: Box): boolean => !marks.some((mark) => shareInside(mark.box, box) > 0.3 || shareInside(box, mark.box) > 0.3);
-  for (const mark of drawnMarks(page.rules, words, height)) if (marks.length < MOST_MARKS && fresh(mark.box)) marks.push(mark);
+  // A box of the file is selected by what is drawn or written over it.
+  for (const mark of page.marks.slice(0, MAX_MARKS)) marks.push(mark.state === 'unselected' && isTicked(mark.box, page.rules, words) ? { ...mark, state: 'selected' } : mark);
+  const isNew = (box: Box): boolean => !marks.some((mark) => shareInside(mark.box, box) > 0.3 || shareInside(box, mark.box) > 0.3);
+  for (const mark of findDrawnMarks(page.rules, words, height)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
   const tinted = ink === undefined || picture === undefined ? undefined : tintedInk(picture);
-  for (const seen of [ink, tinted]) if (seen !== undefined) for (const mark of seenMarks(seen, words, height, scale)) if (marks.length < MOST_MARKS && fresh(mark.box)) marks.push(mark);
-  return { marks, tokens: withoutMarks(words, marks) };
+  for (const seen of [ink, tinted]) if (seen !== undefined) for (const mark of findImageMarks(seen, words, height, scale)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
+  return { marks, tokens: removeMarkWords(words, marks) };
 }
 
-function seenMarks(ink: Ink, words: readonly Token[], height: number, scale: number): SelectionMark[] {
-  const near = nearby(words, 4 * height);
-  const plausible = markShapes(ink, height * scale).filter((shape) => !isPartOfText(toUnits(shape, scale), shape, near));
-  // A solid square may be a bullet or a blot: only beside outlined marks of its size it is a filled box.
+function findImageMarks(ink: Ink, words: readonly Token[], height: number, scale: number): SelectionMark[] {
+  const near = indexWords(words, 4 * height);
+  const plausible = markShapes(ink, height * scale).filter((shape) => !isPartOfText(toPageUnits(shape, scale), shape, near));
+  // A solid square may be a bullet or a stain: it is a filled box only where there are outlined marks of its size.
   const outlined = plausible.filter(({ filled }) => filled < SOLID);
-  const kept = plausible.filter((shape) => shape.filled < SOLID || outlined.some((other) => other.round === shape.round && alikeSize(other, shape)));
-  return kept.map((shape) => ({ box: toUnits(shape, scale), ...stateOf(shape) }));
+  const kept = plausible.filter((shape) => shape.filled < SOLID || outlined.some((other) => other.round === shape.round && isSimilarSize(other, shape)));
+  return kept.map((shape) => ({ box: toPageUnits(shape, scale), ...stateOf(shape) }));
 }
 
-const alikeSize = (one: MarkShape, other: MarkShape): boolean => Math.abs(widthOf(one) - widthOf(other)) < 0.25 * widthOf(one);
+const isSimilarSize = (one: MarkShape, other: MarkShape): boolean => Math.abs(widthOf(one) - widthOf(other)) < 0.25 * widthOf(one);
 
-const toUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Box => ({ left: left / scale, top: top / scale, right: right / scale, bottom: bottom / scale });
+const toPageUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Box => ({ left: left / scale, top: top / scale, right: right / scale, bottom: bottom / scale });
 
-/** Words by place, for boxes about as large as a word. */
-function nearby(words: readonly Token[], cell: number): (box: Box) => Token[] {
+/** A spatial index: finds the words that cover a box. */
+function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[] {
   const grid = new Map<string, Token[]>();
   for (const word of words) {
-    const row = Math.floor(middleOf(word.box) / cell);
+    const row = Math.floor(middleY(word.box) / cell);
     const last = Math.min(Math.floor(word.box.right / cell), Math.floor(word.box.left / cell) + 100);
     for (let column = Math.floor(word.box.left / cell); column <= last; column++) {
       const key = `${column} ${row}`;
@@ -65,13 +65,13 @@ function nearby(words: readonly Token[], cell: number): (box: Box) => Token[] {
     }
   }
   return (box) => {
-    const column = Math.floor(centreOf(box) / cell);
-    const row = Math.floor(middleOf(box) / cell);
+    const column = Math.floor(centreX(box) / cell);
+    const row = Math.floor(middleY(box) / cell);
     return [-1, 0, 1].flatMap((down) => grid.get(`${column} ${row + down}`) ?? []).filter((word) => shareInside(box, word.box) > 0.35);
   };
 }
 
-/** A shape inside a longer word is one of its letters; a ring as thick as a letter's stroke, read as O, is that letter. */
+/** A shape inside a longer word is one of its letters; a ring with letter-thick strokes that was read as O is an O. */
 function isPartOfText(box: Box, { round, thickness, left, right }: MarkShape, near: (box: Box) => Token[]): boolean {
   return near(box).some(({ text, box: word }) => {
     const wide = widthOf(word) > 1.6 * widthOf(box);
@@ -81,8 +81,8 @@ function isPartOfText(box: Box, { round, thickness, left, right }: MarkShape, ne
   });
 }
 
-/** Words that were nothing but the reading of a mark. */
-function withoutMarks(words: readonly Token[], marks: readonly SelectionMark[]): Token[] {
+/** Removes words that are only the OCR reading of a mark. */
+function removeMarkWords(words: readonly Token[], marks: readonly SelectionMark[]): Token[] {
   if (marks.length === 0) return [...words];
   const sorted = [...marks].sort((one, other) => one.box.top - other.box.top);
   const tallest = Math.max(...sorted.map(({ box }) => heightOf(box)));
@@ -97,7 +97,7 @@ function withoutMarks(words: readonly Token[], marks: readonly SelectionMark[]):
     }
     for (let i = low; i < sorted.length && sorted[i]!.box.top <= box.bottom; i++) {
       const mark = sorted[i]!.box;
-      if (centreOf(box) >= mark.left && centreOf(box) <= mark.right && middleOf(box) >= mark.top && middleOf(box) <= mark.bottom && widthOf(box) < 2 * widthOf(mark)) return false;
+      if (centreX(box) >= mark.left && centreX(box) <= mark.right && middleY(box) >= mark.top && middleY(box) <= mark.bottom && widthOf(box) < 2 * widthOf(mark)) return false;
     }
     return true;
   });

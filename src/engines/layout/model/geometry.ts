@@ -1,10 +1,10 @@
-/** Boxes and the measures that layout works in: everything is told in heights of the page's own text. */
+/** Boxes and distances. Layout measures everything in heights of the page's own text. */
 import type { Box } from '../../reading/model/page.ts';
 
 export const widthOf = (box: Box): number => box.right - box.left;
 export const heightOf = (box: Box): number => box.bottom - box.top;
-export const middleOf = (box: Box): number => (box.top + box.bottom) / 2;
-export const centreOf = (box: Box): number => (box.left + box.right) / 2;
+export const middleY = (box: Box): number => (box.top + box.bottom) / 2;
+export const centreX = (box: Box): number => (box.left + box.right) / 2;
 
 export function union(boxes: Iterable<Box>): Box {
   const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
@@ -17,7 +17,7 @@ export function union(boxes: Iterable<Box>): Box {
   return all;
 }
 
-/** How long two stretches run side by side; negative is the distance between them. */
+/** The length of the overlap of two ranges; negative is the distance between them. */
 export function overlap(from: number, to: number, otherFrom: number, otherTo: number): number {
   return Math.min(to, otherTo) - Math.max(from, otherFrom);
 }
@@ -26,7 +26,7 @@ export function contains(outer: Box, x: number, y: number): boolean {
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
-/** Share of the inner box that lies in the outer one. */
+/** The share of the inner box's area that is inside the outer one. */
 export function shareInside(inner: Box, outer: Box): number {
   const wide = overlap(inner.left, inner.right, outer.left, outer.right);
   const high = overlap(inner.top, inner.bottom, outer.top, outer.bottom);
@@ -35,7 +35,7 @@ export function shareInside(inner: Box, outer: Box): number {
   return area > 0 ? (wide * high) / area : 1;
 }
 
-export function isSound(box: Box): boolean {
+export function isValidBox(box: Box): boolean {
   return Number.isFinite(box.left + box.right + box.top + box.bottom) && box.right >= box.left && box.bottom >= box.top;
 }
 
@@ -45,8 +45,8 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1]!;
 }
 
-/** Values closer than `tolerance` to the one before them become one: their mean. Ascending. */
-export function clustered(values: readonly number[], tolerance: number): number[] {
+/** The means of clusters of values closer than `tolerance` to the previous one, ascending. */
+export function clusterMeans(values: readonly number[], tolerance: number): number[] {
   const sorted = Float64Array.from(values).sort();
   const clusters: number[] = [];
   let from = 0;

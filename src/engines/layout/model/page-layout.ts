@@ -1,21 +1,21 @@
-/** What is kept of a page once it was laid out, and its picture may go: items in reading order and the blocks they form. */
+/** The layout of one page, independent of its image: items in reading order and the blocks they form. */
 import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
 import type { CellKind } from './structure.ts';
 
 export interface PageItem { text: string; box: Box; confidence: number; state?: 'selected' | 'unselected' }
 
 /** Items `from` up to but not including `to`. */
-export interface Stretch { from: number; to: number }
+export interface ItemRange { from: number; to: number }
 
-export interface PageLine extends Stretch { box: Box; turn: Turn; font?: Font; handwritten?: number }
+export interface PageLine extends ItemRange { box: Box; turn: Turn; font?: Font; handwritten?: number }
 
-export interface PageParagraph extends Stretch { kind: 'paragraph'; box: Box; lines: number; height: number; font?: Font; bold?: boolean; turn: Turn }
+export interface PageParagraph extends ItemRange { kind: 'paragraph'; box: Box; lines: number; height: number; font?: Font; bold?: boolean; turn: Turn }
 
-export interface PageCell extends Stretch { rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number; kind: CellKind; box: Box }
+export interface PageCell extends ItemRange { rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number; kind: CellKind; box: Box }
 
 export interface PageTable { kind: 'table'; box: Box; rowCount: number; columnCount: number; cells: PageCell[]; edges: number[] }
 
-/** `paragraphs` are those inside the picture. */
+/** `paragraphs` are those inside the figure. */
 export interface PageFigure { kind: 'figure'; box: Box; paragraphs: PageParagraph[] }
 
 export type PageBlock = PageParagraph | PageTable | PageFigure;
@@ -31,7 +31,7 @@ export interface PageLayout {
   toPage: Affine;
   upright: { width: number; height: number };
   barcodes: readonly Barcode[];
-  /** Height of the page's text, the measure of all distances. */
+  /** Height of the page's text, the unit of all distances. */
   textHeight: number;
   items: PageItem[];
   lines: PageLine[];

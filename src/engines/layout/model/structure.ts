@@ -1,9 +1,9 @@
 /**
- * What layout makes of read pages: one row of items (words and selection marks) in reading order, and elements that
- * name the items they are made of. Items are numbered through the whole document, so that an element's place in any
- * written content follows from its items alone, and a box is never needed to know what belongs together.
+ * The layout of a document: one list of items (words and selection marks) in reading order, and elements that refer to
+ * their items by number. Numbers run through the whole document, so an element's position in the written content follows
+ * from its items alone.
  *
- * Boxes lie in the upright frame of their page (see reading/page.ts); documents without places have none.
+ * Boxes are in the upright frame of their page (see reading/model/page.ts); office files and HTML have none.
  */
 import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
 
@@ -13,20 +13,20 @@ export interface MarkItem { kind: 'mark'; page: number; state: 'selected' | 'uns
 /** `page` is an index into the document's pages. */
 export type Item = WordItem | MarkItem;
 
-/** A stretch of a page; `page` is an index into the document's pages. */
+/** A box on a page; `page` is an index into the document's pages. */
 export interface Region { page: number; box: Box }
 
-/** `items` ascend; `regions` are empty where the document has no places. */
+/** `items` ascend; `regions` are empty where the document has no geometry. */
 export interface Element { items: readonly number[]; regions: readonly Region[] }
 
-/** Words of one line that stand together: a wide gap, a column or the wall of a cell ends a line. */
+/** Adjacent words of one line: a wide gap, a column or a cell border ends a line. */
 export interface TextLine extends Element { page: number; turn: Turn; font?: Font; handwritten?: number }
 
 export type Role = 'pageHeader' | 'pageFooter' | 'pageNumber' | 'title' | 'sectionHeading' | 'footnote';
 
 export interface Paragraph extends Element {
   role?: Role;
-  /** Of headings: 1 for the title and for the highest section heading, and so on downwards. */
+  /** For headings: 1 for the title or the highest section heading, 2 for the next level, and so on. */
   level?: number;
 }
 
@@ -38,46 +38,46 @@ export interface TableCell extends Element {
   columnIndex: number;
   rowSpan: number;
   columnSpan: number;
-  /** The cell's text as paragraphs, by index. */
+  /** Indexes of the paragraphs that hold the cell's text. */
   paragraphs: readonly number[];
 }
 
-/** A caption or a footnote of a table or figure: one paragraph that also stands among the paragraphs. */
-export interface Attached extends Element { paragraph: number }
+/** A caption or a footnote of a table or figure: also listed among the paragraphs. */
+export interface AttachedParagraph extends Element { paragraph: number }
 
-/** Items and regions over all pages that the table goes on. */
+/** Items and regions of all pages that the table covers. */
 export interface Table extends Element {
   rowCount: number;
   columnCount: number;
   cells: readonly TableCell[];
-  caption?: Attached;
-  footnotes: readonly Attached[];
+  caption?: AttachedParagraph;
+  footnotes: readonly AttachedParagraph[];
 }
 
-/** `items` are those inside the picture; its caption is outside of them. */
-export interface Figure extends Element { paragraphs: readonly number[]; caption?: Attached }
+/** `items` are those inside the figure; its caption is not among them. */
+export interface Figure extends Element { paragraphs: readonly number[]; caption?: AttachedParagraph }
 
-/** Printed by the area as /paragraphs/0, /tables/0, /figures/0, /sections/1. */
+/** The area writes it as /paragraphs/0, /tables/0, /figures/0, /sections/1. */
 export interface Reference { kind: 'paragraph' | 'table' | 'figure' | 'section'; index: number }
 
-/** The first section is the root of the tree. Text of cells, captions and figures is reached through them only. */
+/** The first section is the root of the tree. Paragraphs of cells, captions and figures are not listed in sections. */
 export interface Section { elements: readonly Reference[] }
 
 export interface KeyValuePair { key: Element; value?: Element; confidence: number }
 
-export interface LaidPage {
+export interface DocumentPage {
   /** From 1, in the file. */
   number: number;
-  /** Absent where the file has no places. */
+  /** Absent for office files and HTML. */
   geometry?: { width: number; height: number; unit: Unit; angle: number; toPage: Affine };
   barcodes: readonly Barcode[];
-  /** The page's items are those from `from` up to but not including `to`; lines in the same way. */
+  /** Ranges of the document's items and lines; `to` is exclusive. */
   items: { from: number; to: number };
   lines: { from: number; to: number };
 }
 
 export interface DocumentLayout {
-  pages: readonly LaidPage[];
+  pages: readonly DocumentPage[];
   items: readonly Item[];
   lines: readonly TextLine[];
   paragraphs: readonly Paragraph[];
@@ -85,11 +85,11 @@ export interface DocumentLayout {
   figures: readonly Figure[];
   sections: readonly Section[];
   keyValuePairs: readonly KeyValuePair[];
-  /** Paragraphs, tables and figures as they follow each other, page headers and footers among them; never sections. */
+  /** Paragraphs, tables and figures in reading order, page headers and footers included; never sections. */
   blocks: readonly Reference[];
 }
 
-/** What is looked for beyond lines and paragraphs; `prebuilt-read` needs none of it. */
+/** What to detect beyond lines and paragraphs; `prebuilt-read` needs none of it. */
 export interface LayoutOptions {
   tables: boolean;
   marks: boolean;
@@ -97,18 +97,18 @@ export interface LayoutOptions {
   keyValuePairs: boolean;
 }
 
-/** A stretch of content in UTF-16 units. */
+/** A range of the content in UTF-16 code units. */
 export interface Span { offset: number; length: number }
 
 export interface ContentOptions {
   format: 'text' | 'markdown';
-  /** Whether marks are written at all; unwritten marks have an empty span where they would have stood. */
+  /** Whether marks are written; otherwise each has an empty span at its position. */
   selectionMarks: boolean;
-  /** Of markdown: 'html' writes every table as HTML, 'pipes' only those that pipes cannot express. */
+  /** For markdown: 'html' writes every table as HTML, 'pipes' only those that pipes cannot express. */
   tables: 'pipes' | 'html';
 }
 
-/** Content and the place of every element in it, each list in the order of the document's list of that name. */
+/** The content and the spans of every element in it, each list in the order of the document's list of that name. */
 export interface Content {
   content: string;
   items: Span[];
@@ -118,6 +118,6 @@ export interface Content {
   figures: { spans: Span[]; caption: Span[] }[];
   sections: Span[][];
   keyValuePairs: { key: Span[]; value: Span[] }[];
-  /** Together they cover the content. */
+  /** Together they cover the whole content. */
   pages: Span[][];
 }

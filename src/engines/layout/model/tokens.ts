@@ -1,9 +1,9 @@
 /**
- * The movable parts of a page: words and selection marks with their boxes, each knowing the line it was read in.
- * Blocks that stay whole, such as ruled tables and figures, take part in the arranging as stacks of solid tokens.
+ * Words and selection marks with their boxes, each with a reference to the line it was read in. Atomic blocks, such as
+ * ruled tables and figures, take part in the reading order as stacks of placeholder tokens.
  */
 import type { Box, Font, Line, Page, SelectionMark, Turn } from '../../reading/model/page.ts';
-import { heightOf, isSound, median, middleOf, union } from './geometry.ts';
+import { heightOf, isValidBox, median, middleY, union } from './geometry.ts';
 
 export interface Token {
   text: string;
@@ -12,32 +12,32 @@ export interface Token {
   /** Tokens of one run were read as one line. */
   run: Run;
   state?: SelectionMark['state'];
-  /** Stands for a slice of the whole block of this number; its text is empty. */
-  solid?: number;
+  /** Set for placeholders: the index of the atomic block they stand for. Their text is empty. */
+  blockIndex?: number;
 }
 
-/** `bold` is what the file says of its letters, or what the picture shows; absent where neither does. */
+/** `bold` is taken from the file or measured in the image; absent where neither is possible. */
 export interface Run { box: Box; turn: Turn; font?: Font; bold?: boolean; handwritten?: number }
 
-/** The page's measures: height of its text and width of the space between its words. */
+/** The height of the page's text and the width of the spaces between its words. */
 export interface Measures {
   height: number;
   space: number;
-  /** Whether a drawn wall stands between two neighbours of a row. */
-  walled?(before: Token, after: Token): boolean;
+  /** Whether a vertical stroke separates two neighbours of a row. */
+  hasWallBetween?(before: Token, after: Token): boolean;
 }
 
-/** More words than any printed page has; a page beyond that is kept in the order it was read, without structure. */
-export const MOST_TOKENS = 120_000;
+/** More words than any printed page has; a larger page keeps the order it was read in, without structure. */
+export const MAX_TOKENS = 120_000;
 
-export function tokensOf(page: Page): Token[] {
+export function pageTokens(page: Page): Token[] {
   const tokens: Token[] = [];
-  for (const line of page.lines) tokens.push(...tokensOfLine(line));
+  for (const line of page.lines) tokens.push(...lineTokens(line));
   return tokens;
 }
 
-function tokensOfLine(line: Line): Token[] {
-  const words = line.words.filter(({ text, box }) => text.trim() !== '' && isSound(box));
+function lineTokens(line: Line): Token[] {
+  const words = line.words.filter(({ text, box }) => text.trim() !== '' && isValidBox(box));
   if (words.length === 0) return [];
   const run: Run = { box: union(words.map(({ box }) => box)), turn: line.turn, font: line.font, bold: line.font?.bold, handwritten: line.handwritten };
   return words.map(({ text, box, confidence }) => ({ text, box, confidence, run }));
@@ -48,7 +48,7 @@ export function markToken(mark: SelectionMark): Token {
   return { text: '', box, confidence, state, run: { box, turn: 0 } };
 }
 
-export function measure(tokens: readonly Token[], page: Page): Measures {
+export function measurePage(tokens: readonly Token[], page: Page): Measures {
   const upright = tokens.filter(({ run, state }) => run.turn === 0 && state === undefined);
   const height = median(upright.map(({ box }) => heightOf(box)).filter((value) => value > 0));
   const gaps: number[] = [];
@@ -65,16 +65,16 @@ export function measure(tokens: readonly Token[], page: Page): Measures {
 export interface Row { tokens: Token[]; box: Box }
 
 /**
- * Rows from top to bottom, their tokens from left to right. Runs share a row when their middles are close: half of the
- * lower one's height, measured from the row's mean, so that misaligned columns cannot chain into one tall row.
+ * Rows from top to bottom, their tokens from left to right. Runs share a row when their middles are within half of the
+ * smaller height of the row's mean, so that misaligned columns cannot chain into one tall row.
  */
-export function rowsOf(tokens: readonly Token[]): Row[] {
-  const fragments = fragmentsOf(tokens);
-  fragments.sort((one, other) => middleOf(one.box) - middleOf(other.box));
+export function groupRows(tokens: readonly Token[]): Row[] {
+  const fragments = groupByRun(tokens);
+  fragments.sort((one, other) => middleY(one.box) - middleY(other.box));
   const rows: { tokens: Token[]; sum: number; count: number; height: number }[] = [];
   for (const { tokens: own, box } of fragments) {
     const row = rows.at(-1);
-    const middle = middleOf(box);
+    const middle = middleY(box);
     const height = Math.max(heightOf(box), 1e-9);
     if (row !== undefined && middle - row.sum / row.count < 0.5 * Math.min(Math.max(height, 0.6 * row.height), Math.max(row.height, 0.6 * height))) {
       row.tokens.push(...own);
@@ -89,8 +89,8 @@ export function rowsOf(tokens: readonly Token[]): Row[] {
   });
 }
 
-/** Tokens of one run stay together, however small a comma among them is. */
-function fragmentsOf(tokens: readonly Token[]): { tokens: Token[]; box: Box }[] {
+/** Tokens of one run stay together, however small some of them are. */
+function groupByRun(tokens: readonly Token[]): { tokens: Token[]; box: Box }[] {
   const byRun = new Map<Run, Token[]>();
   for (const token of tokens) {
     const fragment = byRun.get(token.run);
@@ -100,13 +100,13 @@ function fragmentsOf(tokens: readonly Token[]): { tokens: Token[]; box: Box }[] 
   return [...byRun.values()].map((own) => ({ tokens: own, box: union(own.map(({ box }) => box)) }));
 }
 
-/** A row's tokens cut where the gap is wider than `gap`, and at walls. */
-export function segmentsOf(tokens: readonly Token[], gap: number, walled?: Measures['walled']): Token[][] {
+/** Splits a row's tokens where the gap is wider than `gap`, and at walls. */
+export function splitSegments(tokens: readonly Token[], gap: number, hasWallBetween?: Measures['hasWallBetween']): Token[][] {
   const segments: Token[][] = [];
   let reach = -Infinity;
   for (const token of tokens) {
     const before = segments.at(-1)?.at(-1);
-    if (before === undefined || token.box.left - reach > gap || token.solid !== before.solid || walled?.(before, token) === true) segments.push([token]);
+    if (before === undefined || token.box.left - reach > gap || token.blockIndex !== before.blockIndex || hasWallBetween?.(before, token) === true) segments.push([token]);
     else segments.at(-1)!.push(token);
     reach = Math.max(reach, token.box.right);
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { across, down, sketchedPage } from '../../../../test/support/page-sketch.ts';
 import type { Sketch } from '../../../../test/support/page-sketch.ts';
-import { contentOf, writeContent } from './content.ts';
+import { elementContent, writeContent } from './content.ts';
 import { layoutDocument } from '../layout-document.ts';
 import { layoutFlow } from '../layout-flow.ts';
 import { layoutPage } from '../layout-page.ts';
@@ -29,7 +29,7 @@ const cut = ({ content }: Content, { offset, length }: Span): string => content.
 const plain = (written: string): string => written.replace(/\\</g, '<').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 const squeezed = (spans: readonly Span[], content: Content): string => spans.map((span) => cut(content, span)).join(' ').replace(/(^|\s)\\(?=\S)/g, '$1').replace(/\s+/g, ' ');
 
-test('no word or mark is lost or doubled, whatever the page', () => {
+test('never loses or duplicates a word or mark', () => {
   fc.assert(fc.property(sketches, (pages) => {
     const document = laidOut(...pages.map((page) => ({ ...page, marks: [] })));
     const read = pages.flatMap(({ texts }) => texts.flatMap((one) => one.text.split(' ')));
@@ -41,7 +41,7 @@ test('no word or mark is lost or doubled, whatever the page', () => {
   }), { numRuns: 150 });
 });
 
-test('cells of a table fill its grid without overlapping', () => {
+test('fills the grid of a table with cells that do not overlap', () => {
   fc.assert(fc.property(sketches, (pages) => {
     for (const { rowCount, columnCount, cells } of laidOut(...pages).tables) {
       const taken = new Set<number>();
@@ -78,8 +78,8 @@ function check(document: DocumentLayout, options: ContentOptions): void {
   // An element's spans hold its content, and nothing else.
   const holds = (items: readonly number[], spans: readonly Span[]): void => {
     const own = items.filter(shown);
-    if (options.format === 'text') assert.equal(squeezedText(spans, content), contentOf(document, own, options));
-    else if (own.every((i) => { const item = document.items[i]!; return item.kind === 'mark' || !/[\\<&>]/.test(item.text); })) assert.equal(squeezed(spans, content), contentOf(document, own, options));
+    if (options.format === 'text') assert.equal(squeezedText(spans, content), elementContent(document, own, options));
+    else if (own.every((i) => { const item = document.items[i]!; return item.kind === 'mark' || !/[\\<&>]/.test(item.text); })) assert.equal(squeezed(spans, content), elementContent(document, own, options));
   };
   document.lines.forEach(({ items }, i) => holds(items, content.lines[i]!));
   document.tables.forEach(({ cells }, i) => cells.forEach((cell, k) => holds(cell.items, content.tables[i]!.cells[k]!)));
@@ -105,12 +105,12 @@ function check(document: DocumentLayout, options: ContentOptions): void {
 const squeezedText = (spans: readonly Span[], content: Content): string => spans.map((span) => cut(content, span)).join(' ').replace(/[ \n]+/g, ' ');
 
 for (const options of FORMATS) {
-  test(`every span holds what it names: ${options.format}, ${options.selectionMarks ? 'with' : 'without'} marks, tables as ${options.tables}`, () => {
+  test(`spans hold the text of their elements: ${options.format}, ${options.selectionMarks ? 'with' : 'without'} marks, tables as ${options.tables}`, () => {
     fc.assert(fc.property(sketches, (pages) => check(laidOut(...pages), options)), { numRuns: 100 });
   });
 }
 
-test('markdown has headings, comments for what stands in margins, and tables as pipes or HTML', () => {
+test('writes markdown with headings, comments for margin text, and tables as pipes or HTML', () => {
   const document = layoutFlow({ pages: [[
     { kind: 'paragraph', text: 'Acme', role: 'pageHeader' }, { kind: 'paragraph', text: 'Plan', role: 'title' }, { kind: 'heading', level: 1, text: 'First part' }, { kind: 'paragraph', text: '# no heading' },
     { kind: 'table', rows: 2, columns: 2, cells: [['A', 'B'], ['1', '2 < 3']].flatMap((row, r) => row.map((cell, c) => ({ row: r, column: c, rowSpan: 1, columnSpan: 1, header: r === 0, text: cell }))) },

@@ -1,22 +1,22 @@
 /**
- * A document as markdown. Headings by #, tables as pipes or as HTML, figures as <figure>, headers, footers and numbers of
- * pages as comments, <!-- PageBreak --> between pages, marks as ☒ and ☐.
+ * A document as markdown: headings with #, tables as pipes or HTML, figures as <figure>, page headers, footers and numbers
+ * as comments, <!-- PageBreak --> between pages, marks as ☒ and ☐.
  *
- * A word's span holds the word as it is. Signs that markdown would take for its own get a backslash before the word,
- * outside of its span; what looks like a list stays one. Only a < that would open a tag in the middle of a word, and in
- * HTML also an & that would begin an entity, and an end of a comment within one, are written inside of the word, since text of a stranger must not become
- * tags: there the span holds the written form.
+ * A word's span holds the word unchanged. Characters that markdown would interpret get a backslash before the word, outside
+ * of its span; text that looks like a list stays one. Untrusted text must not become markup, so a < that would open a tag
+ * within a word, an & that would start an entity in HTML, and the end of a comment within one are escaped inside the word:
+ * there the span holds the escaped form.
  *
- * A table that goes on over pages is written whole where it begins; its later pages have a span inside of it.
+ * A table across pages is written as a whole where it starts; its later pages have a span inside it.
  */
 import { isFurniture } from '../text-blocks/sections.ts';
 import type { ContentOptions, DocumentLayout, Reference, Span, Table, TableCell } from '../model/structure.ts';
 import { markText } from './spans.ts';
-import type { Writing } from './spans.ts';
+import type { WrittenContent } from './spans.ts';
 
-type Where = 'line' | 'html' | 'comment';
+type EscapeContext = 'line' | 'html' | 'comment';
 
-export function writeMarkdown(document: DocumentLayout, options: ContentOptions): Writing {
+export function writeMarkdown(document: DocumentLayout, options: ContentOptions): WrittenContent {
   const writer = new MarkdownWriter(document, options);
   let page = 0;
   for (const block of document.blocks) {
@@ -53,7 +53,7 @@ class MarkdownWriter {
     });
   }
 
-  /** The page on which a block begins. */
+  /** The page on which a block starts. */
   pageOf({ kind, index }: Reference): number | undefined {
     if (kind === 'section') return undefined;
     const element = { paragraph: this.document.paragraphs, table: this.document.tables, figure: this.document.figures }[kind][index]!;
@@ -63,7 +63,7 @@ class MarkdownWriter {
 
   pageBreak(before: number): void {
     this.page = before;
-    this.apart();
+    this.startBlock();
     this.put('<!-- PageBreak -->');
     this.page = before + 1;
   }
@@ -74,14 +74,14 @@ class MarkdownWriter {
     else if (kind === 'figure') this.figure(index);
   }
 
-  finish(): Writing {
+  finish(): WrittenContent {
     const pages: Span[][] = this.document.pages.map(() => []);
     for (const { page, from, to } of this.written) {
       const last = pages[page]!.at(-1);
       if (last !== undefined && last.offset + last.length === from) last.length = to - last.offset;
       else pages[page]!.push({ offset: from, length: to - from });
     }
-    // A page without text stands, with nothing, where the next one begins.
+    // A page without text has an empty span where the next one starts.
     let at = this.offset;
     for (let page = pages.length - 1; page >= 0; page--) {
       if (pages[page]!.length === 0) pages[page]!.push({ offset: at, length: 0 });
@@ -99,14 +99,14 @@ class MarkdownWriter {
     this.offset += text.length;
   }
 
-  private apart(): void {
+  private startBlock(): void {
     if (this.offset > 0) this.put('\n\n');
   }
 
   private paragraph(index: number): void {
     const { role, level, items } = this.document.paragraphs[index]!;
     if (!this.isWritten(items)) return;
-    this.apart();
+    this.startBlock();
     const from = this.offset;
     const paragraph = this.document.paragraphs[index]!;
     if (isFurniture(paragraph)) {
@@ -126,7 +126,7 @@ class MarkdownWriter {
 
   private figure(index: number): void {
     const { paragraphs, caption } = this.document.figures[index]!;
-    this.apart();
+    this.startBlock();
     const from = this.offset;
     this.put('<figure>\n');
     if (caption !== undefined) {
@@ -149,17 +149,17 @@ class MarkdownWriter {
     const home = this.page;
     const pipes = this.options.tables === 'pipes' && this.fitsPipes(table);
     if (pipes && table.caption !== undefined) {
-      this.apart();
+      this.startBlock();
       this.items(table.caption.items, 'line', '\n');
     }
-    this.apart();
+    this.startBlock();
     const from = this.offset;
     if (pipes) this.pipes(table, home);
     else this.html(table, home);
     this.page = home;
     this.tables.set(index, { offset: from, length: this.offset - from });
     for (const note of table.footnotes) {
-      this.apart();
+      this.startBlock();
       this.items(note.items, 'line', '\n');
     }
   }
@@ -178,7 +178,7 @@ class MarkdownWriter {
       let column = 0;
       for (const cell of row) {
         for (; column < cell.columnIndex; column++) this.put('|  ');
-        this.turnTo(cell, home);
+        this.setPage(cell, home);
         this.put('| ');
         this.items(cell.items, 'line', ' ');
         this.put(' ');
@@ -200,7 +200,7 @@ class MarkdownWriter {
     for (const row of byRow(cells, rowCount)) {
       this.put('<tr>\n');
       for (const cell of row) {
-        this.turnTo(cell, home);
+        this.setPage(cell, home);
         const tag = cell.kind === 'content' ? 'td' : 'th';
         const spans = (cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : '') + (cell.columnSpan > 1 ? ` colspan="${cell.columnSpan}"` : '');
         this.put(`<${tag}${spans}>`);
@@ -212,13 +212,13 @@ class MarkdownWriter {
     this.put('</table>');
   }
 
-  /** What is written of a later page belongs to that page. */
-  private turnTo({ regions, items }: TableCell, home: number): void {
+  /** Text from a later page belongs to that page. */
+  private setPage({ regions, items }: TableCell, home: number): void {
     const first = items[0];
     this.page = regions[0]?.page ?? (first === undefined ? home : this.document.items[first]!.page);
   }
 
-  private items(own: readonly number[], where: Where, betweenLines: string): void {
+  private items(own: readonly number[], where: EscapeContext, betweenLines: string): void {
     let before: number | undefined;
     for (const i of own) {
       const item = this.document.items[i]!;
@@ -229,8 +229,8 @@ class MarkdownWriter {
       const starts = before === undefined || (betweenLines === '\n' && this.lineOf[i] !== before);
       if (before !== undefined) this.put(this.lineOf[i] === before ? ' ' : betweenLines);
       before = this.lineOf[i];
-      const { ahead, text } = item.kind === 'mark' ? { ahead: '', text: markText(item.state, 'markdown') } : escaped(item.text, where, starts);
-      this.put(ahead);
+      const { prefix, text } = item.kind === 'mark' ? { prefix: '', text: markText(item.state, 'markdown') } : escapeWord(item.text, where, starts);
+      this.put(prefix);
       this.spans[i] = { offset: this.offset, length: text.length };
       this.put(text);
     }
@@ -244,10 +244,10 @@ function byRow(cells: readonly TableCell[], rowCount: number): TableCell[][] {
   return rows;
 }
 
-/** A word, and what must stand before it. */
-function escaped(word: string, where: Where, startsLine: boolean): { ahead: string; text: string } {
-  if (where === 'comment') return { ahead: '', text: word.replace(/--(!?)>/g, '--$1&gt;') };
-  if (where === 'html') return { ahead: '', text: word.replace(/&(?=[a-zA-Z#])/g, '&amp;').replace(/<(?=[a-zA-Z/!?])/g, '&lt;') };
-  const ahead = /^(?:[`[\\~|]|<[a-zA-Z/!?]|!\[|[*_].)/.test(word) || (startsLine && /^(?:#|>|=+$|-{2,}$)/.test(word)) ? '\\' : '';
-  return { ahead, text: word.slice(0, 1) + word.slice(1).replace(/<(?=[a-zA-Z/!?])/g, '\\<') };
+/** The escaped word, and what must precede it. */
+function escapeWord(word: string, where: EscapeContext, startsLine: boolean): { prefix: string; text: string } {
+  if (where === 'comment') return { prefix: '', text: word.replace(/--(!?)>/g, '--$1&gt;') };
+  if (where === 'html') return { prefix: '', text: word.replace(/&(?=[a-zA-Z#])/g, '&amp;').replace(/<(?=[a-zA-Z/!?])/g, '&lt;') };
+  const prefix = /^(?:[`[\\~|]|<[a-zA-Z/!?]|!\[|[*_].)/.test(word) || (startsLine && /^(?:#|>|=+$|-{2,}$)/.test(word)) ? '\\' : '';
+  return { prefix, text: word.slice(0, 1) + word.slice(1).replace(/<(?=[a-zA-Z/!?])/g, '\\<') };
 }

@@ -1,8 +1,8 @@
-/** What the ways of writing share: how marks are spelled, and spans of elements from spans of their items. */
+/** Shared by the text and markdown writers: the text of marks, and spans of elements from spans of their items. */
 import type { ContentOptions, Span } from '../model/structure.ts';
 
-/** What writing yields: the text, a span for each item, and spans of what is more than its items, such as tags. */
-export interface Writing {
+/** The text, a span for each item, and spans of elements that include more than their items, such as tags. */
+export interface WrittenContent {
   content: string;
   items: Span[];
   pages: Span[][];
@@ -16,11 +16,11 @@ export function markText(state: 'selected' | 'unselected', format: ContentOption
   return state === 'selected' ? ':selected:' : ':unselected:';
 }
 
-/** Between items of one element stand spaces, line ends and backslashes that keep a sign from being markdown. */
+/** Between items of one element there are only spaces, line breaks and markdown escapes. */
 const BETWEEN = /^[\s\\]*$/;
 
-/** Neighbours with nothing but white between them become one. */
-export function merged(spans: Iterable<Span>, content: string): Span[] {
+/** Merges neighbours with only white space or escapes between them. */
+export function mergeSpans(spans: Iterable<Span>, content: string): Span[] {
   const sorted = [...spans].filter(({ length }) => length > 0).sort((one, other) => one.offset - other.offset);
   const result: Span[] = [];
   for (const { offset, length } of sorted) {

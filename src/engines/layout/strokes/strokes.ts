@@ -1,36 +1,36 @@
 /**
- * Straight strokes along the page: those the file draws, and those seen in the picture. Pieces of one stroke, cut by a
- * bad scan or drawn cell by cell, are joined.
+ * Horizontal and vertical strokes: those the file draws, and those found in the image. Pieces of one stroke, interrupted
+ * by a bad scan or drawn cell by cell, are joined.
  */
 import type { Box, Page, Rule } from '../../reading/model/page.ts';
 import { contains, overlap } from '../model/geometry.ts';
 
-/** Of a horizontal stroke `at` is its y, `from` and `to` are x; of a vertical one the other way round. */
+/** For a horizontal stroke `at` is its y, `from` and `to` are x; for a vertical one the other way round. */
 export interface Stroke { at: number; from: number; to: number; width: number }
 
 export interface Strokes { across: Stroke[]; down: Stroke[] }
 
-/** More strokes than a real page has; of more, the longest are looked at. */
-const MOST_STROKES = 6000;
+/** More strokes than a real page has; beyond that only the longest are used. */
+const MAX_STROKES = 6000;
 
-/** A stroke may lean by this much of its length and still be straight. */
-const LEAN = 0.02;
+/** How far a stroke may slant, as a share of its length. */
+const MAX_LEAN = 0.02;
 
-export function strokesOfRules(rules: readonly Rule[], height: number): Strokes {
+export function strokesFromRules(rules: readonly Rule[], height: number): Strokes {
   const across: Stroke[] = [];
   const down: Stroke[] = [];
   for (const { from, to, width } of rules) {
     const wide = Math.abs(to.x - from.x);
     const high = Math.abs(to.y - from.y);
     if (!Number.isFinite(wide + high + width) || width > 0.7 * height) continue;
-    if (high <= LEAN * wide || (high < 0.1 * height && wide > 2 * high)) across.push({ at: (from.y + to.y) / 2, from: Math.min(from.x, to.x), to: Math.max(from.x, to.x), width });
-    else if (wide <= LEAN * high || (wide < 0.1 * height && high > 2 * wide)) down.push({ at: (from.x + to.x) / 2, from: Math.min(from.y, to.y), to: Math.max(from.y, to.y), width });
+    if (high <= MAX_LEAN * wide || (high < 0.1 * height && wide > 2 * high)) across.push({ at: (from.y + to.y) / 2, from: Math.min(from.x, to.x), to: Math.max(from.x, to.x), width });
+    else if (wide <= MAX_LEAN * high || (wide < 0.1 * height && high > 2 * wide)) down.push({ at: (from.x + to.x) / 2, from: Math.min(from.y, to.y), to: Math.max(from.y, to.y), width });
   }
   return { across, down };
 }
 
-/** Joins pieces that lie on one line with less than `gap` between them, and leaves out what is shorter than `shortest`. */
-export function joined(strokes: readonly Stroke[], tolerance: number, gap: number, shortest: number): Stroke[] {
+/** Joins collinear pieces less than `gap` apart, and drops results shorter than `shortest`. */
+export function joinPieces(strokes: readonly Stroke[], tolerance: number, gap: number, shortest: number): Stroke[] {
   const sorted = [...strokes].sort((one, other) => one.at - other.at || one.from - other.from);
   const groups: Stroke[][] = [];
   let start = 0;
@@ -59,20 +59,20 @@ export function joined(strokes: readonly Stroke[], tolerance: number, gap: numbe
     }
   }
   const long = result.filter(({ from, to }) => to - from >= shortest);
-  return long.length <= MOST_STROKES ? long : long.sort((one, other) => (other.to - other.from) - (one.to - one.from)).slice(0, MOST_STROKES);
+  return long.length <= MAX_STROKES ? long : long.sort((one, other) => (other.to - other.from) - (one.to - one.from)).slice(0, MAX_STROKES);
 }
 
-/** The page's strokes, joined; `seen` are those of its picture. */
+/** The page's strokes, joined with those of its image. */
 export function joinStrokes(page: Page, seen: Strokes, height: number): Strokes {
-  const drawn = strokesOfRules(page.rules, height);
+  const drawn = strokesFromRules(page.rules, height);
   return {
-    across: joined([...drawn.across, ...seen.across], 0.16 * height, 0.3 * height, 1.2 * height),
-    down: joined([...drawn.down, ...seen.down], 0.16 * height, 0.3 * height, 1.0 * height),
+    across: joinPieces([...drawn.across, ...seen.across], 0.16 * height, 0.3 * height, 1.2 * height),
+    down: joinPieces([...drawn.down, ...seen.down], 0.16 * height, 0.3 * height, 1.0 * height),
   };
 }
 
-/** Strokes of letters are no rules: what runs inside a word and is not longer than it is high goes. */
-export function withoutLetters(strokes: Strokes, words: readonly Box[], height: number): Strokes {
+/** Removes strokes that are parts of letters: those inside a word and not much longer than it. */
+export function removeLetterStrokes(strokes: Strokes, words: readonly Box[], height: number): Strokes {
   const cell = 8 * height;
   const grid = new Map<string, Box[]>();
   for (const box of words) {
@@ -97,8 +97,8 @@ export function withoutLetters(strokes: Strokes, words: readonly Box[], height: 
   };
 }
 
-/** How much of a stretch at `at` is covered by strokes sorted by `at`; `tolerance` to either side. */
-export function covered(strokes: readonly Stroke[], at: number, from: number, to: number, tolerance: number): number {
+/** The share of a range at `at` that is covered by strokes, which must be sorted by `at`. */
+export function coverage(strokes: readonly Stroke[], at: number, from: number, to: number, tolerance: number): number {
   let low = 0;
   let high = strokes.length;
   while (low < high) {

@@ -1,69 +1,67 @@
 /**
- * Gutters: white stretches that stay open from row to row. They part the columns of a page and of a table alike;
- * which of the two it is, is decided elsewhere.
+ * Gutters: vertical white space that stays open from row to row. They separate the columns of a page and of a table;
+ * the caller decides which of the two it is.
  *
- * From every wide gap of a row the white is followed upwards and downwards as long as the rows leave enough of it open.
- * Gaps inside a gutter already found are not followed again, so the cost is about rows times gutters; a budget of steps
- * bounds it on pages made to be slow.
+ * Every wide gap of a row is extended up and down while the rows leave enough of it open. Gaps inside a gutter that was
+ * already found are skipped, so the cost is about rows times gutters; MAX_STEPS bounds it on hostile pages.
  */
 import type { Measures, Row } from '../model/tokens.ts';
 
 export interface Gutter {
   left: number;
   right: number;
-  /** Rows in which the white has text on both sides: the first, the last, and how many. */
+  /** Rows with text on both sides of the gap: the first, the last, and their count. */
   first: number;
   last: number;
   support: number;
 }
 
-/** `letters` is the height of the larger letters around, but not less than the page's. */
-interface White { left: number; right: number; letters: number }
+/** `letters` is the height of the text around the gap, at least the page's text height. */
+interface Gap { left: number; right: number; letters: number }
 
-const MOST_STEPS = 1_500_000;
-const MOST_GUTTERS = 600;
+const MAX_STEPS = 1_500_000;
+const MAX_GUTTERS = 600;
 
-/** In heights of text. */
-const FAR = 3;
+/** In text heights: columns do not continue across a larger empty area. */
+const MAX_ROW_DISTANCE = 3;
 
-/** How wide white must be to be followed, and to be a reason to start. */
-export function gutterWidths({ height, space }: Measures): { narrowest: number; start: number } {
-  return { narrowest: Math.max(0.45 * height, 1.6 * space), start: Math.max(0.85 * height, 2.4 * space) };
+/** The minimum width of a gutter, and the width of a gap that may start one. */
+export function gutterWidths({ height, space }: Measures): { minWidth: number; start: number } {
+  return { minWidth: Math.max(0.45 * height, 1.6 * space), start: Math.max(0.85 * height, 2.4 * space) };
 }
 
 export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] {
-  const { narrowest, start } = gutterWidths(measures);
-  const whites = rows.map((row) => whitesOf(row, { narrowest, height: measures.height }));
-  // Columns do not go on across a large empty stretch.
-  const far = rows.map(({ box }, i) => i > 0 && box.top - rows[i - 1]!.box.bottom > FAR * measures.height);
+  const { minWidth, start } = gutterWidths(measures);
+  const gaps = rows.map((row) => rowGaps(row, { minWidth, height: measures.height }));
+  const far = rows.map(({ box }, i) => i > 0 && box.top - rows[i - 1]!.box.bottom > MAX_ROW_DISTANCE * measures.height);
   const gutters: Gutter[] = [];
   let steps = 0;
   for (let at = 0; at < rows.length; at++) {
-    // Ends of a row are white too, but a gutter begins between two words.
-    for (let k = 1; k + 1 < whites[at]!.length && steps < MOST_STEPS && gutters.length < MOST_GUTTERS; k++) {
-      const seed = whites[at]![k]!;
+    // The ends of a row count as gaps, but a gutter starts between two words.
+    for (let k = 1; k + 1 < gaps[at]!.length && steps < MAX_STEPS && gutters.length < MAX_GUTTERS; k++) {
+      const seed = gaps[at]![k]!;
       if (seed.right - seed.left < start * seed.letters / measures.height) continue;
       if (gutters.some((gutter) => at >= gutter.first && at <= gutter.last && Math.min(seed.right, gutter.right) - Math.max(seed.left, gutter.left) > 0.5 * (gutter.right - gutter.left))) continue;
       const gutter: Gutter = { left: seed.left, right: seed.right, first: at, last: at, support: 1 };
-      steps += follow(gutter, whites, far, at, 1, narrowest) + follow(gutter, whites, far, at, -1, narrowest);
+      steps += extendGutter(gutter, gaps, far, at, 1, minWidth) + extendGutter(gutter, gaps, far, at, -1, minWidth);
       gutters.push(gutter);
     }
   }
   return gutters;
 }
 
-/** Narrows the gutter row by row; rows with text on one side only are passed over, and count once a later row has both. */
-function follow(gutter: Gutter, whites: readonly White[][], far: readonly boolean[], from: number, step: 1 | -1, narrowest: number): number {
+/** Narrows the gutter row by row; rows with text on one side only are included once a later row has text on both. */
+function extendGutter(gutter: Gutter, whites: readonly Gap[][], far: readonly boolean[], from: number, step: 1 | -1, minWidth: number): number {
   let { left, right } = gutter;
   let steps = 0;
   for (let at = from + step; at >= 0 && at < whites.length; at += step) {
     steps++;
     if (far[step > 0 ? at : at + 1]) break;
     const row = whites[at]!;
-    const k = widestShared(row, left, right);
+    const k = widestOverlap(row, left, right);
     if (k < 0) break;
     const shared = { left: Math.max(left, row[k]!.left), right: Math.min(right, row[k]!.right) };
-    if (shared.right - shared.left < narrowest) break;
+    if (shared.right - shared.left < minWidth) break;
     ({ left, right } = shared);
     if (k === 0 || k === row.length - 1) continue;
     gutter.support++;
@@ -75,8 +73,8 @@ function follow(gutter: Gutter, whites: readonly White[][], far: readonly boolea
   return steps;
 }
 
-/** The white of a row that shares most with a stretch; -1 where none does. */
-function widestShared(row: readonly White[], left: number, right: number): number {
+/** The index of the gap of a row that overlaps a range most; -1 where none does. */
+function widestOverlap(row: readonly Gap[], left: number, right: number): number {
   let low = 0;
   let high = row.length;
   while (low < high) {
@@ -96,15 +94,15 @@ function widestShared(row: readonly White[], left: number, right: number): numbe
   return best;
 }
 
-/** From the open left end to the open right end, the whites of a row that are wide enough to be followed; large letters stand wider apart. */
-function whitesOf(row: Row, { narrowest, height }: { narrowest: number; height: number }): White[] {
-  const whites: White[] = [];
+/** The gaps of a row that are wide enough, its open ends included; the minimum width grows with the text height. */
+function rowGaps(row: Row, { minWidth, height }: { minWidth: number; height: number }): Gap[] {
+  const whites: Gap[] = [];
   let reach = -Infinity;
   let before = 0;
   for (const { box } of row.tokens) {
     const own = box.bottom - box.top;
     const letters = Math.max(height, Math.min(own, before));
-    if (reach === -Infinity || box.left - reach >= narrowest * letters / height) whites.push({ left: reach, right: box.left, letters });
+    if (reach === -Infinity || box.left - reach >= minWidth * letters / height) whites.push({ left: reach, right: box.left, letters });
     reach = Math.max(reach, box.right);
     before = own;
   }

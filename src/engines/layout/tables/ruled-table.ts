@@ -1,39 +1,39 @@
 /**
- * Tables with a grid: strokes that cross or meet form a net; its lines are the edges of rows and columns; cells are
- * merged where no wall stands between them. A net with few cells for its many lines is a form with boxes, not a table.
+ * Tables with a drawn grid: strokes that cross or touch form a grid whose lines are the borders of rows and columns. Grid
+ * cells without a wall between them are merged. A grid with few cells for its many lines is a form, not a table.
  */
 import type { Box } from '../../reading/model/page.ts';
-import { rowGroups } from './aligned-table.ts';
+import { groupIntoRows } from './aligned-table.ts';
 import type { Line, Piece } from './aligned-table.ts';
-import { inReadingOrder, nameHeaders } from './table-draft.ts';
+import { sortInReadingOrder, assignHeaders } from './table-draft.ts';
 import type { CellDraft, TableDraft } from './table-draft.ts';
-import { centreOf, clustered, heightOf, median, middleOf, widthOf } from '../model/geometry.ts';
-import { covered } from '../strokes/strokes.ts';
+import { centreX, clusterMeans, heightOf, median, middleY, widthOf } from '../model/geometry.ts';
+import { coverage } from '../strokes/strokes.ts';
 import type { Stroke, Strokes } from '../strokes/strokes.ts';
-import { rowsOf } from '../model/tokens.ts';
+import { groupRows } from '../model/tokens.ts';
 import type { Measures, Token } from '../model/tokens.ts';
 
-/** A grid and the rectangles its walls enclose, whether or not it is a table. */
-export interface Net { xs: number[]; ys: number[]; cells: GridCell[]; box: Box; wallsBelow: boolean[] }
+/** A grid and the cells its walls enclose, whether or not it is a table. */
+export interface Grid { xs: number[]; ys: number[]; cells: GridCell[]; box: Box; wallsBelow: boolean[] }
 
 export interface GridCell { row: number; column: number; rowSpan: number; columnSpan: number; box: Box }
 
-const MOST_LINES = 400;
-const MOST_GRID_CELLS = 40_000;
-const MOST_GROUPS = 500;
+const MAX_LINES = 400;
+const MAX_GRID_CELLS = 40_000;
+const MAX_GROUPS = 500;
 
-export function netsOf(strokes: Strokes, { height }: Measures): Net[] {
+export function findGrids(strokes: Strokes, { height }: Measures): Grid[] {
   const tolerance = 0.35 * height;
-  const nets: Net[] = [];
-  for (const { across, down } of withRowsBetween(crossing(strokes, tolerance), tolerance, height)) {
-    const net = netOf(across, down, tolerance, height);
-    if (net !== undefined) nets.push(net);
+  const grids: Grid[] = [];
+  for (const { across, down } of mergeAcrossOpenRows(groupCrossingStrokes(strokes, tolerance), tolerance, height)) {
+    const grid = buildGrid(across, down, tolerance, height);
+    if (grid !== undefined) grids.push(grid);
   }
-  return nets;
+  return grids;
 }
 
-/** Groups of strokes that touch each other, directly or through others. */
-function crossing({ across, down }: Strokes, tolerance: number): Strokes[] {
+/** Groups strokes that touch each other, directly or through others. */
+function groupCrossingStrokes({ across, down }: Strokes, tolerance: number): Strokes[] {
   const parent = Int32Array.from({ length: across.length + down.length }, (_, i) => i);
   const root = (i: number): number => {
     while (parent[i] !== i) i = parent[i] = parent[parent[i]!]!;
@@ -66,19 +66,19 @@ function crossing({ across, down }: Strokes, tolerance: number): Strokes[] {
   return [...groups.values()].filter((group) => group.across.length >= 2 && group.down.length >= 1);
 }
 
-/** A row across all columns has no strokes at its sides where the table is open: what is above and below it is one net. */
-function withRowsBetween(groups: Strokes[], tolerance: number, height: number): Strokes[] {
+/** Merges grids separated by a row across all columns, which has no side strokes in a table with open sides. */
+function mergeAcrossOpenRows(groups: Strokes[], tolerance: number, height: number): Strokes[] {
   const extent = ({ across, down }: Strokes): { box: Box; places: number[] } => ({
     box: { left: Math.min(...across.map(({ from }) => from)), right: Math.max(...across.map(({ to }) => to)), top: Math.min(...across.map(({ at }) => at)), bottom: Math.max(...across.map(({ at }) => at)) },
-    places: clustered(down.map(({ at }) => at), tolerance),
+    places: clusterMeans(down.map(({ at }) => at), tolerance),
   });
-  const sorted = groups.slice(0, MOST_GROUPS).map((group) => ({ group, ...extent(group) })).sort((one, other) => one.box.top - other.box.top);
+  const sorted = groups.slice(0, MAX_GROUPS).map((group) => ({ group, ...extent(group) })).sort((one, other) => one.box.top - other.box.top);
   const merged: typeof sorted = [];
   for (const next of sorted) {
     const above = merged.findLast(({ box, places }) => {
       const gap = next.box.top - box.bottom;
       if (gap < height || gap > 3 * height || Math.abs(box.left - next.box.left) > tolerance || Math.abs(box.right - next.box.right) > tolerance) return false;
-      return places.length === next.places.length && places.every((place, i) => Math.abs(place - next.places[i]!) <= tolerance);
+      return places.length === next.places.length && places.every((assignTokens, i) => Math.abs(assignTokens - next.places[i]!) <= tolerance);
     });
     if (above === undefined) merged.push(next);
     else {
@@ -86,48 +86,48 @@ function withRowsBetween(groups: Strokes[], tolerance: number, height: number): 
       above.box = { ...above.box, bottom: next.box.bottom };
     }
   }
-  return [...merged.map(({ group }) => group), ...groups.slice(MOST_GROUPS)];
+  return [...merged.map(({ group }) => group), ...groups.slice(MAX_GROUPS)];
 }
 
-function netOf(across: Stroke[], down: Stroke[], tolerance: number, height: number): Net | undefined {
+function buildGrid(across: Stroke[], down: Stroke[], tolerance: number, height: number): Grid | undefined {
   across.sort((one, other) => one.at - other.at);
   down.sort((one, other) => one.at - other.at);
-  const xs = withOpenEnds(clustered(down.map(({ at }) => at), tolerance), across, 2 * tolerance);
-  const ys = withOpenEnds(clustered(across.map(({ at }) => at), tolerance), down, 2 * tolerance);
+  const xs = addOpenEdges(clusterMeans(down.map(({ at }) => at), tolerance), across, 2 * tolerance);
+  const ys = addOpenEdges(clusterMeans(across.map(({ at }) => at), tolerance), down, 2 * tolerance);
   const rows = ys.length - 1;
   const columns = xs.length - 1;
-  if (rows < 1 || columns < 1 || rows > MOST_LINES || columns > MOST_LINES || rows * columns > MOST_GRID_CELLS) return undefined;
-  // An edge without any stroke is the open side of a table: it counts as a wall, since text ends there.
-  const openX = xs.map((x) => covered(down, x, ys[0]!, ys[rows]!, tolerance) === 0);
-  const openY = ys.map((y) => covered(across, y, xs[0]!, xs[columns]!, tolerance) === 0);
-  const wallRight = (row: number, column: number): boolean => openX[column + 1]! || covered(down, xs[column + 1]!, ys[row]!, ys[row + 1]!, tolerance) > 0.55;
-  const wallBelow = (row: number, column: number): boolean => openY[row + 1]! || covered(across, ys[row + 1]!, xs[column]!, xs[column + 1]!, tolerance) > 0.55;
-  const cells = rectangles(rows, columns, wallRight, wallBelow).map(({ row, column, rowSpan, columnSpan }) => ({
+  if (rows < 1 || columns < 1 || rows > MAX_LINES || columns > MAX_LINES || rows * columns > MAX_GRID_CELLS) return undefined;
+  // An edge without any stroke is the open side of a table: it counts as a wall because text ends there.
+  const openX = xs.map((x) => coverage(down, x, ys[0]!, ys[rows]!, tolerance) === 0);
+  const openY = ys.map((y) => coverage(across, y, xs[0]!, xs[columns]!, tolerance) === 0);
+  const wallRight = (row: number, column: number): boolean => openX[column + 1]! || coverage(down, xs[column + 1]!, ys[row]!, ys[row + 1]!, tolerance) > 0.55;
+  const wallBelow = (row: number, column: number): boolean => openY[row + 1]! || coverage(across, ys[row + 1]!, xs[column]!, xs[column + 1]!, tolerance) > 0.55;
+  const cells = mergeCells(rows, columns, wallRight, wallBelow).map(({ row, column, rowSpan, columnSpan }) => ({
     row, column, rowSpan, columnSpan, box: { left: xs[column]!, right: xs[column + 1 + columnSpan - 1]!, top: ys[row]!, bottom: ys[row + rowSpan]! },
   })).filter(({ box }) => widthOf(box) > 0.3 * height && heightOf(box) > 0.3 * height);
   const wallsBelow = Array.from({ length: rows }, (_, row) => {
     let walls = 0;
-    for (let column = 0; column < columns; column++) if (covered(across, ys[row + 1]!, xs[column]!, xs[column + 1]!, tolerance) > 0.55) walls++;
+    for (let column = 0; column < columns; column++) if (coverage(across, ys[row + 1]!, xs[column]!, xs[column + 1]!, tolerance) > 0.55) walls++;
     return walls > 0.5 * columns;
   });
   return { xs, ys, cells, box: { left: xs[0]!, right: xs[columns]!, top: ys[0]!, bottom: ys[rows]! }, wallsBelow };
 }
 
-/** Rows that run on beyond the outermost columns' strokes, together, end in an edge that is not drawn. */
-function withOpenEnds(lines: number[], crossingThem: readonly Stroke[], reach: number): number[] {
+/** Adds an undrawn outer edge where enough strokes extend beyond the outermost lines to the same position. */
+function addOpenEdges(lines: number[], crossingThem: readonly Stroke[], reach: number): number[] {
   if (lines.length === 0) return lines;
   const all = [...lines];
-  for (const end of clustered(crossingThem.map(({ from }) => from), reach)) {
+  for (const end of clusterMeans(crossingThem.map(({ from }) => from), reach)) {
     if (end < lines[0]! - 2 * reach && crossingThem.filter(({ from }) => Math.abs(from - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)) all.push(end);
   }
-  for (const end of clustered(crossingThem.map(({ to }) => to), reach)) {
+  for (const end of clusterMeans(crossingThem.map(({ to }) => to), reach)) {
     if (end > lines.at(-1)! + 2 * reach && crossingThem.filter(({ to }) => Math.abs(to - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)) all.push(end);
   }
   return all.sort((one, other) => one - other);
 }
 
-/** Greedily grows each free grid cell to the right and then down while no wall stands in between. */
-function rectangles(rows: number, columns: number, wallRight: (row: number, column: number) => boolean, wallBelow: (row: number, column: number) => boolean): { row: number; column: number; rowSpan: number; columnSpan: number }[] {
+/** Greedily extends each free grid cell to the right and then down until it meets a wall. */
+function mergeCells(rows: number, columns: number, wallRight: (row: number, column: number) => boolean, wallBelow: (row: number, column: number) => boolean): { row: number; column: number; rowSpan: number; columnSpan: number }[] {
   const taken = new Uint8Array(rows * columns);
   const found: { row: number; column: number; rowSpan: number; columnSpan: number }[] = [];
   for (let row = 0; row < rows; row++) {
@@ -153,34 +153,34 @@ function rectangles(rows: number, columns: number, wallRight: (row: number, colu
   return found;
 }
 
-/** The table that a net is, with the tokens in it; undefined for forms, frames and nets without text. */
-export function tableOfNet(net: Net, inside: readonly Token[], measures: Measures): TableDraft | undefined {
+/** The table formed by a grid and the tokens inside it; undefined for forms, frames and grids without text. */
+export function tableFromGrid(grid: Grid, inside: readonly Token[], measures: Measures): TableDraft | undefined {
   const { height } = measures;
-  const columns = net.xs.length - 1;
-  let rows = net.ys.length - 1;
-  if (net.cells.length < 2 || columns < 2 || inside.length === 0) return undefined;
-  if (net.cells.length < 0.4 * rows * columns) return undefined;
-  const cells: CellDraft[] = net.cells.map(({ row, column, rowSpan, columnSpan, box }) => ({ rowIndex: row, columnIndex: column, rowSpan, columnSpan, kind: 'content', box, tokens: [] }));
-  place(cells, net, inside);
+  const columns = grid.xs.length - 1;
+  let rows = grid.ys.length - 1;
+  if (grid.cells.length < 2 || columns < 2 || inside.length === 0) return undefined;
+  if (grid.cells.length < 0.4 * rows * columns) return undefined;
+  const cells: CellDraft[] = grid.cells.map(({ row, column, rowSpan, columnSpan, box }) => ({ rowIndex: row, columnIndex: column, rowSpan, columnSpan, kind: 'content', box, tokens: [] }));
+  place(cells, grid, inside);
   const filled = cells.filter(({ tokens }) => tokens.length > 0);
-  if (rows === 1 && columns < 3 && net.cells.length < 3 && filled.some(({ tokens }) => tokens.length > 60)) return undefined;
+  if (rows === 1 && columns < 3 && grid.cells.length < 3 && filled.some(({ tokens }) => tokens.length > 60)) return undefined;
   if (filled.length < 2 || filled.length < 0.15 * cells.length) return undefined;
-  if (isComb(cells, height) || isForm(filled, net, measures)) return undefined;
-  let wallsBelow = net.wallsBelow;
-  const split = splitBands(cells, rows, columns, measures);
+  if (isComb(cells, height) || isForm(filled, grid, measures)) return undefined;
+  let wallsBelow = grid.wallsBelow;
+  const split = splitUnruledRows(cells, rows, columns, measures);
   if (split !== undefined) {
     wallsBelow = Array.from({ length: split.rows }, (_, row) => wallsBelow[split.bandOf[row]!]! && split.bandOf[row + 1] !== split.bandOf[row]);
     rows = split.rows;
   }
   if (rows < 2 || cells.length < 4) return undefined;
-  const kept = withoutEmptyTracks({ box: net.box, rowCount: rows, columnCount: columns, cells, edges: net.xs }, height);
-  for (const cell of kept.cells) cell.tokens = inReadingOrder(cell.tokens);
-  nameHeaders(kept, wallsBelow);
+  const kept = removeEmptyTracks({ box: grid.box, rowCount: rows, columnCount: columns, cells, edges: grid.xs }, height);
+  for (const cell of kept.cells) cell.tokens = sortInReadingOrder(cell.tokens);
+  assignHeaders(kept, wallsBelow);
   return kept;
 }
 
-function place(cells: readonly CellDraft[], net: Net, inside: readonly Token[]): void {
-  const columns = net.xs.length - 1;
+function place(cells: readonly CellDraft[], grid: Grid, inside: readonly Token[]): void {
+  const columns = grid.xs.length - 1;
   const owner = new Map<number, CellDraft>();
   for (const cell of cells) {
     for (let row = cell.rowIndex; row < cell.rowIndex + cell.rowSpan; row++) {
@@ -196,22 +196,22 @@ function place(cells: readonly CellDraft[], net: Net, inside: readonly Token[]):
     }
     return low;
   };
-  for (const token of inside) owner.get(trackOf(net.ys, middleOf(token.box)) * columns + trackOf(net.xs, centreOf(token.box)))?.tokens.push(token);
+  for (const token of inside) owner.get(trackOf(grid.ys, middleY(token.box)) * columns + trackOf(grid.xs, centreX(token.box)))?.tokens.push(token);
 }
 
-/** Boxes for single letters, one beside the other: a comb to write in, not a table. */
+/** Adjacent boxes for single letters: a comb field, not a table. */
 function isComb(cells: readonly CellDraft[], height: number): boolean {
   return median(cells.map(({ box }) => widthOf(box))) < 2.2 * height && cells.every(({ tokens }) => tokens.every(({ text }) => text.length <= 1));
 }
 
 /**
- * Form boxes hold a caption in their upper left corner, in letters smaller than the value below. A table has cells of
- * equal kind under each other; a form has boxes of all sizes, mostly merged ones.
+ * Form boxes have a caption in their upper left corner, smaller than the value below. A table has cells of the same kind
+ * below each other; a form has boxes of all sizes, many of them merged.
  */
-function isForm(filled: readonly CellDraft[], net: Net, { height }: Measures): boolean {
-  const merged = net.cells.filter(({ rowSpan, columnSpan }) => rowSpan > 1 || columnSpan > 1).length;
+function isForm(filled: readonly CellDraft[], grid: Grid, { height }: Measures): boolean {
+  const merged = grid.cells.filter(({ rowSpan, columnSpan }) => rowSpan > 1 || columnSpan > 1).length;
   const captioned = filled.filter(({ tokens, box }) => {
-    const rows = rowsOf(tokens);
+    const rows = groupRows(tokens);
     const first = rows[0]!.box;
     const roomy = heightOf(box) > 2.2 * heightOf(first);
     const above = roomy && first.top - box.top < 0.6 * height && first.left - box.left < height;
@@ -219,14 +219,14 @@ function isForm(filled: readonly CellDraft[], net: Net, { height }: Measures): b
     const smaller = rows.length > 1 && heightOf(first) < 0.85 * heightOf(rows[1]!.box);
     return above && (alone || smaller);
   }).length;
-  return merged > 0.3 * net.cells.length && captioned > 0.3 * filled.length || captioned > 0.6 * filled.length;
+  return merged > 0.3 * grid.cells.length && captioned > 0.3 * filled.length || captioned > 0.6 * filled.length;
 }
 
 /**
- * A body without strokes between its rows: the lines of its columns stand level with each other. Such a band is cut at
- * each line that has words in at least two columns, the columns of figures among them.
+ * Splits a grid row that holds several rows of text without strokes between them, where the lines of its columns are
+ * level: at each line that has words in at least two columns.
  */
-function splitBands(cells: CellDraft[], rows: number, columns: number, measures: Measures): { rows: number; bandOf: number[] } | undefined {
+function splitUnruledRows(cells: CellDraft[], rows: number, columns: number, measures: Measures): { rows: number; bandOf: number[] } | undefined {
   if (rows > 4) return undefined;
   const bandOf: number[] = [];
   const shift: number[] = [];
@@ -235,7 +235,7 @@ function splitBands(cells: CellDraft[], rows: number, columns: number, measures:
   for (let row = 0; row < rows; row++) {
     shift.push(bandOf.length);
     const own = cells.filter(({ rowIndex }) => rowIndex === row);
-    const parts = own.every(({ rowSpan }) => rowSpan === 1) ? levelLines(own, columns, measures) : undefined;
+    const parts = own.every(({ rowSpan }) => rowSpan === 1) ? alignedLineTops(own, columns, measures) : undefined;
     for (let k = 0; k < (parts?.length ?? 1); k++) bandOf.push(row);
     if (parts === undefined) continue;
     changed = true;
@@ -244,7 +244,7 @@ function splitBands(cells: CellDraft[], rows: number, columns: number, measures:
       const { top, bottom } = cell.box;
       parts.forEach((part, k) => {
         const box = { ...cell.box, top: k === 0 ? top : part.top, bottom: k + 1 < parts.length ? parts[k + 1]!.top : bottom };
-        const piece = tokens.filter((token) => middleOf(token.box) >= (k === 0 ? -Infinity : part.top) && middleOf(token.box) < (k + 1 < parts.length ? parts[k + 1]!.top : Infinity));
+        const piece = tokens.filter((token) => middleY(token.box) >= (k === 0 ? -Infinity : part.top) && middleY(token.box) < (k + 1 < parts.length ? parts[k + 1]!.top : Infinity));
         if (k === 0) Object.assign(cell, { box, tokens: piece });
         else added.push({ ...cell, rowIndex: cell.rowIndex, box, tokens: piece, kind: 'content' });
       });
@@ -267,10 +267,10 @@ function splitBands(cells: CellDraft[], rows: number, columns: number, measures:
   return { rows: bandOf.length, bandOf };
 }
 
-/** Where the rows of a band begin, if it holds at least three that stand level in several columns. */
-function levelLines(cells: readonly CellDraft[], columns: number, measures: Measures): { top: number }[] | undefined {
+/** The top of each text row, if at least three are level across several columns. */
+function alignedLineTops(cells: readonly CellDraft[], columns: number, measures: Measures): { top: number }[] | undefined {
   const owner = new Map(cells.flatMap((cell) => cell.tokens.map((token) => [token, cell] as const)));
-  const lines = rowsOf([...owner.keys()]).map(({ tokens, box }): Line => {
+  const lines = groupRows([...owner.keys()]).map(({ tokens, box }): Line => {
     const pieces: Piece[] = [];
     for (const token of tokens) {
       const { columnIndex, columnSpan } = owner.get(token)!;
@@ -281,14 +281,14 @@ function levelLines(cells: readonly CellDraft[], columns: number, measures: Meas
     return { pieces, box };
   });
   if (lines.length < 3 || lines.filter(({ pieces }) => pieces.length >= 2).length < 3) return undefined;
-  const groups = rowGroups(lines, columns, [], measures);
+  const groups = groupIntoRows(lines, columns, [], measures);
   const level = groups.filter((group) => group[0]!.pieces.length >= Math.max(2, 0.5 * columns));
   if (level.length < 3 || level.length < 0.6 * groups.length) return undefined;
   return groups.map((group) => ({ top: Math.min(...group.map(({ box }) => box.top)) - 0.1 * measures.height }));
 }
 
-/** Tracks between double strokes hold nothing and are thinner than text: they are no rows or columns. */
-function withoutEmptyTracks(table: TableDraft, height: number): TableDraft {
+/** Removes rows and columns between double strokes: they are empty and thinner than text. */
+function removeEmptyTracks(table: TableDraft, height: number): TableDraft {
   const used = (count: number, from: (cell: CellDraft) => number, span: (cell: CellDraft) => number, size: (cell: CellDraft) => number): number[] => {
     const keep = new Uint8Array(count);
     for (const cell of table.cells) {

@@ -1,6 +1,6 @@
-/** A table as it is found on one page, before its words are numbered. */
+/** A table found on one page, before its words are numbered. */
 import type { Box } from '../../reading/model/page.ts';
-import { rowsOf } from '../model/tokens.ts';
+import { groupRows } from '../model/tokens.ts';
 import type { Token } from '../model/tokens.ts';
 import type { CellKind } from '../model/structure.ts';
 
@@ -20,34 +20,34 @@ export interface TableDraft {
   rowCount: number;
   columnCount: number;
   cells: CellDraft[];
-  /** Left to right, one more than there are columns: by them a table is known again on the next page. */
+  /** Column borders from left to right, used to recognise the table's continuation on the next page. */
   edges: number[];
 }
 
-export function inReadingOrder(tokens: readonly Token[]): Token[] {
-  return tokens.length < 2 ? [...tokens] : rowsOf(tokens).flatMap((row) => row.tokens);
+export function sortInReadingOrder(tokens: readonly Token[]): Token[] {
+  return tokens.length < 2 ? [...tokens] : groupRows(tokens).flatMap((row) => row.tokens);
 }
 
-/** A cell that holds a number, an amount, a date or a dash: what columns of figures are made of. */
-export function isFigure(text: string): boolean {
+/** Whether a cell holds a number, an amount, a date or a dash. */
+export function isNumeric(text: string): boolean {
   if (/^[-–—]+$/.test(text)) return true;
   const digits = text.replace(/\D/g, '').length;
   return digits > 0 && digits >= 0.4 * text.replace(/\s/g, '').length && !/[A-Za-z]{4,}/.test(text);
 }
 
-export const textOfTokens = (tokens: readonly Token[]): string => tokens.map(({ text, state }) => state === undefined ? text : '☐').join(' ');
+export const joinTexts = (tokens: readonly Token[]): string => tokens.map(({ text, state }) => state === undefined ? text : '☐').join(' ');
 
-/** Whether all words of a cell are bold; undefined where the letters are not known. */
+/** Whether all words of a cell are bold; undefined where that is unknown. */
 export function isBold(tokens: readonly Token[]): boolean | undefined {
   const known = tokens.filter(({ run }) => run.bold !== undefined);
   return known.length === 0 ? undefined : known.every(({ run }) => run.bold);
 }
 
 /**
- * Names header cells. The first row is one when a stroke, bold letters or words above figures set it off; rows under a
- * spanning header cell belong to it. A first column in bold letters next to plain ones holds row headers.
+ * Marks header cells. The first row is a header when a stroke, bold text or words above numbers set it apart; rows under
+ * a spanning header cell belong to it. A bold first column next to regular ones holds row headers.
  */
-export function nameHeaders(table: TableDraft, ruledBelow: readonly boolean[]): void {
+export function assignHeaders(table: TableDraft, ruledBelow: readonly boolean[]): void {
   const rows: CellDraft[][] = Array.from({ length: table.rowCount }, () => []);
   for (const cell of table.cells) rows[cell.rowIndex]!.push(cell);
   const headerRows = countHeaderRows(rows, ruledBelow);
@@ -72,7 +72,7 @@ function countHeaderRows(rows: readonly CellDraft[][], ruledBelow: readonly bool
   const header = rows.slice(0, depth).flat().filter(({ tokens }) => tokens.length > 0);
   const body = rows.slice(depth).flat().filter(({ tokens }) => tokens.length > 0);
   if (header.length === 0 || body.length === 0) return 0;
-  const figures = (cells: readonly CellDraft[]): number => cells.filter(({ tokens }) => isFigure(textOfTokens(tokens))).length / cells.length;
+  const figures = (cells: readonly CellDraft[]): number => cells.filter(({ tokens }) => isNumeric(joinTexts(tokens))).length / cells.length;
   const bold = (cells: readonly CellDraft[]): number => cells.filter(({ tokens }) => isBold(tokens) === true).length / cells.length;
   if (bold(header) > 0.8 && bold(body) < 0.5) return depth;
   if (figures(header) < 0.34 && figures(body) > figures(header) + 0.15) return depth;

@@ -1,39 +1,39 @@
 /**
- * Labels with their values, by the ways in which forms are set: after a colon in the line, in the next stretch of the
- * row, in the line below; a small caption at the top of a box; a selection mark with the text beside it; a name with an
- * amount at the end of its row.
+ * Labels with their values, in the ways forms are laid out: after a colon in the line, in the next segment of the row, in
+ * the line below; a small caption at the top of a box; a selection mark with the text beside it; a name with an amount at
+ * the end of its row.
  */
-import { isFigure, textOfTokens } from '../tables/table-draft.ts';
-import { heightOf, middleOf, overlap, widthOf } from '../model/geometry.ts';
+import { isNumeric, joinTexts } from '../tables/table-draft.ts';
+import { heightOf, middleY, overlap, widthOf } from '../model/geometry.ts';
 import type { LineDraft } from './paragraphs.ts';
 import type { Token } from '../model/tokens.ts';
 
 export interface PairDraft { key: Token[]; value: Token[]; confidence: number }
 
-const LONGEST_KEY = 8;
-const LONGEST_VALUE = 14;
-const MOST_PAIRS = 5000;
+const MAX_KEY_WORDS = 8;
+const MAX_VALUE_WORDS = 14;
+const MAX_PAIRS = 5000;
 
-/** Lines of one box of a form, top to bottom. */
+/** Lines of one form box, top to bottom. */
 export type FormBox = readonly LineDraft[];
 
-export function findPairs(lines: readonly LineDraft[], boxes: readonly FormBox[], height: number): PairDraft[] {
+export function findKeyValuePairs(lines: readonly LineDraft[], boxes: readonly FormBox[], height: number): PairDraft[] {
   const used = new Set<Token>();
   const pairs: PairDraft[] = [];
   const add = (key: Token[], value: Token[], confidence: number): void => {
-    if (key.length === 0 || pairs.length >= MOST_PAIRS || [...key, ...value].some((token) => used.has(token))) return;
+    if (key.length === 0 || pairs.length >= MAX_PAIRS || [...key, ...value].some((token) => used.has(token))) return;
     for (const token of [...key, ...value]) used.add(token);
     pairs.push({ key, value, confidence: confidence * meanConfidence([...key, ...value]) });
   };
-  const neighbours = neighbourhood(lines, height);
-  for (const line of lines) markPairs(line, neighbours, add, height);
-  for (const box of boxes) boxPair(box, add, height);
-  for (const line of lines) colonPairs(line, neighbours, add);
-  for (const line of lines) amountPair(line, neighbours, add);
+  const neighbours = findNeighbours(lines, height);
+  for (const line of lines) addMarkPairs(line, neighbours, add, height);
+  for (const box of boxes) addBoxPair(box, add, height);
+  for (const line of lines) addColonPairs(line, neighbours, add);
+  for (const line of lines) addAmountPair(line, neighbours, add);
   return pairs;
 }
 
-type Add = (key: Token[], value: Token[], confidence: number) => void;
+type AddPair = (key: Token[], value: Token[], confidence: number) => void;
 
 function meanConfidence(tokens: readonly Token[]): number {
   return tokens.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, tokens.length);
@@ -41,15 +41,15 @@ function meanConfidence(tokens: readonly Token[]): number {
 
 interface Neighbours { right(line: LineDraft): LineDraft | undefined; left(line: LineDraft): LineDraft | undefined; below(line: LineDraft): LineDraft | undefined }
 
-/** The nearest lines to the right, to the left and below, looked for among the lines at about the same height only. */
-function neighbourhood(lines: readonly LineDraft[], height: number): Neighbours {
-  const sorted = [...lines].sort((one, other) => middleOf(one.box) - middleOf(other.box));
+/** Finds the nearest lines to the right, to the left and below; only lines at about the same height are searched. */
+function findNeighbours(lines: readonly LineDraft[], height: number): Neighbours {
+  const sorted = [...lines].sort((one, other) => middleY(one.box) - middleY(other.box));
   const place = new Map(sorted.map((line, i) => [line, i]));
   const around = (line: LineDraft, reach: number): LineDraft[] => {
     const at = place.get(line)!;
     const found: LineDraft[] = [];
-    for (let i = at + 1; i < sorted.length && i < at + 60 && middleOf(sorted[i]!.box) - middleOf(line.box) < reach; i++) found.push(sorted[i]!);
-    for (let i = at - 1; i >= 0 && i > at - 60 && middleOf(line.box) - middleOf(sorted[i]!.box) < reach; i--) found.push(sorted[i]!);
+    for (let i = at + 1; i < sorted.length && i < at + 60 && middleY(sorted[i]!.box) - middleY(line.box) < reach; i++) found.push(sorted[i]!);
+    for (let i = at - 1; i >= 0 && i > at - 60 && middleY(line.box) - middleY(sorted[i]!.box) < reach; i--) found.push(sorted[i]!);
     return found;
   };
   const level = (line: LineDraft): LineDraft[] => around(line, height).filter(({ box }) => overlap(box.top, box.bottom, line.box.top, line.box.bottom) > 0.45 * Math.min(heightOf(box), heightOf(line.box)));
@@ -62,10 +62,10 @@ function neighbourhood(lines: readonly LineDraft[], height: number): Neighbours 
   };
 }
 
-/** A time, a web address or a ratio holds a colon too. */
+/** Times, URLs and ratios contain colons too, but do not end in one. */
 const endsInColon = ({ text, state }: Token): boolean => state === undefined && /[\p{L}\p{N})#.%]?[:：]$/u.test(text) && !/^\d+:$/.test(text) && !/^https?:$/i.test(text);
 
-function colonPairs(line: LineDraft, neighbours: Neighbours, add: Add): void {
+function addColonPairs(line: LineDraft, neighbours: Neighbours, add: AddPair): void {
   const { tokens } = line;
   let from = 0;
   while (from < tokens.length) {
@@ -79,15 +79,15 @@ function colonPairs(line: LineDraft, neighbours: Neighbours, add: Add): void {
     while (next < tokens.length && !endsInColon(tokens[next]!)) next++;
     const valueTo = next < tokens.length ? Math.max(colon + 1, startOfKey(tokens, next)) : tokens.length;
     const value = tokens.slice(colon + 1, valueTo);
-    if (key.length <= LONGEST_KEY) {
+    if (key.length <= MAX_KEY_WORDS) {
       if (value.length > 0) {
-        if (value.length <= LONGEST_VALUE) add(key, value, 0.9);
+        if (value.length <= MAX_VALUE_WORDS) add(key, value, 0.9);
       } else if (next >= tokens.length) {
         const right = neighbours.right(line);
         const below = neighbours.below(line);
-        const plain = (other: LineDraft | undefined): other is LineDraft => other !== undefined && !other.tokens.some(endsInColon) && other.tokens.length <= LONGEST_VALUE;
+        const plain = (other: LineDraft | undefined): other is LineDraft => other !== undefined && !other.tokens.some(endsInColon) && other.tokens.length <= MAX_VALUE_WORDS;
         if (plain(right) && right.box.left - line.box.right < 14 * heightOf(line.box)) add(key, right.tokens, 0.85);
-        else if (plain(below)) add(key, stackFrom(below, neighbours).flatMap((one) => one.tokens), 0.65);
+        else if (plain(below)) add(key, collectValueLines(below, neighbours).flatMap((one) => one.tokens), 0.65);
         else add(key, [], 0.6);
       } else add(key, [], 0.6);
     }
@@ -95,27 +95,27 @@ function colonPairs(line: LineDraft, neighbours: Neighbours, add: Add): void {
   }
 }
 
-/** A value of several lines, such as an address: lines set close under each other until the next label. */
-function stackFrom(first: LineDraft, neighbours: Neighbours): LineDraft[] {
+/** A value of several lines, such as an address: closely spaced lines until the next label. */
+function collectValueLines(first: LineDraft, neighbours: Neighbours): LineDraft[] {
   const stack = [first];
   while (stack.length < 5) {
     const last = stack.at(-1)!;
     const next = neighbours.below(last);
-    if (next === undefined || next.tokens.some(endsInColon) || next.tokens.length > LONGEST_VALUE || next.box.top - last.box.bottom > 0.7 * heightOf(last.box) || Math.abs(next.box.left - last.box.left) > 0.5 * heightOf(last.box)) break;
+    if (next === undefined || next.tokens.some(endsInColon) || next.tokens.length > MAX_VALUE_WORDS || next.box.top - last.box.bottom > 0.7 * heightOf(last.box) || Math.abs(next.box.left - last.box.left) > 0.5 * heightOf(last.box)) break;
     stack.push(next);
   }
   return stack;
 }
 
-/** Where the key before a later colon of the line begins: at most three words, capitals joined. */
+/** The start of the key before a later colon of the line: at most three capitalised words. */
 function startOfKey(tokens: readonly Token[], colon: number): number {
   let start = colon;
   while (start > 0 && colon - start < 2 && /^\p{Lu}/u.test(tokens[start]!.text) && /^\p{Lu}\p{L}*$/u.test(tokens[start - 1]!.text)) start--;
   return start;
 }
 
-/** A mark is the value of the text to its right up to the next mark, or else of the text to its left. */
-function markPairs(line: LineDraft, neighbours: Neighbours, add: Add, height: number): void {
+/** A mark is the value of the text to its right up to the next mark, otherwise of the text to its left. */
+function addMarkPairs(line: LineDraft, neighbours: Neighbours, add: AddPair, height: number): void {
   line.tokens.forEach((token, i) => {
     if (token.state === undefined) return;
     let end = i + 1;
@@ -134,12 +134,12 @@ function markPairs(line: LineDraft, neighbours: Neighbours, add: Add, height: nu
         if (left !== undefined && token.box.left - left.box.right < 2.5 * height && left.tokens.every(({ state }) => state === undefined)) key = left.tokens;
       }
     }
-    if (key.length > 0 && key.length <= 3 * LONGEST_VALUE) add(key, [token], 0.8);
+    if (key.length > 0 && key.length <= 3 * MAX_VALUE_WORDS) add(key, [token], 0.8);
   });
 }
 
-/** The lines of a box that are set like its first are the caption; what follows in other letters or after a gap is the value. */
-function boxPair(lines: FormBox, add: Add, height: number): void {
+/** The caption is the lines formatted like the first one; the value is what follows in another font or after a gap. */
+function addBoxPair(lines: FormBox, add: AddPair, height: number): void {
   if (lines.length === 0 || lines.some(({ tokens }) => tokens.some(({ state }) => state !== undefined))) return;
   const first = lines[0]!;
   let end = 1;
@@ -153,14 +153,14 @@ function boxPair(lines: FormBox, add: Add, height: number): void {
   if (end === lines.length && lines.length === 2) end = 1;
   const key = lines.slice(0, end).flatMap(({ tokens }) => tokens);
   const value = lines.slice(end).flatMap(({ tokens }) => tokens);
-  if (key.length <= 3 * LONGEST_KEY && value.length <= 3 * LONGEST_VALUE && !isFigure(textOfTokens(key))) add(key, value, value.length > 0 ? 0.75 : 0.5);
+  if (key.length <= 3 * MAX_KEY_WORDS && value.length <= 3 * MAX_VALUE_WORDS && !isNumeric(joinTexts(key))) add(key, value, value.length > 0 ? 0.75 : 0.5);
 }
 
-/** SUBTOTAL at the left and an amount at the right, and nothing else in the row. */
-function amountPair(line: LineDraft, neighbours: Neighbours, add: Add): void {
+/** A label such as SUBTOTAL at the left, an amount at the right, and nothing else in the row. */
+function addAmountPair(line: LineDraft, neighbours: Neighbours, add: AddPair): void {
   const right = neighbours.right(line);
   if (right === undefined || line.tokens.length > 4 || right.tokens.length > 2) return;
   if (neighbours.left(line) !== undefined || neighbours.right(right) !== undefined) return;
-  if (/\d/.test(textOfTokens(line.tokens)) || !isFigure(textOfTokens(right.tokens)) || widthOf(line.box) === 0) return;
+  if (/\d/.test(joinTexts(line.tokens)) || !isNumeric(joinTexts(right.tokens)) || widthOf(line.box) === 0) return;
   add(line.tokens, right.tokens, 0.6);
 }

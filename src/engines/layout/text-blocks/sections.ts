@@ -1,12 +1,12 @@
-/** The tree of sections: each heading opens one, inside the last section of a higher level. */
+/** The section tree: each heading opens a section inside the last section of a higher level. */
 import type { Paragraph, Reference, Section } from '../model/structure.ts';
 
 const FURNITURE = new Set(['pageHeader', 'pageFooter', 'pageNumber']);
 
 export const isFurniture = (paragraph: Paragraph): boolean => paragraph.role !== undefined && FURNITURE.has(paragraph.role);
 
-/** `blocks` in reading order; headers, footers and numbers of pages stand outside of all sections. */
-export function sectionsOf(blocks: readonly Reference[], paragraphs: readonly Paragraph[]): Section[] {
+/** `blocks` in reading order; page headers, footers and numbers belong to no section. */
+export function buildSections(blocks: readonly Reference[], paragraphs: readonly Paragraph[]): Section[] {
   const sections: { elements: Reference[] }[] = [{ elements: [] }];
   const open: { index: number; level: number }[] = [{ index: 0, level: 0 }];
   for (const block of blocks) {
