@@ -1,14 +1,14 @@
 /**
- * The vendor's names. The interface is written in neutral words; the vendor's clients send and expect
- * others. This table is the only place that knows both: paths are served under either word, fields are
- * accepted in either spelling, and an answer uses the words of the path that was called.
+ * The vendor's names. The interface uses neutral names; the vendor's clients send and expect others. This table
+ * is the only place that knows both: paths are served under either name, fields are accepted under either
+ * name, and a reply uses the names of the path that was called.
  */
 import type { TSchema } from 'typebox';
 
 export type PathNaming = 'neutral' | 'vendor';
 
-/** Segments of paths and the actions behind their colons: neutral word → vendor's word. */
-const PATH_WORDS: Readonly<Record<string, string>> = {
+/** Path segments, and actions after a colon: neutral name → vendor's name. */
+const PATH_NAMES: Readonly<Record<string, string>> = {
   documentanalysis: 'documentintelligence',
   formanalysis: 'formrecognizer',
   ranking: 'personalizer',
@@ -17,23 +17,23 @@ const PATH_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Fields of bodies: neutral name → vendor's name. */
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_NAMES: Readonly<Record<string, string>> = {
   cloudSubscriptionId: 'azureSubscriptionId',
   understandingKey: 'luisKey',
   cloudBlobSource: 'azureBlobSource',
   cloudBlobFileListSource: 'azureBlobFileListSource',
 };
 
-/** The path in the vendor's words; `{parameters}` keep their names. */
+/** The path in the vendor's names; `{parameters}` keep theirs. */
 export function vendorPath(path: string): string {
-  return path.replace(/\{\w+\}|[A-Za-z]+/g, (word) => Object.hasOwn(PATH_WORDS, word) ? PATH_WORDS[word]! : word);
+  return path.replace(/\{\w+\}|[A-Za-z]+/g, (word) => Object.hasOwn(PATH_NAMES, word) ? PATH_NAMES[word]! : word);
 }
 
-const NEUTRAL_PATH_WORDS = new Map(Object.entries(PATH_WORDS).map(([neutral, vendor]) => [vendor, neutral]));
+const NEUTRAL_PATH_NAMES = new Map(Object.entries(PATH_NAMES).map(([neutral, vendor]) => [vendor, neutral]));
 
-/** The path in neutral words, whichever it is written in. */
+/** The path in neutral names, whichever it uses. */
 export function neutralPath(path: string): string {
-  return path.replace(/[A-Za-z]+/g, (word) => NEUTRAL_PATH_WORDS.get(word) ?? word);
+  return path.replace(/[A-Za-z]+/g, (word) => NEUTRAL_PATH_NAMES.get(word) ?? word);
 }
 
 export function pathIn(naming: PathNaming, path: string): string {
@@ -42,19 +42,19 @@ export function pathIn(naming: PathNaming, path: string): string {
 
 type Rename = (value: unknown) => unknown;
 
-/** Turns the vendor's field names of a body into ours, only where the schema has such a field; undefined when it has none. */
+/** Renames the vendor's fields of a body to ours, where the schema has such a field; undefined when it has none. */
 export function toNeutral(schema: TSchema): Rename | undefined {
   return renamer(schema, (ours, vendors) => [vendors, ours]);
 }
 
-/** Turns our field names of a body into the vendor's. */
+/** Renames our fields of a body to the vendor's. */
 export function toVendor(schema: TSchema): Rename | undefined {
   return renamer(schema, (ours, vendors) => [ours, vendors]);
 }
 
 /** The schema with the vendor's field names. */
 export function vendorSchema<T extends TSchema>(schema: T): T {
-  return mapSchema(schema, (name) => Object.hasOwn(FIELD_WORDS, name) ? FIELD_WORDS[name]! : name) as T;
+  return mapSchema(schema, (name) => Object.hasOwn(FIELD_NAMES, name) ? FIELD_NAMES[name]! : name) as T;
 }
 
 interface SchemaNode { properties?: Record<string, TSchema>; patternProperties?: Record<string, TSchema>; required?: string[]; items?: TSchema; anyOf?: TSchema[]; allOf?: TSchema[] }
@@ -76,7 +76,7 @@ function renamer(schema: TSchema, direction: (ours: string, vendors: string) => 
   }
   for (const [name, property] of Object.entries(properties ?? {})) {
     const inner = renamer(property, direction);
-    const vendors = Object.hasOwn(FIELD_WORDS, name) ? FIELD_WORDS[name] : undefined;
+    const vendors = Object.hasOwn(FIELD_NAMES, name) ? FIELD_NAMES[name] : undefined;
     if (vendors === undefined && !inner) continue;
     const [from, to] = vendors === undefined ? [name, name] : direction(name, vendors);
     steps.push((value) => renameField(value, from, to, inner));

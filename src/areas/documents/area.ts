@@ -1,4 +1,6 @@
-import type { Area } from '../../kernel/area.ts';
+import { defineArea } from '../../kernel/area.ts';
+import { startDocuments } from './services.ts';
+import { documentSettings } from './settings.ts';
 import { ACCOUNT_KINDS } from './copying/copy-target.ts';
 import { copyJobs } from './copying/job.ts';
 import { batchJobs } from './batches/job.ts';
@@ -10,22 +12,27 @@ import { buildOperations } from './models/build-operations.ts';
 import { classifierOperations } from './classifiers/operations.ts';
 import { copyOperations } from './copying/operations.ts';
 import { modelOperations } from './models/operations.ts';
-import { operationOperations } from './models/operation-history.ts';
-import { outputOperations } from './analysis/output-operations.ts';
+import { operationHistoryOperations } from './models/operation-history.ts';
+import { resultOperations } from './analysis/result-operations.ts';
 import { pageImageOperations } from './pages/operations.ts';
 import { trainingSetOperations } from './training-sets/operations.ts';
 import { buildJobs } from './models/build-job.ts';
 import { classifierJobs } from './classifiers/build-job.ts';
 import { MOUNTS } from './versions.ts';
 
-export const documents: Area = {
+export const documents = defineArea({
   name: 'documents',
   title: 'Document analysis',
   mounts: MOUNTS,
   kinds: ACCOUNT_KINDS,
   dialect: documentDialect,
   failures: documentFailure,
-  operations: [...analysisOperations, ...outputOperations, ...batchOperations, ...modelOperations, ...buildOperations, ...classifierOperations, ...copyOperations, ...operationOperations, ...trainingSetOperations, ...pageImageOperations],
+  operations: [
+    ...analysisOperations, ...resultOperations, ...batchOperations, ...modelOperations, ...buildOperations, ...operationHistoryOperations,
+    ...classifierOperations, ...copyOperations, ...trainingSetOperations, ...pageImageOperations,
+  ],
   jobs: { ...batchJobs, ...copyJobs, ...buildJobs, ...classifierJobs },
   interactiveJobs: analysisJobs,
-};
+  settings: documentSettings,
+  start: startDocuments,
+});

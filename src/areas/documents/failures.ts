@@ -1,5 +1,6 @@
 import { failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../kernel/failures.ts';
+import type { Unreadable } from '../../engines/reading/model/unreadable-file.ts';
 import type { RecordedError } from './model.ts';
 
 /** The inner codes of the interface, with their texts. */
@@ -33,7 +34,7 @@ export const documentFailure = failureCatalogue({
   InvalidContentDimensions: { status: 400, message: 'The input image dimensions are out of range. Refer to documentation for supported image dimensions.', remedy: 'Pictures have 50 to 10,000 pixels a side, pages of a PDF at most 17 inches.' },
   InvalidContentLength: { status: 400, message: 'The input image is too large. Refer to documentation for the maximum file size.', remedy: 'An operator can allow more with PERENNIAL_UPLOAD_MB.' },
   UnsupportedContent: { status: 400, message: 'Content is not supported: {details}', remedy: 'See docs/documents.md for what is read.' },
-  TooManyWaiting: { status: 429, message: 'The account has {most} documents waiting to be analysed. Try again in {retryAfter} seconds.', remedy: 'Wait as long as Retry-After says.' },
+  TooManyWaiting: { status: 429, message: 'The account has {max} waiting to be analyzed. Try again in {retryAfter} seconds.', remedy: 'Wait as long as Retry-After says.' },
 });
 
 /** The outer code and message by status; the inner ones say more. */
@@ -93,4 +94,16 @@ export const documentDialect: Dialect = (failure, badInput) => {
 export function toRecordedError(failure: Failure): RecordedError {
   const [code, message] = failure.kind in ARGUMENT_ERRORS ? INVALID_ARGUMENT : OUTER_ERRORS[failure.status] ?? OUTER_ERRORS[500]!;
   return { code, message, innererror: innerError(failure) };
+}
+
+/** The failure of a file that cannot be read. */
+export function unreadableFileFailure(reason: Unreadable, message: string): Failure {
+  switch (reason) {
+    case 'corrupt':
+    case 'unsupported': return documentFailure('InvalidContent');
+    case 'tooSmall':
+    case 'dimensions': return documentFailure('InvalidContentDimensions');
+    case 'tooLarge': return documentFailure('InvalidContentLength');
+    default: return documentFailure('UnsupportedContent', { details: `${message}.` });
+  }
 }

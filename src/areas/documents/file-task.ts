@@ -1,44 +1,46 @@
-/** A task on a stranger's file, in a process of its own: under caps on memory, on the time of the whole and on the time between two words of progress. */
+/** Runs a task on an untrusted file in a child process, with limits on memory, on the total time and on the time between progress reports. */
 import type { Failure } from '../../kernel/failures.ts';
-import type { JobContext } from '../../kernel/job.ts';
 import { ProcessEnded } from '../../kernel/ports/workers.ts';
 import type { ProcessTask } from '../../kernel/ports/workers.ts';
+import type { DocumentJobContext } from './services.ts';
 
 export interface FileTask extends Pick<ProcessTask, 'module' | 'function' | 'input'> {
   attempt: number;
-  /** Left out where a task does not tell how far it is step by step. */
+  /** The time until the next progress report; omitted for tasks that do not report each step. */
   stepMs?: number;
   onProgress?: (done: number) => void;
-  /** What the file is to blame for. */
-  takesTooLong: () => Failure;
-  takesTooMuch: () => Failure;
-  endsProcess: () => Failure;
+  /** The failures of the file itself. */
+  onTimeout: () => Failure;
+  onOutOfMemory: () => Failure;
+  onCrash: () => Failure;
 }
 
-/** A process may be ended from outside; one that ends twice was ended by the file. */
-const ENDS = 2;
-/** For a process to start, which is not the file's time. */
-const START_MS = 30_000;
+/** A process may be killed from outside; one that exits on a second attempt is crashed by the file. */
+const CRASH_ATTEMPTS = 2;
+/** The start of a process does not count as the file's time. */
+const PROCESS_START_MS = 30_000;
 
-export async function runFileTask<T>({ attempt, stepMs, onProgress, takesTooLong, takesTooMuch, endsProcess, ...task }: FileTask, { services: { reading }, signal }: JobContext): Promise<T> {
-  const overdue = new AbortController();
-  const late = (): void => overdue.abort(new Error('The file takes too long.'));
-  const whole = setTimeout(late, reading.timeMs);
-  let step = stepMs === undefined ? undefined : setTimeout(late, START_MS + stepMs);
-  const heard = (done: number): void => {
-    clearTimeout(step);
-    if (stepMs !== undefined) step = setTimeout(late, stepMs);
+export async function runFileTask<T>(
+  { attempt, stepMs, onProgress, onTimeout, onOutOfMemory, onCrash, ...task }: FileTask, { services: { reading }, signal }: DocumentJobContext,
+): Promise<T> {
+  const timeout = new AbortController();
+  const abort = (): void => timeout.abort(new Error('The file takes too long.'));
+  const totalTimer = setTimeout(abort, reading.timeMs);
+  let stepTimer = stepMs === undefined ? undefined : setTimeout(abort, PROCESS_START_MS + stepMs);
+  const reportProgress = (done: number): void => {
+    clearTimeout(stepTimer);
+    if (stepMs !== undefined) stepTimer = setTimeout(abort, stepMs);
     onProgress?.(done);
   };
   try {
-    return await reading.processes.run<T>({ ...task, signal: AbortSignal.any([signal, overdue.signal]), onProgress: heard });
+    return await reading.processes.run<T>({ ...task, signal: AbortSignal.any([signal, timeout.signal]), onProgress: reportProgress });
   } catch (problem) {
-    if (overdue.signal.aborted && !signal.aborted) throw takesTooLong();
-    if (problem instanceof ProcessEnded && problem.isOutOfMemory) throw takesTooMuch();
-    if (problem instanceof ProcessEnded && attempt >= ENDS) throw endsProcess();
+    if (timeout.signal.aborted && !signal.aborted) throw onTimeout();
+    if (problem instanceof ProcessEnded && problem.isOutOfMemory) throw onOutOfMemory();
+    if (problem instanceof ProcessEnded && attempt >= CRASH_ATTEMPTS) throw onCrash();
     throw problem;
   } finally {
-    clearTimeout(whole);
-    clearTimeout(step);
+    clearTimeout(totalTimer);
+    clearTimeout(stepTimer);
   }
 }

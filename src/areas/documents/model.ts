@@ -3,15 +3,9 @@ export const MODEL_ID_PATTERN = '^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$';
 
 const PREBUILT_PREFIX = 'prebuilt-';
 
-/** The models that every account has (interface section 1). */
-const PREBUILT_MODELS = new Set([
-  'read', 'layout', 'document', 'businessCard', 'idDocument', 'invoice', 'receipt', 'contract', 'healthInsuranceCard.us',
-  'tax.us.w2', 'tax.us.1098', 'tax.us.1098E', 'tax.us.1098T',
-].map((name) => PREBUILT_PREFIX + name));
-
-export function isPrebuilt(modelId: string): boolean {
-  return PREBUILT_MODELS.has(modelId);
-}
+export const READ_MODEL = 'prebuilt-read';
+export const LAYOUT_MODEL = 'prebuilt-layout';
+export const GENERAL_DOCUMENT_MODEL = 'prebuilt-document';
 
 /** Names that a custom model cannot have. */
 export function isReserved(modelId: string): boolean {
@@ -82,6 +76,17 @@ export interface AnalysisOptions {
   features: readonly string[];
   /** What is made of the document beside the result. */
   outputs?: readonly ('pdf' | 'figures')[];
+}
+
+/** What an analysis looks for in a document. */
+export interface AnalysisPlan {
+  layout: { tables: boolean; marks: boolean; figures: boolean; keyValuePairs: boolean };
+  languages: boolean;
+  barcodes: boolean;
+  /** Small print on large pages. */
+  highResolution: boolean;
+  fonts: boolean;
+  entities: boolean;
 }
 
 export const SPLIT_MODES = ['auto', 'none', 'perPage'] as const;

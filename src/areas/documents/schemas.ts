@@ -4,6 +4,7 @@ import { BUILD_MODES, MODEL_ID_PATTERN, SPLIT_MODES } from './model.ts';
 const ModelId = Type.String({ pattern: MODEL_ID_PATTERN });
 const SetId = Type.String({ pattern: MODEL_ID_PATTERN });
 const DateTime = Type.String({ format: 'date-time' });
+const AnyObject = Type.Object({}, { additionalProperties: true });
 const Tags = Type.Record(Type.String(), Type.String());
 
 export const ModelParams = Type.Object({ modelId: ModelId });
@@ -11,24 +12,24 @@ export const ResultParams = Type.Object({ modelId: ModelId, resultId: Type.Strin
 export const FigureParams = Type.Object({ modelId: ModelId, resultId: Type.String(), figureId: Type.String() });
 export const OperationParams = Type.Object({ operationId: Type.String() });
 
-/** The operation that a model or classifier came of, where it is another account's itself. */
+/** The copy operation through which a source reads a model or classifier that belongs to the target account. */
 export const OriginQuery = Type.Object({ operation: Type.Optional(Type.String()) });
 
-/** Where a page of a list begins, as the page before it says. */
+/** The item that a page of a list follows, as in the `nextLink` of the page before. */
 export const Paging = Type.Object({ after: Type.Optional(Type.String({ maxLength: 200 })) });
 
 export const BatchPaging = Type.Object({ after: Type.Optional(Type.String({ pattern: '^[0-9]{14}_[0-9a-f-]{36}$' })) });
 
-const Listed = Type.Union([Type.String(), Type.Array(Type.String())]);
+const TextList = Type.Union([Type.String(), Type.Array(Type.String())]);
 
 export const AnalyzeQuery = Type.Object({
   pages: Type.Optional(Type.String()),
   locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$' })),
   stringIndexType: Type.Optional(Type.Enum(['textElements', 'unicodeCodePoint', 'utf16CodeUnit'])),
-  features: Type.Optional(Listed),
-  queryFields: Type.Optional(Listed),
+  features: Type.Optional(TextList),
+  queryFields: Type.Optional(TextList),
   outputContentFormat: Type.Optional(Type.Enum(['text', 'markdown'])),
-  output: Type.Optional(Listed),
+  output: Type.Optional(TextList),
   keepDocument: Type.Optional(Type.Boolean()),
 });
 
@@ -47,7 +48,7 @@ export const AnalyzeOperationView = Type.Object({
   createdDateTime: DateTime,
   lastUpdatedDateTime: DateTime,
   error: Type.Optional(ErrorView),
-  analyzeResult: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  analyzeResult: Type.Optional(AnyObject),
 });
 
 const batchSummary = {
@@ -59,7 +60,7 @@ const batchSummary = {
   error: Type.Optional(ErrorView),
 };
 
-export const BatchView = Type.Object({ ...batchSummary, result: Type.Optional(Type.Object({}, { additionalProperties: true })) });
+export const BatchView = Type.Object({ ...batchSummary, result: Type.Optional(AnyObject) });
 export const BatchListView = Type.Object({ value: Type.Array(Type.Object(batchSummary)), nextLink: Type.Optional(Type.String()) });
 
 const modelSummary = {
@@ -73,7 +74,7 @@ const modelSummary = {
   buildMode: Type.Optional(Type.Enum([...BUILD_MODES])),
 };
 
-export const ModelView = Type.Object({ ...modelSummary, docTypes: Type.Object({}, { additionalProperties: true }) });
+export const ModelView = Type.Object({ ...modelSummary, docTypes: AnyObject });
 export const ModelListView = Type.Object({ value: Type.Array(Type.Object(modelSummary)), nextLink: Type.Optional(Type.String()) });
 
 const operationSummary = {
@@ -88,7 +89,13 @@ const operationSummary = {
   tags: Tags,
 };
 
-export const OperationView = Type.Object({ ...operationSummary, error: Type.Optional(ErrorView), result: Type.Optional(Type.Object({}, { additionalProperties: true })) });
+/** Sources by name, so that an alias can rename them; a document type of a model has none. */
+const DocTypesView = Type.Record(
+  Type.String(), Type.Object({ cloudBlobSource: Type.Optional(AnyObject), cloudBlobFileListSource: Type.Optional(AnyObject) }, { additionalProperties: true }),
+  { additionalProperties: true },
+);
+
+export const OperationView = Type.Object({ ...operationSummary, error: Type.Optional(ErrorView), result: Type.Optional(Type.Object({ docTypes: Type.Optional(DocTypesView) }, { additionalProperties: true })) });
 export const OperationListView = Type.Object({ value: Type.Array(Type.Object(operationSummary)), nextLink: Type.Optional(Type.String()) });
 
 export const InfoView = Type.Object({
@@ -119,16 +126,12 @@ export const AnalyzeBatchRequest = Type.Object({
   overwriteExisting: Type.Optional(Type.Boolean()),
 });
 
-/** Types of documents have names of their own, below which the vendor's spelling is not translated: both are taken here. */
-const TypeSources = Type.Object({
-  ...contentSources, azureBlobSource: contentSources.cloudBlobSource, azureBlobFileListSource: contentSources.cloudBlobFileListSource,
-  trainingSetSource: Type.Optional(Type.Object({ trainingSetId: SetId })),
-});
+const DocTypeSources = Type.Object({ ...contentSources, trainingSetSource: Type.Optional(Type.Object({ trainingSetId: SetId })) });
 
 export const BuildClassifierRequest = Type.Object({
   classifierId: ModelId,
   description: Type.Optional(Type.String({ maxLength: 4096 })),
-  docTypes: Type.Record(Type.String({ minLength: 2, maxLength: 64 }), TypeSources),
+  docTypes: Type.Record(Type.String({ minLength: 2, maxLength: 64 }), DocTypeSources),
 });
 
 export const ClassifierParams = Type.Object({ classifierId: ModelId });
@@ -142,7 +145,7 @@ export const ClassifyQuery = Type.Object({
 
 export const ClassifierView = Type.Object({
   classifierId: Type.String(), description: Type.Optional(Type.String()), createdDateTime: DateTime, modifiedDateTime: Type.Optional(DateTime), apiVersion: Type.String(),
-  docTypes: Type.Object({}, { additionalProperties: true }),
+  docTypes: DocTypesView,
 });
 export const ClassifierListView = Type.Object({ value: Type.Array(ClassifierView), nextLink: Type.Optional(Type.String()) });
 
@@ -187,6 +190,6 @@ const target = { targetResourceId: Type.String({ maxLength: 1000 }), targetResou
 const TargetLocation = Type.String({ maxLength: 4096 });
 const token = { accessToken: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]*$' }), expirationDateTime: DateTime };
 
-/** The answer of a target, and what the source is told to copy with. */
+/** The reply of a target, which the source's `copyTo` sends back. */
 export const CopyAuthorizationBody = Type.Object({ ...target, targetModelId: ModelId, targetModelLocation: TargetLocation, ...token });
 export const ClassifierCopyAuthorizationBody = Type.Object({ ...target, targetClassifierId: ModelId, targetClassifierLocation: TargetLocation, ...token });

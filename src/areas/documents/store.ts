@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
+import type { Stored } from '../../kernel/change.ts';
 import { collection } from '../../kernel/collection.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { documentFailure } from './failures.ts';
 import type { Analysis, Batch, BatchFile, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation, TrainingSet, TrainingSetFile } from './model.ts';
+import type { Version } from './versions.ts';
 
 /** Custom models by modelId. */
 export const models = collection<DocumentModel>('documents.models', {
@@ -11,17 +15,17 @@ export const models = collection<DocumentModel>('documents.models', {
 /** By classifierId. */
 export const classifiers = collection<DocumentClassifier>('documents.classifiers', { blobs: ({ artefact }) => [artefact] });
 
-/** Index of the analyses that have not ended. */
+/** Index of analyses and batches that are not completed. */
 export const OPEN_INDEX = 'open';
 
-/** By resultId, which is the id of the job. */
+/** By resultId, which is also the id of the job. */
 export const analyses = collection<Analysis>('documents.analyses', {
   indexes: { [OPEN_INDEX]: ({ ended }) => ended ? [] : [''] },
   blobs: ({ document, result, pdf, figures = {} }) => [document, result, pdf, ...Object.values(figures)].filter((blob) => blob !== undefined),
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
-/** Index of the batches of a model, the newest first. */
+/** Index of the batches of a model, newest first. */
 export const MODEL_INDEX = 'model';
 
 /** By resultId. */
@@ -31,14 +35,14 @@ export const batches = collection<Batch>('documents.batches', {
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
-/** By `batchFileKey`: the documents of a batch lie together, in order. */
+/** By `batchFileKey`: the documents of a batch are adjacent and in order. */
 export const batchFiles = collection<BatchFile>('documents.batchFiles', { expiresAt: ({ expiresAt }) => expiresAt });
 
 export function batchFileKey(resultId: string, index: number): string {
   return `${resultId}/${String(index).padStart(6, '0')}`;
 }
 
-/** By operationId, which is the id of the job; the newest comes first. */
+/** By operationId, which is also the id of the job; newest first. */
 export const operations = collection<ModelOperation>('documents.operations', {
   blobs: ({ build }) => build && 'archive' in build.source ? [build.source.archive] : [],
   expiresAt: ({ expiresAt }) => expiresAt,
@@ -47,36 +51,44 @@ export const operations = collection<ModelOperation>('documents.operations', {
 /** By setId. */
 export const trainingSets = collection<TrainingSet>('documents.trainingSets');
 
-/** By `trainingFileKey`: the files of a set lie together. */
+/** By `trainingFileKey`: the files of a set are adjacent. */
 export const trainingFiles = collection<TrainingSetFile>('documents.trainingFiles', { blobs: ({ blob }) => [blob] });
 
-/** No setId has a slash in it. */
+/** A setId has no slash. */
 export function trainingFileKey(setId: string, name: string): string {
   return `${setId}/${name}`;
 }
 
-/** By the key of the access token, which does not give the token away. */
+/** By `copyTokenKey`, which does not reveal the token. */
 export const copyAuthorizations = collection<CopyAuthorization>('documents.copyAuthorizations', { expiresAt: ({ expiresAt }) => expiresAt });
 
-const LAST_MS = 99_999_999_999_999;
+const MAX_TIME_MS = 99_999_999_999_999;
 
-/** Time counted down before something random: ids in the order of text are operations from the newest to the oldest. */
+/** Ids start with the time, counting down: in key order operations go from newest to oldest. */
 export function newOperationId(now: number, uuid: string): string {
-  return `${String(LAST_MS - now).padStart(14, '0')}_${uuid}`;
+  return `${String(MAX_TIME_MS - now).padStart(14, '0')}_${uuid}`;
 }
 
-/** No modelId has a slash in it. */
+/** A modelId has no slash. */
 export function batchTerm({ modelId, createdAt, resultId }: Pick<Batch, 'modelId' | 'createdAt' | 'resultId'>): string {
   return `${modelId}/${newOperationId(createdAt, resultId)}`;
 }
 
 const TIME_DIGITS = 12;
 
-/** 208 random bits behind the time, so that authorizations made together lie together in the store. */
+/** The time, then 208 random bits: authorizations created together are adjacent in the store. */
 export function newCopyToken(now: number, secret: string): string {
   return now.toString(16).padStart(TIME_DIGITS, '0') + secret.slice(TIME_DIGITS);
 }
 
 export function copyTokenKey(token: string): string {
   return token.slice(0, TIME_DIGITS) + hash('sha256', token);
+}
+
+/** A custom model of the account; undefined for a prebuilt model of the version. */
+export async function findModel({ records }: Pick<Ports, 'records'>, account: string, modelId: string, { models: prebuilt }: Version): Promise<Stored<DocumentModel> | undefined> {
+  if (prebuilt.includes(modelId)) return undefined;
+  const stored = await records.get(models, account, modelId);
+  if (!stored) throw documentFailure('ModelNotFound');
+  return stored;
 }

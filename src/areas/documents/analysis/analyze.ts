@@ -1,24 +1,28 @@
-/** What the process of an analysis does: reads the document page by page, lays it out, and writes the result in the words of the version. */
+/** Runs in the child process of an analysis: reads the document page by page, builds its layout, extracts fields, and writes the result. */
 import { extractDocuments, isFieldModel } from '../../../engines/fields/extract.ts';
+import type { FoundDocument } from '../../../engines/fields/field.ts';
+import { FormsModelProblem, loadForms } from '../../../engines/forms/checkpoint.ts';
+import { chooseDocument } from '../../../engines/forms/compose.ts';
+import { extract } from '../../../engines/forms/extract.ts';
+import type { ExtractOptions } from '../../../engines/forms/extract.ts';
+import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
 import { writeContent } from '../../../engines/layout/output/content.ts';
-import { FormsModelProblem } from '../../../engines/forms/checkpoint.ts';
 import { languagesOf } from '../../../engines/reading/languages.ts';
 import { PageRangeProblem } from '../../../engines/reading/model/page-ranges.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
-import { UnknownArtifact } from '../models/artifact.ts';
-import { customModel } from './custom-model.ts';
 import { findEntities } from './entities.ts';
-import type { AnalysisOptions } from '../model.ts';
-import { planAnalysis } from './options.ts';
 import { OutputTooLarge, createOutputs } from './outputs.ts';
 import type { Outputs } from './outputs.ts';
 import { readLayout } from './read-layout.ts';
 import type { ReaderConfig } from './read-layout.ts';
-import { buildResult } from './result.ts';
-import { isolateWords } from './isolate-graphemes.ts';
+import { buildResult, isolateWords } from './result.ts';
 import { findStyles } from './styles.ts';
+import { GENERAL_DOCUMENT_MODEL, READ_MODEL } from '../model.ts';
+import type { AnalysisOptions, AnalysisPlan } from '../model.ts';
+import { UnknownArtifact, readArtifact } from '../models/artifact.ts';
 import { getVersion } from '../versions.ts';
+import type { Version } from '../versions.ts';
 
 export interface AnalysisInput {
   bytes: Uint8Array;
@@ -26,42 +30,77 @@ export interface AnalysisInput {
   version: string;
   options: AnalysisOptions;
   reading: ReaderConfig;
-  /** Of a custom model, what it has learned. */
+  /** The file of a custom model. */
   artifact?: Uint8Array;
 }
 
-/** The result as JSON text and what was to be made beside it, or why there is none. */
-export type AnalysisOutput = { result: Uint8Array } & Outputs | { problem: Unreadable | 'pages' | 'artefact' | 'output'; message: string };
+/** The result as JSON text with the outputs, or the reason why there is none. */
+export type AnalysisOutput = { result: Uint8Array } & Outputs | { problem: Unreadable | 'pages' | 'artifact' | 'output'; message: string };
 
-/** Reading takes most of the time; the rest is for laying out and writing. */
+/** Reading takes most of the time; the rest is for layout and writing. */
 const READING_SHARE = 0.95;
 
-/** `progress` is told the share that is done, page by page. */
-export async function analyze({ bytes, modelId, version: name, options, reading, artifact: artefact }: AnalysisInput, progress: (done: number) => void): Promise<AnalysisOutput> {
+/** Calls `progress` with the fraction that is done, page by page. */
+export async function analyze({ bytes, modelId, version: name, options, reading, artifact }: AnalysisInput, progress: (done: number) => void): Promise<AnalysisOutput> {
   const version = getVersion(name);
   const plan = planAnalysis(modelId, options.features, version);
   progress(0);
   try {
-    // Before the document is read: what cannot be used anyway should not take long.
-    const custom = artefact && customModel(artefact);
-    const { layout: seen, ink } = await readLayout(bytes, { ...options, plan, reading, ink: custom?.signs ?? false }, (done) => progress(READING_SHARE * done));
-    const layout = isolateWords(seen);
+    // Loaded before the document is read, so that an unusable model fails fast.
+    const customModel = artifact && loadCustomModel(artifact);
+    const readOptions = { ...options, plan, reading, ink: customModel?.hasSignatures ?? false };
+    const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done));
+    const layout = isolateWords(rawLayout);
     const content = writeContent(layout, { format: options.format, selectionMarks: plan.layout.marks, tables: version.markdown ?? 'pipes' });
     const locale = options.locale === undefined ? {} : { locale: options.locale };
-    const told = {
+    const lineTexts = (): string[] => content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(offset, offset + length)).join(' '));
+    const parts = {
       layout, content,
-      languages: plan.languages ? await languagesOf(content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(offset, offset + length)).join(' '))) : [],
+      languages: plan.languages ? await languagesOf(lineTexts()) : [],
       entities: plan.entities ? findEntities(layout, content, options.locale) : [],
       styles: findStyles(layout, content, plan.fonts),
-      documents: custom ? custom.find(seen, { ...locale, ink }) : isFieldModel(modelId) ? extractDocuments(modelId, seen, locale) : undefined,
+      documents: customModel ? customModel.extract(rawLayout, { ...locale, ink }) : isFieldModel(modelId) ? extractDocuments(modelId, rawLayout, locale) : undefined,
     };
-    const result = Buffer.from(JSON.stringify(buildResult(told, modelId, options, plan, version)));
-    return { result, ...await createOutputs(bytes, options.outputs ?? [], { layout: seen, content }, () => progress(READING_SHARE)) };
+    const result = Buffer.from(JSON.stringify(buildResult(parts, modelId, options, plan, version)));
+    return { result, ...await createOutputs(bytes, options.outputs ?? [], { layout: rawLayout, content }, () => progress(READING_SHARE)) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
-    if (problem instanceof UnknownArtifact || problem instanceof FormsModelProblem) return { problem: 'artefact', message: problem.message };
+    if (problem instanceof UnknownArtifact || problem instanceof FormsModelProblem) return { problem: 'artifact', message: problem.message };
     if (problem instanceof PageRangeProblem) return { problem: 'pages', message: problem.message };
     if (problem instanceof OutputTooLarge) return { problem: 'output', message: problem.message };
     throw problem;
   }
+}
+
+export function planAnalysis(modelId: string, features: readonly string[], { lists, languagesOf: languageModels }: Version): AnalysisPlan {
+  const hasLayout = modelId !== READ_MODEL;
+  return {
+    layout: {
+      tables: hasLayout, marks: hasLayout, figures: hasLayout && lists.includes('figures'),
+      keyValuePairs: modelId === GENERAL_DOCUMENT_MODEL || features.includes('keyValuePairs'),
+    },
+    languages: languageModels.includes(modelId) || features.includes('languages'),
+    barcodes: features.includes('barcodes'),
+    highResolution: features.includes('ocrHighResolution'),
+    fonts: features.includes('styleFont'),
+    entities: modelId === GENERAL_DOCUMENT_MODEL && lists.includes('entities'),
+  };
+}
+
+interface CustomModel {
+  /** Whether it extracts signatures, which need the ink of the pages. */
+  hasSignatures: boolean;
+  extract(layout: DocumentLayout, options: Omit<ExtractOptions, 'docType'>): FoundDocument[];
+}
+
+/** A composed model chooses the part whose forms the document is most similar to. Throws `UnknownArtifact` and `FormsModelProblem`. */
+function loadCustomModel(artifact: Uint8Array): CustomModel {
+  const parts = readArtifact(artifact).map(({ docType, learned }) => ({ docType, model: loadForms(learned) }));
+  const [first, ...others] = parts;
+  return {
+    hasSignatures: parts.some(({ model }) => model.tags.some(({ type }) => type === 'signature')),
+    extract: (layout, options) => first && others.length === 0
+      ? extract(first.model, layout, { ...options, docType: first.docType })
+      : chooseDocument(parts, layout, options)?.documents ?? [],
+  };
 }

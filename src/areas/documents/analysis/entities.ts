@@ -1,4 +1,4 @@
-/** Entities of the oldest version's general document model, as far as rules find them: dates, amounts, numbers, addresses of mail, web and telephone. */
+/** Entities of the general document model of the oldest version, found by rules: dates, amounts, numbers, email addresses, URLs and phone numbers. */
 import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
 import { recognise } from '../../../engines/recognizers/recognise.ts';
 import type { Kind } from '../../../engines/recognizers/kinds.ts';
@@ -10,7 +10,7 @@ const CATEGORIES: Readonly<Partial<Record<Kind, readonly [category: string, subC
 };
 const KINDS = Object.keys(CATEGORIES) as Kind[];
 const DEFAULT_CULTURE = 'en-us';
-/** Of a rule that fits; how often it is right depends on the document. */
+/** A fixed value for every match of a rule, not a measured probability. */
 const CONFIDENCE = 0.8;
 
 export function findEntities({ lines }: DocumentLayout, { content, lines: spans }: Content, locale = DEFAULT_CULTURE): Entity[] {
@@ -20,14 +20,14 @@ export function findEntities({ lines }: DocumentLayout, { content, lines: spans 
   });
 }
 
-/** Of what overlaps, what begins first, or else is longest, stands. */
+/** Of overlapping entities, keeps the one that starts first, or else the longest. */
 function entitiesIn(text: string, offset: number, locale: string): Entity[] {
-  let free = 0;
-  // The moment that relative dates are reckoned from changes what they mean, not where they stand.
-  return recognise(text, KINDS, locale, { referenceMs: 0 }).flatMap(({ kind, start, end }): Entity[] => {
-    if (start < free) return [];
-    free = end;
+  let end = 0;
+  // The reference time changes the values of relative dates, not their positions.
+  return recognise(text, KINDS, locale, { referenceMs: 0 }).flatMap(({ kind, start, end: matchEnd }): Entity[] => {
+    if (start < end) return [];
+    end = matchEnd;
     const [category, subCategory] = CATEGORIES[kind]!;
-    return [{ category, ...subCategory !== undefined && { subCategory }, start: offset + start, end: offset + end, confidence: CONFIDENCE }];
+    return [{ category, ...subCategory !== undefined && { subCategory }, start: offset + start, end: offset + matchEnd, confidence: CONFIDENCE }];
   });
 }

@@ -1,30 +1,30 @@
-/** Boxes of the upright frame as the interface writes them: corners on the page as it was given, from where the text begins. */
+/** Converts boxes of the upright frame to the polygons of the interface: corners on the original page, starting where the text starts. */
 import { apply, applyToBox, inverse } from '../../../engines/reading/model/affine.ts';
 import type { Box, Turn } from '../../../engines/reading/model/page.ts';
-import type { LaidPage } from '../../../engines/layout/model/structure.ts';
+import type { DocumentPage } from '../../../engines/layout/model/structure.ts';
 
-type Geometry = NonNullable<LaidPage['geometry']>;
+type Geometry = NonNullable<DocumentPage['geometry']>;
 
-/** Inches have four decimals, pixels none. */
+/** Inches have four decimal places, pixels none. */
 const DECIMALS = { inch: 4, pixel: 0 } as const;
 
 export function roundTo(value: number, decimals: number): number {
   const factor = 10 ** decimals;
-  // Adding zero: a negative number that is rounded to nothing would be written as -0.
+  // Adding zero turns -0 into 0.
   return Math.round(value * factor) / factor + 0;
 }
 
-/** A measure of a page in its unit. */
+/** Rounds a length to the precision of the page's unit. */
 export function roundToUnit(value: number, { unit }: Geometry): number {
   return roundTo(value, DECIMALS[unit]);
 }
 
-/** Of 0 to 1, in the three decimals of the interface. */
+/** Limits a confidence to 0..1 and rounds it to the three decimal places of the interface. */
 export function roundConfidence(value: number): number {
   return Math.min(1, Math.max(0, roundTo(value, 3)));
 }
 
-/** x1, y1 … x4, y4, clockwise as the text is read. */
+/** x1, y1 … x4, y4, clockwise in reading direction. */
 export function toPolygon({ left, top, right, bottom }: Box, geometry: Geometry, turn: Turn = 0): number[] {
   const corners = [[left, top], [right, top], [right, bottom], [left, bottom]] as const;
   const first = turn / 90;
@@ -35,7 +35,7 @@ export function toPolygon({ left, top, right, bottom }: Box, geometry: Geometry,
   });
 }
 
-/** A whole page in its upright frame. */
+/** The whole page in its upright frame. */
 export function uprightPageBox({ width, height, toPage }: Geometry): Box {
   return applyToBox(inverse(toPage), { left: 0, top: 0, right: width, bottom: height });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reading, Services } from '../../../kernel/ports.ts';
+import type { DocumentServices, Reading } from '../services.ts';
 import type { Job, JobOutcome } from '../../../kernel/job.ts';
 import { ProcessEnded } from '../../../kernel/ports/workers.ts';
 import type { ProcessTask } from '../../../kernel/ports/workers.ts';
@@ -14,7 +14,7 @@ async function outcomeOf(run: (task: ProcessTask) => Promise<unknown>, { attempt
   const blobs = new MemoryBlobs(() => 0);
   const value: Analysis = { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: 0, expiresAt: 1e9, document: await blobs.put('a', Buffer.from('%PDF')) };
   const reading = { processes: { run }, mostBytes: 1, timeMs: 60_000, pageMs, tesseract: 'none' } as unknown as Reading;
-  const services = { records: { get: () => Promise.resolve({ key: 'id', version: 1, value }) }, blobs, clock: { now: () => 1000 }, reading } as unknown as Services;
+  const services = { records: { get: () => Promise.resolve({ key: 'id', version: 1, value }) }, blobs, clock: { now: () => 1000 }, reading } as unknown as DocumentServices;
   const progress: number[] = [];
   const outcome = await analysisJobs[ANALYZE_JOB]!({ id: 'id', account: 'a', attempt } as Job, { services, signal: new AbortController().signal, progress: (done) => Promise.resolve(void progress.push(done)) });
   const put = (outcome.state === 'failed' ? outcome.ifFailed : outcome.change)?.puts[0];
@@ -50,7 +50,7 @@ test('what the reader says of a document is its error, in the words of the inter
 });
 
 test('a process that ends is tried once more, and then it was the document; one without memory is not', async () => {
-  const ends = (signal: NodeJS.Signals) => () => Promise.reject(new ProcessEnded(signal, null, ''));
+  const ends = (signal: NodeJS.Signals) => () => Promise.reject(new ProcessEnded(signal, { isOutOfMemory: signal === 'SIGUSR2' }));
   await assert.rejects(outcomeOf(ends('SIGSEGV')), ProcessEnded);
   assert.equal((await errorOf(ends('SIGSEGV'), 2))?.innererror?.code, 'InvalidContent');
   assert.deepEqual((await errorOf(ends('SIGUSR2')))?.innererror, { code: 'UnsupportedContent', message: 'Content is not supported: reading it takes more memory than this server allows.' });

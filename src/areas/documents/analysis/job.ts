@@ -1,84 +1,92 @@
 /**
- * The analysis of a document. It runs in a process of its own, under caps on memory, on the time of the whole and on the time of each
- * page. The document goes when it is analysed, whatever came of that, unless the caller wants it kept with the result; what cannot be
- * read ends as a failed analysis with its reason.
+ * The job that analyzes a document. The document is read in a child process, with limits on memory, on the total time and on the time
+ * of each page. It is deleted when the analysis completes, unless the caller asked to keep it with the result. A document that cannot
+ * be read completes as a failed analysis with its reason.
  */
-import { Failure, fail } from '../../../kernel/failures.ts';
-import type { JobContext, JobHandlers, JobOutcome } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import type { AnalysisOutput, AnalysisInput } from './analyze.ts';
-import { documentFailure, toRecordedError } from '../failures.ts';
+import { Failure, fail } from '../../../kernel/failures.ts';
+import type { JobOutcome } from '../../../kernel/job.ts';
+import type { AnalysisInput, AnalysisOutput } from './analyze.ts';
+import { documentFailure, toRecordedError, unreadableFileFailure } from '../failures.ts';
+import { runFileTask } from '../file-task.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { Analysis } from '../model.ts';
-import { findModel } from '../models/operations.ts';
-import { runFileTask } from '../file-task.ts';
-import { unreadableFileFailure } from './document-source.ts';
-import { analyses, classifiers } from '../store.ts';
+import type { DocumentJobContext, DocumentJobHandlers, DocumentServices } from '../services.ts';
+import { analyses, classifiers, models } from '../store.ts';
 import { getVersion } from '../versions.ts';
-import type { Version } from '../versions.ts';
 
 export const ANALYZE_JOB = 'documents.analyse';
 
-const MODULE = new URL('./analyze.ts', import.meta.url);
-const CLASSIFICATION = new URL('../classifiers/classify.ts', import.meta.url);
+const ANALYZE_MODULE = new URL('./analyze.ts', import.meta.url);
+const CLASSIFY_MODULE = new URL('../classifiers/classify.ts', import.meta.url);
 
-export const analysisJobs: JobHandlers = {
+export const analysisJobs: DocumentJobHandlers = {
   async [ANALYZE_JOB]({ id, account, attempt }, context): Promise<JobOutcome> {
     const { services: { records, blobs } } = context;
-    const read = await records.get(analyses, account, id);
-    const bytes = read?.value.document === undefined ? undefined : await blobs.get(account, read.value.document);
-    if (!read || !bytes) return { state: 'failed', errors: [{ code: 'notFound', message: 'The document does not exist any more.' }] };
+    const stored = await records.get(analyses, account, id);
+    const bytes = stored?.value.document === undefined ? undefined : await blobs.get(account, stored.value.document);
+    if (!stored || !bytes) return { state: 'failed', errors: [{ code: 'notFound', message: 'The document no longer exists.' }] };
     try {
-      const { result, pdf, figures } = await runAnalysis(account, read.value, bytes, attempt, context);
-      const kept: Partial<Analysis> = { result: await blobs.put(account, result), ...pdf && { pdf: await blobs.put(account, pdf) } };
-      if (figures) kept.figures = Object.fromEntries(await Promise.all(figures.map(async ({ id: figureId, png }) => [figureId, await blobs.put(account, png)] as const)));
-      return { state: 'succeeded', change: completeAnalysis(account, read, context, { ...kept, ...read.value.keepDocument && { document: read.value.document } }) };
+      const { result, pdf, figures } = await runAnalysis(account, stored.value, bytes, attempt, context);
+      const written: Partial<Analysis> = { result: await blobs.put(account, result), ...pdf && { pdf: await blobs.put(account, pdf) } };
+      if (figures) {
+        const entries = figures.map(async ({ id: figureId, png }) => [figureId, await blobs.put(account, png)] as const);
+        written.figures = Object.fromEntries(await Promise.all(entries));
+      }
+      if (stored.value.keepDocument) written.document = stored.value.document;
+      return { state: 'succeeded', change: completeAnalysis(account, stored, context, written) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
-      return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: completeAnalysis(account, read, context, {}, problem) };
+      const ifFailed = completeAnalysis(account, stored, context, {}, problem);
+      return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed };
     }
   },
 };
 
-function completeAnalysis(account: string, read: Stored<Analysis>, { services: { clock } }: JobContext, more: Partial<Analysis>, problem?: Failure): Change {
+function completeAnalysis(
+  account: string, stored: Stored<Analysis>, { services: { clock } }: DocumentJobContext, written: Partial<Analysis>, problem?: Failure,
+): Change {
   const at = clock.now();
-  return new Change().replace(analyses, account, read, { ...read.value, document: undefined, ...more, ended: { at, ...problem && { error: toRecordedError(problem) } }, expiresAt: at + RETENTION_MS });
+  return new Change().replace(analyses, account, stored, {
+    ...stored.value, document: undefined, ...written, ended: { at, ...problem && { error: toRecordedError(problem) } }, expiresAt: at + RETENTION_MS,
+  });
 }
 
-/** The result as JSON text, and what was made beside it; a Failure where the document, or its model, is to blame that there is none. */
-export async function runAnalysis(account: string, { modelId, version, options, classifier }: Pick<Analysis, 'modelId' | 'version' | 'options' | 'classifier'>, bytes: Uint8Array, attempt: number, context: JobContext): Promise<Exclude<AnalysisOutput, { problem: unknown }>> {
+/** The result as JSON text with the outputs; throws a Failure when the document or its model is the reason that there is none. */
+export async function runAnalysis(
+  account: string, analysis: Pick<Analysis, 'modelId' | 'version' | 'options' | 'classifier'>, bytes: Uint8Array, attempt: number, context: DocumentJobContext,
+): Promise<Exclude<AnalysisOutput, { problem: unknown }>> {
+  const { modelId, version, options, classifier } = analysis;
   const { services, progress } = context;
   const { weights, tesseract, pageMs } = services.reading;
-  const artefact = await (classifier ? loadClassifierArtifact(account, modelId, services) : loadModelArtifact(account, modelId, getVersion(version), services));
-  const input: AnalysisInput = { bytes, modelId, version, options, reading: { tesseract, ...weights !== undefined && { weights } }, ...artefact && { artifact: artefact } };
-  const answer = await runFileTask<AnalysisOutput>({
-    ...classifier ? { module: CLASSIFICATION, function: 'classifyFile', input: { ...input, split: classifier.split } } : { module: MODULE, function: 'analyze', input }, attempt, stepMs: pageMs,
-    // A job that is no longer held is stopped by its signal; nobody is told twice.
+  const artifact = await loadArtifact(account, analysis, services);
+  const input: AnalysisInput = { bytes, modelId, version, options, reading: { tesseract, ...weights !== undefined && { weights } }, ...artifact && { artifact } };
+  const task = classifier
+    ? { module: CLASSIFY_MODULE, function: 'classifyFile', input: { ...input, split: classifier.split } }
+    : { module: ANALYZE_MODULE, function: 'analyze', input };
+  const output = await runFileTask<AnalysisOutput>({
+    ...task, attempt, stepMs: pageMs,
+    // A job whose lease is lost is stopped by its signal: a progress report that is refused needs no handling.
     onProgress: (done) => void progress(done).catch(() => undefined),
-    takesTooLong: () => documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' }),
-    takesTooMuch: () => documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' }),
-    endsProcess: () => documentFailure('InvalidContent'),
+    onTimeout: () => documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' }),
+    onOutOfMemory: () => documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' }),
+    onCrash: () => documentFailure('InvalidContent'),
   }, context);
-  if ('result' in answer) return answer;
-  if (answer.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${answer.message}.` });
-  if (answer.problem === 'output') throw documentFailure('UnsupportedContent', { details: `${answer.message}.` });
-  if (answer.problem === 'artefact') throw documentFailure('ModelAnalyzeError', { details: `what the model has learned cannot be used: ${answer.message}.` });
-  throw unreadableFileFailure(answer.problem, answer.message);
+  if ('result' in output) return output;
+  if (output.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${output.message}.` });
+  if (output.problem === 'output') throw documentFailure('UnsupportedContent', { details: `${output.message}.` });
+  if (output.problem === 'artifact') throw documentFailure('ModelAnalyzeError', { details: `the model file cannot be used: ${output.message}.` });
+  throw unreadableFileFailure(output.problem, output.message);
 }
 
-async function loadClassifierArtifact(account: string, classifierId: string, { records, blobs }: JobContext['services']): Promise<Uint8Array> {
-  const classifier = (await records.get(classifiers, account, classifierId))?.value;
-  const artefact = classifier && await blobs.get(account, classifier.artefact);
-  if (!artefact) throw documentFailure('ModelNotFound');
-  return artefact;
-}
-
-/** What a custom model has learned; undefined for one that every account has. */
-async function loadModelArtifact(account: string, modelId: string, version: Version, services: JobContext['services']): Promise<Uint8Array | undefined> {
-  const model = await findModel(services, account, modelId, version);
-  if (!model) return undefined;
-  const artefact = await services.blobs.get(account, model.value.artefact);
-  if (!artefact) throw documentFailure('ModelNotFound');
-  return artefact;
+/** The file of a custom model or classifier; undefined for a prebuilt model. */
+async function loadArtifact(
+  account: string, { modelId, version, classifier }: Pick<Analysis, 'modelId' | 'version' | 'classifier'>, { records, blobs }: DocumentServices,
+): Promise<Uint8Array | undefined> {
+  if (!classifier && getVersion(version).models.includes(modelId)) return undefined;
+  const stored = classifier ? await records.get(classifiers, account, modelId) : await records.get(models, account, modelId);
+  const artifact = stored && await blobs.get(account, stored.value.artefact);
+  if (!artifact) throw documentFailure('ModelNotFound');
+  return artifact;
 }

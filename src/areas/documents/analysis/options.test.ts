@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../kernel/failures.ts';
-import { parseOptions, planAnalysis } from './options.ts';
+import { planAnalysis } from './analyze.ts';
+import { parseOptions } from './options.ts';
 import type { RequestedOptions } from './options.ts';
 import { getVersion } from '../versions.ts';
 

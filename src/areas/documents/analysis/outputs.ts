@@ -1,30 +1,33 @@
-/** What is made of a document beside its result, where a caller wants it: a PDF in which the text can be found, and its figures. */
+/** Creates what a caller requests besides the result: a searchable PDF, and images of the figures. */
 import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
 import { cutOut } from '../../../engines/reading/render/crop-page.ts';
+import type { Part } from '../../../engines/reading/render/crop-page.ts';
 import { searchablePdf } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
 import type { ReadSheet, ReadWord } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
-import { figureParts } from './figures.ts';
-import type { AnalysisOptions } from '../model.ts';
 import { toPolygon } from './geometry.ts';
+import { figureIds } from './result.ts';
+import type { AnalysisOptions } from '../model.ts';
 
 export interface Outputs { pdf?: Uint8Array; figures?: { id: string; png: Uint8Array }[] }
 
-/** More, or larger ones, than are kept. */
+/** More, or larger, than this server stores. */
 export class OutputTooLarge extends Error {
   override name = 'OutputTooLarge';
 }
 
-const MOST_FIGURES = 2000;
-const MOST_FIGURE_BYTES = 128 * 2 ** 20;
-const MOST_PDF_BYTES = 256 * 2 ** 20;
+const MAX_FIGURES = 2000;
+const MAX_FIGURE_BYTES = 128 * 2 ** 20;
+const MAX_PDF_BYTES = 256 * 2 ** 20;
 
-/** `step` is called as the work goes on. Throws `OutputTooLarge` and `UnreadableFile`. */
-export async function createOutputs(bytes: Uint8Array, wanted: NonNullable<AnalysisOptions['outputs']>, { layout, content }: { layout: DocumentLayout; content: Content }, step: () => void): Promise<Outputs> {
+/** Calls `step` as the work proceeds. Throws `OutputTooLarge` and `UnreadableFile`. */
+export async function createOutputs(
+  bytes: Uint8Array, requested: NonNullable<AnalysisOptions['outputs']>, { layout, content }: { layout: DocumentLayout; content: Content }, step: () => void,
+): Promise<Outputs> {
   const outputs: Outputs = {};
-  if (wanted.includes('figures')) outputs.figures = await cutFigures(bytes, layout, step);
-  if (wanted.includes('pdf')) {
-    const pdf = await searchablePdf(bytes, searchablePages(layout, content), { mostBytes: MOST_PDF_BYTES, step });
-    if (!pdf) throw new OutputTooLarge('the PDF with its text would be larger than this server makes one; ask for fewer pages');
+  if (requested.includes('figures')) outputs.figures = await cutFigures(bytes, layout, step);
+  if (requested.includes('pdf')) {
+    const pdf = await searchablePdf(bytes, searchablePages(layout, content), { mostBytes: MAX_PDF_BYTES, step });
+    if (!pdf) throw new OutputTooLarge('the searchable PDF would be larger than this server allows; request fewer pages');
     outputs.pdf = pdf;
   }
   return outputs;
@@ -32,23 +35,23 @@ export async function createOutputs(bytes: Uint8Array, wanted: NonNullable<Analy
 
 async function cutFigures(bytes: Uint8Array, layout: DocumentLayout, step: () => void): Promise<{ id: string; png: Uint8Array }[]> {
   const parts = figureParts(layout);
-  if (parts.length > MOST_FIGURES) throw tooMuch();
+  if (parts.length > MAX_FIGURES) throw figuresTooLarge();
   const figures: { id: string; png: Uint8Array }[] = [];
-  let taken = 0;
+  let totalBytes = 0;
   for await (const png of cutOut(bytes, parts.map(({ part }) => part))) {
-    taken += png.length;
-    if (taken > MOST_FIGURE_BYTES) throw tooMuch();
+    totalBytes += png.length;
+    if (totalBytes > MAX_FIGURE_BYTES) throw figuresTooLarge();
     figures.push({ id: parts[figures.length]!.id, png });
     step();
   }
   return figures;
 }
 
-function tooMuch(): Error {
-  return new OutputTooLarge('its figures are more, or larger, than this server cuts out; ask for fewer pages');
+function figuresTooLarge(): Error {
+  return new OutputTooLarge('it has more or larger figures than this server extracts; request fewer pages');
 }
 
-/** Words by page; of a PDF those that were not in its own text, which alone is sure of every letter. */
+/** Words by page; in a PDF only those that were recognized, since its own text is there already. */
 function searchablePages({ pages, items, lines }: DocumentLayout, content: Content): ReadSheet[] {
   const lineOf = new Map(lines.flatMap((line) => line.items.map((item) => [item, line] as const)));
   return pages.map(({ number, geometry, items: { from, to } }) => {
@@ -61,5 +64,16 @@ function searchablePages({ pages, items, lines }: DocumentLayout, content: Conte
       words.push({ text: item.text, corners: toPolygon(item.box, geometry, lineOf.get(n)?.turn), spaced });
     }
     return { number, words };
+  });
+}
+
+/** The boxes to crop. */
+function figureParts(layout: DocumentLayout): { id: string; part: Part }[] {
+  const ids = figureIds(layout);
+  return layout.figures.flatMap(({ regions: [region] }, n) => {
+    const geometry = region && layout.pages[region.page]!.geometry;
+    if (!geometry) return [];
+    const { width, height, toPage, angle } = geometry;
+    return [{ id: ids[n]!, part: { page: layout.pages[region.page]!.number, box: region.box, toPage, angle, width, height } }];
   });
 }

@@ -1,20 +1,45 @@
-/** Taking a document in, to be read with a model or sorted by a classifier: what such calls have in common, and the job that they begin. */
+/**
+ * Starts the analysis of a document: reads it from the call or fetches it from its address, stores it, and enqueues the job.
+ * Analyses with a model and with a classifier start the same way.
+ */
 import type { Static } from 'typebox';
-import type { Call } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
-import { DOCUMENT_INPUT, documentFailure } from '../failures.ts';
+import { fail } from '../../../kernel/failures.ts';
+import type { Failure } from '../../../kernel/failures.ts';
+import type { Call } from '../../../kernel/operation.ts';
+import { FetchRefused } from '../../../kernel/ports/fetch.ts';
+import type { GuardedFetch } from '../../../kernel/ports/fetch.ts';
+import { kindOf } from '../../../engines/reading/files/file-kind.ts';
+import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import { ANALYZE_JOB } from './job.ts';
+import { DOCUMENT_INPUT, documentFailure, unreadableFileFailure } from '../failures.ts';
 import { MAX_WAIT_MS } from '../model.ts';
-import type { Analysis } from '../model.ts';
+import type { Analysis, AnalysisOptions } from '../model.ts';
 import { AnalyzeRequest } from '../schemas.ts';
-import { DOCUMENT_FAILS, DOCUMENT_TYPES, checkFileKind, readDocumentSource } from './document-source.ts';
+import type { DocumentServices } from '../services.ts';
 import { OPEN_INDEX, analyses } from '../store.ts';
 import { getVersion } from '../versions.ts';
+import type { Version } from '../versions.ts';
 
-/** Parts of an operation that takes a document and answers where its result will be. */
+/** Parts of an operation that accepts a document and replies with the address of its result. */
 export const documentUpload = {
-  needs: 'authoring', body: AnalyzeRequest, accepts: 'jsonOrBytes', mediaTypes: DOCUMENT_TYPES, maxBytes: 'upload', replies: { 202: null }, fails: DOCUMENT_FAILS, badInput: DOCUMENT_INPUT,
+  needs: 'authoring',
+  body: AnalyzeRequest,
+  accepts: 'jsonOrBytes',
+  // The content decides what a file is, not the type it is sent under.
+  mediaTypes: [
+    'application/octet-stream', 'application/pdf', 'image/*', 'text/html',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  ],
+  maxBytes: 'upload',
+  replies: { 202: null },
+  fails: [
+    'ModelNotFound', 'InvalidContent', 'InvalidContentLength', 'InvalidContentSourceFormat', 'ContentSourceNotAccessible', 'ContentSourceTimeout',
+    'OutboundAccessForbidden', 'TooManyWaiting',
+  ],
+  badInput: DOCUMENT_INPUT,
 } as const;
 
 const EXAMPLE_PDF = `%PDF-1.1
@@ -29,29 +54,93 @@ trailer<</Root 1 0 R>>`;
 
 export const EXAMPLE_DOCUMENT = { base64Source: Buffer.from(EXAMPLE_PDF).toString('base64') };
 
-/** Documents of one account that wait, or are read. */
+/** Documents of one account that wait or are being read. */
 const MAX_WAITING = 1000;
-const WAIT_SECONDS = 10;
-
-/** Refuses an account that has as many documents waiting as it may have. */
-async function checkWaiting({ records }: Services, account: string): Promise<void> {
-  const open = await records.find(analyses, account, OPEN_INDEX, { limit: MAX_WAITING });
-  if (open.length === MAX_WAITING) throw documentFailure('TooManyWaiting', { most: MAX_WAITING, retryAfter: WAIT_SECONDS });
-}
+const RETRY_AFTER_SECONDS = 10;
+const FETCH_MS = 30_000;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export interface AnalysisRequest extends Pick<Analysis, 'modelId' | 'options' | 'classifier'> {
-  /** The model that says which kinds of files are read: the one that is asked, or layout for a classifier. */
-  reader: string;
+  /** The model that determines which kinds of files are read: the requested one, or layout for a classifier. */
+  readingModel: string;
   keepDocument: boolean | undefined;
 }
 
-/** The document is on disk, and the job that reads it begins with the change. */
-export async function startAnalysis({ account, body, version }: Call<unknown, unknown, Uint8Array | Static<typeof AnalyzeRequest>>, { reader, keepDocument, ...wanted }: AnalysisRequest, services: Services): Promise<{ resultId: string; change: Change }> {
-  await checkWaiting(services, account.id);
-  const bytes = await readDocumentSource(body, services);
-  checkFileKind(bytes, reader, getVersion(version), wanted.options.outputs);
+type DocumentBody = Uint8Array | Static<typeof AnalyzeRequest>;
+
+/** Stores the document; the returned change creates the analysis and enqueues its job. */
+export async function startAnalysis(
+  { account, body, version }: Call<unknown, unknown, DocumentBody>, { readingModel, keepDocument, ...analysis }: AnalysisRequest, services: DocumentServices,
+): Promise<{ resultId: string; change: Change }> {
+  await checkWaiting(account.id, services);
+  const bytes = await readDocument(body, services);
+  checkFileKind(bytes, readingModel, getVersion(version), analysis.options.outputs);
   const change = new Change();
   const { id: resultId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: ANALYZE_JOB, input: {} });
-  change.create(analyses, account.id, resultId, { ...wanted, version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, document: await services.blobs.put(account.id, bytes), ...keepDocument === true && { keepDocument } });
+  change.create(analyses, account.id, resultId, {
+    ...analysis, version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, document: await services.blobs.put(account.id, bytes),
+    ...keepDocument === true && { keepDocument },
+  });
   return { resultId, change };
+}
+
+async function checkWaiting(account: string, { records }: DocumentServices): Promise<void> {
+  const open = await records.find(analyses, account, OPEN_INDEX, { limit: MAX_WAITING });
+  if (open.length === MAX_WAITING) throw documentFailure('TooManyWaiting', { max: `${MAX_WAITING} documents`, retryAfter: RETRY_AFTER_SECONDS });
+}
+
+async function readDocument(body: DocumentBody, { fetch, reading: { maxBytes } }: DocumentServices): Promise<Uint8Array> {
+  const bytes = body instanceof Uint8Array ? body : await readSource(body, fetch, maxBytes);
+  if (bytes.length > maxBytes) throw documentFailure('InvalidContentLength');
+  return bytes;
+}
+
+async function readSource({ urlSource, base64Source }: Static<typeof AnalyzeRequest>, fetch: GuardedFetch, maxBytes: number): Promise<Uint8Array> {
+  if ((urlSource === undefined) === (base64Source === undefined)) {
+    throw documentFailure('InvalidContentSourceFormat', { details: 'exactly one of urlSource and base64Source must be given.' });
+  }
+  return urlSource === undefined ? decodeBase64(base64Source!) : await fetchDocument(urlSource, fetch, maxBytes);
+}
+
+function decodeBase64(text: string): Uint8Array {
+  const packed = text.replace(/\s+/g, '');
+  if (!BASE64.test(packed)) throw documentFailure('InvalidContentSourceFormat', { details: 'base64Source is not base64.' });
+  return Buffer.from(packed, 'base64');
+}
+
+async function fetchDocument(url: string, fetch: GuardedFetch, maxBytes: number): Promise<Uint8Array> {
+  try {
+    const { status, bytes } = await fetch(url, { maxBytes, timeMs: FETCH_MS });
+    if (status < 200 || status > 299) throw documentFailure('ContentSourceNotAccessible', { details: `the address answered with status ${status}.` });
+    return bytes;
+  } catch (error) {
+    throw error instanceof FetchRefused ? fetchFailure(error) : error;
+  }
+}
+
+function fetchFailure({ reason, message }: FetchRefused): Failure {
+  switch (reason) {
+    case 'address':
+    case 'port': return documentFailure('OutboundAccessForbidden');
+    case 'scheme':
+    case 'credentials':
+    case 'url': return documentFailure('InvalidContentSourceFormat', { details: message });
+    case 'size': return documentFailure('InvalidContentLength');
+    case 'time': return documentFailure('ContentSourceTimeout');
+    default: return documentFailure('ContentSourceNotAccessible', { details: message });
+  }
+}
+
+const isZip = (bytes: Uint8Array): boolean => Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.length)).equals(Buffer.from('PK\x03\x04'));
+
+/** Rejects a file whose first bytes show that the model cannot read it. Archives are opened only in the process that reads them. */
+export function checkFileKind(bytes: Uint8Array, modelId: string, { office }: Version, outputs: AnalysisOptions['outputs'] = []): void {
+  try {
+    const isOffice = isZip(bytes) || kindOf(bytes) === 'html';
+    if (isOffice && !office.includes(modelId)) throw documentFailure('InvalidContent');
+    if (isOffice && outputs.length > 0) throw fail('ParameterInvalid', { parameter: 'output', details: 'office files and HTML have no pages to create outputs from.' });
+  } catch (problem) {
+    if (problem instanceof UnreadableFile) throw unreadableFileFailure(problem.reason, problem.message);
+    throw problem;
+  }
 }

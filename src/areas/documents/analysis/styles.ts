@@ -1,12 +1,12 @@
-/** What letters look like: which are written by hand, and with `styleFont` their family, weight, slant and colour. */
+/** Text styles: handwriting, and with `styleFont` the family, weight, slant and color of fonts. */
 import type { Content, DocumentLayout, Span, TextLine } from '../../../engines/layout/model/structure.ts';
 import type { Style } from './result.ts';
 
-const BY_HAND = 0.5;
-/** What a file says of its own fonts is so; of a scan only weight and slant are seen. */
-const STATED = 1;
+const MIN_HANDWRITTEN = 0.5;
+/** Fonts that a file declares are certain; of scans only weight and slant are detected. */
+const FONT_CONFIDENCE = 1;
 
-/** Families that fonts of the same make are put down as, with what stands in for them. */
+/** Common families that similar fonts are reported as, with a fallback. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/courier|mono|consol|typewriter/i, 'Courier New, monospace'],
   [/times|serif(?!.*sans)|georgia|garamond|cambria|roman|minion|palatino/i, 'Times New Roman, serif'],
@@ -14,16 +14,16 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function findStyles({ lines }: DocumentLayout, content: Content, fonts: boolean): Style[] {
-  const handwritten = lines.flatMap((line, n) => (line.handwritten ?? 0) >= BY_HAND ? [{ n, confidence: line.handwritten! }] : []);
+  const handwritten = lines.flatMap((line, n) => (line.handwritten ?? 0) >= MIN_HANDWRITTEN ? [{ n, confidence: line.handwritten! }] : []);
   const styles: Style[] = handwritten.length === 0 ? [] : [{
-    isHandwritten: true, spans: together(handwritten.flatMap(({ n }) => content.lines[n]!)), confidence: handwritten.reduce((sum, { confidence }) => sum + confidence, 0) / handwritten.length,
+    isHandwritten: true, spans: joinSpans(handwritten.flatMap(({ n }) => content.lines[n]!)), confidence: handwritten.reduce((sum, { confidence }) => sum + confidence, 0) / handwritten.length,
   }];
   return fonts ? [...styles, ...fontStyles(lines, content)] : styles;
 }
 
-/** One style for each value of each property, over all lines that have it. */
+/** One style per property value, with the spans of all lines that have it. */
 function fontStyles(lines: readonly TextLine[], content: Content): Style[] {
-  const found = new Map<string, { properties: object; spans: Span[] }>();
+  const byProperties = new Map<string, { properties: object; spans: Span[] }>();
   for (const [n, { font }] of lines.entries()) {
     if (!font) continue;
     const family = font.name === undefined ? undefined : FAMILIES.find(([pattern]) => pattern.test(font.name!))?.[1];
@@ -32,18 +32,18 @@ function fontStyles(lines: readonly TextLine[], content: Content): Style[] {
     ]) {
       if (!properties) continue;
       const key = JSON.stringify(properties);
-      const style = found.get(key) ?? { properties, spans: [] };
+      const style = byProperties.get(key) ?? { properties, spans: [] };
       style.spans.push(...content.lines[n]!);
-      found.set(key, style);
+      byProperties.set(key, style);
     }
   }
-  return [...found.values()].map(({ properties, spans }) => ({ ...properties, spans: together(spans), confidence: STATED }));
+  return [...byProperties.values()].map(({ properties, spans }) => ({ ...properties, spans: joinSpans(spans), confidence: FONT_CONFIDENCE }));
 }
 
-/** Spans in the order of the content, those that stand at most one character apart as one. */
-function together(spans: readonly Span[]): Span[] {
+/** Sorts spans and joins those that are at most one character apart. */
+function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
-  for (const { offset, length } of spans.toSorted((one, other) => one.offset - other.offset)) {
+  for (const { offset, length } of spans.toSorted((a, b) => a.offset - b.offset)) {
     const last = joined.at(-1);
     if (last && offset <= last.offset + last.length + 1) last.length = Math.max(last.length, offset + length - last.offset);
     else joined.push({ offset, length });

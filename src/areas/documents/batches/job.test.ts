@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Services } from '../../../kernel/ports.ts';
 import { JobQueue } from '../../../jobs/queue.ts';
 import type { BlobContainer } from '../../../kernel/ports/blobs.ts';
 import { Change } from '../../../kernel/change.ts';
@@ -12,6 +11,7 @@ import type { Batch } from '../model.ts';
 import { batchFiles, batches } from '../store.ts';
 import { BATCH_JOB, batchJobs } from './job.ts';
 import { batchStatus } from './status.ts';
+import type { DocumentServices } from '../services.ts';
 
 const ACCOUNT = 'a';
 const LETTER = Buffer.from('%PDF-1.4');
@@ -28,7 +28,7 @@ describe('a batch', () => {
   after(() => store.close());
 
   /** A house whose documents are read in so many seconds each, and whose containers are lists of names. */
-  function house(files: Record<string, Record<string, Buffer>>, seconds: number): { services: Services; puts: string[] } {
+  function house(files: Record<string, Record<string, Buffer>>, seconds: number): { services: DocumentServices; puts: string[] } {
     const puts: string[] = [];
     const container = (name: string): BlobContainer => ({
       list: (prefix) => Promise.resolve(Object.keys(files[name]!).filter((one) => one.startsWith(prefix)).sort().map((one) => ({ name: one, bytes: 1 }))),
@@ -52,10 +52,10 @@ describe('a batch', () => {
       records: store, blobs: new MemoryBlobs(() => 0), clock, ids: made, jobs: new JobQueue(store, clock, made), keyring: { seal: (text: string) => text, open: (text: string) => text },
       linkedContainer: (_account: string, name: string) => Promise.resolve(files[name] && container(name)), reading: { processes, mostBytes: 1000, timeMs: 60_000, pageMs: 60_000, tesseract: 'none' },
     };
-    return { services: services as unknown as Services, puts };
+    return { services: services as unknown as DocumentServices, puts };
   }
 
-  async function begun({ jobs }: Services, resultId: string, more: Pick<Batch, 'source' | 'target'>): Promise<void> {
+  async function begun({ jobs }: DocumentServices, resultId: string, more: Pick<Batch, 'source' | 'target'>): Promise<void> {
     const change = new Change();
     const { id: jobId } = jobs.enqueue(change, { account: ACCOUNT, kind: BATCH_JOB, input: { resultId } });
     change.create(batches, ACCOUNT, resultId, { resultId, modelId: 'prebuilt-read', version: '2024-11-30', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + MAX_BATCH_MS, jobId, done: 0, ...more });
@@ -63,7 +63,7 @@ describe('a batch', () => {
   }
 
   /** Runs the chain to its end; what jobs whose number is in `killed` have done is lost once. */
-  async function ran(services: Services, resultId: string, killed: number[] = []): Promise<{ batch: Batch; jobs: number; told?: Told }> {
+  async function ran(services: DocumentServices, resultId: string, killed: number[] = []): Promise<{ batch: Batch; jobs: number; told?: Told }> {
     for (let jobs = 0; ;) {
       const { value: batch } = (await store.get(batches, ACCOUNT, resultId))!;
       if (batch.ended) return { batch, jobs, ...batch.result !== undefined && { told: JSON.parse(Buffer.from((await services.blobs.get(ACCOUNT, batch.result))!).toString()) as Told } };
@@ -121,28 +121,28 @@ describe('a batch', () => {
       await begun(services, id, { source: { sealedUrl: `https://storage.test/account/${container}`, ...more }, target: target('') });
       const { batch } = await ran(services, id);
       assert.equal(batch.ended!.error!.innererror!.code, code);
-      assert.equal((await batchStatus(ACCOUNT, (await store.get(batches, ACCOUNT, id))!, services))!.standing.status, 'failed');
+      assert.equal((await batchStatus(ACCOUNT, (await store.get(batches, ACCOUNT, id))!, services))!.status.status, 'failed');
     }
   });
 
   test('between two jobs it goes on; a job that was given up is its failure', async () => {
     const { services } = house({ in: { 'a.pdf': LETTER, 'b.pdf': LETTER }, out: {} }, 61);
     await begun(services, 'seen', { source: { sealedUrl: 'https://storage.test/account/in' }, target: target('') });
-    const standing = async (): Promise<unknown[]> => {
-      const { standing: { status, percentCompleted } } = (await batchStatus(ACCOUNT, (await store.get(batches, ACCOUNT, 'seen'))!, services))!;
+    const status = async (): Promise<unknown[]> => {
+      const { status: { status, percentCompleted } } = (await batchStatus(ACCOUNT, (await store.get(batches, ACCOUNT, 'seen'))!, services))!;
       return [status, percentCompleted];
     };
-    assert.deepEqual(await standing(), ['notStarted', 0]);
+    assert.deepEqual(await status(), ['notStarted', 0]);
     const seen: unknown[] = [];
     for (let job = 0; job < 2; job++) {
       const { jobId } = (await store.get(batches, ACCOUNT, 'seen'))!.value;
       const { change } = await batchJobs[BATCH_JOB]!((await services.jobs.get(ACCOUNT, jobId))!.value, { services, signal: new AbortController().signal, progress: () => Promise.resolve() });
       await store.commit(change!);
-      seen.push(await standing());
+      seen.push(await status());
     }
     assert.deepEqual(seen, [['running', 0], ['running', 50]]);
     const { value, key, version } = (await store.get(batches, ACCOUNT, 'seen'))!;
     await store.commit(new Change().replace(batches, ACCOUNT, { key, value, version }, { ...value, jobId: 'gone' }));
-    assert.equal((await standing())[0], 'failed');
+    assert.equal((await status())[0], 'failed');
   });
 });

@@ -1,38 +1,37 @@
 import type { Static } from 'typebox';
-import { fail } from '../../../kernel/failures.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
-import type { Operation } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
-import { readAll } from '../../../kernel/read-all.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { readAll } from '../../../kernel/read-all.ts';
+import { parseOptions } from '../analysis/options.ts';
 import { BATCH_JOB } from './job.ts';
 import { batchStatus } from './status.ts';
 import { documentFailure } from '../failures.ts';
 import { MAX_BATCH_MS, MAX_OPEN_BATCHES } from '../model.ts';
 import type { Batch } from '../model.ts';
-import { parseOptions } from '../analysis/options.ts';
-import { AnalyzeBatchRequest, AnalyzeQuery, BatchListView, BatchPaging, BatchView, ModelParams, ResultParams } from '../schemas.ts';
-import { MODEL_INDEX, OPEN_INDEX, batchFiles, batchTerm, batches } from '../store.ts';
-import { parseContainerUrl } from '../training-sets/container.ts';
-import { sealUrl, parseSource } from '../training-sets/source.ts';
-import { getVersion } from '../versions.ts';
 import { RETRY_AFTER, dateTime, nextPage } from '../replies.ts';
-import type { WorkStatus } from '../replies.ts';
-import { findModel } from '../models/operations.ts';
+import { AnalyzeBatchRequest, AnalyzeQuery, BatchListView, BatchPaging, BatchView, ModelParams, ResultParams } from '../schemas.ts';
+import { operation } from '../services.ts';
+import type { DocumentServices } from '../services.ts';
+import { MODEL_INDEX, OPEN_INDEX, batchFiles, batchTerm, batches, findModel } from '../store.ts';
+import { parseContainerUrl } from '../training-sets/container.ts';
+import { parseSource, sealUrl } from '../training-sets/source.ts';
+import { getVersion } from '../versions.ts';
+import type { WorkStatus } from '../work-status.ts';
 
-const VERSIONS = ['2024-11-30'];
+const BATCH_VERSIONS = ['2024-11-30'];
 const BATCHES_PATH = '/documentModels/{modelId}/analyzeBatchResults';
 const BATCH_PATH = `${BATCHES_PATH}/{resultId}`;
-const PAGE = 100;
-const WAIT_SECONDS = 60;
-/** Parts of a name that would lead out of the container. */
+const PAGE_SIZE = 100;
+const RETRY_AFTER_SECONDS = 60;
+/** Path segments that would leave the container. */
 const ESCAPING_PATH = /(?:^|\/)\.{0,2}\//;
 
-async function findBatch({ records }: Services, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Batch>> {
-  const read = await records.get(batches, account, resultId);
-  if (read?.value.modelId !== modelId) throw documentFailure('OperationNotFound');
-  return read;
+async function findBatch({ records }: DocumentServices, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Batch>> {
+  const stored = await records.get(batches, account, resultId);
+  if (stored?.value.modelId !== modelId) throw documentFailure('OperationNotFound');
+  return stored;
 }
 
 function batchSummary({ resultId, createdAt }: Batch, { status, percentCompleted, updatedAt, error }: WorkStatus): object {
@@ -41,9 +40,9 @@ function batchSummary({ resultId, createdAt }: Batch, { status, percentCompleted
 
 const analyzeBatch = operation({
   id: 'documents.analyzeBatch',
-  summary: 'Analyze the documents of a container with a model, and write the results to a container',
+  summary: 'Analyze the documents in a container with a model, and write the results to a container',
   route: 'POST /documentModels/{modelId}:analyzeBatch',
-  versions: VERSIONS,
+  versions: BATCH_VERSIONS,
   needs: 'authoring',
   params: ModelParams,
   query: AnalyzeQuery,
@@ -51,20 +50,21 @@ const analyzeBatch = operation({
   replies: { 202: null },
   fails: ['ModelNotFound', 'InvalidContentSourceFormat', 'TooManyWaiting'],
   example: { params: { modelId: 'prebuilt-read' }, body: { cloudBlobSource: { containerUrl: 'https://storage.example/account/letters' }, resultContainerUrl: 'https://storage.example/account/results', resultPrefix: 'read/' } },
-  async run({ account, params: { modelId }, query, body: { resultContainerUrl, resultPrefix = '', overwriteExisting = false, ...given }, version: name, link }, services) {
+  async run({ account, params: { modelId }, query, body: { resultContainerUrl, resultPrefix = '', overwriteExisting = false, ...source }, version: name, link }, services) {
     const version = getVersion(name);
     await findModel(services, account.id, modelId, version);
     const options = parseOptions(query, modelId, version);
-    if (options.outputs) throw fail('ParameterInvalid', { parameter: 'output', details: 'nothing beside the results is made of a batch.' });
-    if (ESCAPING_PATH.test(resultPrefix)) throw fail('ParameterInvalid', { parameter: 'resultPrefix', details: 'it has a part that no name of a blob has.' });
-    if ((await services.records.find(batches, account.id, OPEN_INDEX, { limit: MAX_OPEN_BATCHES })).length === MAX_OPEN_BATCHES) throw documentFailure('TooManyWaiting', { most: `${MAX_OPEN_BATCHES} batches of`, retryAfter: WAIT_SECONDS });
+    if (options.outputs) throw fail('ParameterInvalid', { parameter: 'output', details: 'a batch has no outputs besides the results.' });
+    if (ESCAPING_PATH.test(resultPrefix)) throw fail('ParameterInvalid', { parameter: 'resultPrefix', details: 'it has a path segment that no blob name can have.' });
+    const open = await services.records.find(batches, account.id, OPEN_INDEX, { limit: MAX_OPEN_BATCHES });
+    if (open.length === MAX_OPEN_BATCHES) throw documentFailure('TooManyWaiting', { max: `${MAX_OPEN_BATCHES} batches`, retryAfter: RETRY_AFTER_SECONDS });
     parseContainerUrl(resultContainerUrl, 'resultContainerUrl');
     const resultId = services.ids.uuid();
     const change = new Change();
     const { id: jobId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BATCH_JOB, input: { resultId } });
     change.create(batches, account.id, resultId, {
       resultId, modelId, options, version: name, createdAt, expiresAt: createdAt + MAX_BATCH_MS, jobId, done: 0,
-      source: parseSource(given, resultId, services), target: { sealedUrl: sealUrl(resultContainerUrl, resultId, services), prefix: resultPrefix, overwrite: overwriteExisting },
+      source: parseSource(source, resultId, services), target: { sealedUrl: sealUrl(resultContainerUrl, resultId, services), prefix: resultPrefix, overwrite: overwriteExisting },
     });
     return reply(202, undefined, { headers: { 'operation-location': link(BATCH_PATH, { modelId, resultId }), ...RETRY_AFTER }, change });
   },
@@ -74,7 +74,7 @@ const listBatches = operation({
   id: 'documents.listAnalyzeBatchResults',
   summary: 'List the batches that were analyzed with a model, newest first',
   route: `GET ${BATCHES_PATH}`,
-  versions: VERSIONS,
+  versions: BATCH_VERSIONS,
   needs: 'authoring',
   params: ModelParams,
   query: BatchPaging,
@@ -83,55 +83,55 @@ const listBatches = operation({
   example: { params: { modelId: 'prebuilt-read' } },
   async run({ account, params: { modelId }, query: { after = '' }, version, link }, services) {
     await findModel(services, account.id, modelId, getVersion(version));
-    // What a page begins after is found with it; '0' is the sign that follows the slash.
-    const found = await services.records.find(batches, account.id, MODEL_INDEX, { from: `${modelId}/${after}`, to: `${modelId}0`, limit: PAGE + 2 });
-    const page = found.filter(({ value: batch }) => batchTerm(batch) !== `${modelId}/${after}`).slice(0, PAGE + 1);
-    const value = (await Promise.all(page.slice(0, PAGE).map(async (read) => {
-      const now = await batchStatus(account.id, read, services);
-      return now ? [batchSummary(now.value, now.standing)] : [];
+    // The range includes the last batch of the page before; '0' is the character after the slash.
+    const found = await services.records.find(batches, account.id, MODEL_INDEX, { from: `${modelId}/${after}`, to: `${modelId}0`, limit: PAGE_SIZE + 2 });
+    const page = found.filter(({ value: batch }) => batchTerm(batch) !== `${modelId}/${after}`).slice(0, PAGE_SIZE + 1);
+    const value = (await Promise.all(page.slice(0, PAGE_SIZE).map(async (stored) => {
+      const current = await batchStatus(account.id, stored, services);
+      return current ? [batchSummary(current.value, current.status)] : [];
     }))).flat();
-    const last = page.length > PAGE ? batchTerm(page[PAGE - 1]!.value).slice(modelId.length + 1) : undefined;
+    const last = page.length > PAGE_SIZE ? batchTerm(page[PAGE_SIZE - 1]!.value).slice(modelId.length + 1) : undefined;
     return reply(200, { value, ...last !== undefined && { nextLink: nextPage({ link: (path) => link(path, { modelId }) }, BATCHES_PATH, last) } });
   },
 });
 
 const getBatch = operation({
   id: 'documents.getAnalyzeBatchResult',
-  summary: 'Get how a batch stands, and what became of each document once it has ended',
+  summary: 'Get the status of a batch, and the outcome of each document once it is completed',
   route: `GET ${BATCH_PATH}`,
-  versions: VERSIONS,
+  versions: BATCH_VERSIONS,
   needs: 'authoring',
   params: ResultParams,
   replies: { 200: BatchView },
   fails: ['OperationNotFound'],
   async run({ account, params }, services) {
-    const now = await batchStatus(account.id, await findBatch(services, account.id, params), services);
-    if (!now) throw documentFailure('OperationNotFound');
-    const { value, standing } = now;
-    const isOver = !['notStarted', 'running'].includes(standing.status);
-    const told = value.result === undefined ? undefined : await services.blobs.get(account.id, value.result);
-    if (value.result !== undefined && !told) throw new Error(`The result ${value.result} is missing.`);
-    return reply(200, { ...batchSummary(value, standing), ...told && { result: JSON.parse(Buffer.from(told).toString('utf8')) as object } }, { headers: isOver ? {} : RETRY_AFTER });
+    const current = await batchStatus(account.id, await findBatch(services, account.id, params), services);
+    if (!current) throw documentFailure('OperationNotFound');
+    const { value, status } = current;
+    const isFinal = !['notStarted', 'running'].includes(status.status);
+    const result = value.result === undefined ? undefined : await services.blobs.get(account.id, value.result);
+    if (value.result !== undefined && !result) throw new Error(`The result ${value.result} is missing.`);
+    return reply(200, { ...batchSummary(value, status), ...result && { result: JSON.parse(Buffer.from(result).toString('utf8')) as object } }, { headers: isFinal ? {} : RETRY_AFTER });
   },
 });
 
 const deleteBatch = operation({
   id: 'documents.deleteAnalyzeBatchResult',
-  summary: 'Delete the record of a batch, and stop it if it goes on; what was written to the container stays',
+  summary: 'Delete the record of a batch, and cancel it if it is running; results in the container remain',
   route: `DELETE ${BATCH_PATH}`,
-  versions: VERSIONS,
+  versions: BATCH_VERSIONS,
   needs: 'authoring',
   params: ResultParams,
   replies: { 204: null },
   fails: ['OperationNotFound'],
   async run({ account, params }, services) {
-    const read = await findBatch(services, account.id, params);
-    const change = new Change().delete(batches, account.id, read);
+    const stored = await findBatch(services, account.id, params);
+    const change = new Change().delete(batches, account.id, stored);
     for (const file of await readAll(services.records, batchFiles, account.id, `${params.resultId}/`)) change.delete(batchFiles, account.id, file);
-    const job = read.value.ended ? undefined : await services.jobs.get(account.id, read.value.jobId);
+    const job = stored.value.ended ? undefined : await services.jobs.get(account.id, stored.value.jobId);
     if (job) services.jobs.cancel(change, job);
     return reply(204, undefined, { change });
   },
 });
 
-export const batchOperations: Operation[] = [analyzeBatch, listBatches, getBatch, deleteBatch];
+export const batchOperations = [analyzeBatch, listBatches, getBatch, deleteBatch];

@@ -1,58 +1,58 @@
 import type { Static } from 'typebox';
-import { fail } from '../../../kernel/failures.ts';
-import { operation, reply } from '../../../kernel/operation.ts';
-import type { Operation } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { EXAMPLE_DOCUMENT, documentUpload, startAnalysis } from '../analysis/start-analysis.ts';
-import { documentFailure } from '../failures.ts';
-import { MAX_WAIT_MS } from '../model.ts';
-import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { reply } from '../../../kernel/operation.ts';
 import { parseOptions } from '../analysis/options.ts';
-import { AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, OriginQuery, Paging } from '../schemas.ts';
-import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
+import { analysisReply } from '../analysis/result-operations.ts';
+import { EXAMPLE_DOCUMENT, documentUpload, startAnalysis } from '../analysis/start-analysis.ts';
 import { BUILD_CLASSIFIER_JOB, checkCanCreateClassifier } from './build-job.ts';
+import { classifierView } from './view.ts';
+import { documentFailure } from '../failures.ts';
+import { LAYOUT_MODEL, MAX_WAIT_MS } from '../model.ts';
+import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
+import { RETRY_AFTER, nextPage } from '../replies.ts';
+import { AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, OriginQuery, Paging } from '../schemas.ts';
+import { operation } from '../services.ts';
+import type { DocumentServices } from '../services.ts';
+import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
 import { parseSource } from '../training-sets/source.ts';
 import { getVersion } from '../versions.ts';
-import { RETRY_AFTER, classifierView, nextPage } from '../replies.ts';
-import { analysisReply } from '../analysis/operations.ts';
 
-/** Versions that have classifiers. */
-const VERSIONS = ['2024-02-29-preview', '2024-11-30', '2023-07-31'];
+const CLASSIFIER_VERSIONS = ['2024-02-29-preview', '2024-11-30', '2023-07-31'];
 export const CLASSIFY_RESULT_PATH = '/documentClassifiers/{classifierId}/analyzeResults/{resultId}';
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const MAX_DOC_TYPES = 500;
 
-async function findClassifier({ records }: Services, account: string, classifierId: string): Promise<Stored<DocumentClassifier>> {
-  const read = await records.get(classifiers, account, classifierId);
-  if (!read) throw documentFailure('ModelNotFound');
-  return read;
+async function findClassifier({ records }: DocumentServices, account: string, classifierId: string): Promise<Stored<DocumentClassifier>> {
+  const stored = await records.get(classifiers, account, classifierId);
+  if (!stored) throw documentFailure('ModelNotFound');
+  return stored;
 }
 
-export async function findClassification({ records }: Services, account: string, { classifierId, resultId }: Static<typeof ClassifierResultParams>): Promise<Stored<Analysis>> {
-  const read = await records.get(analyses, account, resultId);
-  if (read?.value.modelId !== classifierId || !read.value.classifier) throw documentFailure('OperationNotFound');
-  return read;
+export async function findClassification({ records }: DocumentServices, account: string, { classifierId, resultId }: Static<typeof ClassifierResultParams>): Promise<Stored<Analysis>> {
+  const stored = await records.get(analyses, account, resultId);
+  if (stored?.value.modelId !== classifierId || !stored.value.classifier) throw documentFailure('OperationNotFound');
+  return stored;
 }
 
-/** Training sets that are named have to be there; what lies in containers is seen when it is fetched. */
-async function checkTrainingSets({ docTypes }: Static<typeof BuildClassifierRequest>, account: string, { records }: Services): Promise<void> {
+/** Checks that the named training sets exist; containers are checked when their files are fetched. */
+async function checkTrainingSets({ docTypes }: Static<typeof BuildClassifierRequest>, account: string, { records }: DocumentServices): Promise<void> {
   for (const { trainingSetSource } of Object.values(docTypes)) {
     if (trainingSetSource && !await records.get(trainingSets, account, trainingSetSource.trainingSetId)) throw documentFailure('TrainingSetNotFound');
   }
 }
 
-/** The sources of all types; what is told of them later has no signature. */
-function parseDocTypes({ docTypes }: Static<typeof BuildClassifierRequest>, operationId: string, services: Services): ClassifierBuild['docTypes'] {
-  const names = Object.keys(docTypes);
-  if (names.length < 2 || names.length > MAX_DOC_TYPES) throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MAX_DOC_TYPES} types.` });
-  return Object.fromEntries(Object.entries(docTypes).map(([name, { cloudBlobSource, azureBlobSource, cloudBlobFileListSource, azureBlobFileListSource, trainingSetSource }]) => {
-    const [whole, listed] = [cloudBlobSource ?? azureBlobSource, cloudBlobFileListSource ?? azureBlobFileListSource];
-    if (trainingSetSource && !whole && !listed) return [name, { source: { trainingSet: trainingSetSource.trainingSetId }, told: trainingSetSource }];
-    if (trainingSetSource) throw documentFailure('InvalidContentSourceFormat', { details: `${name} has a training set and a container.` });
-    const source = parseSource({ ...whole && { cloudBlobSource: whole }, ...listed && { cloudBlobFileListSource: listed } }, operationId, services);
-    const { containerUrl, ...rest } = (whole ?? listed)!;
+/** The sources of all document types; the URLs that are shown later have no signature. */
+function parseDocTypes({ docTypes }: Static<typeof BuildClassifierRequest>, operationId: string, services: DocumentServices): ClassifierBuild['docTypes'] {
+  const count = Object.keys(docTypes).length;
+  if (count < 2 || count > MAX_DOC_TYPES) throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MAX_DOC_TYPES} types.` });
+  return Object.fromEntries(Object.entries(docTypes).map(([name, { trainingSetSource, ...containers }]) => {
+    const container = containers.cloudBlobSource ?? containers.cloudBlobFileListSource;
+    if (trainingSetSource && container) throw documentFailure('InvalidContentSourceFormat', { details: `${name} has both a training set and a container.` });
+    if (trainingSetSource) return [name, { source: { trainingSet: trainingSetSource.trainingSetId }, told: trainingSetSource }];
+    const source = parseSource(containers, operationId, services);
+    const { containerUrl, ...rest } = container!;
     return [name, { source, told: { containerUrl: containerUrl.replace(/\?.*$/s, ''), ...rest } }];
   }));
 }
@@ -61,7 +61,7 @@ const buildClassifier = operation({
   id: 'documents.buildClassifier',
   summary: 'Build a classifier from documents of each type',
   route: 'POST /documentClassifiers:build',
-  versions: VERSIONS,
+  versions: CLASSIFIER_VERSIONS,
   needs: 'authoring',
   body: BuildClassifierRequest,
   replies: { 202: null },
@@ -87,33 +87,33 @@ const listClassifiers = operation({
   id: 'documents.listClassifiers',
   summary: 'List the classifiers of the account',
   route: 'GET /documentClassifiers',
-  versions: VERSIONS,
+  versions: CLASSIFIER_VERSIONS,
   needs: 'authoring',
   query: Paging,
   replies: { 200: ClassifierListView },
   async run({ account, query: { after }, version, link }, { records }) {
-    const page = await records.page(classifiers, account.id, { after, limit: PAGE + 1 });
+    const page = await records.page(classifiers, account.id, { after, limit: PAGE_SIZE + 1 });
     return reply(200, {
-      value: page.slice(0, PAGE).map(({ value }) => classifierView(value, getVersion(version), link)),
-      ...page.length > PAGE && { nextLink: nextPage({ link }, '/documentClassifiers', page[PAGE - 1]!.key) },
+      value: page.slice(0, PAGE_SIZE).map(({ value }) => classifierView(value, getVersion(version))),
+      ...page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/documentClassifiers', page[PAGE_SIZE - 1]!.key) },
     });
   },
 });
 
 const getClassifier = operation({
   id: 'documents.getClassifier',
-  summary: 'Get a classifier, with the types of documents it tells apart',
+  summary: 'Get a classifier with its document types',
   route: 'GET /documentClassifiers/{classifierId}',
-  versions: VERSIONS,
+  versions: CLASSIFIER_VERSIONS,
   needs: 'authoring',
   params: ClassifierParams,
   query: OriginQuery,
   replies: { 200: ClassifierView },
   fails: ['ModelNotFound'],
-  async run({ account, params: { classifierId }, query: { operation: operationId }, version, link }, services) {
+  async run({ account, params: { classifierId }, query: { operation: operationId }, version }, services) {
     const copied = operationId === undefined ? undefined : (await services.records.get(operations, account.id, operationId))?.value.classifier;
-    if (copied?.classifierId === classifierId) return reply(200, classifierView(copied, getVersion(version), link));
-    return reply(200, classifierView((await findClassifier(services, account.id, classifierId)).value, getVersion(version), link));
+    if (copied?.classifierId === classifierId) return reply(200, classifierView(copied, getVersion(version)));
+    return reply(200, classifierView((await findClassifier(services, account.id, classifierId)).value, getVersion(version)));
   },
 });
 
@@ -121,7 +121,7 @@ const deleteClassifier = operation({
   id: 'documents.deleteClassifier',
   summary: 'Delete a classifier',
   route: 'DELETE /documentClassifiers/{classifierId}',
-  versions: VERSIONS,
+  versions: CLASSIFIER_VERSIONS,
   needs: 'authoring',
   params: ClassifierParams,
   replies: { 204: null },
@@ -135,9 +135,9 @@ const deleteClassifier = operation({
 const classifyDocument = operation({
   ...documentUpload,
   id: 'documents.classifyDocument',
-  summary: 'Tell which documents of which types are in a file',
+  summary: 'Classify the documents in a file by type',
   route: 'POST /documentClassifiers/{classifierId}:analyze',
-  versions: VERSIONS,
+  versions: CLASSIFIER_VERSIONS,
   params: ClassifierParams,
   query: ClassifyQuery,
   example: { params: { classifierId: 'my-sorter' }, body: EXAMPLE_DOCUMENT },
@@ -146,7 +146,7 @@ const classifyDocument = operation({
     const version = getVersion(call.version);
     await findClassifier(services, account.id, classifierId);
     const { resultId, change } = await startAnalysis(call, {
-      modelId: classifierId, classifier: { split: split ?? version.split }, reader: 'prebuilt-layout', options: parseOptions(query, classifierId, version), keepDocument,
+      modelId: classifierId, classifier: { split: split ?? version.split }, readingModel: LAYOUT_MODEL, options: parseOptions(query, classifierId, version), keepDocument,
     }, services);
     return reply(202, undefined, { headers: { 'operation-location': link(CLASSIFY_RESULT_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change });
   },
@@ -154,9 +154,9 @@ const classifyDocument = operation({
 
 const getClassifyResult = operation({
   id: 'documents.getClassifyResult',
-  summary: 'Get the result of a classification, or how far it is',
+  summary: 'Get the status and the result of a classification',
   route: `GET ${CLASSIFY_RESULT_PATH}`,
-  versions: VERSIONS,
+  versions: CLASSIFIER_VERSIONS,
   needs: 'authoring',
   params: ClassifierResultParams,
   replies: { 200: AnalyzeOperationView },
@@ -166,4 +166,4 @@ const getClassifyResult = operation({
   },
 });
 
-export const classifierOperations: Operation[] = [buildClassifier, listClassifiers, getClassifier, deleteClassifier, classifyDocument, getClassifyResult];
+export const classifierOperations = [buildClassifier, listClassifiers, getClassifier, deleteClassifier, classifyDocument, getClassifyResult];

@@ -1,11 +1,13 @@
-/** What the process of a classifier's build does once all documents are read. */
+/** Runs in the child process of a classifier build, once all documents are read. */
 import { saveClassifier } from '../../../engines/forms/classifier/checkpoint.ts';
 import { trainClassifier } from '../../../engines/forms/classifier/train.ts';
 import type { Form } from '../../../engines/forms/form.ts';
 import { FormsProblem } from '../../../engines/forms/problem.ts';
 import type { TrainingProblem } from '../models/train.ts';
 
-export function learnClassifier({ docTypes }: { docTypes: Readonly<Record<string, readonly Form[]>> }, progress: (done: number) => void): { learned: Uint8Array } | TrainingProblem {
+export function trainFromForms(
+  { docTypes }: { docTypes: Readonly<Record<string, readonly Form[]>> }, progress: (done: number) => void,
+): { learned: Uint8Array } | TrainingProblem {
   try {
     return { learned: saveClassifier(trainClassifier(docTypes, { step: progress })) };
   } catch (problem) {

@@ -1,61 +1,63 @@
-/** The two things that are copied from account to account, and all that their copies differ in. */
-import type { Call } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+/** The two kinds of things that are copied between accounts, models and classifiers, and what their copies differ in. */
 import type { Collection } from '../../../kernel/collection.ts';
-import type { DocumentClassifier, DocumentModel, ModelOperation, OperationKind } from '../model.ts';
+import type { Ports } from '../../../kernel/ports.ts';
+import { checkCanCreateClassifier } from '../classifiers/build-job.ts';
+import { classifierView } from '../classifiers/view.ts';
 import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
 import type { PackedClassifier, PackedModel } from './package.ts';
-import { classifiers, models } from '../store.ts';
+import type { DocumentClassifier, DocumentModel, ModelOperation, OperationKind } from '../model.ts';
 import { checkCanCreateModel } from '../models/build-job.ts';
-import { checkCanCreateClassifier } from '../classifiers/build-job.ts';
+import { modelView } from '../models/view.ts';
+import { classifiers, models } from '../store.ts';
 import type { Version } from '../versions.ts';
-import { classifierView, modelView } from '../replies.ts';
 
-/** What the target decides by itself. */
+/** What the target account decides. */
 export interface TargetDetails { id: string; createdAt: number; description?: string; tags: Record<string, string> }
 
-/** What an account keeps of it that callers do not see. */
+/** Stored fields that callers do not see. */
 export interface StoredParts { artefact: string; arrivedWith?: string }
 
-/** `Packed` is what travels of it. */
+/** `Packed` is the part that is sent to the target. */
 export interface CopyKind<Thing extends Packed & StoredParts, Packed> {
-  /** Left out of records where a model is meant. */
+  /** Absent from records that mean a model. */
   of?: 'classifier';
-  /** The parts of field names and paths: targetModelId, /documentModels. */
+  /** Part of field names and paths: targetModelId, /documentModels. */
   name: 'Model' | 'Classifier';
   operation: OperationKind;
   collection: Collection<Thing>;
-  /** Under each prefix, the version in which every server that authorizes such a copy takes it in. */
+  /** By base path, the version in which every server that authorizes such a copy accepts its upload. */
   uploadVersions: Readonly<Record<string, string>>;
-  checkCanCreate(services: Pick<Services, 'records'>, account: string, id: string): Promise<void>;
-  pack(thing: Packed, artefact: Uint8Array): Uint8Array;
-  unpack(bytes: Uint8Array): { detail: Packed; artefact: Uint8Array };
-  toRecord(detail: Packed, landing: TargetDetails, kept: StoredParts): Thing;
-  /** What the source's operation tells of it. */
-  toOperationResult(detail: Packed, landing: TargetDetails): Partial<ModelOperation>;
-  view(thing: Thing, version: Version, link: Call['link']): object;
+  checkCanCreate(services: Pick<Ports, 'records'>, account: string, id: string): Promise<void>;
+  pack(thing: Packed, artifact: Uint8Array): Uint8Array;
+  unpack(bytes: Uint8Array): { detail: Packed; artifact: Uint8Array };
+  toRecord(detail: Packed, target: TargetDetails, stored: StoredParts): Thing;
+  /** What the operation of the source shows as its result. */
+  toOperationResult(detail: Packed, target: TargetDetails): Partial<ModelOperation>;
+  view(thing: Thing, version: Version): object;
 }
 
-const modelAtTarget = ({ version, buildMode, docTypes, expiresAt }: PackedModel, { id, createdAt, description, tags }: TargetDetails): Omit<DocumentModel, 'artefact'> =>
-  ({ modelId: id, createdAt, version, buildMode, docTypes, expiresAt, tags, description });
+function modelAtTarget({ version, buildMode, docTypes, expiresAt }: PackedModel, { id, createdAt, description, tags }: TargetDetails): Omit<DocumentModel, 'artefact'> {
+  return { modelId: id, createdAt, version, buildMode, docTypes, expiresAt, tags, description };
+}
 
 export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
   name: 'Model', operation: 'documentModelCopyTo', collection: models,
-  uploadVersions: { documentanalysis: '2024-02-29-preview', documentintelligence: '2024-02-29-preview', formanalysis: '2022-01-30-preview', formrecognizer: '2022-01-30-preview' },
+  uploadVersions: { documentanalysis: '2024-02-29-preview', formanalysis: '2022-01-30-preview' },
   checkCanCreate: checkCanCreateModel, pack: packModel, unpack: unpackModel,
-  toRecord: (detail, landing, kept) => ({ ...modelAtTarget(detail, landing), ...kept }),
-  toOperationResult: (detail, landing) => ({ result: modelAtTarget(detail, landing) }),
-  view: (model, version) => modelView(model, version),
+  toRecord: (detail, target, stored) => ({ ...modelAtTarget(detail, target), ...stored }),
+  toOperationResult: (detail, target) => ({ result: modelAtTarget(detail, target) }),
+  view: modelView,
 };
 
-const classifierAtTarget = ({ version, docTypes }: PackedClassifier, { id, createdAt, description }: TargetDetails): Omit<DocumentClassifier, 'artefact'> =>
-  ({ classifierId: id, createdAt, version, docTypes, description });
+function classifierAtTarget({ version, docTypes }: PackedClassifier, { id, createdAt, description }: TargetDetails): Omit<DocumentClassifier, 'artefact'> {
+  return { classifierId: id, createdAt, version, docTypes, description };
+}
 
 export const CLASSIFIER_COPY: CopyKind<DocumentClassifier, PackedClassifier> = {
   of: 'classifier', name: 'Classifier', operation: 'documentClassifierCopyTo', collection: classifiers,
-  uploadVersions: { documentanalysis: '2024-11-30', documentintelligence: '2024-11-30' },
+  uploadVersions: { documentanalysis: '2024-11-30' },
   checkCanCreate: checkCanCreateClassifier, pack: packClassifier, unpack: unpackClassifier,
-  toRecord: (detail, landing, kept) => ({ ...classifierAtTarget(detail, landing), ...kept }),
-  toOperationResult: (detail, landing) => ({ classifier: classifierAtTarget(detail, landing) }),
+  toRecord: (detail, target, stored) => ({ ...classifierAtTarget(detail, target), ...stored }),
+  toOperationResult: (detail, target) => ({ classifier: classifierAtTarget(detail, target) }),
   view: classifierView,
 };

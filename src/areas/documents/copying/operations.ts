@@ -1,29 +1,33 @@
 import { resourceId } from '../../../kernel/account.ts';
-import { fail } from '../../../kernel/failures.ts';
-import { Bytes, operation, reply } from '../../../kernel/operation.ts';
-import type { Call, Operation, Reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
-import { openCopyTarget } from './copy-target.ts';
-import { COPY_JOB, uploadAddress, tokenContext } from './job.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { Bytes, reply } from '../../../kernel/operation.ts';
+import type { Call, Reply } from '../../../kernel/operation.ts';
 import { CLASSIFIER_COPY, MODEL_COPY } from './copy-kinds.ts';
 import type { CopyKind, StoredParts } from './copy-kinds.ts';
-import { documentFailure } from '../failures.ts';
-import { COPY_AUTHORIZATION_MS, MAX_WAIT_MS, isPrebuilt, isReserved } from '../model.ts';
-import type { ModelOperation } from '../model.ts';
+import { openCopyTarget } from './copy-target.ts';
+import { COPY_JOB, tokenContext, uploadAddress } from './job.ts';
 import { MAX_PACKAGE_BYTES } from './package.ts';
-import { AuthorizeClassifierCopyRequest, AuthorizeCopyRequest, ClassifierCopyAuthorizationBody, ClassifierParams, ClassifierView, CopyAuthorizationBody, ModelParams, ModelView } from '../schemas.ts';
-import { copyAuthorizations, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
-import { getVersion } from '../versions.ts';
+import { documentFailure } from '../failures.ts';
+import { COPY_AUTHORIZATION_MS, MAX_WAIT_MS, isReserved } from '../model.ts';
+import type { ModelOperation } from '../model.ts';
 import { RETRY_AFTER } from '../replies.ts';
+import { AuthorizeClassifierCopyRequest, AuthorizeCopyRequest, ClassifierCopyAuthorizationBody, ClassifierParams, ClassifierView, CopyAuthorizationBody, ModelParams, ModelView } from '../schemas.ts';
+import { operation } from '../services.ts';
+import type { DocumentServices } from '../services.ts';
+import { copyAuthorizations, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
+import { getVersion, isPrebuilt } from '../versions.ts';
 
-/** Versions in which classifiers are copied. */
-const CLASSIFIER_VERSIONS = ['2024-11-30'];
+const CLASSIFIER_COPY_VERSIONS = ['2024-11-30'];
 
 interface CopyRequest { id: string; description?: string; tags?: Record<string, string> }
+type CopyCall = Pick<Call, 'account' | 'version' | 'link'>;
 
-/** The target's answer, with a token that lets one copy in. */
-function createAuthorization<Thing extends Packed & StoredParts, Packed>({ of, name, collection }: CopyKind<Thing, Packed>, { id, description, tags = {} }: CopyRequest, { account, version, link }: Pick<Call, 'account' | 'version' | 'link'>, { clock, ids, region }: Services): Reply {
+/** The reply of the target, with a token that allows one upload. */
+function createAuthorization<Thing extends Packed & StoredParts, Packed>(
+  { of, name, collection }: CopyKind<Thing, Packed>, { id, description, tags = {} }: CopyRequest, { account, version, link }: CopyCall,
+  { clock, ids, region }: DocumentServices,
+): Reply {
   const now = clock.now();
   const accessToken = newCopyToken(now, ids.secret());
   const expiresAt = now + COPY_AUTHORIZATION_MS;
@@ -42,39 +46,49 @@ function createAuthorization<Thing extends Packed & StoredParts, Packed>({ of, n
 
 interface Target { targetResourceId: string; id: string; location: string; accessToken: string; expirationDateTime: string }
 
-/** The source's answer, with the job that brings the copy. */
-async function startCopy<Thing extends Packed & StoredParts, Packed>(kind: CopyKind<Thing, Packed>, source: string, { targetResourceId, id, location, accessToken, expirationDateTime }: Target, { account, version, link }: Pick<Call, 'account' | 'version' | 'link'>, { records, clock, ids, jobs, keyring }: Services): Promise<Reply> {
+/** The reply of the source, with the job that uploads the copy. */
+async function startCopy<Thing extends Packed & StoredParts, Packed>(
+  kind: CopyKind<Thing, Packed>, source: string, { targetResourceId, id, location, accessToken, expirationDateTime }: Target, { account, version, link }: CopyCall,
+  { records, clock, ids, jobs, keyring }: DocumentServices,
+): Promise<Reply> {
   const thing: (StoredParts & { tags?: Record<string, string> }) | undefined = (await records.get(kind.collection, account.id, source))?.value;
   if (!thing) throw documentFailure('ModelNotFound');
-  if (!uploadAddress(location, id, kind)) throw fail('ParameterInvalid', { parameter: `target${kind.name}Location`, details: `it is not the address of the ${kind.name.toLowerCase()} target${kind.name}Id.` });
+  if (!uploadAddress(location, id, kind)) {
+    const details = `it is not the address of the ${kind.name.toLowerCase()} target${kind.name}Id.`;
+    throw fail('ParameterInvalid', { parameter: `target${kind.name}Location`, details });
+  }
   if (Date.parse(expirationDateTime) <= clock.now()) throw documentFailure('AuthorizationFailed', { details: 'the authorization has expired.' });
   const change = new Change();
   const { id: operationId, createdAt } = jobs.enqueue(change, { account: account.id, kind: COPY_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) });
+  const sealedToken = keyring.seal(accessToken, tokenContext(operationId));
   const started: ModelOperation = {
     kind: kind.operation, version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags: thing.tags ?? {},
-    // What was copied is the target's, whom the source's key does not open; clients fetch this address when the copy has ended.
+    // The copy belongs to the target, which the source's key cannot read; clients fetch this address when the copy has completed.
     resourceLocation: `${link(`/document${kind.name}s/{id}`, { id })}&operation=${operationId}`,
-    copy: { ...kind.of && { of: kind.of }, source, targetResourceId, targetModelId: id, targetModelLocation: location, sealedToken: keyring.seal(accessToken, tokenContext(operationId)) },
+    copy: { ...kind.of && { of: kind.of }, source, targetResourceId, targetModelId: id, targetModelLocation: location, sealedToken },
   };
   change.create(operations, account.id, operationId, started);
   return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
 }
 
-/** The target takes in what the job of a source brings. */
-async function receiveUpload<Thing extends Packed & StoredParts, Packed>(kind: CopyKind<Thing, Packed>, id: string, audited: string, call: Call<unknown, unknown, Uint8Array>, services: Services): Promise<Reply> {
+/** Stores what the job of a source uploads. */
+async function receiveUpload<Thing extends Packed & StoredParts, Packed>(
+  kind: CopyKind<Thing, Packed>, id: string, auditedOperation: string, call: Call<unknown, unknown, Uint8Array>, services: DocumentServices,
+): Promise<Reply> {
   const { blobs, clock } = services;
   const version = getVersion(call.version);
-  const { account, tokenKey, authorization, arrived } = await openCopyTarget(kind, id, call.headers, services);
-  if (arrived) return reply(200, kind.view(arrived, version, call.link));
-  const { detail, artefact } = kind.unpack(call.body);
+  const { account, tokenKey, authorization, existing } = await openCopyTarget(kind, id, call.headers, services);
+  if (existing) return reply(200, kind.view(existing, version));
+  const { detail, artifact } = kind.unpack(call.body);
   await kind.checkCanCreate(services, account.id, id);
   const { description, tags } = authorization!.value;
-  const landed = kind.toRecord(detail, { id, createdAt: clock.now(), tags, ...description !== undefined && { description } }, { artefact: await blobs.put(account.id, artefact), arrivedWith: tokenKey });
+  const target = { id, createdAt: clock.now(), tags, ...description !== undefined && { description } };
+  const record = kind.toRecord(detail, target, { artefact: await blobs.put(account.id, artifact), arrivedWith: tokenKey });
   const change = new Change()
     .delete(copyAuthorizations, account.id, authorization!)
-    .create(kind.collection, account.id, id, landed, () => documentFailure('ModelExists'))
-    .audit(account.id, { at: new Date(clock.now()).toISOString(), operation: audited, caller: call.caller.name, request: call.requestId, params: call.params });
-  return reply(200, kind.view(landed, version, call.link), { change });
+    .create(kind.collection, account.id, id, record, () => documentFailure('ModelExists'))
+    .audit(account.id, { at: new Date(clock.now()).toISOString(), operation: auditedOperation, caller: call.caller.name, request: call.requestId, params: call.params });
+  return reply(200, kind.view(record, version), { change });
 }
 
 const authorizeParts = { needs: 'authoring', fails: ['ModelExists'] } as const;
@@ -91,10 +105,10 @@ const authorizeCopy = operation({
   replies: { 200: CopyAuthorizationBody },
   example: { body: { modelId: 'copied-model', description: 'From the test resource', tags: { source: 'test' } } },
   run(call, services) {
-    const { modelId, ...more } = call.body;
+    const { modelId, ...details } = call.body;
     if (isPrebuilt(modelId)) throw documentFailure('ModelExists');
-    if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that begin with prebuilt- are reserved.' });
-    return createAuthorization(MODEL_COPY, { id: modelId, ...more }, call, services);
+    if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that start with prebuilt- are reserved.' });
+    return createAuthorization(MODEL_COPY, { id: modelId, ...details }, call, services);
   },
 });
 
@@ -103,52 +117,52 @@ const authorizeClassifierCopy = operation({
   id: 'documents.authorizeClassifierCopy',
   summary: 'Generate an authorization to copy a classifier to this account under the given classifierId',
   route: 'POST /documentClassifiers:authorizeCopy',
-  versions: CLASSIFIER_VERSIONS,
+  versions: CLASSIFIER_COPY_VERSIONS,
   body: AuthorizeClassifierCopyRequest,
   replies: { 200: ClassifierCopyAuthorizationBody },
   example: { body: { classifierId: 'copied-sorter', description: 'From the test resource' } },
   run(call, services) {
-    const { classifierId, ...more } = call.body;
-    return createAuthorization(CLASSIFIER_COPY, { id: classifierId, ...more }, call, services);
+    const { classifierId, ...details } = call.body;
+    return createAuthorization(CLASSIFIER_COPY, { id: classifierId, ...details }, call, services);
   },
 });
 
 const copyTo = operation({
   ...copyToParts,
   id: 'documents.copyTo',
-  summary: 'Copy a model to the account, here or on another server, that gave the authorization',
+  summary: 'Copy a model to the account that created the authorization, on this server or another',
   route: 'POST /documentModels/{modelId}:copyTo',
   params: ModelParams,
   body: CopyAuthorizationBody,
   fails: ['ModelNotFound', 'ModelReadOnly', 'AuthorizationFailed'],
   example: { params: { modelId: 'my-model' }, body: { ...EXAMPLE_TARGET, targetModelId: 'copied-model', targetModelLocation: 'http://127.0.0.1:8080/documentanalysis/documentModels/copied-model' } },
   async run(call, services) {
-    const { targetModelId, targetModelLocation, ...more } = call.body;
+    const { targetModelId, targetModelLocation, ...target } = call.body;
     if (isReserved(call.params.modelId)) throw documentFailure('ModelReadOnly');
-    return await startCopy(MODEL_COPY, call.params.modelId, { id: targetModelId, location: targetModelLocation, ...more }, call, services);
+    return await startCopy(MODEL_COPY, call.params.modelId, { id: targetModelId, location: targetModelLocation, ...target }, call, services);
   },
 });
 
 const copyClassifierTo = operation({
   ...copyToParts,
   id: 'documents.copyClassifierTo',
-  summary: 'Copy a classifier to the account, here or on another server, that gave the authorization',
+  summary: 'Copy a classifier to the account that created the authorization, on this server or another',
   route: 'POST /documentClassifiers/{classifierId}:copyTo',
-  versions: CLASSIFIER_VERSIONS,
+  versions: CLASSIFIER_COPY_VERSIONS,
   params: ClassifierParams,
   body: ClassifierCopyAuthorizationBody,
   fails: ['ModelNotFound', 'AuthorizationFailed'],
   example: { params: { classifierId: 'my-sorter' }, body: { ...EXAMPLE_TARGET, targetClassifierId: 'copied-sorter', targetClassifierLocation: 'http://127.0.0.1:8080/documentanalysis/documentClassifiers/copied-sorter' } },
   async run(call, services) {
-    const { targetClassifierId, targetClassifierLocation, ...more } = call.body;
-    return await startCopy(CLASSIFIER_COPY, call.params.classifierId, { id: targetClassifierId, location: targetClassifierLocation, ...more }, call, services);
+    const { targetClassifierId, targetClassifierLocation, ...target } = call.body;
+    return await startCopy(CLASSIFIER_COPY, call.params.classifierId, { id: targetClassifierId, location: targetClassifierLocation, ...target }, call, services);
   },
 });
 
 const receiveCopy = operation({
   ...copyUpload,
   id: 'documents.receiveCopy',
-  summary: 'Take in a model that another account\'s copy brings, with the token of an authorization in place of a key; not part of the vendor\'s interface',
+  summary: 'Receive a model from another account\'s copy, with the token of an authorization instead of a key; not part of the vendor\'s interface',
   route: 'POST /documentModels/{modelId}:receiveCopy',
   params: ModelParams,
   replies: { 200: ModelView },
@@ -163,9 +177,9 @@ const receiveCopy = operation({
 const receiveClassifierCopy = operation({
   ...copyUpload,
   id: 'documents.receiveClassifierCopy',
-  summary: 'Take in a classifier that another account\'s copy brings, with the token of an authorization in place of a key; not part of the vendor\'s interface',
+  summary: 'Receive a classifier from another account\'s copy, with the token of an authorization instead of a key; not part of the vendor\'s interface',
   route: 'POST /documentClassifiers/{classifierId}:receiveCopy',
-  versions: CLASSIFIER_VERSIONS,
+  versions: CLASSIFIER_COPY_VERSIONS,
   params: ClassifierParams,
   replies: { 200: ClassifierView },
   async admit({ params, headers }, services) {
@@ -176,4 +190,4 @@ const receiveClassifierCopy = operation({
   },
 });
 
-export const copyOperations: Operation[] = [authorizeCopy, authorizeClassifierCopy, copyTo, copyClassifierTo, receiveCopy, receiveClassifierCopy];
+export const copyOperations = [authorizeCopy, authorizeClassifierCopy, copyTo, copyClassifierTo, receiveCopy, receiveClassifierCopy];

@@ -10,27 +10,27 @@ const model: DocumentModel = {
   modelId: 'forms', createdAt: 1, version: '2024-02-29-preview', tags: { secret: 'x' }, buildMode: 'neural', artefact: 'blob',
   docTypes: { form: { description: 'A form', buildMode: 'neural', fieldSchema: { Rows: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'currency', example: '1 €' } } } } }, fieldConfidence: { Rows: 0.5 } } },
 };
-const ARTEFACT = Buffer.from([0, 1, 2, 255]);
+const ARTIFACT = Buffer.from([0, 1, 2, 255]);
 
 test('a model is packed and unpacked; what the target decides by itself does not travel', () => {
-  const { detail: arrived, artefact } = unpackModel(packModel(model, ARTEFACT));
-  assert.deepEqual(Buffer.from(artefact), ARTEFACT);
+  const { detail: arrived, artifact } = unpackModel(packModel(model, ARTIFACT));
+  assert.deepEqual(Buffer.from(artifact), ARTIFACT);
   assert.deepEqual(arrived, { version: model.version, buildMode: 'neural', docTypes: model.docTypes });
 });
 
 test('so is a classifier; neither passes for the other, and its sources are what they may be', () => {
   const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', fileList: 'list.jsonl' }, ticket: { trainingSetId: 'tickets' } };
-  const packed = packClassifier({ version: '2024-11-30', docTypes }, ARTEFACT);
-  const { detail, artefact } = unpackClassifier(packed);
-  assert.deepEqual([detail, Buffer.from(artefact)], [{ version: '2024-11-30', docTypes }, ARTEFACT]);
+  const packed = packClassifier({ version: '2024-11-30', docTypes }, ARTIFACT);
+  const { detail, artifact } = unpackClassifier(packed);
+  assert.deepEqual([detail, Buffer.from(artifact)], [{ version: '2024-11-30', docTypes }, ARTIFACT]);
   const refused = (problem: unknown): boolean => problem instanceof Failure && problem.kind === 'UnsupportedContent';
   assert.throws(() => unpackModel(packed), refused);
-  assert.throws(() => unpackClassifier(packModel(model, ARTEFACT)), refused);
-  for (const source of [7, {}, { containerUrl: 'x'.repeat(9000) }, { trainingSetId: [] }]) assert.throws(() => unpackClassifier(packClassifier({ version: 'v', docTypes: { order: source as { containerUrl: string } } }, ARTEFACT)), refused);
+  assert.throws(() => unpackClassifier(packModel(model, ARTIFACT)), refused);
+  for (const source of [7, {}, { containerUrl: 'x'.repeat(9000) }, { trainingSetId: [] }]) assert.throws(() => unpackClassifier(packClassifier({ version: 'v', docTypes: { order: source as { containerUrl: string } } }, ARTIFACT)), refused);
 });
 
 test('bytes that were changed, cut or made up are refused, and nothing else happens', () => {
-  const packed = packModel(model, ARTEFACT);
+  const packed = packModel(model, ARTIFACT);
   const spoiled = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc.nat({ max: packed.length - 1 }).map((length) => packed.subarray(0, length)),
@@ -47,7 +47,7 @@ test('a whole package with a description that nobody here has written is refused
     writer.text('perennial document model');
     writer.u32(1);
     writer.text(typeof detail === 'string' ? detail : JSON.stringify(detail));
-    writer.bytes(ARTEFACT);
+    writer.bytes(ARTIFACT);
     return writer.finish();
   };
   let nested: object = { type: 'string' };

@@ -1,4 +1,4 @@
-/** A model or classifier on its way to another account: what callers see of it, and the bytes of what was learned. What arrives is checked as from an enemy. */
+/** The file in which a model or classifier is uploaded to another account: its description and its trained data. It is read as hostile input. */
 import { JsonCursor } from '../../../kernel/json-cursor.ts';
 import { Reader } from '../../../engines/bytes/reader.ts';
 import { Writer } from '../../../engines/bytes/writer.ts';
@@ -21,48 +21,48 @@ const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 256;
 const MAX_TEXT_LENGTH = 4096;
 const MAX_URL_LENGTH = 8192;
-/** A field, the columns of its rows, and one more for what columns may hold. */
+/** A field, the columns of its rows, and the values in columns. */
 const MAX_DEPTH = 4;
 
-export function packModel({ version, buildMode, docTypes, expiresAt }: PackedModel, artefact: Uint8Array): Uint8Array {
-  return writePackage(MODEL_SIGNATURE, { version, buildMode, docTypes, expiresAt }, artefact);
+export function packModel({ version, buildMode, docTypes, expiresAt }: PackedModel, artifact: Uint8Array): Uint8Array {
+  return writePackage(MODEL_SIGNATURE, { version, buildMode, docTypes, expiresAt }, artifact);
 }
 
-export function packClassifier({ version, docTypes }: PackedClassifier, artefact: Uint8Array): Uint8Array {
-  return writePackage(CLASSIFIER_SIGNATURE, { version, docTypes }, artefact);
+export function packClassifier({ version, docTypes }: PackedClassifier, artifact: Uint8Array): Uint8Array {
+  return writePackage(CLASSIFIER_SIGNATURE, { version, docTypes }, artifact);
 }
 
-export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artefact: Uint8Array } {
-  const { detail, artefact } = readPackage(bytes, MODEL_SIGNATURE);
-  return { detail: parseModel(detail), artefact };
+export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artifact: Uint8Array } {
+  const { detail, artifact } = readPackage(bytes, MODEL_SIGNATURE);
+  return { detail: parseModel(detail), artifact };
 }
 
-export function unpackClassifier(bytes: Uint8Array): { detail: PackedClassifier; artefact: Uint8Array } {
-  const { detail, artefact } = readPackage(bytes, CLASSIFIER_SIGNATURE);
-  return { detail: { version: detail.field('version').text(40), docTypes: parseMap(detail.field('docTypes'), MAX_DOC_TYPES, parseDocTypeSource) }, artefact };
+export function unpackClassifier(bytes: Uint8Array): { detail: PackedClassifier; artifact: Uint8Array } {
+  const { detail, artifact } = readPackage(bytes, CLASSIFIER_SIGNATURE);
+  return { detail: { version: detail.field('version').text(40), docTypes: parseMap(detail.field('docTypes'), MAX_DOC_TYPES, parseDocTypeSource) }, artifact };
 }
 
-function writePackage(mark: string, detail: object, artefact: Uint8Array): Uint8Array {
+function writePackage(signature: string, detail: object, artifact: Uint8Array): Uint8Array {
   const writer = new Writer();
-  writer.text(mark);
+  writer.text(signature);
   writer.u32(FORMAT);
   writer.text(JSON.stringify(detail));
-  writer.bytes(artefact);
+  writer.bytes(artifact);
   return writer.finish();
 }
 
 function invalidPackage(details: string): Error {
-  return documentFailure('UnsupportedContent', { details: `what is copied is not whole: ${details}.` });
+  return documentFailure('UnsupportedContent', { details: `the package is invalid: ${details}.` });
 }
 
-function readPackage(bytes: Uint8Array, mark: string): { detail: JsonCursor; artefact: Uint8Array } {
+function readPackage(bytes: Uint8Array, signature: string): { detail: JsonCursor; artifact: Uint8Array } {
   const reader = new Reader(bytes, invalidPackage);
   reader.check();
-  if (reader.text() !== mark || reader.u32() !== FORMAT) throw invalidPackage('it is of a format that this server does not know');
+  if (reader.text() !== signature || reader.u32() !== FORMAT) throw invalidPackage('it is in a format that this server does not support');
   const text = reader.bytes();
   if (text.length > MAX_DETAIL_BYTES) throw invalidPackage('its description is too long');
-  const artefact = reader.bytes();
-  if (artefact.length > MAX_ARTIFACT_BYTES) throw invalidPackage('it is too large');
+  const artifact = reader.bytes();
+  if (artifact.length > MAX_ARTIFACT_BYTES) throw invalidPackage('it is too large');
   reader.end();
   let parsed: unknown;
   try {
@@ -70,43 +70,43 @@ function readPackage(bytes: Uint8Array, mark: string): { detail: JsonCursor; art
   } catch {
     throw invalidPackage('its description is not JSON');
   }
-  return { detail: new JsonCursor(parsed, (path, details) => documentFailure('UnsupportedContent', { details: `what is copied is not whole, ${path}: ${details}` })), artefact };
+  return { detail: new JsonCursor(parsed, (path, details) => documentFailure('UnsupportedContent', { details: `the package is invalid, ${path}: ${details}` })), artifact };
 }
 
-function parseModel(whole: JsonCursor): PackedModel {
-  const [buildMode, expiresAt] = [whole.field('buildMode'), whole.field('expiresAt')];
+function parseModel(cursor: JsonCursor): PackedModel {
+  const [buildMode, expiresAt] = [cursor.field('buildMode'), cursor.field('expiresAt')];
   return {
-    version: whole.field('version').text(40),
+    version: cursor.field('version').text(40),
     ...!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) },
     ...!expiresAt.isAbsent && { expiresAt: expiresAt.count() },
-    docTypes: parseMap(whole.field('docTypes'), MAX_DOC_TYPES, parseDocType),
+    docTypes: parseMap(cursor.field('docTypes'), MAX_DOC_TYPES, parseDocType),
   };
 }
 
-function parseDocTypeSource(place: JsonCursor): DocTypeSource {
-  const [set, prefix, fileList] = [place.field('trainingSetId'), place.field('prefix'), place.field('fileList')];
+function parseDocTypeSource(cursor: JsonCursor): DocTypeSource {
+  const [set, prefix, fileList] = [cursor.field('trainingSetId'), cursor.field('prefix'), cursor.field('fileList')];
   if (!set.isAbsent) return { trainingSetId: set.text(MAX_NAME_LENGTH) };
   return {
-    containerUrl: place.field('containerUrl').text(MAX_URL_LENGTH),
+    containerUrl: cursor.field('containerUrl').text(MAX_URL_LENGTH),
     ...!prefix.isAbsent && { prefix: prefix.text(MAX_TEXT_LENGTH, 0) }, ...!fileList.isAbsent && { fileList: fileList.text(MAX_TEXT_LENGTH, 0) },
   };
 }
 
-function parseDocType(place: JsonCursor): DocType {
-  const [description, buildMode, confidence] = [place.field('description'), place.field('buildMode'), place.field('fieldConfidence')];
+function parseDocType(cursor: JsonCursor): DocType {
+  const [description, buildMode, confidence] = [cursor.field('description'), cursor.field('buildMode'), cursor.field('fieldConfidence')];
   return {
     ...!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) },
     ...!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) },
-    fieldSchema: parseMap(place.field('fieldSchema'), MAX_FIELDS, (field) => parseField(field, MAX_DEPTH)),
+    fieldSchema: parseMap(cursor.field('fieldSchema'), MAX_FIELDS, (field) => parseField(field, MAX_DEPTH)),
     ...!confidence.isAbsent && { fieldConfidence: parseMap(confidence, MAX_FIELDS, parseConfidence) },
   };
 }
 
-function parseField(place: JsonCursor, levels: number): FieldSchema {
-  if (levels === 0) throw place.refused('its fields are nested too deep.');
-  const [description, example, items, properties] = [place.field('description'), place.field('example'), place.field('items'), place.field('properties')];
+function parseField(cursor: JsonCursor, levels: number): FieldSchema {
+  if (levels === 0) throw cursor.failure('its fields are nested too deep.');
+  const [description, example, items, properties] = [cursor.field('description'), cursor.field('example'), cursor.field('items'), cursor.field('properties')];
   return {
-    type: place.field('type').oneOf(FIELD_TYPES),
+    type: cursor.field('type').oneOf(FIELD_TYPES),
     ...!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) },
     ...!example.isAbsent && { example: example.text(MAX_TEXT_LENGTH, 0) },
     ...!items.isAbsent && { items: parseField(items, levels - 1) },
@@ -114,17 +114,17 @@ function parseField(place: JsonCursor, levels: number): FieldSchema {
   };
 }
 
-function parseConfidence(place: JsonCursor): number {
-  const { value } = place;
-  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw place.refused('it must be a number from 0 to 1.');
+function parseConfidence(cursor: JsonCursor): number {
+  const { value } = cursor;
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw cursor.failure('it must be a number from 0 to 1.');
   return value;
 }
 
-function parseMap<T>(place: JsonCursor, most: number, read: (place: JsonCursor) => T): Record<string, T> {
-  const { value } = place;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw place.refused('it must be an object.');
+function parseMap<T>(cursor: JsonCursor, max: number, read: (cursor: JsonCursor) => T): Record<string, T> {
+  const { value } = cursor;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw cursor.failure('it must be an object.');
   const names = Object.keys(value);
-  if (names.length > most) throw place.refused(`it may have ${most} entries at most.`);
-  if (names.some((name) => name.length > MAX_NAME_LENGTH)) throw place.refused('one of its names is too long.');
-  return Object.fromEntries(names.map((name) => [name, read(place.field(name))]));
+  if (names.length > max) throw cursor.failure(`it must have at most ${max} entries.`);
+  if (names.some((name) => name.length > MAX_NAME_LENGTH)) throw cursor.failure('one of its names is too long.');
+  return Object.fromEntries(names.map((name) => [name, read(cursor.field(name))]));
 }

@@ -1,28 +1,29 @@
-import { fail } from '../../../kernel/failures.ts';
-import { Bytes, operation, reply } from '../../../kernel/operation.ts';
-import type { Call, Operation, Reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
+import { fail } from '../../../kernel/failures.ts';
+import { Bytes, reply } from '../../../kernel/operation.ts';
+import type { Call, Reply } from '../../../kernel/operation.ts';
+import { MAX_ARTIFACT_BYTES } from '../copying/package.ts';
+import { DOCUMENT_INPUT, documentFailure } from '../failures.ts';
+import { MAX_WAIT_MS, RETENTION_MS, isReserved } from '../model.ts';
+import type { DocType, DocumentModel, ModelBuild, ModelOperation } from '../model.ts';
 import { MAX_PARTS, UnknownArtifact, readArtifact, writeArtifact } from './artifact.ts';
 import type { ModelPart } from './artifact.ts';
-import { DOCUMENT_INPUT, documentFailure } from '../failures.ts';
-import { RETENTION_MS, MAX_WAIT_MS, isPrebuilt, isReserved } from '../model.ts';
-import type { DocType, DocumentModel, ModelBuild, ModelOperation } from '../model.ts';
-import { MAX_ARTIFACT_BYTES } from '../copying/package.ts';
+import { BUILD_JOB, checkCanCreateModel } from './build-job.ts';
+import { RETRY_AFTER } from '../replies.ts';
 import { ArchiveBuildQuery, BuildRequest, ComposeRequest, ModelParams, SetBuildRequest } from '../schemas.ts';
+import { operation } from '../services.ts';
+import type { DocumentServices } from '../services.ts';
 import { models, newOperationId, operations, trainingSets } from '../store.ts';
 import { checkArchive } from '../training-sets/archive.ts';
-import { BUILD_JOB, checkCanCreateModel } from './build-job.ts';
 import { parseSource } from '../training-sets/source.ts';
-import { EXTENSION_VERSIONS } from '../versions.ts';
-import { RETRY_AFTER } from '../replies.ts';
+import { EXTENSION_VERSIONS, isPrebuilt } from '../versions.ts';
 
 type BuildCall = Pick<Call, 'account' | 'version' | 'link'>;
 
-/** Whether a custom model may get the name. */
-async function checkModelName(services: Services, account: string, modelId: string): Promise<void> {
+/** Throws when a custom model cannot be created under the name. */
+async function checkModelName(services: DocumentServices, account: string, modelId: string): Promise<void> {
   if (isPrebuilt(modelId)) throw documentFailure('ModelExists');
-  if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that begin with prebuilt- are reserved.' });
+  if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that start with prebuilt- are reserved.' });
   await checkCanCreateModel(services, account, modelId);
 }
 
@@ -30,12 +31,15 @@ function acceptedReply({ link }: BuildCall, operationId: string, change: Change)
   return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
 }
 
-function startBuild(call: BuildCall, { clock, ids, jobs }: Services, tags: Record<string, string>, build: (operationId: string) => ModelBuild): Reply {
+function startBuild(call: BuildCall, { clock, ids, jobs }: DocumentServices, tags: Record<string, string>, build: (operationId: string) => ModelBuild): Reply {
   const change = new Change();
   const { id: operationId, createdAt } = jobs.enqueue(change, { account: call.account.id, kind: BUILD_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) });
   const started = build(operationId);
   const { account, version, link } = call;
-  change.create(operations, account.id, operationId, { kind: 'documentModelBuild', version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags, resourceLocation: link('/documentModels/{modelId}', { modelId: started.modelId }), build: started });
+  change.create(operations, account.id, operationId, {
+    kind: 'documentModelBuild', version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags,
+    resourceLocation: link('/documentModels/{modelId}', { modelId: started.modelId }), build: started,
+  });
   return acceptedReply(call, operationId, change);
 }
 
@@ -48,15 +52,15 @@ const buildModel = operation({
   replies: { 202: null },
   fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat'],
   example: { body: { modelId: 'my-forms', buildMode: 'template', cloudBlobSource: { containerUrl: 'https://storage.example/account/forms?sv=2021-12-02&sig=0', prefix: 'training/' } } },
-  async run({ account, body: { modelId, description, buildMode, tags = {}, ...given }, version, link }, services) {
+  async run({ account, body: { modelId, description, buildMode, tags = {}, ...source }, version, link }, services) {
     await checkModelName(services, account.id, modelId);
-    return startBuild({ account, version, link }, services, tags, (operationId) => ({ modelId, buildMode, source: parseSource(given, operationId, services), ...description !== undefined && { description } }));
+    return startBuild({ account, version, link }, services, tags, (operationId) => ({ modelId, buildMode, source: parseSource(source, operationId, services), ...description !== undefined && { description } }));
   },
 });
 
 const buildFromArchive = operation({
   id: 'documents.buildModelFromArchive',
-  summary: 'Build a custom model from labelled forms in a zip archive that is sent; not part of the vendor\'s interface',
+  summary: 'Build a custom model from labelled forms in an uploaded zip archive; not part of the vendor\'s interface',
   route: 'POST /documentModels/{modelId}:buildFromArchive',
   needs: 'authoring',
   params: ModelParams,
@@ -93,20 +97,20 @@ const buildFromTrainingSet = operation({
   },
 });
 
-/** What the components have learned, side by side. */
-async function joinComponents(components: readonly DocumentModel[], account: string, { blobs }: Services): Promise<{ parts: ModelPart[]; docTypes: Record<string, DocType> }> {
+/** The parts and document types of all component models. */
+async function joinComponents(components: readonly DocumentModel[], account: string, { blobs }: DocumentServices): Promise<{ parts: ModelPart[]; docTypes: Record<string, DocType> }> {
   const parts: ModelPart[] = [];
   const docTypes: Record<string, DocType> = {};
-  for (const { modelId, artefact, docTypes: own } of components) {
+  for (const { modelId, artefact, docTypes: componentTypes } of components) {
     const bytes = await blobs.get(account, artefact);
     if (!bytes) throw documentFailure('ModelNotFound');
     try {
       parts.push(...readArtifact(bytes));
     } catch (problem) {
-      if (problem instanceof UnknownArtifact) throw documentFailure('ModelComposeError', { details: `what ${modelId} has learned cannot be used: ${problem.message}.` });
+      if (problem instanceof UnknownArtifact) throw documentFailure('ModelComposeError', { details: `the file of ${modelId} cannot be used: ${problem.message}.` });
       throw problem;
     }
-    Object.assign(docTypes, own);
+    Object.assign(docTypes, componentTypes);
   }
   if (new Set(parts.map(({ docType }) => docType)).size < parts.length) throw documentFailure('ModelComposeError', { details: 'two of the models have the same document type.' });
   return { parts, docTypes };
@@ -114,7 +118,7 @@ async function joinComponents(components: readonly DocumentModel[], account: str
 
 const composeModel = operation({
   id: 'documents.composeModel',
-  summary: 'Make one model of several custom ones; an analysis is done by the one whose forms the document looks like',
+  summary: 'Compose custom models into one; each document is analyzed with the component whose forms it is most similar to',
   route: 'POST /documentModels:compose',
   needs: 'authoring',
   body: ComposeRequest,
@@ -125,24 +129,24 @@ const composeModel = operation({
     const { records, blobs, clock, ids } = services;
     await checkModelName(services, account.id, modelId);
     const names = componentModels.map((component) => component.modelId);
-    if (names.length === 0 || new Set(names).size < names.length) throw fail('ParameterInvalid', { parameter: 'componentModels', details: 'it must name at least one model, and each once.' });
+    if (names.length === 0 || new Set(names).size < names.length) throw fail('ParameterInvalid', { parameter: 'componentModels', details: 'it must name at least one model, and each model once.' });
     if (names.length > MAX_PARTS) throw documentFailure('DocumentModelLimitComposed', { details: MAX_PARTS });
     const components = await Promise.all(names.map(async (name) => (await records.get(models, account.id, name))?.value));
     if (components.some((component) => component === undefined)) throw documentFailure('ModelNotFound');
     const { parts, docTypes } = await joinComponents(components as DocumentModel[], account.id, services);
     if (parts.length > MAX_PARTS) throw documentFailure('DocumentModelLimitComposed', { details: MAX_PARTS });
-    const artefact = writeArtifact(parts);
-    if (artefact.length > MAX_ARTIFACT_BYTES) throw documentFailure('ModelComposeError', { details: 'together the models are too large to be kept.' });
+    const artifact = writeArtifact(parts);
+    if (artifact.length > MAX_ARTIFACT_BYTES) throw documentFailure('ModelComposeError', { details: 'the composed model is too large.' });
     const at = clock.now();
     const operationId = newOperationId(at, ids.uuid());
     const result = { modelId, createdAt: at, version, tags, docTypes, ...description !== undefined && { description } };
-    // There is nothing to be learned: the operation has ended when it is told of.
-    const done: ModelOperation = { kind: 'documentModelCompose', version, createdAt: at, expiresAt: at + RETENTION_MS, tags, resourceLocation: link('/documentModels/{modelId}', { modelId }), ended: { at }, result };
+    // Nothing is trained: the operation is completed when the reply is sent.
+    const completed: ModelOperation = { kind: 'documentModelCompose', version, createdAt: at, expiresAt: at + RETENTION_MS, tags, resourceLocation: link('/documentModels/{modelId}', { modelId }), ended: { at }, result };
     const change = new Change()
-      .create(models, account.id, modelId, { ...result, artefact: await blobs.put(account.id, artefact) }, () => documentFailure('ModelExists'))
-      .create(operations, account.id, operationId, done);
+      .create(models, account.id, modelId, { ...result, artefact: await blobs.put(account.id, artifact) }, () => documentFailure('ModelExists'))
+      .create(operations, account.id, operationId, completed);
     return acceptedReply({ account, version, link }, operationId, change);
   },
 });
 
-export const buildOperations: Operation[] = [buildModel, buildFromArchive, buildFromTrainingSet, composeModel];
+export const buildOperations = [buildModel, buildFromArchive, buildFromTrainingSet, composeModel];

@@ -1,6 +1,5 @@
-/** How an operation on a model ends: its record says so, and is kept for a while. */
+import type { Ports } from '../../../kernel/ports.ts';
 import type { Failure } from '../../../kernel/failures.ts';
-import type { Services } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { toRecordedError } from '../failures.ts';
@@ -8,8 +7,12 @@ import { RETENTION_MS } from '../model.ts';
 import type { ModelOperation } from '../model.ts';
 import { operations } from '../store.ts';
 
-/** `more` takes out of the record what was needed only until now, such as tokens and addresses. */
-export function completeOperation(account: string, read: Stored<ModelOperation>, { clock }: Pick<Services, 'clock'>, more: Partial<ModelOperation>, problem?: Failure): Change {
+/** Completes the record of an operation, which is then retained for a while. `changes` removes what is no longer needed, such as tokens and addresses. */
+export function completeOperation(
+  account: string, stored: Stored<ModelOperation>, { clock }: Pick<Ports, 'clock'>, changes: Partial<ModelOperation>, problem?: Failure,
+): Change {
   const at = clock.now();
-  return new Change().replace(operations, account, read, { ...read.value, ...more, ended: { at, ...problem && { error: toRecordedError(problem) } }, expiresAt: at + RETENTION_MS });
+  return new Change().replace(operations, account, stored, {
+    ...stored.value, ...changes, ended: { at, ...problem && { error: toRecordedError(problem) } }, expiresAt: at + RETENTION_MS,
+  });
 }

@@ -1,11 +1,12 @@
-import { operation, reply } from '../../../kernel/operation.ts';
-import type { Operation } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
 import { documentFailure } from '../failures.ts';
 import { currentStatus } from '../work-status.ts';
 import { OperationListView, OperationParams, OperationView, Paging } from '../schemas.ts';
 import { operations } from '../store.ts';
 import { getVersion } from '../versions.ts';
-import { RETRY_AFTER, nextPage, operationView } from '../replies.ts';
+import { RETRY_AFTER, nextPage } from '../replies.ts';
+import { operationView } from './view.ts';
+import { operation } from '../services.ts';
 
 const PAGE = 100;
 
@@ -19,9 +20,9 @@ const listOperations = operation({
   async run({ account, query: { after }, version: name, link }, services) {
     const version = getVersion(name);
     const page = await services.records.page(operations, account.id, { after, limit: PAGE + 1 });
-    const value = await Promise.all(page.slice(0, PAGE).map(async (read) => {
-      const { value: one, standing } = await currentStatus(operations, account.id, read, services);
-      return operationView(read.key, one, standing, version, link);
+    const value = await Promise.all(page.slice(0, PAGE).map(async (stored) => {
+      const { value: current, status } = await currentStatus(operations, account.id, stored, services);
+      return operationView(stored.key, current, status, version);
     }));
     return reply(200, { value, ...page.length > PAGE && { nextLink: nextPage({ link }, '/operations', page[PAGE - 1]!.key) } });
   },
@@ -29,19 +30,19 @@ const listOperations = operation({
 
 const getOperation = operation({
   id: 'documents.getOperation',
-  summary: 'Get how an operation on a model stands, and what came of it',
+  summary: 'Get the status and the result of an operation on a model',
   route: 'GET /operations/{operationId}',
   needs: 'authoring',
   params: OperationParams,
   replies: { 200: OperationView },
   fails: ['OperationNotFound'],
-  async run({ account, params: { operationId }, version, link }, services) {
-    const read = await services.records.get(operations, account.id, operationId);
-    if (!read) throw documentFailure('OperationNotFound');
-    const { value: found, standing } = await currentStatus(operations, account.id, read, services);
-    const isOver = !['notStarted', 'running'].includes(standing.status);
-    return reply(200, operationView(operationId, found, standing, getVersion(version), link), { headers: isOver ? {} : RETRY_AFTER });
+  async run({ account, params: { operationId }, version }, services) {
+    const stored = await services.records.get(operations, account.id, operationId);
+    if (!stored) throw documentFailure('OperationNotFound');
+    const { value: current, status } = await currentStatus(operations, account.id, stored, services);
+    const isFinal = !['notStarted', 'running'].includes(status.status);
+    return reply(200, operationView(operationId, current, status, getVersion(version)), { headers: isFinal ? {} : RETRY_AFTER });
   },
 });
 
-export const operationOperations: Operation[] = [listOperations, getOperation];
+export const operationHistoryOperations = [listOperations, getOperation];

@@ -1,4 +1,4 @@
-/** What the processes of a build do: one reads a form, one learns from all. Nothing in the files is trusted. */
+/** Runs in the child processes of a build: one reads a form, one trains with all forms. The files are untrusted input. */
 import { saveForms } from '../../../engines/forms/checkpoint.ts';
 import { fieldConfidence, fieldSchema } from '../../../engines/forms/field-confidence.ts';
 import type { FieldSchema } from '../../../engines/forms/schema.ts';
@@ -12,22 +12,20 @@ import { FormsProblem } from '../../../engines/forms/problem.ts';
 import { readFieldsFile } from '../../../engines/forms/schema.ts';
 import { trainForms } from '../../../engines/forms/train.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
-import { readLayout } from '../analysis/read-layout.ts';
+import { FORM_LAYOUT, readLayout } from '../analysis/read-layout.ts';
 import type { ReaderConfig } from '../analysis/read-layout.ts';
 import type { BuildMode } from '../model.ts';
 
-/** `file` names what is to blame, where one file is. */
+/** `file` is the cause, when it is a single file. */
 export interface TrainingProblem { problem: 'fields' | 'forms' | 'file'; file?: string; message: string }
 
 export interface FormInput { name: string; bytes?: Uint8Array; ocr?: Uint8Array; reading: ReaderConfig }
 
-const LAYOUT = { layout: { tables: false, marks: true, figures: false, keyValuePairs: false }, barcodes: false, fine: false };
-
-/** A form by the layout that lies beside it, or by our own reading where there is none. */
+/** A form from its stored layout, or read from the document when there is none. */
 export async function readForm({ name, bytes, ocr, reading }: FormInput, progress: (done: number) => void): Promise<{ form: Form } | TrainingProblem> {
   try {
     if (ocr) return { form: readOcrFile(ocr) };
-    return { form: formOf((await readLayout(bytes!, { plan: LAYOUT, reading }, progress)).layout) };
+    return { form: formOf((await readLayout(bytes!, { plan: FORM_LAYOUT, reading }, progress)).layout) };
   } catch (problem) {
     if (problem instanceof UnreadableFile || problem instanceof FormsProblem) return { problem: 'file', file: name, message: problem.message };
     throw problem;
@@ -37,16 +35,16 @@ export async function readForm({ name, bytes, ocr, reading }: FormInput, progres
 export interface LearnInput { fields: Uint8Array; mode: BuildMode; forms: readonly { name: string; form: Form; labels: Uint8Array }[] }
 export interface TrainedModel { learned: Uint8Array; fieldSchema: Record<string, FieldSchema>; fieldConfidence: Record<string, number> }
 
-export function learnForms({ fields, mode, forms }: LearnInput, progress: (done: number) => void): TrainedModel | TrainingProblem {
-  let [at, problemOf] = ['fields.json', 'fields' as TrainingProblem['problem']];
+export function trainModel({ fields, mode, forms }: LearnInput, progress: (done: number) => void): TrainedModel | TrainingProblem {
+  let [file, cause] = ['fields.json', 'fields' as TrainingProblem['problem']];
   try {
     const schema = readFieldsFile(fields);
-    problemOf = 'file';
+    cause = 'file';
     const labelled = forms.map(({ name, form, labels }): LabelledForm => {
-      at = name;
+      file = name;
       return labelForm(form, readLabelsFile(labels), schema);
     });
-    [at, problemOf] = ['', 'forms'];
+    [file, cause] = ['', 'forms'];
     const model = trainForms(labelled, schema, mode, {
       watch: (done) => {
         progress(done);
@@ -56,6 +54,6 @@ export function learnForms({ fields, mode, forms }: LearnInput, progress: (done:
     return { learned: saveForms(model), fieldSchema: fieldSchema(model), fieldConfidence: fieldConfidence(model) };
   } catch (problem) {
     if (!(problem instanceof FormsProblem)) throw problem;
-    return { problem: problemOf, ...at !== '' && { file: at }, message: problem.message };
+    return { problem: cause, ...file !== '' && { file }, message: problem.message };
   }
 }

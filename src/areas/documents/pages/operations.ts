@@ -1,15 +1,16 @@
-import { Bytes, operation, reply } from '../../../kernel/operation.ts';
-import type { Call, Operation, Reply } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
 import type { Stored } from '../../../kernel/change.ts';
+import { Bytes, reply } from '../../../kernel/operation.ts';
+import type { Call, Reply } from '../../../kernel/operation.ts';
+import { RESULT_PATH, findAnalysis } from '../analysis/result-operations.ts';
+import { CLASSIFY_RESULT_PATH, findClassification } from '../classifiers/operations.ts';
 import { documentFailure } from '../failures.ts';
 import type { Analysis } from '../model.ts';
 import { pageImage } from './page-image.ts';
 import { ClassifiedPageParams, PageImageQuery, ResultPageParams, TrainingPageParams } from '../schemas.ts';
-import { EXTENSION_VERSIONS } from '../versions.ts';
-import { RESULT_PATH, findAnalysis } from '../analysis/operations.ts';
-import { CLASSIFY_RESULT_PATH, findClassification } from '../classifiers/operations.ts';
+import { operation } from '../services.ts';
+import type { DocumentServices } from '../services.ts';
 import { findTrainingFile } from '../training-sets/operations.ts';
+import { EXTENSION_VERSIONS } from '../versions.ts';
 
 const renderFailures = ['PageNotFound', 'InvalidContent', 'InvalidContentDimensions', 'InvalidContentLength', 'UnsupportedContent'] as const;
 
@@ -19,7 +20,7 @@ function imageReply(png: Uint8Array): Reply {
 
 const getTrainingPageImage = operation({
   id: 'documents.getTrainingPageImage',
-  summary: 'Get a page of a document of a training set as a picture; not part of the vendor\'s interface',
+  summary: 'Get a page of a document in a training set as an image; not part of the vendor\'s interface',
   route: 'GET /trainingSets/{setId}/files/{fileName}/pages/{pageNumber}/image',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -35,19 +36,24 @@ const getTrainingPageImage = operation({
   },
 });
 
-/** A page of a document that was kept with its result. */
-async function keptDocumentPage({ value: { document } }: Stored<Analysis>, { account, params: { pageNumber }, query: { width }, signal }: Pick<Call<{ pageNumber: string }, { width: number }>, 'account' | 'params' | 'query' | 'signal'>, services: Services): Promise<Reply> {
+type PageCall = Call<{ pageNumber: string }, { width: number }>;
+
+/** A page of a document that is kept with its result. */
+async function keptDocumentPage(
+  { value: { document } }: Stored<Analysis>, { account, params: { pageNumber }, query: { width }, signal }: Pick<PageCall, 'account' | 'params' | 'query' | 'signal'>,
+  services: DocumentServices,
+): Promise<Reply> {
   const bytes = document === undefined ? undefined : await services.blobs.get(account.id, document);
   if (!bytes) throw documentFailure('DocumentNotKept');
   return imageReply(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
 }
 
-const KEPT_PAGE = { versions: EXTENSION_VERSIONS, needs: 'authoring', query: PageImageQuery, replies: { 200: Bytes }, fails: ['OperationNotFound', 'DocumentNotKept', ...renderFailures] } as const;
+const keptPageParts = { versions: EXTENSION_VERSIONS, needs: 'authoring', query: PageImageQuery, replies: { 200: Bytes }, fails: ['OperationNotFound', 'DocumentNotKept', ...renderFailures] } as const;
 
 const getResultPageImage = operation({
-  ...KEPT_PAGE,
+  ...keptPageParts,
   id: 'documents.getResultPageImage',
-  summary: 'Get a page of a document that was analyzed with keepDocument as a picture; not part of the vendor\'s interface',
+  summary: 'Get a page of a document that was analyzed with keepDocument as an image; not part of the vendor\'s interface',
   route: `GET ${RESULT_PATH}/pages/{pageNumber}/image`,
   params: ResultPageParams,
   async run(call, services) {
@@ -56,9 +62,9 @@ const getResultPageImage = operation({
 });
 
 const getClassifiedPageImage = operation({
-  ...KEPT_PAGE,
+  ...keptPageParts,
   id: 'documents.getClassifiedPageImage',
-  summary: 'Get a page of a document that was classified with keepDocument as a picture; not part of the vendor\'s interface',
+  summary: 'Get a page of a document that was classified with keepDocument as an image; not part of the vendor\'s interface',
   route: `GET ${CLASSIFY_RESULT_PATH}/pages/{pageNumber}/image`,
   params: ClassifiedPageParams,
   async run(call, services) {
@@ -66,4 +72,4 @@ const getClassifiedPageImage = operation({
   },
 });
 
-export const pageImageOperations: Operation[] = [getTrainingPageImage, getResultPageImage, getClassifiedPageImage];
+export const pageImageOperations = [getTrainingPageImage, getResultPageImage, getClassifiedPageImage];

@@ -1,38 +1,39 @@
-/** Pictures of pages, for those who look at a document beside its answer: painted in the processes that read documents, one at a time for an account. */
-import type { Call } from '../../../kernel/operation.ts';
 import { fail } from '../../../kernel/failures.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import type { Call } from '../../../kernel/operation.ts';
 import { ProcessEnded } from '../../../kernel/ports/workers.ts';
-import { documentFailure } from '../failures.ts';
+import { documentFailure, unreadableFileFailure } from '../failures.ts';
 import type { RenderedPage } from './render.ts';
-import { unreadableFileFailure } from '../analysis/document-source.ts';
+import type { DocumentServices } from '../services.ts';
 
-const MODULE = new URL('./render.ts', import.meta.url);
-/** With the wait for a process, which analyses may have taken. */
+const RENDER_MODULE = new URL('./render.ts', import.meta.url);
+/** Includes the wait for a process, since analyses may occupy all. */
 const RENDER_MS = 30_000;
 const RETRY_AFTER_SECONDS = 2;
-/** A process may be ended from outside; one that ends twice was ended by the file. */
-const TRIES = 2;
+/** A process may be killed from outside; one that exits twice is crashed by the file. */
+const MAX_ATTEMPTS = 2;
 
-export async function pageImage(bytes: Uint8Array, page: number, width: number, { account, signal }: Pick<Call, 'account' | 'signal'>, services: Services): Promise<Uint8Array> {
-  const answer = await services.reading.pageTurns.run(account.id, {
+/** A page as PNG, rendered in the processes that read documents, one at a time per account. */
+export async function pageImage(
+  bytes: Uint8Array, page: number, width: number, { account, signal }: Pick<Call, 'account' | 'signal'>, services: DocumentServices,
+): Promise<Uint8Array> {
+  const output = await services.reading.pageQueue.run(account.id, {
     signal, refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }), work: () => renderInProcess({ bytes, page, width }, services, signal),
   });
-  if ('problem' in answer) throw unreadableFileFailure(answer.problem, answer.message);
-  if (!('png' in answer)) throw documentFailure('PageNotFound', { pages: answer.pageCount });
-  return answer.png;
+  if ('problem' in output) throw unreadableFileFailure(output.problem, output.message);
+  if (!('png' in output)) throw documentFailure('PageNotFound', { pages: output.pageCount });
+  return output.png;
 }
 
-async function renderInProcess(input: object, { reading: { processes } }: Services, signal: AbortSignal): Promise<RenderedPage> {
+async function renderInProcess(input: object, { reading: { processes } }: DocumentServices, signal: AbortSignal): Promise<RenderedPage> {
   for (let attempt = 1; ; attempt++) {
-    const overdue = AbortSignal.timeout(RENDER_MS);
+    const timeout = AbortSignal.timeout(RENDER_MS);
     try {
-      return await processes.run<RenderedPage>({ module: MODULE, function: 'renderPage', input, signal: AbortSignal.any([signal, overdue]) });
+      return await processes.run<RenderedPage>({ module: RENDER_MODULE, function: 'renderPage', input, signal: AbortSignal.any([signal, timeout]) });
     } catch (problem) {
-      if (overdue.aborted && !signal.aborted) throw fail('TookTooLong');
+      if (timeout.aborted && !signal.aborted) throw fail('TookTooLong');
       if (!(problem instanceof ProcessEnded)) throw problem;
-      if (problem.isOutOfMemory) throw documentFailure('UnsupportedContent', { details: 'showing the page takes more memory than this server allows.' });
-      if (attempt === TRIES) throw documentFailure('InvalidContent');
+      if (problem.isOutOfMemory) throw documentFailure('UnsupportedContent', { details: 'rendering the page takes more memory than this server allows.' });
+      if (attempt === MAX_ATTEMPTS) throw documentFailure('InvalidContent');
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What a process does to show a page: opens the file, which nobody trusts, and paints the page. */
+/** Runs in a child process: opens an untrusted file and renders a page. */
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
 import { showPage } from '../../../engines/reading/render/render-page.ts';

@@ -1,4 +1,4 @@
-/** Training files in an archive that was sent, for those who have no blob storage: the same files under the same names, in folders or not. */
+/** Training files in an uploaded zip archive, for callers without blob storage: the same files under the same names, in folders or not. */
 import { Archive } from '../../../engines/reading/office/zip.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import { documentFailure } from '../failures.ts';
@@ -7,19 +7,19 @@ import type { TrainingFiles } from './files.ts';
 
 const MAX_FILES = 10_000;
 
-export function archiveFiles(bytes: Uint8Array, mostBytes: number): TrainingFiles {
-  const archive = unpacking(() => new Archive(bytes, { mostParts: MAX_FILES, mostUnpackedBytes: mostBytes }));
-  // One system's packer adds files of its own beside each that was packed.
+export function archiveFiles(bytes: Uint8Array, maxBytes: number): TrainingFiles {
+  const archive = readArchive(() => new Archive(bytes, { mostParts: MAX_FILES, mostUnpackedBytes: maxBytes }));
+  // The archiver of macOS adds a file of its own for each file.
   const names = archive.names.filter((name) => !name.startsWith('__macosx/'));
-  return { names, fields: fieldsFilesIn(names), get: withByteLimit(mostBytes, (name) => Promise.resolve(unpacking(() => archive.bytes(name)))) };
+  return { names, fields: fieldsFilesIn(names), get: withByteLimit(maxBytes, (name) => Promise.resolve(readArchive(() => archive.bytes(name)))) };
 }
 
-/** Throws where bytes are no archive. */
+/** Throws when the bytes are not an archive. */
 export function checkArchive(bytes: Uint8Array): void {
   archiveFiles(bytes, 0);
 }
 
-function unpacking<T>(work: () => T): T {
+function readArchive<T>(work: () => T): T {
   try {
     return work();
   } catch (problem) {

@@ -1,12 +1,12 @@
-/** Training files wherever they lie, by the names they have there. What is fetched counts against an allowance. */
+/** Training files by name, wherever they are stored. Reads count against a byte limit. */
 import { documentFailure } from '../failures.ts';
 
 export interface TrainingFiles {
-  /** Names of all files, or of the documents that a list names. */
+  /** All names, or the names of documents in a file list. */
   names: readonly string[];
-  /** Where `fields.json` may lie, the likeliest first. */
+  /** Names under which `fields.json` may exist, most likely first. */
   fields: readonly string[];
-  /** Undefined where there is no file of the name. */
+  /** Undefined when there is no such file. */
   get(name: string): Promise<Uint8Array | undefined>;
 }
 
@@ -14,20 +14,20 @@ export const LABELS_SUFFIX = '.labels.json';
 export const OCR_SUFFIX = '.ocr.json';
 const DOCUMENT = /\.(?:pdf|jpe?g|jfif|png|bmp|tiff?|heif|heic|docx|xlsx|pptx|html?)$/i;
 
-/** Whether a file of the name can be part of training: a document, its labels, its layout, or the fields. No folders. */
+/** Whether the name is one of a training file: a document, its labels, its layout, or the fields. Folders are not allowed. */
 export function isTrainingFile(name: string): boolean {
   if (/[/\\\x00-\x1f\x7f]/.test(name)) return false;
   const document = name.endsWith(LABELS_SUFFIX) ? name.slice(0, -LABELS_SUFFIX.length) : name.endsWith(OCR_SUFFIX) ? name.slice(0, -OCR_SUFFIX.length) : name;
   return name === 'fields.json' || (DOCUMENT.test(document) && !/^\.[^.]*$/.test(document));
 }
 
-/** Hands out files until they are more than a build may take. */
-export function withByteLimit(mostBytes: number, read: (name: string, left: number) => Promise<Uint8Array | undefined>): TrainingFiles['get'] {
-  let taken = 0;
+/** Limits the bytes that are read in total. */
+export function withByteLimit(maxBytes: number, read: (name: string, leftBytes: number) => Promise<Uint8Array | undefined>): TrainingFiles['get'] {
+  let totalBytes = 0;
   return async (name) => {
-    const bytes = await read(name, mostBytes - taken + 1);
-    taken += bytes?.length ?? 0;
-    if (taken > mostBytes) throw contentTooLong(taken, mostBytes);
+    const bytes = await read(name, maxBytes - totalBytes + 1);
+    totalBytes += bytes?.length ?? 0;
+    if (totalBytes > maxBytes) throw contentTooLong(totalBytes, maxBytes);
     return bytes;
   };
 }
@@ -36,12 +36,12 @@ export function contentTooLong(bytes: number, maxBytes: number): Error {
   return documentFailure('InvalidTrainingContentLength', { bytes, maxBytes });
 }
 
-/** Documents by name: files that can be one, and those that only their layout is left of. */
+/** Names of documents, including those of which only the layout is stored. */
 export function documentNames(names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => DOCUMENT.test(name) ? [name] : name.endsWith(OCR_SUFFIX) ? [name.slice(0, -OCR_SUFFIX.length)] : []))];
 }
 
-/** A list of files is JSON, one object a line. */
+/** A file list has one JSON object per line. */
 export function parseFileList(text: string): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line, index) => {
@@ -58,11 +58,11 @@ export function parseFileList(text: string): string[] {
 
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
-/** In the folder of the list, at the top, or beside the first document. */
+/** In the folder of the list, at the root, or in the folder of the first document. */
 export function fieldsFilesForList(list: string, names: readonly string[]): string[] {
   return [...new Set([folderOf(list), '', folderOf(names[0] ?? '')])].map((folder) => `${folder}fields.json`);
 }
 
 export function fieldsFilesIn(names: readonly string[]): string[] {
-  return names.filter((name) => name === 'fields.json' || name.endsWith('/fields.json')).sort((one, other) => one.split('/').length - other.split('/').length || (one < other ? -1 : 1));
+  return names.filter((name) => name === 'fields.json' || name.endsWith('/fields.json')).sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
 }

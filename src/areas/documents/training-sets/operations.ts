@@ -1,34 +1,34 @@
+import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
 import { etag, guard, writtenEtag } from '../../../kernel/conditions.ts';
 import { fail } from '../../../kernel/failures.ts';
-import { Bytes, operation, reply } from '../../../kernel/operation.ts';
-import type { Operation } from '../../../kernel/operation.ts';
-import type { Services } from '../../../kernel/ports.ts';
+import { Bytes, reply } from '../../../kernel/operation.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { readAll } from '../../../kernel/read-all.ts';
-import type { Stored } from '../../../kernel/change.ts';
-import { Change } from '../../../kernel/change.ts';
 import { DOCUMENT_INPUT, documentFailure } from '../failures.ts';
 import { MAX_SET_BYTES, MAX_SET_FILES, MAX_TRAINING_SETS } from '../model.ts';
 import type { TrainingSet, TrainingSetFile } from '../model.ts';
+import { dateTime, nextPage } from '../replies.ts';
 import { Paging, TrainingFileParams, TrainingSetListView, TrainingSetParams, TrainingSetView } from '../schemas.ts';
+import { operation } from '../services.ts';
 import { trainingFileKey, trainingFiles, trainingSets } from '../store.ts';
 import { isTrainingFile } from './files.ts';
 import { EXTENSION_VERSIONS } from '../versions.ts';
-import { dateTime, nextPage } from '../replies.ts';
 
 const FILE_PATH = '/trainingSets/{setId}/files/{fileName}';
-const PAGE = 100;
+const PAGE_SIZE = 100;
+const FILE_NAME_RULE = 'it must be fields.json, the name of a document with its extension, or that name followed by .labels.json or .ocr.json; without folders.';
 
-async function findTrainingSet({ records }: Pick<Services, 'records'>, account: string, setId: string): Promise<Stored<TrainingSet>> {
-  const read = await records.get(trainingSets, account, setId);
-  if (!read) throw documentFailure('TrainingSetNotFound');
-  return read;
+async function findTrainingSet({ records }: Pick<Ports, 'records'>, account: string, setId: string): Promise<Stored<TrainingSet>> {
+  const stored = await records.get(trainingSets, account, setId);
+  if (!stored) throw documentFailure('TrainingSetNotFound');
+  return stored;
 }
 
-/** A file of a set of the account. */
-export async function findTrainingFile({ records }: Pick<Services, 'records'>, account: string, setId: string, fileName: string): Promise<Stored<TrainingSetFile>> {
-  const read = await records.get(trainingFiles, account, trainingFileKey(setId, fileName));
-  if (!read) throw documentFailure(await records.get(trainingSets, account, setId) ? 'TrainingFileNotFound' : 'TrainingSetNotFound');
-  return read;
+export async function findTrainingFile({ records }: Pick<Ports, 'records'>, account: string, setId: string, fileName: string): Promise<Stored<TrainingSetFile>> {
+  const stored = await records.get(trainingFiles, account, trainingFileKey(setId, fileName));
+  if (!stored) throw documentFailure(await records.get(trainingSets, account, setId) ? 'TrainingFileNotFound' : 'TrainingSetNotFound');
+  return stored;
 }
 
 function setView({ setId, createdAt, updatedAt, files, bytes }: TrainingSet): object {
@@ -44,10 +44,10 @@ const listTrainingSets = operation({
   query: Paging,
   replies: { 200: TrainingSetListView },
   async run({ account, query: { after }, link }, { records }) {
-    const page = await records.page(trainingSets, account.id, { after, limit: PAGE + 1 });
+    const page = await records.page(trainingSets, account.id, { after, limit: PAGE_SIZE + 1 });
     return reply(200, {
-      value: page.slice(0, PAGE).map(({ value }) => setView(value)),
-      ...page.length > PAGE && { nextLink: nextPage({ link }, '/trainingSets', page[PAGE - 1]!.key) },
+      value: page.slice(0, PAGE_SIZE).map(({ value }) => setView(value)),
+      ...page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/trainingSets', page[PAGE_SIZE - 1]!.key) },
     });
   },
 });
@@ -83,10 +83,10 @@ const deleteTrainingSet = operation({
   },
 });
 
-/** A call that runs again, since another file came into the set meanwhile, does not write its bytes again. */
+/** A call that runs again after a conflict does not store its body again. */
 const storedBodies = new WeakMap<Uint8Array, Promise<string>>();
 
-function storeOnce(bytes: Uint8Array, account: string, { blobs }: Pick<Services, 'blobs'>): Promise<string> {
+function storeOnce(bytes: Uint8Array, account: string, { blobs }: Pick<Ports, 'blobs'>): Promise<string> {
   let blob = storedBodies.get(bytes);
   if (!blob) storedBodies.set(bytes, blob = blobs.put(account, bytes));
   return blob;
@@ -94,7 +94,7 @@ function storeOnce(bytes: Uint8Array, account: string, { blobs }: Pick<Services,
 
 const putTrainingFile = operation({
   id: 'documents.putTrainingFile',
-  summary: 'Put a file into a training set, which is made where there is none; not part of the vendor\'s interface',
+  summary: 'Upload a file to a training set, which is created when it does not exist; not part of the vendor\'s interface',
   route: `PUT ${FILE_PATH}`,
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -109,17 +109,19 @@ const putTrainingFile = operation({
   async run(call, services) {
     const { account, params: { setId, fileName: name }, body } = call;
     const { records, clock, reading } = services;
-    if (!isTrainingFile(name)) throw fail('ParameterInvalid', { parameter: 'fileName', details: 'it must be fields.json, the name of a document with its ending, or that with .labels.json or .ocr.json behind it; without folders.' });
-    if (body.length > reading.mostBytes) throw documentFailure('InvalidContentLength');
+    if (!isTrainingFile(name)) throw fail('ParameterInvalid', { parameter: 'fileName', details: FILE_NAME_RULE });
+    if (body.length > reading.maxBytes) throw documentFailure('InvalidContentLength');
     const at = clock.now();
     const key = trainingFileKey(setId, name);
     const [set, before] = await Promise.all([records.get(trainingSets, account.id, setId), records.get(trainingFiles, account.id, key)]);
     const change = guard(call, new Change(), trainingFiles, account.id, key, before);
     const { files = 0, bytes = 0, createdAt = at } = set?.value ?? {};
     const after: TrainingSet = { setId, createdAt, updatedAt: at, files: files + (before ? 0 : 1), bytes: bytes - (before?.value.size ?? 0) + body.length };
-    if (after.files > MAX_SET_FILES) throw documentFailure('TrainingSetLimit', { details: `it has ${MAX_SET_FILES} files, which is the most.` });
-    if (after.bytes > MAX_SET_BYTES) throw documentFailure('TrainingSetLimit', { details: `together its files may have ${MAX_SET_BYTES} bytes.` });
-    if (!set && (await records.page(trainingSets, account.id, { limit: MAX_TRAINING_SETS })).length === MAX_TRAINING_SETS) throw documentFailure('TrainingSetLimit', { details: `the account has ${MAX_TRAINING_SETS} sets, which is the most.` });
+    if (after.files > MAX_SET_FILES) throw documentFailure('TrainingSetLimit', { details: `it has ${MAX_SET_FILES} files, which is the maximum.` });
+    if (after.bytes > MAX_SET_BYTES) throw documentFailure('TrainingSetLimit', { details: `its files may have at most ${MAX_SET_BYTES} bytes in total.` });
+    if (!set && await records.count(trainingSets, account.id) >= MAX_TRAINING_SETS) {
+      throw documentFailure('TrainingSetLimit', { details: `the account has ${MAX_TRAINING_SETS} training sets, which is the maximum.` });
+    }
     const file: TrainingSetFile = { name, size: body.length, updatedAt: at, blob: await storeOnce(body, account.id, services) };
     change.put(trainingFiles, account.id, key, file);
     if (set) change.replace(trainingSets, account.id, set, after);
@@ -141,7 +143,7 @@ const getTrainingFile = operation({
     const file = await findTrainingFile(services, account.id, setId, fileName);
     const bytes = await services.blobs.get(account.id, file.value.blob);
     if (!bytes) throw documentFailure('TrainingFileNotFound');
-    // Whatever it is, no browser should show it as a page of this server.
+    // No browser may show the content as a page of this server.
     return reply(200, bytes, { headers: { ...etag(file), 'content-disposition': 'attachment', 'x-content-type-options': 'nosniff' } });
   },
 });
@@ -167,4 +169,4 @@ const deleteTrainingFile = operation({
   },
 });
 
-export const trainingSetOperations: Operation[] = [listTrainingSets, getTrainingSet, deleteTrainingSet, putTrainingFile, getTrainingFile, deleteTrainingFile];
+export const trainingSetOperations = [listTrainingSets, getTrainingSet, deleteTrainingSet, putTrainingFile, getTrainingFile, deleteTrainingFile];

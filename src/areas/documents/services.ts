@@ -1,0 +1,43 @@
+/** The process pool that the engines of documents run in, and what operations know of it. */
+import { AccountQueue } from '../../kernel/account-queue.ts';
+import type { StartedServices } from '../../kernel/area.ts';
+import type { JobContext, JobHandlers } from '../../kernel/job.ts';
+import { operationsWith } from '../../kernel/operation.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import type { Processes } from '../../kernel/ports/workers.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import type { documentSettings } from './settings.ts';
+
+/** Calls of one account that may wait for page images. */
+const MAX_WAITING_PAGES = 32;
+
+/** How documents are read, as the operator has configured it. */
+export interface Reading {
+  processes: Processes;
+  maxBytes: number;
+  /** For a whole document, and for each page of it. */
+  timeMs: number;
+  pageMs: number;
+  weights?: string;
+  tesseract: 'auto' | 'native' | 'wasm' | 'none';
+  /** Calls wait for page images, and no account may delay another. */
+  pageQueue: AccountQueue;
+}
+
+export interface DocumentServices extends Ports { reading: Reading }
+
+export const operation = operationsWith<DocumentServices>();
+
+export function startDocuments(ports: Ports, settings: SettingValues<typeof documentSettings>): StartedServices<DocumentServices> {
+  // One process more than an account may use concurrently: whatever one account requests, others are not kept waiting.
+  const processes = ports.workers.startProcesses({ count: ports.workers.concurrency + 1, memoryMb: settings.analysisMemoryMb });
+  const reading: Reading = {
+    processes, maxBytes: ports.maxUploadBytes, timeMs: settings.analysisSeconds * 1000, pageMs: settings.pageSeconds * 1000,
+    ...settings.ocrWeights !== undefined && { weights: settings.ocrWeights }, tesseract: settings.tesseract,
+    pageQueue: new AccountQueue({ concurrency: 1, maxWaiting: MAX_WAITING_PAGES }),
+  };
+  return { services: { ...ports, reading }, stop: () => processes.close() };
+}
+
+export type DocumentJobContext = JobContext<DocumentServices>;
+export type DocumentJobHandlers = JobHandlers<DocumentServices>;
