@@ -24,10 +24,17 @@ export const FormerBody = Type.Object({
   query: Text, language: Type.Optional(Language), verbose: Type.Optional(Type.Boolean()), isLoggingEnabled: Type.Optional(Type.Boolean()), directTarget: Type.Optional(Type.String()), parameters: Type.Optional(ByTarget),
 });
 
+/** `itn` and `lexical` are forms of a transcript: with numbers written out as figures, and as the words were said. */
+const ConversationItem = Type.Object({
+  id: Type.String(), participantId: Type.String(), text: Type.Optional(Text), itn: Type.Optional(Text), lexical: Type.Optional(Text), language: Type.Optional(Language),
+  modality: Type.Optional(Type.Enum(['text', 'transcript'])), role: Type.Optional(Type.String()),
+});
+export type ConversationItem = Static<typeof ConversationItem>;
+
 export const TaskBody = Type.Object({
   kind: Type.String({ maxLength: 100 }),
   analysisInput: Type.Object({
-    conversationItem: Type.Object({ id: Type.String(), participantId: Type.String(), text: Text, language: Type.Optional(Language), modality: Type.Optional(Type.String()), role: Type.Optional(Type.String()) }),
+    conversationItem: ConversationItem,
   }),
   parameters: Type.Object({
     projectName: Name, deploymentName: Name, verbose: Type.Optional(Type.Boolean()), isLoggingEnabled: Type.Optional(Type.Boolean()), stringIndexType: Type.Optional(Type.String()),

@@ -25,6 +25,8 @@ export interface AnalysisRequest {
   language?: string | undefined;
   /** Whether the query is kept for review, in the project that answers. */
   log?: boolean | undefined;
+  /** Whether the reply also says in which language the query was read. */
+  verbose?: boolean | undefined;
   directTarget?: string | undefined;
   targets?: Readonly<Record<string, TargetParameters>> | undefined;
 }
@@ -39,14 +41,14 @@ export async function analyzeUtterance(services: LanguageServices, caller: Accou
   if (directTarget !== undefined) return await analyzeDirectTarget(services, deployed, question, directTarget, style);
   if (text.trim() === '') throw projectFailure('QueryEmpty');
   const prediction = await predict(services, deployed, text, question.language);
-  if (deployed.project.kind !== 'Orchestration') return { body: conversationView(text, prediction, thresholdOf(deployed), style), ...question.log === true && { change: await logQuery(services, deployed, prediction, question) } };
+  if (deployed.project.kind !== 'Orchestration') return { body: { ...conversationView(text, prediction, thresholdOf(deployed), style), ...languageView(question, deployed) }, ...question.log === true && { change: await logQuery(services, deployed, prediction, question) } };
   const top = selectTopIntent(prediction, thresholdOf(deployed));
   const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
   const asked = await callTarget(services, deployed, question, top, score, style);
   const intents = prediction.intents.map((one): TargetIntent => one.intent === top ? asked.intent : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
   // Where nobody else answers, the orchestration does.
   const change = asked.change ?? (asked.isOwn && question.log === true ? await logQuery(services, deployed, prediction, question) : undefined);
-  return { body: orchestrationView(text, top, intents, style), ...change && { change } };
+  return { body: { ...orchestrationView(text, top, intents, style), ...languageView(question, deployed) }, ...change && { change } };
 }
 
 async function analyzeDirectTarget(services: LanguageServices, deployed: LoadedDeployment, question: AnalysisRequest, name: string, style: ViewOptions): Promise<AnalysisReply> {
@@ -54,7 +56,7 @@ async function analyzeDirectTarget(services: LanguageServices, deployed: LoadedD
   if (!target) throw conversationFailure('TargetUnknown', { name: name.slice(0, 100), target: 'directTarget' });
   if (target.questionAnsweringOrchestration) throw targetUnavailable(name, target);
   const { intent, change } = await callTarget(services, deployed, question, name, 1, style);
-  return { body: orchestrationView(question.text, name, [intent], style), ...change && { change } };
+  return { body: { ...orchestrationView(question.text, name, [intent], style), ...languageView(question, deployed) }, ...change && { change } };
 }
 
 async function predict({ encoder, clock }: LanguageServices, { project, model }: LoadedDeployment, text: string, language: string | undefined): Promise<LanguagePrediction> {
@@ -71,6 +73,11 @@ async function logQuery(services: LanguageServices, deployed: LoadedDeployment, 
     ...entities.length > 0 && { entities: entities.map((entity) => ({ category: categoryOf(entity), offset: entity.start, length: entity.end - entity.start, score: entity.score })) },
   }], services);
   return change;
+}
+
+/** The language that a query was read in: its own, or else the project's. */
+function languageView({ verbose, language }: Pick<AnalysisRequest, 'verbose' | 'language'>, { project }: LoadedDeployment): { detectedLanguage?: string } {
+  return verbose === true ? { detectedLanguage: language ?? project.language } : {};
 }
 
 function thresholdOf({ project: { settings } }: LoadedDeployment): number {
@@ -101,9 +108,9 @@ async function callTarget(services: LanguageServices, { owner, ...deployed }: Lo
   const { projectName, deploymentName } = target.conversationOrchestration!;
   const asked = await loadDeployment(services, 'conversations', account, projectName, deploymentName);
   if (asked.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
-  const { language = question.language, isLoggingEnabled, log = isLoggingEnabled ?? question.log } = given.callingOptions ?? {};
+  const { language = question.language, isLoggingEnabled, log = isLoggingEnabled ?? question.log, verbose = question.verbose } = given.callingOptions ?? {};
   const prediction = await predict(services, asked, text, language);
-  return { intent: { intent, score, kind, result: conversationView(text, prediction, thresholdOf(asked), style) }, ...log === true && { change: await logQuery(services, asked, prediction, { text, language }) } };
+  return { intent: { intent, score, kind, result: { ...conversationView(text, prediction, thresholdOf(asked), style), ...languageView({ verbose, language }, asked) } }, ...log === true && { change: await logQuery(services, asked, prediction, { text, language }) } };
 }
 
 function targetUnavailable(intent: string, { questionAnsweringOrchestration }: Orchestration): ReturnType<typeof conversationFailure> {

@@ -1,3 +1,4 @@
+import { fail } from '../../../../kernel/failures.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import { operation } from '../../services.ts';
 import { projectFailure } from '../../projects/failures.ts';
@@ -5,9 +6,17 @@ import { RUNTIME_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { LATER_VERSIONS, OLDEST } from '../../projects/wire.ts';
 import { analyzeUtterance } from './analyze.ts';
 import { FormerReply, FormerBody, FormerQuery, TaskReply, TaskBody } from '../schemas.ts';
+import type { ConversationItem } from '../schemas.ts';
 
 const ROUTE = 'POST /:analyze-conversations';
 const fails = ['ProjectNotFound', 'DeploymentNotFound', 'NotAssigned', 'ModelOutdated', 'QueryEmpty', 'LanguageUnknown', 'TargetUnknown', 'TargetIsOrchestration', 'AnswersUnavailable'];
+
+/** The words of an item. A transcript may have only the forms that speech recognition gives beside the one for display. */
+function textOf({ modality, text, itn, lexical }: ConversationItem): string {
+  const words = modality === 'transcript' ? text ?? itn ?? lexical : text;
+  if (words === undefined) throw fail('ParameterMissing', { parameter: 'analysisInput.conversationItem.text' });
+  return words;
+}
 
 /** The one kind of task that is answered at once. */
 const TASK = 'Conversation';
@@ -17,8 +26,8 @@ export const analyzeFormer = operation({
   id: 'conversations.analyzeFormer', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: [OLDEST], needs: 'prediction', audited: false,
   query: FormerQuery, body: FormerBody, example: { query: { projectName: 'restaurant', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
   replies: { 200: FormerReply }, fails,
-  async run({ account, query: { projectName, deploymentName }, body: { query: text, language, isLoggingEnabled: log, directTarget, parameters: targets }, version }, services) {
-    const { body, change } = await analyzeUtterance(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: parseOffsetUnit(RUNTIME_INDEX) });
+  async run({ account, query: { projectName, deploymentName }, body: { query: text, language, verbose, isLoggingEnabled: log, directTarget, parameters: targets }, version }, services) {
+    const { body, change } = await analyzeUtterance(services, account, { projectName, deploymentName, text, language, log, verbose, directTarget, targets }, { version, unit: parseOffsetUnit(RUNTIME_INDEX) });
     return reply(200, body, { ...change && { change } });
   },
 });
@@ -29,10 +38,12 @@ export const analyze = operation({
   body: TaskBody,
   example: { body: { kind: TASK, analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } }, parameters: { projectName: 'restaurant', deploymentName: 'production' } } },
   replies: { 200: TaskReply }, fails: [...fails, 'TaskUnsupported'],
-  async run({ account, body: { kind, analysisInput: { conversationItem: { text, language } }, parameters }, version }, services) {
+  async run({ account, body: { kind, analysisInput: { conversationItem }, parameters }, version }, services) {
     if (kind !== TASK) throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
-    const { projectName, deploymentName, isLoggingEnabled: log, directTarget, targetProjectParameters: targets, stringIndexType = RUNTIME_INDEX } = parameters;
-    const { body, change } = await analyzeUtterance(services, account, { projectName, deploymentName, text, language, log, directTarget, targets }, { version, unit: parseOffsetUnit(stringIndexType) });
+    const { projectName, deploymentName, isLoggingEnabled: log, verbose, directTarget, targetProjectParameters: targets, stringIndexType = RUNTIME_INDEX } = parameters;
+    const { language } = conversationItem;
+    const text = textOf(conversationItem);
+    const { body, change } = await analyzeUtterance(services, account, { projectName, deploymentName, text, language, log, verbose, directTarget, targets }, { version, unit: parseOffsetUnit(stringIndexType) });
     return reply(200, { kind: 'ConversationResult', result: body }, { ...change && { change } });
   },
 });

@@ -1,0 +1,72 @@
+/** Options of a call to a conversation project: each is seen to do something, and nothing without it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { NEWEST, OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
+import type { OrchestrationPrediction } from '../support/conversations.ts';
+import { call, startServer, temporaryFolder } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
+
+const UTTERANCES = [
+  ...['water the rose', 'please water the fern', 'give the tulip some water', 'water all the plants'].map((text) => utterance('Water', text)),
+  ...['how is the rose', 'is the fern well', 'check the tulip', 'how are my plants'].map((text) => utterance('Check', text)),
+];
+const ASSETS = { intents: [{ category: 'Water' }, { category: 'Check' }], entities: [], utterances: UTTERANCES };
+
+interface Reply { query: string; detectedLanguage?: string; prediction: unknown }
+
+describe('options of a call to a conversation project', () => {
+  const folder = temporaryFolder();
+  let server: Server;
+  let author: ProjectAuthor;
+  before(async () => {
+    server = await startServer({ data: folder.path });
+    author = new ProjectAuthor(server, server.key1);
+    assert.equal((await author.import('Garden', ASSETS)).status, 'succeeded');
+    await author.ready('Garden');
+  });
+  after(async () => {
+    await server.stop();
+    folder.remove();
+  });
+
+  const analyze = async (text: string, parameters: object, item: object = {}): Promise<Reply> => {
+    const { status, text: answer, body } = await author.analyze('Garden', text, { parameters, item });
+    assert.equal(status, 200, answer);
+    return body.result;
+  };
+
+  test('verbose adds the language that the query was read in', async () => {
+    assert.equal((await analyze('water the rose', {})).detectedLanguage, undefined);
+    assert.equal((await analyze('water the rose', { verbose: false })).detectedLanguage, undefined);
+    assert.match((await analyze('water the rose', { verbose: true })).detectedLanguage!, /^en/);
+    assert.equal((await analyze('rosen gießen', { verbose: true }, { language: 'de' })).detectedLanguage, 'de');
+  });
+
+  test('verbose does so in the oldest version', async () => {
+    const ask = async (more: object): Promise<Reply> => (await call<Reply>(server, `POST /language/:analyze-conversations?api-version=${OLDEST}&projectName=Garden&deploymentName=production`, { key: author.key, json: { query: 'water the rose', ...more } })).body;
+    assert.equal((await ask({})).detectedLanguage, undefined);
+    assert.equal((await ask({ verbose: true, language: 'en-us' })).detectedLanguage, 'en-us');
+  });
+
+  test('verbose reaches the target of an orchestration, by the call or by its calling options', async () => {
+    const orchestration = { conversationOrchestration: { projectName: 'Garden', deploymentName: 'production' }, targetProjectKind: 'Conversation' };
+    const assets = { intents: [{ category: 'Plants', orchestration }, { category: 'Other' }], utterances: [...UTTERANCES.map(({ text }) => ({ text, intent: 'Plants', dataset: 'Train' })), utterance('Other', 'good morning'), utterance('Other', 'who are you')] };
+    assert.equal((await author.import('Desk', assets, { kind: 'Orchestration' })).status, 'succeeded');
+    await author.ready('Desk');
+    const targetLanguage = async (parameters: object): Promise<unknown> =>
+      ((await author.ask<OrchestrationPrediction>('Desk', 'water the rose', { parameters: { directTarget: 'Plants', ...parameters } })).intents.Plants!.result as Reply).detectedLanguage;
+    assert.equal(await targetLanguage({}), undefined);
+    assert.match(String(await targetLanguage({ verbose: true })), /^en/);
+    assert.match(String(await targetLanguage({ targetProjectParameters: { Plants: { targetProjectKind: 'Conversation', callingOptions: { verbose: true } } } })), /^en/);
+  });
+
+  test('a transcript is read by its recognized words where it has no display text', async () => {
+    const ask = async (item: object) => await call<{ result: Reply }>(server, `POST /language/:analyze-conversations?api-version=${NEWEST}`, {
+      key: author.key, json: { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', ...item } }, parameters: { projectName: 'Garden', deploymentName: 'production' } },
+    });
+    assert.equal((await ask({ modality: 'transcript', text: 'Water the rose.', lexical: 'water the rose' })).body.result.query, 'Water the rose.');
+    assert.equal((await ask({ modality: 'transcript', itn: 'water 2 roses', lexical: 'water two roses' })).body.result.query, 'water 2 roses');
+    assert.equal((await ask({ modality: 'transcript', lexical: 'water two roses' })).body.result.query, 'water two roses');
+    for (const item of [{ modality: 'text', lexical: 'water the rose' }, { lexical: 'water the rose' }, { modality: 'transcript' }, { modality: 'song', text: 'water the rose' }]) assert.equal((await ask(item)).status, 400, JSON.stringify(item));
+  });
+});
