@@ -1,37 +1,37 @@
-/** Takes turns: an account has so much under way at once and so much waiting, and what is more is refused; so no account's calls hold up another's. */
+/** A queue per account: each has a limit of running and of waiting calls, so that no account delays another. */
 
-interface Lane { underWay: number; waiting: (() => void)[] }
+interface Queue { running: number; waiting: (() => void)[] }
 
 export class AccountQueue {
   readonly #concurrency: number;
   readonly #maxWaiting: number;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, Queue>();
 
   constructor({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }) {
     this.#concurrency = concurrency;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Does the work when the account's turn has come; throws `refused` where too much of the account waits already. */
+  /** Runs the work when the account has a free place; throws `refused` when too many of its calls are waiting. */
   async run<T>(account: string, { work, refused, signal }: { work: () => Promise<T>; refused: () => Error; signal: AbortSignal }): Promise<T> {
-    const lane = this.#lanes.get(account) ?? { underWay: 0, waiting: [] };
-    this.#lanes.set(account, lane);
-    if (lane.underWay >= this.#concurrency) {
-      if (lane.waiting.length >= this.#maxWaiting) throw refused();
-      await waitIn(lane, signal);
-    } else lane.underWay++;
+    const queue = this.#queues.get(account) ?? { running: 0, waiting: [] };
+    this.#queues.set(account, queue);
+    if (queue.running >= this.#concurrency) {
+      if (queue.waiting.length >= this.#maxWaiting) throw refused();
+      await waitIn(queue, signal);
+    } else queue.running++;
     try {
       return await work();
     } finally {
-      // The turn is handed to who waits longest, so that nobody comes between.
-      const next = lane.waiting.shift();
+      // The place goes to the call that has waited longest, so that no other takes it first.
+      const next = queue.waiting.shift();
       if (next) next();
-      else if (--lane.underWay === 0) this.#lanes.delete(account);
+      else if (--queue.running === 0) this.#queues.delete(account);
     }
   }
 }
 
-async function waitIn({ waiting }: Lane, signal: AbortSignal): Promise<void> {
+async function waitIn({ waiting }: Queue, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   waiting.push(resolve);

@@ -1,4 +1,4 @@
-/** Accounts: who owns data, keys, limits, a region and a kind. Pure types and rules. */
+/** An account owns data, keys, limits, a region and a kind. */
 export const ACCOUNT_KINDS = ['MultiService', 'DocumentAnalysis', 'Face', 'Language', 'Ranking', 'Understanding.Authoring', 'Understanding'] as const;
 export type AccountKind = typeof ACCOUNT_KINDS[number];
 
@@ -10,7 +10,7 @@ export type KeyName = 'key1' | 'key2';
 export interface StoredKey { digest: string; sealed: string }
 
 export interface Account {
-  /** Owner of the data. A new account under an old name has a new id, so that it never sees what was there before. */
+  /** Owner of the data. A new account under an old name has a new id, so that it never sees the data of the former one. */
   id: string;
   subscription: string;
   resourceGroup: string;
@@ -26,7 +26,7 @@ export interface Account {
   keys: Record<KeyName, StoredKey>;
 }
 
-/** Who made a call, for the audit. */
+/** The caller, for the audit. */
 export interface Caller { kind: 'key' | 'manager' | 'anyone'; name: string }
 
 /** The account's address in the management plane, as the interface's cloud account reference names it. */
@@ -34,7 +34,7 @@ export function resourceId({ subscription, resourceGroup, name }: Pick<Account, 
   return `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/accounts/${name}`;
 }
 
-/** The key of an account's record; names of subscriptions, groups and accounts do not differ by case. */
+/** The key of an account's record; names of subscriptions, groups and accounts are case-insensitive. */
 export function accountKey({ subscription, resourceGroup, name }: Pick<Account, 'subscription' | 'resourceGroup' | 'name'>): string {
   return [subscription, resourceGroup, name].join('/').toLowerCase();
 }

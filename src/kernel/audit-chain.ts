@@ -1,6 +1,6 @@
 /**
  * The audit of an account is a chain: each entry's hash covers the entry, its number and the hash
- * before it, so that an entry cannot be changed, dropped from the middle or moved without notice.
+ * before it, so that changing, removing or moving an entry is detected.
  */
 import { hash } from 'node:crypto';
 import type { Audit, AuditRow } from './ports/store.ts';
@@ -11,10 +11,10 @@ export function chainHash(previous: string, sequence: number, entry: string): st
   return hash('sha256', `${previous}\n${sequence}\n${entry}`);
 }
 
-/** How far a chain holds; `brokenAt` is the number of the first entry that does not fit. */
+/** How far a chain is intact; `brokenAt` is the number of the first entry that does not match. */
 export interface ChainVerdict { entries: number; head: string; brokenAt?: number }
 
-/** Goes on from a verdict over the next rows. */
+/** Continues a verdict over the next rows. */
 export function verifyRows({ verdict, rows }: { verdict: ChainVerdict; rows: readonly AuditRow[] }): ChainVerdict {
   let { entries, head } = verdict;
   for (const row of rows) {

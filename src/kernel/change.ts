@@ -1,9 +1,9 @@
 /**
- * A change is a value: what an operation wants written, with what it read and relied on.
+ * A change is a value: what an operation wants written, and the reads it relied on.
  *
- * A store commits a change whole or refuses it whole. It is refused (`Conflict`) when an
- * expectation does not hold: a record was changed, deleted or made since it was read. Versions
- * are random, so that a record deleted and made again never passes for the one that was read.
+ * A store commits a change atomically. It refuses it (`Conflict`) when an expectation fails: a
+ * record was changed, deleted or created since it was read. Versions are random, so that a record
+ * that was deleted and created again is never taken for the one that was read.
  */
 import { BLOB_INDEX } from './collection.ts';
 import type { Collection } from './collection.ts';
@@ -20,13 +20,13 @@ export const ABSENT = 0;
 
 export interface Expectation {
   collection: string; account: string; key: string; version: number;
-  /** What to throw when it fails, in place of running the operation again. */
+  /** The error to throw when it fails, instead of running the operation again. */
   otherwise?: () => Error;
 }
 export interface Put {
   collection: string; account: string; key: string; version: number;
   value: string; expires: number | null;
-  /** Undefined when the collection has no index at all. */
+  /** Undefined when the collection has no index. */
   terms?: [index: string, term: string][];
   announced: boolean;
 }
@@ -40,7 +40,7 @@ export class Conflict extends Error {
   override name = 'Conflict';
 }
 
-/** What a commit throws when the given expectation of a change has failed. */
+/** The error of a commit whose expectation with this number failed. */
 export function conflictOf({ expects }: Change, failed: number): Error {
   return expects[failed]?.otherwise?.() ?? new Conflict('A record has changed since it was read.');
 }
@@ -54,17 +54,17 @@ export class Change {
   readonly counts: Count[] = [];
   readonly audits: AuditEntry[] = [];
 
-  /** A record that must not exist yet. */
+  /** Writes a record that must not exist yet. */
   create<T>(collection: Collection<T>, account: string, key: string, value: T, otherwise?: () => Error): this {
     return this.expectAbsent(collection, account, key, otherwise).put(collection, account, key, value);
   }
 
-  /** A record in place of the one that was read. */
+  /** Replaces the record that was read. */
   replace<T>(collection: Collection<T>, account: string, read: Stored<T>, value: T): this {
     return this.expect(collection, account, read).put(collection, account, read.key, value);
   }
 
-  /** A record whatever was there before. */
+  /** Writes a record unconditionally. */
   put<T>(collection: Collection<T>, account: string, key: string, value: T): this {
     this.puts.push({
       collection: collection.name, account, key, version: randomVersion(), value: JSON.stringify(value),
@@ -78,13 +78,13 @@ export class Change {
     return this.expect(collection, account, read);
   }
 
-  /** All records of an account in a collection whose key begins with the prefix. */
+  /** Deletes all records of an account in a collection whose key has the prefix. */
   clear<T>(collection: Collection<T>, account: string, prefix = ''): this {
     this.clears.push({ collection: collection.name, account, prefix });
     return this;
   }
 
-  /** The record still is as it was read. */
+  /** Requires that the record is unchanged since it was read. */
   expect<T>(collection: Collection<T>, account: string, read: Stored<T>, otherwise?: () => Error): this {
     this.expects.push({ collection: collection.name, account, key: read.key, version: read.version, otherwise });
     return this;
@@ -95,7 +95,7 @@ export class Change {
     return this;
   }
 
-  /** An entry at the end of an account's event log. */
+  /** Appends an entry to an event log of the account. */
   append(account: string, log: string, value: unknown): this {
     this.appends.push({ account, log, value: JSON.stringify(value) });
     return this;

@@ -7,11 +7,11 @@ export interface Collection<T> {
   readonly expiresAt?: (value: T) => number | undefined;
   /** Ids of the blobs that live as long as the record does. */
   readonly blobs?: (value: T) => readonly string[];
-  /** Whether other processes are told of each change (for caches and wake-ups). */
+  /** Whether other processes are notified of each change (for caches and wake-ups). */
   readonly announced?: boolean;
 }
 
-/** A record of the system that leads to what an account owns, found by that account. */
+/** A system record that refers to something an account owns, indexed by that account. */
 export interface SystemIndexEntry { readonly account: string }
 
 export const BY_ACCOUNT = 'account';
@@ -21,7 +21,7 @@ export function systemIndex<T extends SystemIndexEntry>(name: string, options: O
   return { name, ...options, indexes: { [BY_ACCOUNT]: ({ account }) => [account] } };
 }
 
-/** The index under which a store files the blobs of a record. */
+/** The index in which a store lists the blobs of a record. */
 export const BLOB_INDEX = 'blob';
 
 export function collection<T>(name: string, options: Omit<Collection<T>, 'name'> = {}): Collection<T> {

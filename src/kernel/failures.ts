@@ -1,10 +1,10 @@
 /**
- * What can go wrong, as one catalogue of kinds. Code throws a kind; the dialect of the area that was
- * called writes it. Kinds that every area shares are here, an area's own are in its `failures.ts`.
+ * The catalogue of failures. Code throws a kind; the dialect of the called area renders it. Kinds that
+ * all areas share are here, an area's own are in its `failures.ts`.
  */
 export interface FailureRow {
   status: number;
-  /** With `{name}` for what the failure says of itself. */
+  /** With `{name}` placeholders for the details of the failure. */
   message: string;
   /** What the caller, or the operator, can do about it. */
   remedy: string;
@@ -20,7 +20,7 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(kind: string, row: FailureRow, detail: FailureDetail) {
-    // An expected outcome: nobody reads its stack, and taking one is most of its cost.
+    // An expected outcome: nobody reads its stack, and capturing one is most of its cost.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(row.message.replace(/\{(\w+)\}/g, (_, name: string) => String(detail[name] ?? '')));
@@ -77,16 +77,16 @@ export const fail = failureCatalogue({
   Unexpected: { status: 500, message: 'An unexpected error occurred.', remedy: 'See the server\'s log under the request id.' },
 });
 
-/** How an area writes its failures. */
+/** How an area renders failures. */
 export interface Dialect {
-  /** `badInput` is the kind that the called operation names for a body or parameter that does not fit. */
+  /** `badInput` is the kind that the called operation names for an invalid body or parameter. */
   (failure: Failure, badInput?: string): { status?: number; body: unknown; headers?: Record<string, string> };
 }
 
-/** `{error:{code,message}}`, the shape of every answer that no area's own dialect gives. */
+/** `{error:{code,message}}`, the shape of every reply that no area's dialect renders. */
 export const plainDialect: Dialect = (failure) => ({ body: { error: { code: gatewayCode(failure), message: failure.message } } });
 
-/** The gateway before the services writes 401, 404 and 429 as codes; other kinds have their names. */
+/** The vendor's gateway uses 401, 404 and 429 as codes; other kinds have their names. */
 export function gatewayCode({ status, kind }: Failure): string {
   return [401, 404, 429].includes(status) ? String(status) : kind;
 }

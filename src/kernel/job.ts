@@ -3,7 +3,7 @@
  *
  *   notStarted → running → succeeded | failed | partiallyCompleted
  *   notStarted → cancelled;  running → cancelling → cancelled
- *   running → notStarted (handed back at shutdown, or to be tried again)
+ *   running → notStarted (returned at shutdown, or to be retried)
  *
  * A worker holds a job by a lease that it renews. Every step replaces the job's record at the version
  * that the worker last wrote, and the effects of a job are committed together with its last step: a
@@ -30,7 +30,7 @@ export interface Job {
   /** From 0 to 1. */
   progress: number;
   attempt: number;
-  /** When a worker may take it: its start, or the end of another worker's lease. */
+  /** When a worker may claim it: its start, or the end of another worker's lease. */
   dueAt: number;
   createdAt: number;
   updatedAt: number;
@@ -39,7 +39,7 @@ export interface Job {
   expiresAt: number;
   errors: JobError[];
   result?: unknown;
-  /** What became of it and what it was doing, oldest first; only the newest lines are kept. */
+  /** Its history, oldest first; only the newest lines are kept. */
   log?: JobNote[];
 }
 
@@ -47,9 +47,9 @@ export interface JobOutcome {
   state: 'succeeded' | 'partiallyCompleted' | 'failed';
   result?: unknown;
   errors?: JobError[];
-  /** Committed together with the end of the job, unless it failed. */
+  /** Committed together with the completion of the job, unless it failed. */
   change?: Change;
-  /** Committed in its place where the job failed. */
+  /** Committed instead when the job failed. */
   ifFailed?: Change;
 }
 
@@ -57,7 +57,7 @@ export interface JobOutcome {
 export interface JobRun {
   /** Aborted when the job is cancelled, its lease is lost or the server stops. */
   signal: AbortSignal;
-  /** How far it is, and what it does now: that goes into its log. */
+  /** Reports the progress and, for the log, the current step. */
   progress(fraction: number, doing?: string): Promise<void>;
 }
 
@@ -80,15 +80,15 @@ export function isFinal({ state }: Job): boolean {
 }
 
 /**
- * Whether a worker holds it, by a lease that may have run out. Every taking counts the attempt up and only the
- * one who holds it counts it down, in handing it back: so no two workers hold a job at the same attempt.
+ * Whether a worker holds it, by a lease that may have expired. Every claim increments the attempt and only the
+ * holder decrements it, when returning the job: so no two workers hold a job with the same attempt.
  */
 export function isHeld({ state }: Job): boolean {
   return state === 'running' || state === 'cancelling';
 }
 
 const LOG_LINES = 100;
-/** Messages of errors may hold whole documents. */
+/** Error messages may contain whole documents. */
 const LINE_LENGTH = 500;
 
 export function withLogLine(job: Job, at: number, text: string): Job {
@@ -97,7 +97,7 @@ export function withLogLine(job: Job, at: number, text: string): Job {
 
 export type StoredJob = Stored<Job>;
 
-/** Index of the jobs that a worker may take, by the time from which it may. */
+/** Index of the jobs that a worker may claim, by the time they are due. */
 export const DUE = 'due';
 /** Index of all jobs of an account, newest first. */
 export const NEWEST = 'newest';
@@ -108,12 +108,12 @@ export const jobs = collection<Job>('jobs', {
   announced: true,
 });
 
-/** Times as terms, so that their order as text is their order in time. */
+/** Times as index terms that sort like the times. */
 export function dueTerm(time: number): string {
   return String(Math.max(0, Math.ceil(time))).padStart(16, '0');
 }
 
-/** Older ones have greater terms. */
+/** Older jobs have greater terms. */
 export function newestTerm({ account, createdAt, id }: Pick<Job, 'account' | 'createdAt' | 'id'>): string {
   return `${account}/${dueTerm(Number.MAX_SAFE_INTEGER - createdAt)}/${id}`;
 }

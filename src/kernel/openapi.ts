@@ -1,7 +1,7 @@
 /**
  * The description of all operations in OpenAPI 3.1, made from the table. Versions that share a path and an operation
- * are one description; where versions have operations of their own at one path, the later in the table stand under the
- * path with their version behind it, since OpenAPI tells operations apart by path and method alone.
+ * share a description; where versions have different operations at one path, the later ones in the table get the path
+ * with their version appended, since OpenAPI distinguishes operations by path and method alone.
  */
 import type { TSchema } from 'typebox';
 import { vendorPath } from './aliases.ts';
@@ -13,7 +13,7 @@ const ERROR = { description: 'A failure, in the words of the area', content: { '
 
 const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', bytes: 'application/octet-stream', jsonOrText: 'application/json', jsonOrBytes: 'application/json' } as const;
 
-/** Of operations that heed them. */
+/** Of operations that support conditions. */
 const CONDITIONS = [['If-Match', 'The ETag of the state that is replaced.'], ['If-None-Match', 'An asterisk: only where nothing is yet.']].map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }));
 
 const SECURITY: Record<Need, object[]> = { authoring: [{ key: [] }], prediction: [{ key: [] }], manager: [{ bearer: [] }], nothing: [] };
@@ -44,7 +44,7 @@ export function openApi(areas: readonly Area[], version: string): object {
   };
 }
 
-/** One operation at one place; the mounts differ in their versions only. */
+/** One operation at one path; the mounts differ only in their versions. */
 function describe(operationId: string, area: Area, operation: Operation, mounts: readonly Mount[]): object {
   const { summary, body, bodyOptional, accepts = 'json', replies, needs, fails = [] } = operation;
   const path = mounts[0]!.base + operation.path;

@@ -1,4 +1,4 @@
-/** An operation is one object: everything the server, its tests and its papers know of a call is made from it. */
+/** An operation is one object: the server, its tests and its docs derive everything they know of a call from it. */
 import type { Static, TSchema } from 'typebox';
 import { Type } from './schema.ts';
 import type { Account, Caller } from './account.ts';
@@ -8,7 +8,7 @@ import type { Ports } from './ports.ts';
 export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * What a caller must show: `authoring`, a key of the account; `prediction`, that or a prediction key;
+ * What a caller must present: `authoring`, a key of the account; `prediction`, that or a prediction key;
  * `manager`, a bearer token of the management plane; `nothing`.
  */
 export type Need = 'authoring' | 'prediction' | 'manager' | 'nothing';
@@ -22,8 +22,8 @@ export interface Call<Params = Record<string, string>, Query = unknown, Body = u
   readonly caller: Caller;
   readonly version: string;
   /**
-   * The absolute address of a path of this area, with its `{parameters}` filled in, under the prefix, the words
-   * and (unless told not to) the version that the caller used.
+   * The absolute address of a path of this area, with its `{parameters}` filled in, with the prefix, the names
+   * and (unless disabled) the version that the caller used.
    */
   link(path: string, params: Readonly<Record<string, string>>, options?: { versioned?: boolean }): string;
   /** Scheme, host and port under which the caller reached the server. */
@@ -41,7 +41,7 @@ export interface Reply {
   change?: Change;
 }
 
-/** A body that is a file: read and sent as it is. */
+/** A body that is a file: passed on unchanged. */
 export const Bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
 
 type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
@@ -52,36 +52,36 @@ export interface OperationParts<Services, Params extends TSchema | undefined, Qu
   summary: string;
   /** Method and path below the area's base, with `{parameters}`. */
   route: `${Method} /${string}`;
-  /** Versions of the area in which it exists; all when left out. */
+  /** Versions of the area in which it exists; all when omitted. */
   versions?: readonly string[];
   needs: Need;
   params?: Params;
   query?: Query;
   body?: Body;
   /**
-   * How the body travels: JSON unless said otherwise; with `jsonOrText`, a body that is announced as plain text or Markdown is that text;
-   * with `jsonOrBytes`, one that is announced as any of `mediaTypes`, or as nothing, is those bytes.
+   * How the body is encoded: JSON by default; with `jsonOrText`, a body with a plain text or Markdown content type is that text;
+   * with `jsonOrBytes`, a body with one of `mediaTypes`, or without a content type, is those bytes.
    */
   accepts?: 'json' | 'form' | 'bytes' | 'jsonOrText' | 'jsonOrBytes';
-  /** Types of files that it takes, `image/*` included. */
+  /** Accepted file types, `image/*` included. */
   mediaTypes?: readonly string[];
-  /** Whether the body may be left out. */
+  /** Whether the body may be omitted. */
   bodyOptional?: boolean;
-  /** `upload`: a file of the size that the operator allows, as it is or in base64. */
+  /** `upload`: a file up to the size that the operator allows, raw or in base64. */
   maxBytes?: number | 'upload';
-  /** What must hold before the body is read, beyond `needs`; rejects with why not. */
+  /** A check before the body is read, beyond `needs`; rejects with the failure. */
   admit?: (request: Pick<Call, 'params' | 'headers'>, services: Services) => Promise<void>;
-  /** Success statuses with the schema of their body, null where there is none. */
+  /** Success statuses with the schema of their body, null when there is none. */
   replies: Readonly<Record<number, TSchema | null>>;
-  /** The area's own failures it may answer with. */
+  /** The area's own failures it may return. */
   fails?: readonly string[];
-  /** The kind under which the area's dialect writes bad input of this operation, where operations differ in that. */
+  /** The kind under which the area's dialect renders bad input of this operation, where operations differ in that. */
   badInput?: string;
-  /** Whether it heeds If-Match and If-None-Match for what it writes; see conditions.ts. */
+  /** Whether it supports If-Match and If-None-Match; see conditions.ts. */
   conditional?: boolean;
   /** Whether its changes are audited; calls that only log events are not. */
   audited?: boolean;
-  /** A call that would work, for the docs and the generated tests. */
+  /** A valid call, for the docs and the generated tests. */
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   run: (
     call: Call<Params extends TSchema ? Static<Params> : Record<string, string>, TypeOf<Query>, TypeOf<Body>>,

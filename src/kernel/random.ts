@@ -1,4 +1,4 @@
-/** Randomness drawn in larger portions: one call of the system for many small values. */
+/** Random values from a buffer that is filled in larger portions: one system call for many small values. */
 import { randomFillSync } from 'node:crypto';
 
 const pool = Buffer.alloc(8192);

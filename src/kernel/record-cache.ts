@@ -1,7 +1,7 @@
 /**
- * What is made from a record and kept in memory until the record changes: a model read from its blob, an
- * application ready to answer. Any change to the record, here or in another process, has it made again
- * when it is next asked for. What was asked for longest ago goes first when memory is full.
+ * Values loaded from records and cached in memory until the record changes: a model read from its blob, an app
+ * ready to answer. After any change to the record, here or in another process, the value is loaded again on its
+ * next use. The least recently used value is evicted first when memory is full.
  */
 import type { Stored } from './change.ts';
 import type { Collection } from './collection.ts';
@@ -11,19 +11,28 @@ import type { Ports } from './ports.ts';
 export interface CachedView<T, V> {
   readonly collection: Collection<T>;
   load(read: Stored<T> | undefined, context: { account: string; key: string; ports: Ports }): Promise<V>;
-  /** Whether what was made from the record before it changed may serve until the new value is made. */
+  /** Whether the value of the former record may be used until the new one is loaded. */
   staleWhileRevalidate?(previous: V, read: Stored<T> | undefined): boolean;
-  /** Bytes of memory it takes, about. */
+  /** Approximate size in memory, in bytes. */
   sizeOf(value: V): number;
 }
 
-interface Entry { value?: unknown; making?: Promise<unknown>; /** Set while the next value is made beside the one in use. */ renewal?: object; weight: number; stale: boolean; /** When it was asked for last, in calls of all. */ asked: number }
+interface Entry {
+  value?: unknown;
+  loading?: Promise<unknown>;
+  /** Set while the next value is loaded beside the one in use. */
+  reload?: object;
+  bytes: number;
+  stale: boolean;
+  /** The number of its last use, among all uses of the cache. */
+  usedAt: number;
+}
 
 export interface RecordCacheOptions {
   records: { onAnnouncement(listener: (announcement: Announcement | undefined) => void): void };
   ports: () => Ports;
   maxBytes: number;
-  /** Told of a value that could not be made while the one before it served. */
+  /** Called when a value could not be reloaded while the former one was in use. */
   onError: (error: unknown) => void;
 }
 
@@ -32,127 +41,128 @@ export class RecordCache {
   readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
   readonly #entries = new Map<CachedView<never, unknown>, Map<string, Entry>>();
-  #bytes = 0;
-  #calls = 0;
+  #totalBytes = 0;
+  #uses = 0;
 
   constructor({ records, ports, maxBytes, onError }: RecordCacheOptions) {
     this.#ports = ports;
     this.#maxBytes = maxBytes;
     this.#onError = onError;
     records.onAnnouncement((announcement) => {
-      for (const [derivation, entries] of this.#entries) {
-        if (!announcement) for (const [place, entry] of entries) this.#outdate(derivation, place, entry);
-        else if (announcement.collection === derivation.collection.name) {
-          const place = placeOf(announcement.account, announcement.key);
-          const entry = entries.get(place);
-          if (entry) this.#outdate(derivation, place, entry);
+      for (const [view, entries] of this.#entries) {
+        if (!announcement) for (const [id, entry] of entries) this.#invalidate(view, id, entry);
+        else if (announcement.collection === view.collection.name) {
+          const id = idOf(announcement.account, announcement.key);
+          const entry = entries.get(id);
+          if (entry) this.#invalidate(view, id, entry);
         }
       }
     });
   }
 
-  /** The value of a record; a promise only when it has to be made. */
-  get<T, V>(derivation: CachedView<T, V>, account: string, key: string): V | Promise<V> {
-    const entries = this.#of(derivation);
-    const place = placeOf(account, key);
-    const entry = entries.get(place);
-    if (!entry || entry.stale) return this.#make(derivation, account, key, entry);
-    if (entry.making) return entry.making as Promise<V>;
-    entry.asked = ++this.#calls;
+  /** The value of a record; a promise only when it has to be loaded. */
+  get<T, V>(view: CachedView<T, V>, account: string, key: string): V | Promise<V> {
+    const entries = this.#of(view);
+    const id = idOf(account, key);
+    const entry = entries.get(id);
+    if (!entry || entry.stale) return this.#load(view, account, key, entry);
+    if (entry.loading) return entry.loading as Promise<V>;
+    entry.usedAt = ++this.#uses;
     return entry.value as V;
   }
 
-  #make<T, V>(derivation: CachedView<T, V>, account: string, key: string, before: Entry | undefined): Promise<V> {
-    const entries = this.#of(derivation);
-    const place = placeOf(account, key);
+  #load<T, V>(view: CachedView<T, V>, account: string, key: string, before: Entry | undefined): Promise<V> {
+    const entries = this.#of(view);
+    const id = idOf(account, key);
     const ports = this.#ports();
     const previous = before?.value as V | undefined;
-    const entry: Entry = { value: previous, renewal: before?.renewal, weight: before?.weight ?? 0, stale: false, asked: ++this.#calls };
-    entries.set(place, entry);
-    const inUse = (): boolean => entries.get(place) === entry;
-    const making = (async () => {
-      const read = await ports.records.get(derivation.collection, account, key);
-      const make = (): Promise<V> => derivation.load(read, { account, key, ports });
-      if (previous !== undefined && derivation.staleWhileRevalidate?.(previous, read)) {
-        // One renewal at a time: values that change faster than they are made would never be finished.
-        if (entry.renewal) entry.stale = true;
-        else if (inUse()) this.#renew(derivation, place, entry, make);
+    const entry: Entry = { value: previous, reload: before?.reload, bytes: before?.bytes ?? 0, stale: false, usedAt: ++this.#uses };
+    entries.set(id, entry);
+    const inUse = (): boolean => entries.get(id) === entry;
+    const loading = (async () => {
+      const read = await ports.records.get(view.collection, account, key);
+      const load = (): Promise<V> => view.load(read, { account, key, ports });
+      if (previous !== undefined && view.staleWhileRevalidate?.(previous, read)) {
+        // One reload at a time: values that change faster than they load would never be ready.
+        if (entry.reload) entry.stale = true;
+        else if (inUse()) this.#reload(view, id, entry, load);
         return previous;
       }
-      entry.renewal = undefined;
+      entry.reload = undefined;
       try {
-        const value = await make();
-        if (inUse()) this.#keep(derivation, entry, value);
+        const value = await load();
+        if (inUse()) this.#store(view, entry, value);
         return value;
       } catch (error) {
-        if (inUse()) this.#drop(entries, place, entry);
+        if (inUse()) this.#remove(entries, id, entry);
         throw error;
       }
     })().finally(() => {
-      entry.making = undefined;
+      entry.loading = undefined;
     });
-    entry.making = making;
-    return making;
+    entry.loading = loading;
+    return loading;
   }
 
-  /** Makes the next value while the one before it serves. */
-  #renew<T, V>(derivation: CachedView<T, V>, place: string, entry: Entry, make: () => Promise<V>): void {
-    const entries = this.#of(derivation);
-    const renewal = entry.renewal = {};
+  /** Loads the next value while the former one is in use. */
+  #reload<T, V>(view: CachedView<T, V>, id: string, entry: Entry, load: () => Promise<V>): void {
+    const entries = this.#of(view);
+    const reload = entry.reload = {};
     const current = (): Entry | undefined => {
-      const now = entries.get(place);
-      if (now?.renewal !== renewal) return undefined;
-      now.renewal = undefined;
+      const now = entries.get(id);
+      if (now?.reload !== reload) return undefined;
+      now.reload = undefined;
       return now;
     };
-    make().then(
+    load().then(
       (value) => {
         const now = current();
-        if (now) this.#keep(derivation, now, value);
+        if (now) this.#store(view, now, value);
       },
       (error: unknown) => {
         const now = current();
-        if (now) this.#drop(entries, place, now);
+        if (now) this.#remove(entries, id, now);
         this.#onError(error);
       },
     );
   }
 
-  #keep<V>(derivation: CachedView<never, V>, entry: Entry, value: V): void {
-    const weight = derivation.sizeOf(value);
-    this.#bytes += weight - entry.weight;
+  #store<V>(view: CachedView<never, V>, entry: Entry, value: V): void {
+    const bytes = view.sizeOf(value);
+    this.#totalBytes += bytes - entry.bytes;
     entry.value = value;
-    entry.weight = weight;
-    this.#makeRoom();
+    entry.bytes = bytes;
+    this.#evict();
   }
 
-  #makeRoom(): void {
-    while (this.#bytes > this.#maxBytes) {
-      const made = [...this.#entries.values()].flatMap((entries) => [...entries].map(([place, entry]) => ({ entries, place, entry }))).filter(({ entry }) => !entry.making);
-      if (made.length === 0) return;
-      const { entries, place, entry } = made.reduce((oldest, one) => one.entry.asked < oldest.entry.asked ? one : oldest);
-      this.#drop(entries, place, entry);
+  #evict(): void {
+    while (this.#totalBytes > this.#maxBytes) {
+      const loaded = [...this.#entries.values()].flatMap((entries) => [...entries].map(([id, entry]) => ({ entries, id, entry })))
+        .filter(({ entry }) => !entry.loading);
+      if (loaded.length === 0) return;
+      const { entries, id, entry } = loaded.reduce((oldest, one) => one.entry.usedAt < oldest.entry.usedAt ? one : oldest);
+      this.#remove(entries, id, entry);
     }
   }
 
-  /** What cannot serve any more is let go at once: what it was made from may have been deleted. */
-  #outdate(derivation: CachedView<never, unknown>, place: string, entry: Entry): void {
+  /** A value that may not be used any more is evicted immediately: its record may have been deleted. */
+  #invalidate(view: CachedView<never, unknown>, id: string, entry: Entry): void {
     entry.stale = true;
-    if (!derivation.staleWhileRevalidate && !entry.making) this.#drop(this.#of(derivation), place, entry);
+    if (!view.staleWhileRevalidate && !entry.loading) this.#remove(this.#of(view), id, entry);
   }
 
-  #drop(entries: Map<string, Entry>, place: string, entry: Entry): void {
-    entries.delete(place);
-    this.#bytes -= entry.weight;
+  #remove(entries: Map<string, Entry>, id: string, entry: Entry): void {
+    entries.delete(id);
+    this.#totalBytes -= entry.bytes;
   }
 
-  #of(derivation: CachedView<never, unknown>): Map<string, Entry> {
-    let entries = this.#entries.get(derivation);
-    if (!entries) this.#entries.set(derivation, entries = new Map());
+  #of(view: CachedView<never, unknown>): Map<string, Entry> {
+    let entries = this.#entries.get(view);
+    if (!entries) this.#entries.set(view, entries = new Map());
     return entries;
   }
 }
 
-function placeOf(account: string, key: string): string {
+function idOf(account: string, key: string): string {
   return `${account}/${key}`;
 }

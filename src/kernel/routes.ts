@@ -1,4 +1,4 @@
-/** From the table of operations to the routes of the server: every version, under both names. */
+/** Routes from the table of operations: every version, under neutral and vendor names. */
 import type { TSchema } from 'typebox';
 import { toNeutral, toVendor, pathIn, vendorSchema } from './aliases.ts';
 import type { PathNaming } from './aliases.ts';
@@ -8,7 +8,7 @@ import type { Method, Operation } from './operation.ts';
 import { bodyCheck, textCheck, writer } from './validation.ts';
 import type { Check } from './validation.ts';
 
-/** An operation with its schemas made ready; shared by all its routes. */
+/** An operation with its checks and serializers; shared by all its routes. */
 export interface Prepared {
   area: Area;
   operation: Operation;
@@ -19,14 +19,14 @@ export interface Prepared {
   writers: Readonly<Record<PathNaming, ReadonlyMap<number, (body: unknown) => string>>>;
 }
 
-/** A prepared operation as one version under one name. */
+/** A prepared operation in one version under one naming. */
 export interface Binding { prepared: Prepared; mount: Mount; naming: PathNaming }
 
 export interface Route {
   method: Method;
   path: string;
   area: Area;
-  /** By version where the version is asked for in the query, else under the one version of the path. */
+  /** By version when the version is in the query, else under the one version of the path. */
   bindings: Map<string, Binding>;
   byQuery: boolean;
 }
@@ -53,7 +53,7 @@ export function routesOf(areas: readonly Area[]): Route[] {
   return [...routes.values()];
 }
 
-/** The path with nameless parameters and without a slash at its end: what tells two routes apart. */
+/** The path with anonymous parameters and without a trailing slash: what distinguishes two routes. */
 export function shapeOf(path: string): string {
   return path.replace(/\{\w+\}/g, '{}').replace(/(?<=.)\/$/, '').toLowerCase();
 }

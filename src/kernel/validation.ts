@@ -1,6 +1,6 @@
 /**
- * Schemas at work: checks of what comes in, with failures that say which part and why; writers of what
- * goes out. Each is compiled when it is first needed: compiling all of them would take the start's time.
+ * Checks of requests by schema, with failures that name the part and the reason, and serializers of replies.
+ * Each is compiled on first use: compiling all of them would slow down the start.
  */
 import { Ajv, _ } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
@@ -12,14 +12,14 @@ import type { Failure } from './failures.ts';
 
 const ajv = new Ajv({ allErrors: false, verbose: true, useDefaults: true, strictTypes: false, allowUnionTypes: true });
 (addFormats as unknown as typeof addFormats.default)(ajv);
-// Ajv's own counts the characters of every text, also of those that have fewer code units than they may have characters.
+// Ajv's own keyword counts the characters of every text, even of those with fewer code units than the limit.
 ajv.removeKeyword('maxLength').addKeyword({
   keyword: 'maxLength', type: 'string', schemaType: 'number',
   validate: (limit: number, text: string) => text.length <= limit || Array.from(text).length <= limit,
   error: { message: 'is too long', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
 });
 
-/** Checks a value and fills in defaults; throws the failure that says what is wrong. */
+/** Checks a value and applies defaults; throws the failure that describes the problem. */
 export type Check = (value: unknown) => void;
 
 export function bodyCheck(schema: TSchema): Check {
@@ -40,7 +40,7 @@ export function textCheck(schema: TSchema): Check {
   };
 }
 
-/** The value that a text means, or the text itself when it means none of that type. */
+/** The value of a text, or the text itself when it is not of that type. */
 function fromText(text: string, type: string | undefined): unknown {
   if (type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   if (type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;

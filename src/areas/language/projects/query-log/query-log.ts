@@ -9,7 +9,7 @@ import type { Ports } from '../../../../kernel/ports.ts';
 import { readAll } from '../../../../kernel/read-all.ts';
 import type { Change } from '../../../../kernel/change.ts';
 import { collection } from '../../../../kernel/collection.ts';
-import { addTally, isTimeToSum, takeOut, tallyGroups, totalOf } from '../../../../kernel/tally.ts';
+import { addTally, isTimeToSum, deleteTallies, tallyGroups, sumTallies } from '../../../../kernel/tally.ts';
 import type { Tallied } from '../../../../kernel/tally.ts';
 import type { FamilyName, Project } from '../model.ts';
 import { partKey, projectKey, projects } from '../store.ts';
@@ -71,14 +71,14 @@ export async function logQueries(change: Change, family: FamilyName, { owner, pr
 /** Occasionally sums the tallies, and deletes the least recent queries over the limit. `added` is the number of new queries. */
 export async function compactQueries(change: Change, { owner, project: { uid } }: QueriedProject, added: number, { records, ids }: Pick<Ports, 'records' | 'ids'>): Promise<void> {
   if (!isTimeToSum(added)) return;
-  const groups = [...tallyGroups(await readAll(records, queryCounts, owner, partKey(uid, '')))].map(([group, read]) => ({ group, read, total: totalOf(read) })).sort((a, b) => b.total.at - a.total.at);
+  const groups = [...tallyGroups(await readAll(records, queryCounts, owner, partKey(uid, '')))].map(([group, read]) => ({ group, read, total: sumTallies(read) })).sort((a, b) => b.total.at - a.total.at);
   for (const { group, read, total } of groups.slice(0, MAX_QUERIES)) {
     if (read.length === 1) continue;
-    takeOut(change, queryCounts, owner, read);
+    deleteTallies(change, queryCounts, owner, read);
     addTally(change, queryCounts, owner, group, total, ids.uuid());
   }
   for (const { group, read } of groups.slice(MAX_QUERIES)) {
-    takeOut(change, queryCounts, owner, read);
+    deleteTallies(change, queryCounts, owner, read);
     change.clear(queries, owner, group.slice(0, -1));
   }
 }
@@ -89,7 +89,7 @@ export interface ListedQuery extends QueryTally { id: string }
 export async function listPendingQueries({ records }: Pick<Ports, 'records'>, owner: string, uid: string, taught: Iterable<string>): Promise<ListedQuery[]> {
   const known = new Set([...taught].map(queryId));
   const prefix = partKey(uid, '');
-  const all = [...tallyGroups(await readAll(records, queryCounts, owner, prefix))].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...totalOf(read) }));
+  const all = [...tallyGroups(await readAll(records, queryCounts, owner, prefix))].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...sumTallies(read) }));
   return all.sort((a, b) => b.at - a.at).slice(0, MAX_QUERIES).filter(({ id }) => !known.has(id)).sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);
 }
 

@@ -24,7 +24,7 @@ export function checkAt<T>(place: JsonCursor, check: () => T): T {
   try {
     return check();
   } catch (problem) {
-    if (problem instanceof RegexProblem || problem instanceof Failure) throw place.refused(problem.message);
+    if (problem instanceof RegexProblem || problem instanceof Failure) throw place.failure(problem.message);
     throw problem;
   }
 }
@@ -33,7 +33,7 @@ export function checkAt<T>(place: JsonCursor, check: () => T): T {
 export function checkUniqueAt(names: string[], placeOf: (i: number) => JsonCursor): string[] {
   const seen = new Set<string>();
   names.forEach((name, i) => {
-    if (seen.has(name.toLowerCase())) throw placeOf(i).refused(`the name ${name} is taken.`);
+    if (seen.has(name.toLowerCase())) throw placeOf(i).failure(`the name ${name} is taken.`);
     seen.add(name.toLowerCase());
   });
   return names;

@@ -94,7 +94,7 @@ class Reader {
       this.#intents.set(name.toLowerCase(), { id: this.#newId(), name, ...this.#originAndFeatures(place) });
     }
     if (!this.#intents.has(NONE_INTENT.toLowerCase())) {
-      if (places.length === MAX_INTENTS) throw this.#file.field('intents').refused(`with None, which every app has, it has ${MAX_INTENTS + 1} items, and may have ${MAX_INTENTS} at most.`);
+      if (places.length === MAX_INTENTS) throw this.#file.field('intents').failure(`with None, which every app has, it has ${MAX_INTENTS + 1} items, and may have ${MAX_INTENTS} at most.`);
       this.#intents.set(NONE_INTENT.toLowerCase(), { id: this.#newId(), name: NONE_INTENT });
     }
     return [...this.#intents.values()];
@@ -102,7 +102,7 @@ class Reader {
 
   /** Names of intents and entities are unique in a version. */
   #claim(name: string, place: JsonCursor): void {
-    if (this.#intents.has(name.toLowerCase()) || this.#labelled.has(name.toLowerCase())) throw place.field('name').refused(`the name ${name} is taken.`);
+    if (this.#intents.has(name.toLowerCase()) || this.#labelled.has(name.toLowerCase())) throw place.field('name').failure(`the name ${name} is taken.`);
   }
 
   #originAndFeatures(place: JsonCursor): { origin?: DomainOrigin; features?: FeatureRelation[] } {
@@ -117,7 +117,7 @@ class Reader {
   #readFeatures(place: JsonCursor): FeatureRelation[] {
     return place.field('features').items(MAX_FEATURES).map((item) => {
       const [model, feature] = [item.field('modelName'), item.field('featureName')];
-      if (model.isAbsent && feature.isAbsent) throw item.refused('it names neither a model nor a feature.');
+      if (model.isAbsent && feature.isAbsent) throw item.failure('it names neither a model nor a feature.');
       const use: FeatureRelation = {
         ...!model.isAbsent && { modelName: model.text(MAX_NAME_CHARACTERS) }, ...!feature.isAbsent && { featureName: feature.text(MAX_NAME_CHARACTERS) }, ...item.field('isRequired').truthOr(false) && { isRequired: true },
       };
@@ -146,7 +146,7 @@ class Reader {
   #add(place: JsonCursor, made: Partial<Entity> & { kind: EntityKind }): void {
     const name = nameOf(place);
     this.#claim(name, place);
-    if (this.#entities.length === MAX_ENTITIES) throw place.refused(`an app may have ${MAX_ENTITIES} entities at most.`);
+    if (this.#entities.length === MAX_ENTITIES) throw place.failure(`an app may have ${MAX_ENTITIES} entities at most.`);
     const entity: Entity = { id: this.#newId(), name, roles: this.#readRoles(place), ...made, ...this.#originAndFeatures(place) };
     this.#entities.push(entity);
     this.#labelled.set(name.toLowerCase(), { entity });
@@ -173,7 +173,7 @@ class Reader {
 
   #readParts(place: JsonCursor, depth: number): Child[] {
     const items = place.items(MAX_CHILDREN);
-    if (items.length > 0 && depth === 0) throw place.refused(`parts may lie ${MAX_DEPTH} levels deep at most.`);
+    if (items.length > 0 && depth === 0) throw place.failure(`parts may lie ${MAX_DEPTH} levels deep at most.`);
     const parts = items.map((item): Child => {
       const instanceOf = item.field('instanceOf').textOr('', MAX_NAME_CHARACTERS);
       if (instanceOf !== '') this.#uses.push({ place: item.field('instanceOf'), name: instanceOf, of: 'entity' });
@@ -194,7 +194,7 @@ class Reader {
       const name = typeof item.value === 'string' ? item.text(MAX_NAME_CHARACTERS) : nameOf(item);
       const found = this.#labelled.get(name.toLowerCase());
       const isPart = found?.part !== undefined;
-      if (!found || found.entity.kind === 'composite' || found.entity.kind === 'patternAny' || (isPart && found.entity.kind !== 'hierarchical')) throw item.refused(`the entity ${name} does not exist.`);
+      if (!found || found.entity.kind === 'composite' || found.entity.kind === 'patternAny' || (isPart && found.entity.kind !== 'hierarchical')) throw item.failure(`the entity ${name} does not exist.`);
       return isPart ? { id: found.part!.id, name: `${found.entity.name}::${found.part!.name}` } : { id: found.entity.id, name: found.entity.name };
     });
     checkUniqueAt(children.map(({ name }) => name), (i) => items[i]!);
@@ -224,7 +224,7 @@ class Reader {
     for (const { place, name, of } of this.#uses) {
       const key = name.toLowerCase();
       const isKnown = of === 'feature' ? featureNames.has(key) : this.#labelled.has(key) || (of === 'model' && (this.#intents.has(key) || parts.has(key)));
-      if (!isKnown) throw place.refused(`the ${of} ${name} does not exist.`);
+      if (!isKnown) throw place.failure(`the ${of} ${name} does not exist.`);
     }
   }
 
@@ -248,10 +248,10 @@ class Reader {
   #readExamples(): Example[] {
     return this.#file.field('utterances').items(MAX_UTTERANCES).map((place) => {
       const text = place.field('text').text(MAX_QUERY_CHARACTERS);
-      if (text.trim() === '') throw place.field('text').refused('it is empty.');
+      if (text.trim() === '') throw place.field('text').failure('it is empty.');
       const name = place.field('intent').textOr('', MAX_NAME_CHARACTERS) || NONE_INTENT;
       const intent = this.#intents.get(name.toLowerCase());
-      if (!intent) throw place.field('intent').refused(`the intent ${name} does not exist.`);
+      if (!intent) throw place.field('intent').failure(`the intent ${name} does not exist.`);
       const words = this.#countsWords ? [...text.matchAll(COUNTED_WORD)] : undefined;
       const labels = place.field('entities').items(MAX_LABELS).map((label) => this.#readLabel(label, text, words));
       return { id: this.#nextNumber(), text, intentId: intent.id, labels };
@@ -261,12 +261,12 @@ class Reader {
   #readLabel(place: JsonCursor, text: string, words: RegExpExecArray[] | undefined, within?: Labelled): Label {
     const name = place.field('entity').text(MAX_NAME_CHARACTERS * MAX_DEPTH);
     const found = within ? partNamed(within, name) : this.#labelled.get(name.toLowerCase());
-    if (!found) throw place.field('entity').refused(within ? `the entity ${within.entity.name} has no part ${name}.` : `the entity ${name} does not exist.`);
+    if (!found) throw place.field('entity').failure(within ? `the entity ${within.entity.name} has no part ${name}.` : `the entity ${name} does not exist.`);
     const { entity, part } = found;
     const [start, end] = readSpan(place, text, words);
     const roleName = place.field('role').textOr('', MAX_NAME_CHARACTERS);
     const role = (part?.roles ?? entity.roles).find((one) => one.name.toLowerCase() === roleName.toLowerCase());
-    if (roleName !== '' && !role) throw place.field('role').refused(`the entity ${name} has no role ${roleName}.`);
+    if (roleName !== '' && !role) throw place.field('role').failure(`the entity ${name} has no role ${roleName}.`);
     const children = place.field('children').items(MAX_LABELS).map((child) => this.#readLabel(child, text, words, found));
     return { entityId: entity.id, start, end, ...part && { childId: part.id }, ...role && { roleId: role.id }, ...children.length > 0 && { children } };
   }
@@ -275,7 +275,7 @@ class Reader {
 function schemaMajor(file: JsonCursor): number | undefined {
   const spelled = ['luis_schema_version', 'understanding_schema_version'].map((name) => file.field(name)).find((place) => !place.isAbsent);
   const major = spelled && Number(/^\s*(\d+)(\.|\s*$)/.exec(spelled.text(20))?.[1]);
-  if (spelled && !(major! >= 1 && major! <= NEWEST_MAJOR)) throw spelled.refused(`schemas 1 to ${NEWEST_MAJOR} are known.`);
+  if (spelled && !(major! >= 1 && major! <= NEWEST_MAJOR)) throw spelled.failure(`schemas 1 to ${NEWEST_MAJOR} are known.`);
   return major;
 }
 
@@ -287,10 +287,10 @@ function partNamed({ entity, part }: Labelled, name: string): Labelled | undefin
 /** The stretch that a label covers; by characters, or by words, both ends included. */
 function readSpan(place: JsonCursor, text: string, words: RegExpExecArray[] | undefined): [start: number, end: number] {
   const [first, last] = [place.field('startPos').count(), place.field('endPos').count()];
-  if (last < first) throw place.field('endPos').refused('it lies before the start.');
-  if (last >= (words ? words.length : text.length)) throw place.field('endPos').refused('it lies outside of the text.');
+  if (last < first) throw place.field('endPos').failure('it lies before the start.');
+  if (last >= (words ? words.length : text.length)) throw place.field('endPos').failure('it lies outside of the text.');
   const [start, end] = words ? [words[first]!.index, words[last]!.index + words[last]![0].length] : [first, last + 1];
-  if (text.slice(start, end).trim() === '') throw place.refused('it covers no word.');
+  if (text.slice(start, end).trim() === '') throw place.failure('it covers no word.');
   return [start, end];
 }
 
