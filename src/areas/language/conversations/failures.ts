@@ -1,12 +1,12 @@
 import { failureCatalogue } from '../../../kernel/failures.ts';
 import { projectFailure } from '../projects/failures.ts';
 
-/** What conversation projects refuse beside what all projects do. */
+/** Failures of conversation projects, besides those of all projects. */
 export const conversationFailure = failureCatalogue({
-  TargetUnknown: { status: 400, message: 'The project has no intent {name} that could be asked directly.', remedy: 'Name an intent of an orchestration, or leave directTarget out.' },
-  TargetIsOrchestration: { status: 400, message: 'The intent {intent} is answered by {project}, which is an orchestration itself.', remedy: 'Link the intent to a conversation project, and train and deploy again.' },
-  AnswersUnavailable: { status: 400, message: 'The intent {intent} is answered by the question-answering project {project}; this server has no question answering.', remedy: 'Ask the service that has the project; the answer says which intent it is.' },
+  TargetUnknown: { status: 400, message: 'The project has no intent {name} with a target.', remedy: 'Send the name of an intent of an orchestration, or omit directTarget.' },
+  TargetIsOrchestration: { status: 400, message: 'The target of the intent {intent} is {project}, which is an orchestration itself.', remedy: 'Link the intent to a conversation project, then train and deploy again.' },
+  AnswersUnavailable: { status: 400, message: 'The target of the intent {intent} is the question-answering project {project}; this server has no question answering.', remedy: 'Call the service that has the project; the reply contains the intent.' },
 });
 
-/** All that these areas may answer with. */
+/** All failures of the conversation areas. */
 export const conversationFailures = { rows: { ...projectFailure.rows, ...conversationFailure.rows } };

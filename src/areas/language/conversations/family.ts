@@ -1,4 +1,4 @@
-/** Conversation projects as a family of projects: what they have of their own in the life that all projects share. */
+/** The family of conversation projects. */
 import { Type } from '../../../kernel/schema.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { projectFailure } from '../projects/failures.ts';
@@ -14,7 +14,7 @@ import type { ConversationAssets, ProjectKind } from './model.ts';
 import { appFromProject } from './migration/to-app.ts';
 import type { UtteranceResult } from './training/train.ts';
 
-/** Places in the assets are checked when they are read, so that a refusal can name each. */
+/** Assets are validated when they are parsed, so that an error can name the field. */
 const ExportedProject = Type.Object({
   projectFileVersion: Type.Optional(Type.String()), 'api-version': Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()),
   metadata: Type.Optional(ProjectOptions), assets: Type.Optional(Type.Object({})),

@@ -1,14 +1,14 @@
-/** What conversation projects are made of, as they are stored: the newest wire form, offsets in UTF-16. */
+/** Stored assets of conversation projects: the newest wire form, offsets in UTF-16. */
 import type { AppFields } from './migration/fields.ts';
 
 export const NONE = 'None';
 
-/** Kinds of projects, as the later versions write them. */
+/** Kinds of projects in the later versions. */
 export type ProjectKind = 'Conversation' | 'Orchestration';
 
 export type TargetKind = 'Conversation' | 'Luis' | 'QuestionAnswering';
 
-/** Who answers for an intent of an orchestration: the field that its kind names is there. */
+/** The target of an intent of an orchestration; the field for its kind is set. */
 export interface Orchestration {
   targetProjectKind: TargetKind;
   conversationOrchestration?: { projectName: string; deploymentName: string };
@@ -36,8 +36,8 @@ export interface Entity {
 export interface Label { category: string; offset: number; length: number }
 export interface Utterance { text: string; language?: string; intent: string; dataset?: string; entities: Label[] }
 
-/** With what a project that came from an app has beside them. */
+/** Including the fields of a project that was migrated from an app. */
 export interface ConversationAssets extends AppFields { projectKind: ProjectKind; intents: Intent[]; entities: Entity[]; utterances: Utterance[] }
 
-/** What a deployment of an orchestration must know: who answers for which intent. */
+/** Stored with a deployment: the targets of an orchestration's intents. */
 export interface Facts { targets: { intent: string; target: Orchestration }[] }

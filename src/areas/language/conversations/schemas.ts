@@ -1,4 +1,4 @@
-/** Bodies of the runtime's calls: one form in the oldest version, another in the later ones. */
+/** Bodies of runtime calls, in the form of the oldest version and of the later ones. */
 import type { Static } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
 import { Paging } from '../projects/schemas.ts';
@@ -8,7 +8,7 @@ const Name = Type.String({ minLength: 1, maxLength: 128 });
 const Text = Type.String({ maxLength: MAX_CHARACTERS });
 const Language = Type.String({ maxLength: 35 });
 
-/** What is handed on to the target of an intent; each kind of target looks at what it knows. */
+/** Parameters for the target of an intent; each kind of target uses those it knows. */
 const TargetParameters = Type.Object({
   targetKind: Type.Optional(Type.String()), targetProjectKind: Type.Optional(Type.String()), apiVersion: Type.Optional(Type.String()),
   query: Type.Optional(Text),

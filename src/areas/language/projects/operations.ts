@@ -1,6 +1,5 @@
 import type { LanguageServices } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
-import type { Ports } from '../../../kernel/ports.ts';
 import type { Family } from './family.ts';
 import { deploymentOperations } from './deployments/operations.ts';
 import { globalOperations } from './management/global.ts';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Stored } from '../../../kernel/change.ts';
 import { collection } from '../../../kernel/collection.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import type { Records } from '../../../kernel/ports/store.ts';
 import { paginate, paginateRecords } from './paging.ts';
+import type { ListPage } from './paging.ts';
 
 const items = collection<number>('items');
 const PATH = '/items';
@@ -43,7 +45,7 @@ describe('paging of records', () => {
   it('follows links through the whole list', async () => {
     const seen: number[] = [];
     for (let query: Record<string, number> | undefined = { maxpagesize: 700 }; query;) {
-      const { value, nextLink } = await paginateRecords(callWith(query), PATH, fakeRecords(), items, 'account', '');
+      const { value, nextLink }: ListPage<Stored<number>> = await paginateRecords(callWith(query), PATH, fakeRecords(), items, 'account', '');
       seen.push(...value.map((row) => row.value));
       const next: URLSearchParams | undefined = nextLink === null ? undefined : new URL(nextLink).searchParams;
       query = next && { skip: Number(next.get('skip')), top: Number(next.get('top')), maxpagesize: Number(next.get('maxpagesize')) };

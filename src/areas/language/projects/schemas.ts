@@ -1,5 +1,6 @@
 /** Bodies of calls on projects, with the field names of the oldest version next to the later ones. */
 import type { Static } from 'typebox';
+import { VENDOR_FIELDS } from '../../../kernel/aliases.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { PART_NAME, PROJECT_NAME } from './model.ts';
 
@@ -94,9 +95,9 @@ export const DeploymentItem = Type.Object({
   assignedResources: Type.Array(Type.Object({ resourceId: Type.String(), region: Type.String() })),
 });
 
-export const AssignRequest = Type.Object({ resourcesMetadata: Type.Array(Type.Object({ azureResourceId: Type.String({ maxLength: 500 }), customDomain: Type.Optional(Type.String({ maxLength: 255 })), region: Type.Optional(Type.String({ maxLength: 60 })) }), { minItems: 1, maxItems: 100 }) });
+export const AssignRequest = Type.Object({ resourcesMetadata: Type.Array(Type.Object({ [VENDOR_FIELDS.resourceId]: Type.String({ maxLength: 500 }), customDomain: Type.Optional(Type.String({ maxLength: 255 })), region: Type.Optional(Type.String({ maxLength: 60 })) }), { minItems: 1, maxItems: 100 }) });
 export const ResourceIds = Type.Object({ assignedResourceIds: Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 })) });
-export const ResourceItem = Type.Object({ azureResourceId: Type.String(), region: Type.String() });
+export const ResourceItem = Type.Object({ [VENDOR_FIELDS.resourceId]: Type.String(), region: Type.String() });
 export const AssignedProject = Type.Object({ projectName: Type.String(), deploymentsMetadata: Type.Array(Type.Object({ deploymentName: Type.String(), lastDeployedDateTime: DateTime, deploymentExpirationDate: Type.String() })) });
 
 export const LanguageItem = Type.Object({ languageName: Type.String(), languageCode: Type.String() });

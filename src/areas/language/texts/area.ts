@@ -29,7 +29,7 @@ export const texts = defineArea({
 
 export const textsRuntime = defineArea({
   name: 'textsRuntime',
-  title: 'Text projects: asking',
+  title: 'Text projects: prediction',
   mounts: [OLDEST, ...LATER_VERSIONS].map((version) => ({ base: '/language', version, marker: 'query' })),
   kinds: ['Language', 'Understanding.Authoring', 'Understanding'],
   dialect: languageDialect,

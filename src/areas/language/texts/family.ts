@@ -1,4 +1,4 @@
-/** Text projects, as the life that they share with conversation projects knows them. */
+/** The family of text projects. */
 import type { Family } from '../projects/family.ts';
 import { checkFormat, writeExport } from './files/export.ts';
 import { gatherTexts } from './training/gather-texts.ts';

@@ -1,30 +1,30 @@
-/** What text projects are made of. Offsets are UTF-16, lengths count from them. */
+/** Stored assets of text projects. Offsets and lengths are in UTF-16. */
 
 export const SINGLE = 'CustomSingleLabelClassification';
 export const MULTI = 'CustomMultiLabelClassification';
 export const ENTITIES = 'CustomEntityRecognition';
 
-/** The kinds of text projects, and of the tasks that ask them. */
+/** Kinds of text projects, and of the tasks that use them. */
 export type TextKind = typeof SINGLE | typeof MULTI | typeof ENTITIES;
 
 export interface EntityLabel { category: string; offset: number; length: number }
 
-/** A stretch of a document whose entities are all labelled. */
+/** A span of a document in which all entities are labelled. */
 export interface Region { regionOffset: number; regionLength: number; labels: EntityLabel[] }
 
 export interface TextDocument {
-  /** Its name in the container; beside `text`, a name only. */
+  /** The blob in the container; with `text`, only a name. */
   location: string;
   language?: string;
   dataset?: 'Train' | 'Test';
-  /** Where it was imported with its text; otherwise the text is in the container. */
+  /** Set if the text was imported; otherwise it is in the container. */
   text?: string;
   class?: { category: string };
   classes?: { category: string }[];
   entities?: Region[];
 }
 
-/** What a text project holds. */
+/** The assets of a text project. */
 export interface TextAssets {
   projectKind: TextKind;
   classes?: { category: string }[];
@@ -32,15 +32,15 @@ export interface TextAssets {
   documents: TextDocument[];
 }
 
-/** What was learned of a project is asked by its kind, whatever the project became since. */
+/** Stored with a model: the kind it was trained for, which the project may no longer have. */
 export interface TextFacts { kind: TextKind }
 
-/** Documents that no label says anything of are kept, and not learned from. */
+/** Documents without labels are stored, but not trained on. */
 export function isLabelled({ class: one, classes = [], entities = [] }: TextDocument): boolean {
   return one !== undefined || classes.length > 0 || entities.length > 0;
 }
 
-/** The classes that a document is labelled with. */
+/** The labelled classes of a document. */
 export function classesOf({ class: one, classes = [] }: TextDocument): string[] {
   return [...one ? [one] : [], ...classes].map(({ category }) => category);
 }

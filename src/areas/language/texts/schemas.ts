@@ -5,19 +5,19 @@ import { JobStatus, ProjectOptions } from '../projects/schemas.ts';
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 const Name = Type.String({ maxLength: 100 });
-const Place = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+const Offset = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
-/** Something with a name, under the words of the later versions or of the oldest. */
+/** A name, in the field of the later versions or of the oldest. */
 const Named = Type.Object({ category: orNull(Name), name: orNull(Name), classifierName: orNull(Name) });
-const Label = Type.Object({ category: orNull(Name), extractorName: orNull(Name), offset: Place, length: Place });
-const Region = Type.Object({ regionOffset: orNull(Place), regionLength: orNull(Place), labels: orNull(Type.Array(Label)) });
+const Label = Type.Object({ category: orNull(Name), extractorName: orNull(Name), offset: Offset, length: Offset });
+const Region = Type.Object({ regionOffset: orNull(Offset), regionLength: orNull(Offset), labels: orNull(Type.Array(Label)) });
 const Document = Type.Object({
   location: Type.String({ minLength: 1, maxLength: 1024 }), language: orNull(Type.String({ maxLength: 35 })), dataset: orNull(Type.String({ maxLength: 35 })), text: orNull(Type.String()),
   class: orNull(Named), classes: orNull(Type.Array(Named)), classifiers: orNull(Type.Array(Named)),
   entities: orNull(Type.Array(Region)), extractors: orNull(Type.Array(Region)),
 });
 
-/** A project as a file, of whatever version. */
+/** An exported project of any version. */
 export const ExportedProject = Type.Object({
   projectFileVersion: orNull(Type.String()), 'api-version': orNull(Type.String()), stringIndexType: orNull(Type.String({ maxLength: 35 })),
   metadata: ProjectOptions,
@@ -45,12 +45,12 @@ const AnalysisInput = Type.Object({
   documents: Type.Array(Type.Object({ id: Type.String({ minLength: 1, maxLength: 512 }), text: Type.String(), language: orNull(Type.String({ maxLength: 35 })) })),
 });
 const displayName = Type.Optional(Type.String({ maxLength: 500 }));
-export type GivenTask = Static<ReturnType<typeof Type.Object<typeof TaskParts>>>;
-export type GivenDocument = Static<typeof AnalysisInput>['documents'][number];
+export type RequestedTask = Static<ReturnType<typeof Type.Object<typeof TaskParts>>>;
+export type RequestedDocument = Static<typeof AnalysisInput>['documents'][number];
 
-/** A job with a list of tasks, each of a kind. */
+/** A job with a list of tasks, each with its kind. */
 export const JobRequest = Type.Object({ displayName, analysisInput: AnalysisInput, tasks: Type.Array(Type.Object({ kind: Type.String({ maxLength: 60 }), ...TaskParts })) });
-/** A job as the oldest version has it: a list of tasks for each kind. */
+/** A job of the oldest version, with a list of tasks for each kind. */
 export const FormerJobRequest = Type.Object({ displayName, analysisInput: AnalysisInput, tasks: Type.Record(Type.String(), Type.Array(Type.Object(TaskParts))) });
 
 export const JobQuery = Type.Object({ showStats: Type.Boolean({ default: false }), top: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }) });
@@ -74,7 +74,7 @@ const TaskResult = Type.Object({
     statistics: Type.Optional(RequestStatistics), projectName: Type.String(), deploymentName: Type.String(),
   })),
 });
-/** How a job stands; in the oldest version with its tasks by kind and another name for the time of the last step. */
+/** The state of a job; in the oldest version with its tasks by kind, and another name for the time of the last update. */
 export const JobState = Type.Object({
   jobId: Type.String(), displayName: Type.Optional(Type.String()), createdDateTime: DateTime, lastUpdatedDateTime: Type.Optional(DateTime), lastUpdateDateTime: Type.Optional(DateTime), expirationDateTime: DateTime,
   status: JobStatus, errors: Type.Array(WireError), nextLink: Type.Optional(Type.String()), statistics: Type.Optional(RequestStatistics),
@@ -84,5 +84,5 @@ export const JobState = Type.Object({
   }),
 });
 
-/** A call of the prebuilt services, none of which is here. */
+/** A call of a prebuilt service, none of which is supported. */
 export const PrebuiltRequest = Type.Object({ kind: Type.String({ maxLength: 60 }) });

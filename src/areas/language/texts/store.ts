@@ -2,30 +2,30 @@ import { collection } from '../../../kernel/collection.ts';
 import type { ScoredClass } from './analysis/predict.ts';
 import type { TextKind } from './model.ts';
 
-/** A document that a job is asked about. */
+/** A document of an analysis job. */
 export interface InputDocument { id: string; text: string; language?: string }
 
-/** A task of a job: which deployment is asked. */
-export interface Task { kind: TextKind; name?: string; projectName: string; deploymentName: string; stringIndexType: string; /** Whether what it is asked is kept for review. */ log?: boolean }
+/** A task of a job, which calls a deployment. */
+export interface Task { kind: TextKind; name?: string; projectName: string; deploymentName: string; stringIndexType: string; /** Whether the documents are logged for review. */ log?: boolean }
 
 export interface FailedPart { code: string; message: string; inner?: string }
 
-/** What a task says of a document; offsets are in the unit that it asked for. */
+/** The prediction of a task for a document; offsets in the requested unit. */
 export interface Answer { classes?: ScoredClass[]; entities?: { text: string; category: string; offset: number; length: number; score: number }[] }
 
-/** A document with its answer, or why it has none. */
+/** The prediction for a document, or its error. */
 export interface Entry extends Answer { id: string; characters: number; error?: FailedPart }
 
-/** What became of a task, by the place of the task. */
+/** The outcome of a task, in the order of the tasks. */
 export interface TaskOutcome { at: number; failure?: FailedPart; entries: Entry[] }
 
-/** What a job was asked and what it answers, as long as the job is kept. */
+/** The input and the results of a job; expires together with the job. */
 export interface Analysis {
   displayName?: string;
   tasks: Task[];
-  /** The blob of the documents, until they are analysed. */
+  /** The blob of the documents, until the job completes. */
   documents?: string;
-  /** The blob of the outcomes, once they are. */
+  /** The blob of the outcomes, after the job has completed. */
   outcomes?: string;
   expiresAt: number;
 }

@@ -1,4 +1,4 @@
-/** A question to a deployment, and for an orchestration to the one who answers for the intent that it finds. */
+/** Analysis of an utterance by a deployment; an orchestration forwards it to the target of the top intent. */
 import type { Account } from '../../../../kernel/account.ts';
 import { fail } from '../../../../kernel/failures.ts';
 import type { LanguageServices } from '../../services.ts';
@@ -9,7 +9,7 @@ import { projectFailure } from '../../projects/failures.ts';
 import { isSupportedLanguage } from '../../projects/languages.ts';
 import { logQueries, compactQueries } from '../../projects/query-log/query-log.ts';
 import { Change } from '../../../../kernel/change.ts';
-import { askApp } from '../../../understanding/area.ts';
+import { queryApp } from '../../../understanding/area.ts';
 import { conversationFailure } from '../failures.ts';
 import { categoryOf } from '../migration/fields.ts';
 import { NONE } from '../model.ts';
@@ -23,7 +23,7 @@ export interface AnalysisRequest {
   deploymentName: string;
   text: string;
   language?: string | undefined;
-  /** Whether the query is kept for review, in the project that answers. */
+  /** Whether the query is logged for review, in the project that predicts it. */
   log?: boolean | undefined;
   /** Whether the reply also says in which language the query was read. */
   verbose?: boolean | undefined;
@@ -31,7 +31,7 @@ export interface AnalysisRequest {
   targets?: Readonly<Record<string, TargetParameters>> | undefined;
 }
 
-/** An answer, and what is to be written down with it. */
+/** The reply, and the change that logs the query. */
 export interface AnalysisReply { body: object; change?: Change }
 
 export async function analyzeUtterance(services: LanguageServices, caller: Account, question: AnalysisRequest, style: ViewOptions): Promise<AnalysisReply> {
@@ -44,10 +44,10 @@ export async function analyzeUtterance(services: LanguageServices, caller: Accou
   if (deployed.project.kind !== 'Orchestration') return { body: { ...conversationView(text, prediction, thresholdOf(deployed), style), ...languageView(question, deployed) }, ...question.log === true && { change: await logQuery(services, deployed, prediction, question) } };
   const top = selectTopIntent(prediction, thresholdOf(deployed));
   const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
-  const asked = await callTarget(services, deployed, question, top, score, style);
-  const intents = prediction.intents.map((one): TargetIntent => one.intent === top ? asked.intent : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
-  // Where nobody else answers, the orchestration does.
-  const change = asked.change ?? (asked.isOwn && question.log === true ? await logQuery(services, deployed, prediction, question) : undefined);
+  const routed = await callTarget(services, deployed, question, top, score, style);
+  const intents = prediction.intents.map((one): TargetIntent => one.intent === top ? routed.intent : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
+  // An intent without a target is logged in the orchestration itself.
+  const change = routed.change ?? (routed.isOwn && question.log === true ? await logQuery(services, deployed, prediction, question) : undefined);
   return { body: { ...orchestrationView(text, top, intents, style), ...languageView(question, deployed) }, ...change && { change } };
 }
 
@@ -64,7 +64,7 @@ async function predict({ encoder, clock }: LanguageServices, { project, model }:
   return model.predict(text, { culture: language ?? project.language, when: { referenceMs: clock.now() }, sentence });
 }
 
-/** A query as it is kept in the project that answered it. */
+/** Logs a query in the project that predicted it. */
 async function logQuery(services: LanguageServices, deployed: LoadedDeployment, { intents, entities }: LanguagePrediction, { text, language }: Pick<AnalysisRequest, 'text' | 'language'>): Promise<Change> {
   const change = new Change();
   await compactQueries(change, deployed, 1, services);
@@ -88,9 +88,9 @@ function findTarget({ deployment: { facts } }: LoadedDeployment, name: string): 
   return (facts as Facts | undefined)?.targets.find(({ intent }) => intent === name)?.target;
 }
 
-interface TargetReply { intent: TargetIntent; change?: Change; /** Nobody was asked. */ isOwn?: boolean }
+interface TargetReply { intent: TargetIntent; change?: Change; /** No target was called. */ isOwn?: boolean }
 
-/** Targets are asked as the orchestration's owner may ask them, whoever the caller is. */
+/** Targets are called with the permissions of the orchestration's owner, whoever the caller is. */
 async function callTarget(services: LanguageServices, { owner, ...deployed }: LoadedDeployment, question: AnalysisRequest, intent: string, score: number, style: ViewOptions): Promise<TargetReply> {
   const target = findTarget({ owner, ...deployed }, intent);
   if (!target) return { isOwn: true, intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: unlinkedView(question.text, intent, score, style) } } };
@@ -102,22 +102,22 @@ async function callTarget(services: LanguageServices, { owner, ...deployed }: Lo
   const account = await services.accounts.byId(owner);
   if (!account) throw fail('Unexpected');
   if (target.luisOrchestration) {
-    const { body, change } = await askApp(services, account, target.luisOrchestration, text, { log: question.log, ...given.callingOptions });
+    const { body, change } = await queryApp(services, account, target.luisOrchestration, text, { log: question.log, ...given.callingOptions });
     return { intent: { intent, score, kind, apiVersion: 'v3.0', result: body }, ...change && { change } };
   }
   const { projectName, deploymentName } = target.conversationOrchestration!;
-  const asked = await loadDeployment(services, 'conversations', account, projectName, deploymentName);
-  if (asked.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
+  const targetDeployment = await loadDeployment(services, 'conversations', account, projectName, deploymentName);
+  if (targetDeployment.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
   const { language = question.language, isLoggingEnabled, log = isLoggingEnabled ?? question.log, verbose = question.verbose } = given.callingOptions ?? {};
-  const prediction = await predict(services, asked, text, language);
-  return { intent: { intent, score, kind, result: { ...conversationView(text, prediction, thresholdOf(asked), style), ...languageView({ verbose, language }, asked) } }, ...log === true && { change: await logQuery(services, asked, prediction, { text, language }) } };
+  const prediction = await predict(services, targetDeployment, text, language);
+  return { intent: { intent, score, kind, result: { ...conversationView(text, prediction, thresholdOf(targetDeployment), style), ...languageView({ verbose, language }, targetDeployment) } }, ...log === true && { change: await logQuery(services, targetDeployment, prediction, { text, language }) } };
 }
 
 function targetUnavailable(intent: string, { questionAnsweringOrchestration }: Orchestration): ReturnType<typeof conversationFailure> {
   return conversationFailure('AnswersUnavailable', { intent, project: questionAnsweringOrchestration!.projectName });
 }
 
-/** The routing itself is answered: who has the answers elsewhere can go on from there. */
+/** The routing result is returned anyway, so that a client with the knowledge base elsewhere can continue from it. */
 function targetError(intent: string, target: Orchestration): object {
   return { code: 'NotFound', message: targetUnavailable(intent, target).message };
 }

@@ -18,12 +18,12 @@ function textOf({ modality, text, itn, lexical }: ConversationItem): string {
   return words;
 }
 
-/** The one kind of task that is answered at once. */
+/** The only synchronous kind of task. */
 const TASK = 'Conversation';
 
-/** The form of the oldest version: project and deployment in the query. */
+/** In the oldest version, project and deployment are query parameters. */
 export const analyzeFormer = operation({
-  id: 'conversations.analyzeFormer', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: [OLDEST], needs: 'prediction', audited: false,
+  id: 'conversations.analyzeFormer', summary: 'Predict the intents and entities of an utterance', route: ROUTE, versions: [OLDEST], needs: 'prediction', audited: false,
   query: FormerQuery, body: FormerBody, example: { query: { projectName: 'restaurant', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
   replies: { 200: FormerReply }, fails,
   async run({ account, query: { projectName, deploymentName }, body: { query: text, language, verbose, isLoggingEnabled: log, directTarget, parameters: targets }, version }, services) {
@@ -32,9 +32,9 @@ export const analyzeFormer = operation({
   },
 });
 
-/** The form of the later versions: a task. */
+/** In the later versions, the body is a task. */
 export const analyze = operation({
-  id: 'conversations.analyze', summary: 'Ask a deployment: intents and entities of an utterance', route: ROUTE, versions: LATER_VERSIONS, needs: 'prediction', audited: false,
+  id: 'conversations.analyze', summary: 'Predict the intents and entities of an utterance', route: ROUTE, versions: LATER_VERSIONS, needs: 'prediction', audited: false,
   body: TaskBody,
   example: { body: { kind: TASK, analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } }, parameters: { projectName: 'restaurant', deploymentName: 'production' } } },
   replies: { 200: TaskReply }, fails: [...fails, 'TaskUnsupported'],

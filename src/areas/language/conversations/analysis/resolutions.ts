@@ -1,14 +1,14 @@
-/** What prebuilt entities mean, in the published kinds of resolutions. */
+/** Resolutions of prebuilt entities, in the published kinds. */
 import type { Kind } from '../../../../engines/recognizers/kinds.ts';
 import type { DatetimeValue, Resolution } from '../../../../engines/recognizers/resolution.ts';
 import { languageUnit } from '../../../../engines/recognizers/units.ts';
 
 const SUB_KINDS: Readonly<Record<string, string>> = { time: 'Time', date: 'Date', datetime: 'DateTime', duration: 'Duration', set: 'Set' };
 const MODIFIERS = ['AfterApprox', 'Before', 'BeforeStart', 'Approx', 'ReferenceUndefined', 'SinceEnd', 'AfterMid', 'Start', 'After', 'BeforeEnd', 'Until', 'End', 'Less', 'Since', 'AfterStart', 'BeforeApprox', 'Mid', 'More'];
-const BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
+const MODIFIERS_BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
 const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature']);
 
-/** None where a stretch has no value, as of an address, or of a unit without a number. `spanTimex`: spans have their TIMEX too. */
+/** Empty for entities without a value, such as an e-mail address or a unit without a number. With `spanTimex`, spans include their TIMEX. */
 export function toResolutions(kind: Kind, resolution: Resolution, { spanTimex }: { spanTimex: boolean }): object[] {
   switch (resolution.is) {
     case 'number': return [{ resolutionKind: 'NumberResolution', numberKind: resolution.numberKind, value: resolution.value }];
@@ -20,7 +20,7 @@ export function toResolutions(kind: Kind, resolution: Resolution, { spanTimex }:
   }
 }
 
-/** The finer kind of a prebuilt entity. */
+/** The subtype of a prebuilt entity. */
 export function subtypeOf(kind: Kind, resolution: Resolution): string {
   if (resolution.is === 'datetime') return `datetime.${resolution.subtype}`;
   if (kind === 'dimension' && resolution.is === 'quantity') return `quantity.${languageUnit(kind, resolution.unit)?.measure.toLowerCase() ?? kind}`;
@@ -39,9 +39,9 @@ function quantity(kind: Kind, { value, unit, iso }: Extract<Resolution, { is: 'q
   return measured ? [{ resolutionKind: `${measured.measure}Resolution`, value, unit: measured.unit }] : [];
 }
 
-/** Ranges are spans; their TIMEX says how long they are. */
+/** Ranges are spans; their duration is part of the TIMEX. */
 function temporal({ timex, type, value, start, end, modifier: word }: DatetimeValue, spanTimex: boolean): object {
-  const modifier = word === undefined ? undefined : BY_WORD.get(word.toLowerCase().replace(/[^a-z]/g, ''));
+  const modifier = word === undefined ? undefined : MODIFIERS_BY_WORD.get(word.toLowerCase().replace(/[^a-z]/g, ''));
   const more = modifier === undefined ? {} : { modifier };
   const kind = SUB_KINDS[type];
   if (kind !== undefined) return { resolutionKind: 'DateTimeResolution', dateTimeSubKind: kind, timex, value: value ?? 'not resolved', ...more };

@@ -1,4 +1,4 @@
-/** Predictions as the versions of the interface write them. */
+/** Wire form of predictions in each version. */
 import type { LanguageEntity, LanguagePrediction } from '../../../../engines/language/model.ts';
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
 import { spanConverter } from '../../projects/offset-units.ts';
@@ -8,12 +8,12 @@ import { NONE } from '../model.ts';
 import type { TargetKind } from '../model.ts';
 import { toResolutions, subtypeOf } from './resolutions.ts';
 
-/** Versions that tell which expression found an entity. */
+/** Versions that return the key of the expression that matched. */
 const WITH_REGEX_KEYS = new Set(['2022-10-01-preview', '2023-04-01']);
 
 const NEWEST = '2023-04-01';
 
-/** How an answer is written. */
+/** Version and offset unit of a reply. */
 export interface ViewOptions { version: string; unit: OffsetUnit }
 
 const FORMER_TARGETS: Readonly<Record<TargetKind | 'NonLinked', string>> = { Conversation: 'conversation', Luis: 'luis', QuestionAnswering: 'question_answering', NonLinked: 'non_linked' };
@@ -22,7 +22,7 @@ export function roundScore(score: number): number {
   return Math.round(score * 1e7) / 1e7;
 }
 
-/** The best intent, or None where it does not reach what the project asks for. */
+/** The best intent, or None if its score is below the project's threshold. */
 export function selectTopIntent({ intents }: LanguagePrediction, threshold: number): string {
   const [top] = intents;
   return top && top.score >= threshold ? top.intent : NONE;
@@ -30,23 +30,23 @@ export function selectTopIntent({ intents }: LanguagePrediction, threshold: numb
 
 export interface ConversationView { query: string; prediction: { topIntent: string; projectKind: string; intents: { category: string; confidenceScore: number }[]; entities: object[] } }
 
-/** The answer of a conversation project. */
+/** The reply of a conversation project. */
 export function conversationView(query: string, prediction: LanguagePrediction, threshold: number, style: ViewOptions): ConversationView {
-  const place = spanConverter(query, style.unit);
+  const toSpan = spanConverter(query, style.unit);
   return {
     query,
     prediction: {
       topIntent: selectTopIntent(prediction, threshold), projectKind: style.version === OLDEST ? 'conversation' : 'Conversation',
       intents: prediction.intents.map(({ intent, score }) => ({ category: intent, confidenceScore: roundScore(score) })),
       entities: prediction.entities.map((entity) => ({
-        category: categoryOf(entity), text: query.slice(entity.start, entity.end), ...place(entity.start, entity.end),
+        category: categoryOf(entity), text: query.slice(entity.start, entity.end), ...toSpan(entity.start, entity.end),
         confidenceScore: roundScore(entity.score), ...style.version === OLDEST ? formerDetails(entity) : details(entity, style.version),
       })),
     },
   };
 }
 
-/** An intent that nobody else answers for. */
+/** The reply for an intent without a target. */
 export function unlinkedView(query: string, intent: string, score: number, { version }: ViewOptions): ConversationView {
   return { query, prediction: { topIntent: intent, projectKind: version === OLDEST ? 'conversation' : 'Conversation', intents: [{ category: intent, confidenceScore: roundScore(score) }], entities: [] } };
 }
@@ -73,7 +73,7 @@ function details(entity: LanguageEntity, version: string): { resolutions?: objec
   return { ...resolutions.length > 0 && { resolutions }, ...extra.length > 0 && { extraInformation: extra } };
 }
 
-/** An intent of an orchestration; `result` is there for the one that was asked. */
+/** An intent of an orchestration; `result` is set for the top intent. */
 export interface TargetIntent { intent: string; score: number; kind: TargetKind | 'NonLinked'; apiVersion?: string; result?: unknown }
 
 export function orchestrationView(query: string, topIntent: string, intents: readonly TargetIntent[], { version }: ViewOptions): object {

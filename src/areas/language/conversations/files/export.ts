@@ -1,4 +1,4 @@
-/** A project as a file: in the newest form, and under the oldest version in its words. */
+/** Writes a project as a file, in the form of the oldest version or of the later ones. */
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
 import type { Project } from '../../projects/model.ts';
 import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
@@ -17,8 +17,8 @@ export function writeProject(project: Project, assets: ConversationAssets, versi
 }
 
 export function convertLabels({ text, entities }: Pick<Utterance, 'text' | 'entities'>, unit: OffsetUnit): Label[] {
-  const place = spanConverter(text, unit);
-  return entities.map(({ category, offset, length }) => ({ category, ...place(offset, offset + length) }));
+  const toSpan = spanConverter(text, unit);
+  return entities.map(({ category, offset, length }) => ({ category, ...toSpan(offset, offset + length) }));
 }
 
 function formerMetadata({ name, kind, language, multilingual, description, settings }: Project): object {

@@ -1,12 +1,12 @@
 /**
- * What a project that came from an app has beside the published assets: fields that an import reads, an export writes and
- * training uses, and that other servers pass over.
+ * Fields of a migrated project besides the published assets. Imports read them, exports write them and training uses them;
+ * other servers ignore them.
  *
- *   phraseLists   words that belong together, as a hint for intents and entities
- *   patterns      whole utterances as templates; a slot names an entity, `{City:from}` the entity `City.from` where only `City` was found
- *   app           what the app had and projects have no words for: which entities are parts of which, relations, settings
+ *   phraseLists   related words, as features for intents and entities
+ *   patterns      templates of whole utterances; a slot is an entity, and `{City:from}` is `City.from` where only `City` was found
+ *   app           what projects cannot express: nested entities, features, settings
  *
- * The way back to an app reads them too (to-app.ts).
+ * Exporting a project as an app reads them too (to-app.ts).
  */
 import type { Static } from 'typebox';
 import { Type } from '../../../../kernel/schema.ts';
@@ -28,19 +28,19 @@ const ModelLinks = { features: Type.Optional(list(FeatureUse, 500)), inherits: T
 const APP_KINDS = ['simple', 'hierarchical', 'composite', 'closedList', 'regex', 'prebuilt', 'patternAny', 'part'] as const;
 
 const AppModel = Type.Object({
-  /** The entity of the project that it has become. */
+  /** The corresponding entity of the project. */
   category: Name,
   name: Name,
   kind: Type.Unsafe<(typeof APP_KINDS)[number]>({ type: 'string', enum: APP_KINDS }),
-  /** Of a part, or of the child of a hierarchical entity: the category of what it is a part of. */
+  /** For a part, or a child of a hierarchical entity: the category of its parent. */
   whole: Type.Optional(Name),
   roles: Type.Optional(list(Type.Object({ name: Name, category: Name }), 1000)),
-  /** Of a composite: the categories it is made of. */
+  /** For a composite: the categories of its children. */
   madeOf: Type.Optional(list(Name, 1000)),
-  /** Of a Pattern.Any: the phrases it takes whole. */
+  /** For a Pattern.Any: its explicit list. */
   explicit: Type.Optional(list(Phrase, 20_000)),
   instanceOf: Type.Optional(Name),
-  /** An expression that this server does not search for. */
+  /** An expression that this server does not support. */
   pattern: Type.Optional(Phrase),
   ...ModelLinks,
 });
@@ -50,10 +50,10 @@ const AppRecord = Type.Object({
   versionId: Type.String({ maxLength: 500 }),
   tokenizerVersion: Type.Optional(Type.String({ maxLength: 20 })),
   settings: list(Type.Object({ name: Name, value: Type.String({ maxLength: 100 }) }), 20),
-  /** Those with something to say. */
+  /** Only intents with features or an origin. */
   intents: list(Type.Object({ name: Name, ...ModelLinks }), 500),
   models: list(AppModel, 5000),
-  /** Flags of phrase lists, and the phrases of those that have no effect. */
+  /** Flags of phrase lists, and the phrases of inactive ones. */
   phraseLists: list(Type.Object({ name: Name, phrases: Type.Optional(list(Phrase, 100_000)), exchangeable: Type.Optional(Type.Boolean()), active: Type.Boolean(), enabledForAllModels: Type.Optional(Type.Boolean()) }), 500),
   regexFeatures: list(Type.Object({ name: Name, pattern: Type.String({ minLength: 1, maxLength: 2000 }), active: Type.Boolean() }), 500),
 });
@@ -68,14 +68,14 @@ export type AppFields = Static<typeof AppFields>;
 
 const check = bodyCheck(AppFields);
 
-/** The fields of imported assets, checked; refuses what could not be used. */
+/** Parses and validates the fields in imported assets. */
 export function readAppFields(assets: Readonly<Record<string, unknown>>, culture: string): AppFields {
   const { phraseLists, patterns, app } = structuredClone({ phraseLists: assets.phraseLists ?? undefined, patterns: assets.patterns ?? undefined, app: assets.app ?? undefined }) as AppFields;
   const fields: AppFields = { ...phraseLists && { phraseLists }, ...patterns && { patterns }, ...app && { app } };
   try {
     check(fields);
     patterns?.forEach(({ template }) => parseTemplate(template, culture));
-    // One that has no effect is kept as it came.
+    // An inactive expression is kept without validation.
     app?.regexFeatures.filter(({ active }) => active).forEach(({ pattern }) => new UserRegex(pattern));
   } catch (problem) {
     if (problem instanceof Failure) throw projectFailure('AssetsInvalid', { target: `assets.${String(problem.detail.parameter ?? '')}`, details: problem.message });
@@ -86,17 +86,17 @@ export function readAppFields(assets: Readonly<Record<string, unknown>>, culture
   return fields;
 }
 
-/** Where an entity stands among those that lie over or within others. */
+/** The level of an entity, and the entity it is nested in or the ones it is composed of. */
 export type EntityNesting = Pick<EntityDefinition, 'level' | 'within' | 'madeOf'>;
 
 export interface AppDefinition extends Pick<Definition, 'phraseLists' | 'patterns' | 'anys' | 'regexFeatures'> {
-  /** By category; those that are not named stand alone. */
+  /** By category; other entities are not nested. */
   nestings: ReadonlyMap<string, EntityNesting>;
 }
 
 const COMPOSITE_LEVEL = 1;
 
-/** What the engine is told of these fields; `categories` are the entities that the project has now. */
+/** Converts the fields for the engine; `categories` are the current entities of the project. */
 export function toAppDefinition({ phraseLists = [], patterns = [], app }: AppFields, categories: ReadonlySet<string>): AppDefinition {
   const models = new Map((app?.models ?? []).filter(({ category }) => categories.has(category)).map((model) => [model.category, model]));
   const standings = new Map<string, EntityNesting>();
@@ -114,7 +114,7 @@ export function toAppDefinition({ phraseLists = [], patterns = [], app }: AppFie
   };
 }
 
-/** How many wholes a part of a learned entity lies in; 0 for the child of a hierarchical one, and where a whole is no more. */
+/** The nesting depth of a part of a learned entity; 0 for the child of a hierarchical one, and where a parent no longer exists. */
 function partDepth(category: string, models: ReadonlyMap<string, AppModel>): number {
   let depth = 0;
   for (let model = models.get(category); model?.kind !== 'simple'; depth++) {
@@ -124,7 +124,7 @@ function partDepth(category: string, models: ReadonlyMap<string, AppModel>): num
   return depth;
 }
 
-/** The category of a found entity whose role a pattern has named. */
+/** The category of a found entity, including the role that a pattern gave it. */
 export function categoryOf({ entity, role }: { readonly entity: string; readonly role?: string | undefined }): string {
   return role === undefined ? entity : roleCategory(entity, role);
 }

@@ -1,6 +1,6 @@
 /**
- * The migration of apps that another authoring resource holds. Each app is fetched and converted for itself; the projects that come
- * of it are made in one change, with the end of the job. The key is kept sealed, outside of the job's record, and no longer than needed.
+ * Migrates apps of another authoring resource. Each app is fetched and converted on its own; the projects are created in one
+ * change, together with the completion of the job. The key is stored sealed, outside the job record, until the job completes.
  */
 import type { LanguageServices } from '../../services.ts';
 import { Failure } from '../../../../kernel/failures.ts';
@@ -23,7 +23,7 @@ export const MIGRATE_JOB = 'conversations.migrate';
 export interface MigrationInput { apps: AppAddress[]; resource: string }
 export interface MigratedResult extends AppAddress { projectName?: string; status: 'succeeded' | 'failed'; error?: { code: string; message: string }; report?: Report }
 
-/** Keys of running migrations, by job id. One that is left behind by a job that failed goes after a day. */
+/** Sealed keys of running migrations, by job id. The key of a failed job expires after a day. */
 export const migrationKeys = collection<{ sealed: string; expiresAt: number }>('conversations.migrationKeys', { expiresAt: ({ expiresAt }) => expiresAt });
 
 const KEY_RETENTION_MS = 24 * 3600_000;
@@ -33,7 +33,7 @@ function sealContext(jobId: string): string {
   return `migration ${jobId}`;
 }
 
-/** The record under which the key of a job is kept. */
+/** The record with the sealed key of a job. */
 export function sealKey({ keyring, clock }: Ports, jobId: string, key: string): { sealed: string; expiresAt: number } {
   return { sealed: keyring.seal(key, sealContext(jobId)), expiresAt: clock.now() + KEY_RETENTION_MS };
 }
@@ -41,9 +41,9 @@ export function sealKey({ keyring, clock }: Ports, jobId: string, key: string): 
 const migrate: JobHandler<LanguageServices> = async ({ id, account, input }, context): Promise<JobOutcome> => {
   const { services, signal, progress } = context;
   const { apps, resource } = input as MigrationInput;
-  const kept = (await services.records.get(migrationKeys, account, id))?.value;
-  if (!kept) return { state: 'failed', errors: [{ code: 'invalidOperation', message: 'The key of the authoring resource was kept for a day and is gone. Start the migration again.' }] };
-  const key = services.keyring.open(kept.sealed, sealContext(id));
+  const stored = (await services.records.get(migrationKeys, account, id))?.value;
+  if (!stored) return { state: 'failed', errors: [{ code: 'invalidOperation', message: 'The key of the authoring resource has expired after a day. Start the migration again.' }] };
+  const key = services.keyring.open(stored.sealed, sealContext(id));
   const change = new Change().clear(migrationKeys, account, id);
   const results: MigratedResult[] = [];
   for (const { appId, appVersion } of apps) {
@@ -57,15 +57,15 @@ const migrate: JobHandler<LanguageServices> = async ({ id, account, input }, con
   return { state, result: { results }, errors, change };
 };
 
-/** One app: its project is added to the change, or nothing is. */
-async function migrateApp(context: JobContext<LanguageServices>, account: string, change: Change, taken: ReadonlySet<string | undefined>, fetched: () => Promise<Uint8Array>): Promise<Omit<MigratedResult, keyof AppAddress>> {
+/** Migrates one app: adds its project to the change, or returns the error. */
+async function migrateApp(context: JobContext<LanguageServices>, account: string, change: Change, taken: ReadonlySet<string | undefined>, fetchBytes: () => Promise<Uint8Array>): Promise<Omit<MigratedResult, keyof AppAddress>> {
   const { services, signal } = context;
   try {
-    const converted = await services.threads.run<Converted | { problem: string }>({ module: new URL('./convert.ts', import.meta.url), function: 'convert', input: { bytes: await fetched() }, timeMs: CONVERT_TIMEOUT_MS, signal });
+    const converted = await services.threads.run<Converted | { problem: string }>({ module: new URL('./convert.ts', import.meta.url), function: 'convert', input: { bytes: await fetchBytes() }, timeMs: CONVERT_TIMEOUT_MS, signal });
     if ('problem' in converted) throw new AppProblem('invalidOperation', `It cannot be migrated: ${converted.problem}`);
     const { name: wanted, metadata, assets, report } = converted;
-    const name = await findFreeName(wanted, async (one) => taken.has(one) || await services.records.get(projects, account, projectKey('conversations', one)) !== undefined);
-    if (name !== wanted) report.changed.push({ what: 'name', from: wanted, to: name, why: 'there is a project of that name' });
+    const name = await findFreeName(wanted, async (candidate) => taken.has(candidate) || await services.records.get(projects, account, projectKey('conversations', candidate)) !== undefined);
+    if (name !== wanted) report.changed.push({ what: 'name', from: wanted, to: name, why: 'a project with this name exists' });
     const project: Project = { ...await buildProject(conversationFamily, services, account, name, parseOptions(conversationFamily, name, metadata)), assets: await services.blobs.put(account, assets) };
     addProject(change, 'conversations', account, project);
     return { projectName: name, status: 'succeeded', report };

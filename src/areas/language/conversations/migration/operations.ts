@@ -4,7 +4,6 @@ import { fail } from '../../../../kernel/failures.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import { operation } from '../../services.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Ports } from '../../../../kernel/ports.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { JobRecord } from '../../projects/schemas.ts';
 import { OLDEST, jobHeaders, jobView } from '../../projects/wire.ts';
@@ -15,7 +14,7 @@ import type { MigratedResult, MigrationInput } from './job.ts';
 const STATUS_PATH = '/migrateFromUnderstanding/jobs/{jobId}';
 const MAX_APPS = 50;
 
-/** A part of a path, and no way out of it: dots alone would be one. */
+/** A path segment without a leading dot, which could traverse the path. */
 const PathPart = Type.String({ pattern: '^[^.\\u0000-\\u001f][^\\u0000-\\u001f]{0,99}$' });
 
 const MigrationRequest = Type.Object({
@@ -35,7 +34,7 @@ const MigrationJob = Type.Object({
 
 const migrateFromUnderstanding = operation({
   id: 'conversations.migrateFromUnderstanding',
-  summary: 'Make projects of apps of an authoring resource',
+  summary: 'Create projects from apps of an authoring resource',
   route: 'POST /:migrateFromUnderstanding',
   versions: [OLDEST],
   needs: 'authoring',
@@ -46,8 +45,8 @@ const migrateFromUnderstanding = operation({
     const { account, body: { appsMetadata, authoringResourceUrl, understandingKey } } = call;
     const resource = URL.parse(authoringResourceUrl);
     if (resource?.protocol !== 'https:' && resource?.protocol !== 'http:') throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must be an http or https address.' });
-    // Before anything of it is kept.
-    if (resource.username !== '' || resource.password !== '') throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must not carry a user name or password.' });
+    // Rejected before any of it is stored.
+    if (resource.username !== '' || resource.password !== '') throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must not contain a user name or password.' });
     const change = new Change();
     const input: MigrationInput = { apps: appsMetadata.map(({ appId, appVersion }) => ({ appId, appVersion })), resource: resource.origin + resource.pathname };
     const job = services.jobs.enqueue(change, { account: account.id, kind: MIGRATE_JOB, input });
@@ -58,7 +57,7 @@ const migrateFromUnderstanding = operation({
 
 const getMigrationStatus = operation({
   id: 'conversations.getMigrationStatus',
-  summary: 'Get how a migration stands, and what became of each app',
+  summary: 'Get the status of a migration and the result of each app',
   route: 'GET /migrateFromUnderstanding/jobs/{jobId}',
   versions: [OLDEST],
   needs: 'authoring',

@@ -1,7 +1,7 @@
-/** What became of everything that was migrated. */
+/** The report of a migration. */
 
 export interface ReportItem {
-  /** The sort of thing, such as `entity`. */
+  /** The type of item, such as `entity`. */
   what: string;
   from: string;
   to?: string;
@@ -12,12 +12,12 @@ export interface Report { kept: ReportItem[]; changed: ReportItem[]; dropped: Re
 
 type Outcome = keyof Report;
 
-/** Of one sort and one fate so many are named, and the rest counted: a report is read by people. */
+/** For each type of item and outcome; the rest are counted. */
 const MAX_LISTED = 200;
 
 export class ReportWriter {
   readonly #report: Report = { kept: [], changed: [], dropped: [] };
-  readonly #counts = new Map<string, { fate: Outcome; what: string; count: number }>();
+  readonly #counts = new Map<string, { outcome: Outcome; what: string; count: number }>();
 
   kept(what: string, from: string, to?: string): void {
     this.#add('kept', { what, from, ...to !== undefined && { to } });
@@ -32,15 +32,15 @@ export class ReportWriter {
   }
 
   get report(): Report {
-    const rest = (fate: Outcome): ReportItem[] => [...this.#counts.values()].filter((one) => one.fate === fate && one.count > MAX_LISTED)
+    const rest = (outcome: Outcome): ReportItem[] => [...this.#counts.values()].filter((one) => one.outcome === outcome && one.count > MAX_LISTED)
       .map(({ what, count }) => ({ what, from: `${count - MAX_LISTED} more` }));
     return { kept: [...this.#report.kept, ...rest('kept')], changed: [...this.#report.changed, ...rest('changed')], dropped: [...this.#report.dropped, ...rest('dropped')] };
   }
 
-  #add(fate: Outcome, item: ReportItem): void {
-    const key = `${fate}/${item.what}`;
+  #add(outcome: Outcome, item: ReportItem): void {
+    const key = `${outcome}/${item.what}`;
     const count = (this.#counts.get(key)?.count ?? 0) + 1;
-    this.#counts.set(key, { fate, what: item.what, count });
-    if (count <= MAX_LISTED) this.#report[fate].push(item);
+    this.#counts.set(key, { outcome, what: item.what, count });
+    if (count <= MAX_LISTED) this.#report[outcome].push(item);
   }
 }

@@ -1,8 +1,8 @@
 /**
- * A conversation project as an exported app: the way back of from-app.ts, for projects that never were one too.
+ * Converts a conversation project to an exported app: the inverse of from-app.ts, also for projects that were not migrated.
  *
- * An entity that came from an app becomes what it was there, with what it holds now. Any other: one with a list, an expression or a
- * prebuilt alone becomes that; one that is learned beside them becomes a learned entity that looks at them by name, as apps say it.
+ * A migrated entity gets its original kind, with its current content. Any other entity with only a list, an expression or a
+ * prebuilt becomes that; one that is also learned becomes a learned entity with the others as its features.
  */
 import type { Project } from '../../projects/model.ts';
 import type { AppJson, JsonFeature, JsonLabel, JsonPart } from '../../../understanding/area.ts';
@@ -23,28 +23,28 @@ const FIRST_VERSION = '0.1';
 const MAX_TEXT_CHARACTERS = 500;
 const MAX_PATTERN_CHARACTERS = 500;
 const MAX_DEPTH = 10;
-/** A choice between two slots, as roles are written in templates of projects. */
+/** A role in a template of a project: a choice between two slots. */
 const ROLE_SLOT = /\(\{[^{}]*\}\|\{[^{}]*\}\)/g;
 
 export function appFromProject(project: ProjectInfo, assets: ConversationAssets): object {
   return appWithReport(project, assets).app;
 }
 
-/** The app, and what it could not say. */
+/** The app, and what it cannot express. */
 export function appWithReport(project: ProjectInfo, assets: ConversationAssets): { app: AppJson; report: Report } {
-  return new AppBuilder(project, assets).make();
+  return new AppBuilder(project, assets).build();
 }
 
-/** What labels and slots of a category become. */
+/** The entity and role of labels and slots of a category. */
 interface Target { entity: string; role?: string }
 
-/** Models whose entities the project still has, by category, with the roles that it has; parts only within wholes that are there. */
+/** Models whose entities still exist in the project, by category, with the roles that exist; parts only if their parents exist. */
 function remainingModels(models: readonly AppModel[], categories: ReadonlySet<string>): ReadonlyMap<string, AppModel> {
   const own = new Set(models.map(({ category }) => category));
-  const there = new Map(models.filter(({ category }) => categories.has(category)).map((model) => [model.category, { ...model, roles: (model.roles ?? []).filter((role) => categories.has(role.category) && !own.has(role.category)) }]));
-  const isWhole = (model: AppModel | undefined, depth = 0): boolean =>
-    model?.kind === 'part' ? model.whole !== undefined && depth < MAX_DEPTH && isWhole(there.get(model.whole), depth + 1) : depth === 0 || model?.kind === 'simple' || model?.kind === 'hierarchical';
-  return new Map([...there].filter(([, model]) => isWhole(model)));
+  const existing = new Map(models.filter(({ category }) => categories.has(category)).map((model) => [model.category, { ...model, roles: (model.roles ?? []).filter((role) => categories.has(role.category) && !own.has(role.category)) }]));
+  const hasParents = (model: AppModel | undefined, depth = 0): boolean =>
+    model?.kind === 'part' ? model.whole !== undefined && depth < MAX_DEPTH && hasParents(existing.get(model.whole), depth + 1) : depth === 0 || model?.kind === 'simple' || model?.kind === 'hierarchical';
+  return new Map([...existing].filter(([, model]) => hasParents(model)));
 }
 
 class AppBuilder {
@@ -52,11 +52,11 @@ class AppBuilder {
   readonly #assets: ConversationAssets;
   readonly #report = new ReportWriter();
   readonly #names = new NameAllocator();
-  /** What came from an app and is still there, by category. */
+  /** Migrated models that still exist, by category. */
   readonly #models: ReadonlyMap<string, AppModel>;
-  /** Those models by the categories of their roles. */
+  /** The same models by the categories of their roles. */
   readonly #ofRole: ReadonlyMap<string, AppModel>;
-  /** What such a choice means, for each role. */
+  /** The slot of an app for each role in a template of the project. */
   readonly #roleSlots: ReadonlyMap<string, string>;
   readonly #targets = new Map<string, Target>();
   readonly #labelled: ReadonlySet<string>;
@@ -79,12 +79,12 @@ class AppBuilder {
     };
   }
 
-  make(): { app: AppJson; report: Report } {
+  build(): { app: AppJson; report: Report } {
     const { intents, entities, utterances } = this.#assets;
-    const said = new Map((this.#assets.app?.intents ?? []).map((intent) => [intent.name, intent]));
+    const migratedIntents = new Map((this.#assets.app?.intents ?? []).map((intent) => [intent.name, intent]));
     this.#app.intents = intents.map(({ category, orchestration }) => {
-      if (orchestration) this.#report.dropped('orchestration', category, 'intents of apps are answered by the app itself');
-      const { features = [], inherits } = said.get(category) ?? {};
+      if (orchestration) this.#report.dropped('orchestration', category, 'intents of apps have no target');
+      const { features = [], inherits } = migratedIntents.get(category) ?? {};
       return { name: this.#names.claim(category), ...inherits && { inherits }, features };
     });
     if (!intents.some(({ category }) => category === NONE)) this.#app.intents.push({ name: NONE, features: [] });
@@ -96,7 +96,7 @@ class AppBuilder {
     return { app: this.#app, report: this.#report.report };
   }
 
-  /** Gives a category of an app, and its roles, the names that it had there. */
+  /** Restores the names of a migrated category and its roles. */
   #place(category: string): void {
     const model = this.#models.get(category);
     if (!model || this.#targets.has(category)) return;
@@ -136,7 +136,7 @@ class AppBuilder {
     }));
   }
 
-  /** An entity that never was in an app. */
+  /** Adds an entity that was not migrated. */
   #addOther(entity: Entity): void {
     const { category, list, regex, prebuilts = [] } = entity;
     const count = Number(list !== undefined) + Number(regex !== undefined) + prebuilts.length;
@@ -158,20 +158,20 @@ class AppBuilder {
   #named(category: string): string {
     const name = this.#names.claim(category);
     this.#targets.set(category, { entity: name });
-    if (name !== category) this.#report.changed('entity', category, name, 'names of intents and entities of an app differ, whatever their case');
+    if (name !== category) this.#report.changed('entity', category, name, 'names of intents and entities of an app must be unique, ignoring case');
     return name;
   }
 
-  /** Prebuilt entities of apps go by one name each. */
+  /** An app has at most one prebuilt entity of each name. */
   #addPrebuilt(category: string, prebuilt: string): void {
     const name = this.#prebuilt(prebuilt);
     if (name === undefined) {
-      this.#report.dropped('prebuilt', prebuilt, 'apps have no such prebuilt entity; the entity stays, without it');
+      this.#report.dropped('prebuilt', prebuilt, 'apps have no such prebuilt entity; the entity is kept without it');
       this.#app.entities.push({ name: this.#named(category), roles: [], children: [], features: [] });
       return;
     }
     this.#targets.set(category, { entity: name });
-    if (name !== category) this.#report.changed('entity', category, name, 'that is what the prebuilt entity is called in apps');
+    if (name !== category) this.#report.changed('entity', category, name, 'the name of the prebuilt entity in apps');
   }
 
   #prebuilt(category: string): string | undefined {
@@ -180,13 +180,13 @@ class AppBuilder {
     return name;
   }
 
-  /** What a learned entity is found by beside: entities of their own that it looks at. */
+  /** Adds entities for the other components of a learned entity, and returns them as its features. */
   #helpers(entity: Entity, name: string): JsonFeature[] {
     const { list, regex, prebuilts = [], requiredComponents = [] } = entity;
     const features: JsonFeature[] = [];
     const use = (component: 'list' | 'regex' | 'prebuilts', modelName: string): void => {
       features.push({ modelName, ...requiredComponents.includes(component) && { isRequired: true } });
-      this.#report.changed('component', `${component} of ${entity.category}`, modelName, 'a learned entity of an app looks at others by name');
+      this.#report.changed('component', `${component} of ${entity.category}`, modelName, 'components become features of a learned entity');
     };
     if (list) {
       const helper = this.#names.claim(`${name} list`);
@@ -206,7 +206,7 @@ class AppBuilder {
     return features;
   }
 
-  /** A form that stands among its own synonyms need not: apps find it by its name. Sublists of one key are one. */
+  /** Merges sublists with the same key. A canonical form need not be its own synonym in apps. */
   #subLists({ category, list }: Entity): { canonicalForm: string; list: string[] }[] {
     const forms = new Map<string, Set<string>>();
     for (const { listKey, synonyms } of list?.sublists ?? []) {
@@ -220,39 +220,39 @@ class AppBuilder {
     return [...forms].map(([canonicalForm, values]) => ({ canonicalForm, list: [...values] }));
   }
 
-  /** Several expressions become one that finds what any of them does. */
+  /** Joins several expressions into one. */
   #expression({ category, regex }: Entity): string {
     const patterns = (regex?.expressions ?? []).map(({ regexPattern }) => regexPattern);
     if (patterns.length <= 1) return patterns[0] ?? '';
     const joined = patterns.map((pattern) => `(?:${pattern})`).join('|');
     const fits = joined.length <= MAX_PATTERN_CHARACTERS;
-    this.#report.changed('expression', category, fits ? joined : patterns[0]!, fits ? 'entities of apps have one expression each' : 'entities of apps have one expression each, and all of them together would be too long');
+    this.#report.changed('expression', category, fits ? joined : patterns[0]!, fits ? 'entities of apps have one expression each' : 'entities of apps have one expression each, and the joined expression would be too long');
     return fits ? joined : patterns[0]!;
   }
 
-  /** Relations to what is no more are no more. */
+  /** Removes features that refer to deleted models. */
   #checkFeatures(): void {
     const { intents, entities, hierarchicals = [], composites, closedLists, patternAnyEntities, regex_entities, prebuiltEntities } = this.#app;
     const { phraseLists = [], app } = this.#assets;
     const models = [...intents, ...entities, ...hierarchicals, ...composites, ...closedLists, ...patternAnyEntities, ...regex_entities, ...prebuiltEntities];
     const known = new Set([...models.map(({ name }) => name), ...[...this.#targets.values()].map(({ entity }) => entity), ...[...this.#models.values()].map(({ name }) => name)].map((name) => name.toLowerCase()));
     const lists = new Set([...phraseLists, ...app?.phraseLists ?? [], ...app?.regexFeatures ?? []].map(({ name }) => name.toLowerCase()));
-    const still = (features: readonly JsonFeature[] = []): JsonFeature[] => features.filter(({ modelName, featureName }) => (modelName === undefined || known.has(modelName.toLowerCase())) && (featureName === undefined || lists.has(featureName.toLowerCase())));
+    const existingFeatures = (features: readonly JsonFeature[] = []): JsonFeature[] => features.filter(({ modelName, featureName }) => (modelName === undefined || known.has(modelName.toLowerCase())) && (featureName === undefined || lists.has(featureName.toLowerCase())));
     const inParts = (parts: readonly (string | JsonPart)[]): void => {
       for (const part of parts) {
         if (typeof part === 'string') continue;
-        part.features = still(part.features);
+        part.features = existingFeatures(part.features);
         if (part.instanceOf !== undefined && !known.has(part.instanceOf.toLowerCase())) delete part.instanceOf;
         inParts(part.children ?? []);
       }
     };
-    for (const model of models) model.features = still(model.features);
+    for (const model of models) model.features = existingFeatures(model.features);
     for (const { children = [] } of entities) inParts(children);
   }
 
   #utterance({ text, intent, dataset, language, entities }: Utterance): AppJson['utterances'] {
     if (Array.from(text).length > MAX_TEXT_CHARACTERS) {
-      this.#report.dropped('utterance', text, `utterances of apps have ${MAX_TEXT_CHARACTERS} characters at most`);
+      this.#report.dropped('utterance', text, `utterances of apps have at most ${MAX_TEXT_CHARACTERS} characters`);
       return [];
     }
     if (dataset?.toLowerCase() === 'test') this.#report.changed('utterance', text, intent, 'apps have no test set: all utterances are trained on');
@@ -260,16 +260,16 @@ class AppBuilder {
     return [{ text, intent, entities: this.#labels(entities) }];
   }
 
-  /** Parts of a learned entity lie within the label of their whole, where there is one. */
+  /** Labels of parts are nested in the label of their parent, if there is one. */
   #labels(labels: readonly Label[]): JsonLabel[] {
-    const made = labels.map(({ category, offset, length }) => {
+    const created = labels.map(({ category, offset, length }) => {
       const { entity, role } = this.#targets.get(category)!;
       const label: JsonLabel = { entity, startPos: offset, endPos: offset + length - 1, ...role !== undefined && { role }, children: [] };
       return { model: this.#models.get(category) ?? this.#ofRole.get(category), label };
     });
-    return made.flatMap(({ model, label }) => {
+    return created.flatMap(({ model, label }) => {
       const whole = model?.kind === 'part' && this.#models.get(model.whole!)!.kind !== 'hierarchical'
-        ? made.find((one) => one.model?.category === model.whole && one.label.startPos <= label.startPos && one.label.endPos >= label.endPos)?.label : undefined;
+        ? created.find((one) => one.model?.category === model.whole && one.label.startPos <= label.startPos && one.label.endPos >= label.endPos)?.label : undefined;
       if (!whole) return [label];
       whole.children!.push(label);
       label.entity = model!.name;
@@ -280,35 +280,35 @@ class AppBuilder {
   #phrasesAndPatterns(): void {
     const { phraseLists = [], patterns = [], app } = this.#assets;
     const flags = new Map((app?.phraseLists ?? []).map((list) => [list.name, list]));
-    const written = (name: string, phrases: readonly string[], mode: boolean): NonNullable<AppJson['phraselists']>[number] => {
+    const toPhraseList = (name: string, phrases: readonly string[], mode: boolean): NonNullable<AppJson['phraselists']>[number] => {
       const { active = true, enabledForAllModels } = flags.get(name) ?? {};
       return { name, mode, words: phrases.join(','), activated: active, ...enabledForAllModels !== undefined && { enabledForAllModels } };
     };
     const used = new Set(phraseLists.map(({ name }) => name));
     this.#app.phraselists = [
-      ...phraseLists.map(({ name, phrases, exchangeable }) => written(name, phrases, exchangeable)),
-      ...(app?.phraseLists ?? []).flatMap(({ name, phrases, exchangeable = true }) => phrases && !used.has(name) ? [written(name, phrases, exchangeable)] : []),
+      ...phraseLists.map(({ name, phrases, exchangeable }) => toPhraseList(name, phrases, exchangeable)),
+      ...(app?.phraseLists ?? []).flatMap(({ name, phrases, exchangeable = true }) => phrases && !used.has(name) ? [toPhraseList(name, phrases, exchangeable)] : []),
     ];
     this.#app.regex_features = (app?.regexFeatures ?? []).map(({ name, pattern, active }) => ({ name, pattern, activated: active }));
     this.#app.patterns = patterns.flatMap(({ template, intent }) => {
       const pattern = this.#pattern(template);
       const isKnown = this.#app.intents.some(({ name }) => name === intent);
       if (pattern !== undefined && isKnown && pattern.length <= MAX_PATTERN_CHARACTERS) return [{ pattern, intent }];
-      this.#report.dropped('pattern', template, pattern === undefined || !isKnown ? 'it names what is no more' : `patterns of apps have ${MAX_PATTERN_CHARACTERS} characters at most`);
+      this.#report.dropped('pattern', template, pattern === undefined || !isKnown ? 'it refers to a deleted entity or intent' : `patterns of apps have at most ${MAX_PATTERN_CHARACTERS} characters`);
       return [];
     });
   }
 
-  /** The template as the app wrote it; undefined where it names an entity that is no more. */
+  /** The template with the names of the app; undefined if it refers to a deleted entity. */
   #pattern(template: string): string | undefined {
-    let isWhole = true;
+    let isComplete = true;
     const pattern = template.replace(ROLE_SLOT, (slot) => this.#roleSlots.get(slot) ?? slot);
     const named = rewriteSlots(pattern, (name, role) => {
       const target = this.#targets.get(name);
-      if (!target) isWhole = false;
+      if (!target) isComplete = false;
       const as = role ?? target?.role;
       return `{${target?.entity ?? name}${as === undefined ? '' : `:${as}`}}`;
     });
-    return isWhole ? named : undefined;
+    return isComplete ? named : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Prebuilt entities: what projects call those of apps, and the other way round. */
+/** Names of prebuilt entities in projects and in apps. */
 import { kindOf } from '../../../../engines/recognizers/kinds.ts';
 import type { Kind } from '../../../../engines/recognizers/kinds.ts';
 
@@ -6,10 +6,10 @@ const CATEGORIES: Readonly<Record<Kind, string>> = {
   number: 'Quantity.Number', ordinal: 'Quantity.Ordinal', ordinalV2: 'Quantity.Ordinal', percentage: 'Quantity.Percentage', age: 'Quantity.Age', dimension: 'Quantity.Dimension',
   currency: 'Quantity.Currency', temperature: 'Quantity.Temperature', datetimeV2: 'DateTime', phonenumber: 'Phone Number', email: 'Email', url: 'URL', boolean: 'Choice.Boolean',
 };
-/** Those that are not recognised here have their names too. */
+/** Prebuilts that this server does not recognise. */
 const UNRECOGNISED: Readonly<Record<string, string>> = { personname: 'Person.Name', geographyv2: 'Geography.Location', geography: 'Geography.Location' };
 
-/** The project's name for a prebuilt entity of an app. */
+/** The category in projects of a prebuilt entity of apps. */
 export function toCategory(name: string): string {
   const kind = kindOf(name);
   if (kind) return CATEGORIES[kind];
@@ -22,7 +22,7 @@ const APP_NAMES: Readonly<Record<string, string>> = {
   'quantity.temperature': 'temperature', datetime: 'datetimeV2', 'phone number': 'phonenumber', email: 'email', url: 'url', 'person.name': 'personName', 'geography.location': 'geographyV2', keyphrase: 'keyPhrase',
 };
 
-/** The app's name for a prebuilt entity of a project; undefined where apps have none. */
+/** The name in apps of a category of projects; undefined where apps have none. */
 export function toAppName(category: string): string | undefined {
   const key = category.toLowerCase();
   return Object.hasOwn(APP_NAMES, key) ? APP_NAMES[key] : undefined;

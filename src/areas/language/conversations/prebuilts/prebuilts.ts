@@ -1,4 +1,4 @@
-/** Prebuilt entities by the names that conversation projects have for them. */
+/** The prebuilt entities of conversation projects. */
 import { UNSUPPORTED, kindOf, libraryCulture } from '../../../../engines/recognizers/kinds.ts';
 import type { Kind } from '../../../../engines/recognizers/kinds.ts';
 
@@ -17,18 +17,18 @@ export const PREBUILTS = [
   { category: 'URL', description: 'Addresses of pages', examples: 'www.example.com, https://example.com/page' },
 ] as const;
 
-/** The kind that the engine looks for; ordinals are also counted from the end here. */
+/** The recognizer of a category; ordinals include relative ones. */
 export function prebuiltKind(category: string): Kind | undefined {
   const kind = kindOf(category.toLowerCase() === 'datetime' ? 'DateTime' : category);
   return kind === 'ordinal' ? 'ordinalV2' : kind;
 }
 
-/** Whether projects may name it: those that need models which are not here are kept, and find nothing. */
+/** Whether a project can use it. Prebuilts that this server has no model for are accepted, and find nothing. */
 export function isPrebuilt(category: string): boolean {
   return prebuiltKind(category) !== undefined || UNSUPPORTED.some((known) => known.toLowerCase() === category.toLowerCase());
 }
 
-/** Those that are recognised in a language. */
+/** The prebuilts that are recognised in a language, or in any. */
 export function listPrebuilts(culture: string | undefined): readonly (typeof PREBUILTS)[number][] {
   return culture === undefined ? PREBUILTS : PREBUILTS.filter(({ category }) => libraryCulture(prebuiltKind(category)!, culture) !== undefined);
 }

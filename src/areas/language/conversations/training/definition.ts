@@ -1,4 +1,4 @@
-/** A project as the engine knows it: its definition, and its utterances as rows. */
+/** Converts a project to the engine's definition and its utterances to rows. */
 import type { Component } from '../../../../engines/entities/compose.ts';
 import type { Definition, EntityDefinition, LanguageRow } from '../../../../engines/language/definition.ts';
 import { toAppDefinition } from '../migration/fields.ts';
@@ -7,10 +7,10 @@ import { NONE } from '../model.ts';
 import type { CompositionSetting, ConversationAssets, Entity, Utterance } from '../model.ts';
 import { prebuiltKind } from '../prebuilts/prebuilts.ts';
 
-/** What is done where components overlap, unless the entity says. */
+/** The default for overlapping components. */
 const DEFAULT_COMPOSITION: CompositionSetting = 'combineComponents';
 
-/** `utterances` are those that are trained on. */
+/** `utterances` are the training set. */
 export function toDefinition(assets: Omit<ConversationAssets, 'utterances'>, utterances: readonly Utterance[], culture: string): Definition {
   const { intents, entities } = assets;
   const { nestings: standings, ...more } = toAppDefinition(assets, new Set(entities.map(({ category }) => category)));
@@ -26,7 +26,7 @@ export function toRow({ text, language, intent, entities }: Utterance): Language
   return { text, ...language !== undefined && { culture: language }, intents: [intent], labels: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })) };
 }
 
-/** `level` is that of a learned entity. */
+/** `level` is set for learned entities. */
 function entityDefinition({ category, compositionSetting = DEFAULT_COMPOSITION, list, prebuilts, regex, requiredComponents = [] }: Entity, level: number | undefined): EntityDefinition {
   const own: EntityDefinition = {
     name: category, ...level !== undefined && { learned: true }, ...level !== undefined && level > 0 && { level },
@@ -45,7 +45,7 @@ function componentsOf({ learned, list, prebuilts, regexes }: EntityDefinition): 
   return [...learned ? ['learned' as const] : [], ...list ? ['list' as const] : [], ...prebuilts ? ['prebuilt' as const] : [], ...regexes ? ['regex' as const] : []];
 }
 
-/** Levels of the entities that are labelled, beside those that have a standing: those whose labels overlap somewhere stand on different ones. */
+/** Assigns levels to labelled entities, so that entities with overlapping labels are on different levels; nested ones keep theirs. */
 function assignLevels(utterances: readonly Utterance[], standings: ReadonlyMap<string, EntityNesting>): Map<string, number> {
   const overlapping = new Map<string, Set<string>>();
   for (const { entities } of utterances) {

@@ -1,11 +1,11 @@
-/** Utterances that an orchestration learns from without having them: those of the projects that answer for its intents. */
+/** Utterances of the target projects of an orchestration, which it is trained on. */
 import type { Ports } from '../../../../kernel/ports.ts';
 import { JobProblem } from '../../projects/family.ts';
 import { loadAssets, projectKey, projects } from '../../projects/store.ts';
 import { NONE } from '../model.ts';
 import type { ConversationAssets, Intent, Utterance } from '../model.ts';
 
-/** Intents that have no utterances of their own, and a conversation project of the same account to take them from. */
+/** Intents without utterances whose target is a conversation project of the same account. */
 export function linkedIntents({ intents, utterances }: ConversationAssets): Intent[] {
   const own = new Set(utterances.map(({ intent }) => intent));
   return intents.filter(({ category, orchestration }) => orchestration?.conversationOrchestration && !own.has(category));
@@ -16,7 +16,7 @@ export async function loadLinkedUtterances(assets: ConversationAssets, account: 
   for (const { category, orchestration } of linkedIntents(assets)) {
     const { projectName } = orchestration!.conversationOrchestration!;
     const project = await services.records.get(projects, account, projectKey('conversations', projectName));
-    if (!project) throw new JobProblem('notFound', `The intent ${category} has no utterances, and the project ${projectName} that answers for it does not exist.`);
+    if (!project) throw new JobProblem('notFound', `The intent ${category} has no utterances, and its target project ${projectName} does not exist.`);
     const { utterances } = await loadAssets<ConversationAssets>(services, { owner: account, project });
     for (const { intent, text, language } of utterances) if (intent !== NONE) linked.push({ text, ...language !== undefined && { language }, intent: category, entities: [] });
   }

@@ -1,6 +1,6 @@
-/** Training of a project, in a thread: the model from one part of its utterances, its evaluation from the other. */
+/** Training and evaluation of a project, in a worker thread. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts } from '../../../../engines/embedding/load.ts';
+import { embedTexts } from '../../../../engines/runtime/sentence-encoder.ts';
 import { writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { trainLanguage } from '../../../../engines/language/train.ts';
@@ -15,10 +15,10 @@ import { categoryOf } from '../migration/fields.ts';
 import { NONE } from '../model.ts';
 import type { ConversationAssets, Facts, Label, Utterance } from '../model.ts';
 
-/** Test texts are of no particular day; prebuilts find the same stretches on any. */
+/** A fixed date: prebuilts find the same spans on any day. */
 const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 
-/** What the model says of a text of the test set, as it is kept: offsets in UTF-16. */
+/** The stored prediction for a test utterance; offsets in UTF-16. */
 export interface UtteranceResult {
   text: string;
   language: string;
@@ -26,14 +26,14 @@ export interface UtteranceResult {
   intentsResult: { expectedIntent: string; predictedIntent: string };
 }
 
-/** Trains; the share that is done goes through the port. */
+/** Trains a model and reports its progress through the port. */
 export function train({ project: { language }, assets, mode, options, gathered, port }: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Trained {
   const utterances = [...assets.utterances, ...gathered];
   const split = splitRows(utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })), options);
-  const [training, testing] = [split.train, split.test].map((places) => places.map((place) => utterances[place]!)) as [Utterance[], Utterance[]];
+  const [training, testing] = [split.train, split.test].map((indexes) => indexes.map((index) => utterances[index]!)) as [Utterance[], Utterance[]];
   const { model } = trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
     ...mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts },
-    onProgress: (done) => port.postMessage(done * (1 - EVALUATION_SHARE)),
+    onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
   });
   port.postMessage(1 - EVALUATION_SHARE);
   const results = predictUtterances(model, testing, language);
@@ -41,7 +41,7 @@ export function train({ project: { language }, assets, mode, options, gathered, 
   return { learned: writeLanguageModel(model), evaluation: { summary: summarizeResults(model, results, options), results }, facts: deploymentFacts(assets) };
 }
 
-/** The sentence encoder knows English; texts in other languages would be noise to it. */
+/** The sentence encoder only works for English. */
 function isEnglish(utterances: readonly Utterance[], projectLanguage: string): boolean {
   return utterances.every(({ language = projectLanguage }) => languageOf(language) === 'en');
 }
@@ -58,13 +58,13 @@ function predictUtterances(model: LanguageModel, utterances: readonly Utterance[
   });
 }
 
-/** Of entities, those that labels teach: what lists, expressions and prebuilts find has no labels to compare with. */
+/** Only labelled entities are evaluated: what lists, expressions and prebuilts find has no labels to compare with. */
 function summarizeResults({ definition: { entities } }: LanguageModel, results: readonly UtteranceResult[], { kind, training, testing }: EvaluationOptions): object {
-  const taught = new Set(entities.filter(({ learned }) => learned).map(({ name }) => name));
-  for (const { entitiesResult } of results) for (const { category } of entitiesResult.expectedEntities) taught.add(category);
-  const stretches = (labels: readonly Label[]): EntitySpan[] => labels.filter(({ category }) => taught.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
+  const labelled = new Set(entities.filter(({ learned }) => learned).map(({ name }) => name));
+  for (const { entitiesResult } of results) for (const { category } of entitiesResult.expectedEntities) labelled.add(category);
+  const toSpans = (labels: readonly Label[]): EntitySpan[] => labels.filter(({ category }) => labelled.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
   return {
-    entitiesEvaluation: evaluateEntities(results.map(({ entitiesResult: { expectedEntities, predictedEntities } }) => ({ labels: stretches(expectedEntities), found: stretches(predictedEntities) }))),
+    entitiesEvaluation: evaluateEntities(results.map(({ entitiesResult: { expectedEntities, predictedEntities } }) => ({ labels: toSpans(expectedEntities), found: toSpans(predictedEntities) }))),
     intentsEvaluation: evaluateLabels('intents', results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({ expected: [expectedIntent], predicted: [predictedIntent] }))),
     evaluationOptions: { kind, ...kind === 'percentage' && { trainingSplitPercentage: training, testingSplitPercentage: testing } },
   };

@@ -1,7 +1,6 @@
 import type { LanguageServices } from '../../services.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Ports } from '../../../../kernel/ports.ts';
 import { Change } from '../../../../kernel/change.ts';
 import type { Stored } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';

@@ -1,6 +1,7 @@
 /** Accounts that deployments of a project can be assigned to. */
 import type { LanguageServices } from '../../services.ts';
 import { resourceId } from '../../../../kernel/account.ts';
+import { VENDOR_FIELDS } from '../../../../kernel/aliases.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
@@ -26,7 +27,7 @@ const RESOURCE_ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/(?:prov
 async function findResource({ accounts, region }: Ports, id: string): Promise<Resource> {
   const [, subscription, resourceGroup, name] = RESOURCE_ID.exec(id) ?? [];
   const account = name === undefined ? undefined : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
-  if (!account) throw projectFailure('ResourceUnknown', { id, target: 'azureResourceId' });
+  if (!account) throw projectFailure('ResourceUnknown', { id, target: VENDOR_FIELDS.resourceId });
   return { id, account: resourceId(account).toLowerCase(), region: account.location || region };
 }
 
@@ -39,18 +40,18 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       replies: { 200: listOf(ResourceItem) },
       run({ project: { value: { resources } } }, call) {
         const { value, nextLink } = paginate(call, '/projects/{projectName}/resources', resources);
-        return reply(200, { value: value.map(({ id, region }) => ({ azureResourceId: id, region })), nextLink });
+        return reply(200, { value: value.map(({ id, region }) => ({ [VENDOR_FIELDS.resourceId]: id, region })), nextLink });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.assignDeploymentResources', texts: 'texts.assignDeploymentResources' },
       summary: 'Assign accounts to a project', route: 'POST /resources/:assign',
       body: AssignRequest,
-      example: { params: { projectName: 'example' }, body: { resourcesMetadata: [{ azureResourceId: EXAMPLE_RESOURCE, customDomain: 'bot', region: 'local' }] } },
+      example: { params: { projectName: 'example' }, body: { resourcesMetadata: [{ [VENDOR_FIELDS.resourceId]: EXAMPLE_RESOURCE, customDomain: 'bot', region: 'local' }] } },
       replies: { 202: null }, fails: ['ResourceUnknown'],
       async run(found, call, services) {
         const { owner, project } = found;
-        const added = await Promise.all(call.body.resourcesMetadata.map(({ azureResourceId }) => findResource(services, azureResourceId)));
+        const added = await Promise.all(call.body.resourcesMetadata.map((resource) => findResource(services, resource[VENDOR_FIELDS.resourceId])));
         const kept = project.value.resources.filter(({ account }) => !added.some((one) => one.account === account));
         const change = new Change().replace(projects, owner, project, { ...project.value, resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()], modifiedAt: services.clock.now() });
         for (const { account } of added) change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), { account: owner, project: project.value.name });

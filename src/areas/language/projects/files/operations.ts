@@ -3,7 +3,6 @@ import { Type } from '../../../../kernel/schema.ts';
 import { etag, guard, writtenEtag } from '../../../../kernel/conditions.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Ports } from '../../../../kernel/ports.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { projectFailure } from '../failures.ts';
 import type { Family } from '../family.ts';

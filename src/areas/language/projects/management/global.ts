@@ -3,7 +3,6 @@ import type { LanguageServices } from '../../services.ts';
 import { Type } from '../../../../kernel/schema.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Ports } from '../../../../kernel/ports.ts';
 import type { FamilyInfo } from '../family.ts';
 import { LANGUAGES } from '../languages.ts';
 import { CONFIG_VERSION, NEVER } from '../model.ts';

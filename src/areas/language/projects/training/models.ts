@@ -3,7 +3,6 @@ import { Type } from '../../../../kernel/schema.ts';
 import { guard } from '../../../../kernel/conditions.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Ports } from '../../../../kernel/ports.ts';
 import { Change } from '../../../../kernel/change.ts';
 import type { Family } from '../family.ts';
 import { Anything, Paging, TrainedModelItem, TrainedModels, listOf } from '../schemas.ts';

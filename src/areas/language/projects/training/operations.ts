@@ -1,7 +1,6 @@
 import type { LanguageServices } from '../../services.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
-import type { Ports } from '../../../../kernel/ports.ts';
 import type { Job } from '../../../../kernel/job.ts';
 import { readAll } from '../../../../kernel/read-all.ts';
 import { Change } from '../../../../kernel/change.ts';

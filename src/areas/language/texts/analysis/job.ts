@@ -1,4 +1,4 @@
-/** Asking: a job has tasks, each for a deployment, and says of every document what the deployment says. */
+/** The analysis job: each of its tasks predicts all documents with one deployment. */
 import type { LanguageServices } from '../../services.ts';
 import type { Account } from '../../../../kernel/account.ts';
 import { Failure } from '../../../../kernel/failures.ts';
@@ -29,33 +29,33 @@ export const analysisJobs: JobHandlers<LanguageServices> = {
   async [ANALYZE_JOB]({ id, account }, { services, signal, progress }) {
     const { records, accounts } = services;
     const [read, caller] = [await records.get(analyses, account, id), await accounts.byId(account)];
-    if (read?.value.documents === undefined || !caller) return { state: 'failed', errors: [{ code: 'notFound', message: 'What the job was asked does not exist any more.' }] };
+    if (read?.value.documents === undefined || !caller) return { state: 'failed', errors: [{ code: 'notFound', message: 'The input of the job no longer exists.' }] };
     const { tasks, documents: blob, ...analysis } = read.value;
     const documents = await readBlob<InputDocument[]>(services, account, blob);
     const outcomes: TaskOutcome[] = [];
-    const kept: LoggedTask[] = [];
+    const logged: LoggedTask[] = [];
     for (const task of tasks) {
-      outcomes.push(await runTask(task, documents, caller, services, signal, kept));
-      await progress(outcomes.length / tasks.length, `Task ${outcomes.length} of ${tasks.length} is done`);
+      outcomes.push(await runTask(task, documents, caller, services, signal, logged));
+      await progress(outcomes.length / tasks.length, `Task ${outcomes.length} of ${tasks.length} completed`);
     }
     const change = new Change().replace(analyses, account, read, { ...analysis, tasks, outcomes: await writeBlob(services, account, outcomes) });
-    for (const [, [first, ...rest]] of Map.groupBy(kept, ({ of: { project } }) => project.uid)) await logQueries(change, textFamily.name, first!.of, [first!, ...rest].flatMap(({ asked }) => asked), services);
+    for (const [, [first, ...rest]] of Map.groupBy(logged, ({ deployment: { project } }) => project.uid)) await logQueries(change, textFamily.name, first!.deployment, [first!, ...rest].flatMap(({ queries }) => queries), services);
     return { state: jobStateOf(outcomes), change };
   },
 };
 
-/** What a task was asked and is kept for review. */
-interface LoggedTask { of: QueriedProject; asked: LoggedQuery[] }
+/** The queries of a task that are logged for review. */
+interface LoggedTask { deployment: QueriedProject; queries: LoggedQuery[] }
 
 function jobStateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded' | 'failed' | 'partiallyCompleted'> {
   const failed = outcomes.filter(({ failure }) => failure).length;
   return failed === 0 ? 'succeeded' : failed === outcomes.length ? 'failed' : 'partiallyCompleted';
 }
 
-/** What a task comes to: a project or deployment that cannot be asked fails the task alone. */
-async function runTask(task: Task, documents: readonly InputDocument[], caller: Account, services: Ports, signal: AbortSignal, kept: LoggedTask[]): Promise<TaskOutcome> {
+/** A project or deployment that cannot be used fails only its task. */
+async function runTask(task: Task, documents: readonly InputDocument[], caller: Account, services: Ports, signal: AbortSignal, logged: LoggedTask[]): Promise<TaskOutcome> {
   try {
-    return { at: services.clock.now(), entries: await analyzeDocuments(task, documents, caller, services, signal, kept) };
+    return { at: services.clock.now(), entries: await analyzeDocuments(task, documents, caller, services, signal, logged) };
   } catch (problem) {
     if (problem instanceof Failure && problem.status < 500) return { at: services.clock.now(), failure: toFailedPart(problem), entries: [] };
     throw problem;
@@ -67,22 +67,22 @@ function toFailedPart({ kind, status, message }: Failure): FailedPart {
   return { code, message };
 }
 
-async function analyzeDocuments({ kind, projectName, deploymentName, stringIndexType, log }: Task, documents: readonly InputDocument[], caller: Account, services: Ports, signal: AbortSignal, kept: LoggedTask[]): Promise<Entry[]> {
+async function analyzeDocuments({ kind, projectName, deploymentName, stringIndexType, log }: Task, documents: readonly InputDocument[], caller: Account, services: Ports, signal: AbortSignal, logged: LoggedTask[]): Promise<Entry[]> {
   const { owner, project, deployment } = await resolveDeployment(services, textFamily.name, caller, projectName, deploymentName);
   const { kind: learnedKind } = deployment.facts as TextFacts;
   if (learnedKind !== kind) throw projectFailure('KindUnknown', { kind, known: learnedKind });
   const bytes = await services.blobs.get(owner, deployment.learned);
   if (!bytes) throw new Error(`The trained model ${deployment.learned} is missing.`);
   const problems = documents.map(documentProblem);
-  const asked = documents.filter((_, i) => !problems[i]);
+  const valid = documents.filter((_, i) => !problems[i]);
   const input: PredictInput = {
-    learned: deployment.learned, bytes, kind, documents: asked.map(({ text, language }) => ({ text, culture: language ?? project.language })),
+    learned: deployment.learned, bytes, kind, documents: valid.map(({ text, language }) => ({ text, culture: language ?? project.language })),
     ...project.settings.confidenceThreshold !== undefined && { threshold: project.settings.confidenceThreshold },
   };
-  const said = asked.length === 0 ? [] : await services.threads.run<DocumentPrediction[] | 'outdated'>({ module: THREAD_MODULE, function: 'ask', input, signal });
-  if (said === 'outdated') throw projectFailure('ModelOutdated');
-  if (log) kept.push({ of: { owner, project }, asked: asked.map((document, i) => toLoggedQuery(document, said[i]!, kind, deploymentName)) });
-  const answers = new Map(asked.map((document, i) => [document, said[i]!]));
+  const predictions = valid.length === 0 ? [] : await services.threads.run<DocumentPrediction[] | 'outdated'>({ module: THREAD_MODULE, function: 'predictDocuments', input, signal });
+  if (predictions === 'outdated') throw projectFailure('ModelOutdated');
+  if (log) logged.push({ deployment: { owner, project }, queries: valid.map((document, i) => toLoggedQuery(document, predictions[i]!, kind, deploymentName)) });
+  const answers = new Map(valid.map((document, i) => [document, predictions[i]!]));
   return documents.map((document, i) => {
     const { id, text } = document;
     const characters = offsetsIn(text, 'grapheme').length;
@@ -92,21 +92,21 @@ async function analyzeDocuments({ kind, projectName, deploymentName, stringIndex
 }
 
 function toLoggedQuery({ text, language }: InputDocument, { classes, entities }: DocumentPrediction, kind: TextKind, deployment: string): LoggedQuery {
-  const said = kind === ENTITIES ? { entities: entities.map(({ category, start, end, score }) => ({ category, offset: start, length: end - start, score })) } : { classes };
-  return { text, ...language !== undefined && { language }, deployment, ...said };
+  const prediction = kind === ENTITIES ? { entities: entities.map(({ category, start, end, score }) => ({ category, offset: start, length: end - start, score })) } : { classes };
+  return { text, ...language !== undefined && { language }, deployment, ...prediction };
 }
 
 function toAnswer({ classes, entities }: DocumentPrediction, kind: TextKind, text: string, stringIndexType: string): Answer {
   if (kind !== ENTITIES) return { classes };
-  const place = spanConverter(text, parseOffsetUnit(stringIndexType));
-  return { entities: entities.map(({ category, start, end, score }) => ({ text: text.slice(start, end), category, ...place(start, end), score })) };
+  const toSpan = spanConverter(text, parseOffsetUnit(stringIndexType));
+  return { entities: entities.map(({ category, start, end, score }) => ({ text: text.slice(start, end), category, ...toSpan(start, end), score })) };
 }
 
-/** Why a document is not analysed. */
+/** Why a document is rejected. */
 function documentProblem({ text, language }: InputDocument): FailedPart | undefined {
-  const refused = (message: string, inner = 'InvalidDocument'): FailedPart => ({ code: 'InvalidArgument', message, inner });
-  if (text.trim() === '') return refused('The document has no text.');
-  if (text.length > MAX_DOCUMENT_CHARACTERS && offsetsIn(text, 'grapheme').length > MAX_DOCUMENT_CHARACTERS) return refused(`The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
-  if (language !== undefined && !isSupportedLanguage(language)) return refused(`The language ${language} is not supported.`, 'UnsupportedLanguageCode');
+  const invalid = (message: string, inner = 'InvalidDocument'): FailedPart => ({ code: 'InvalidArgument', message, inner });
+  if (text.trim() === '') return invalid('The document has no text.');
+  if (text.length > MAX_DOCUMENT_CHARACTERS && offsetsIn(text, 'grapheme').length > MAX_DOCUMENT_CHARACTERS) return invalid(`The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
+  if (language !== undefined && !isSupportedLanguage(language)) return invalid(`The language ${language} is not supported.`, 'UnsupportedLanguageCode');
   return undefined;
 }

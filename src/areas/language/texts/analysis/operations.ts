@@ -17,7 +17,7 @@ import { ANALYZE_JOB } from './job.ts';
 import { ENTITIES, MULTI, SINGLE } from '../model.ts';
 import type { TextKind } from '../model.ts';
 import { FormerJobRequest, JobQuery, JobRequest, JobState, PrebuiltRequest } from '../schemas.ts';
-import type { GivenDocument, GivenTask } from '../schemas.ts';
+import type { RequestedDocument, RequestedTask } from '../schemas.ts';
 import { analyses } from '../store.ts';
 import type { Analysis, InputDocument, Task, TaskOutcome } from '../store.ts';
 import { FORMER_LISTS, jobStateView } from './wire.ts';
@@ -31,7 +31,7 @@ const document = { id: '1', text: 'The parcel was damaged.', language: 'en' };
 const parameters = { projectName: 'example', deploymentName: 'production' };
 const fails = ['TaskUnsupported', 'TaskIncomplete', 'TasksMissing', 'TooManyTasks', 'DocumentsMissing', 'TooManyDocuments', 'DocumentIdTwice'];
 
-function parseTask(kind: TextKind, { taskName: name, parameters: given = {} }: GivenTask, target: string): Task {
+function parseTask(kind: TextKind, { taskName: name, parameters: given = {} }: RequestedTask, target: string): Task {
   const projectName = given.projectName ?? given['project-name'];
   const deploymentName = given.deploymentName ?? given['deployment-name'];
   if (!projectName || !deploymentName) throw textsFailure('TaskIncomplete', { target: `${target}.parameters` });
@@ -43,9 +43,9 @@ function parseKind(kind: string, target: string): TextKind {
   return kind;
 }
 
-function parseDocuments(given: readonly GivenDocument[]): InputDocument[] {
+function parseDocuments(given: readonly RequestedDocument[]): InputDocument[] {
   if (given.length === 0) throw textsFailure('DocumentsMissing', { target: 'analysisInput.documents' });
-  if (given.length > MAX_DOCUMENTS) throw textsFailure('TooManyDocuments', { most: MAX_DOCUMENTS, target: 'analysisInput.documents' });
+  if (given.length > MAX_DOCUMENTS) throw textsFailure('TooManyDocuments', { max: MAX_DOCUMENTS, target: 'analysisInput.documents' });
   const ids = new Set<string>();
   return given.map(({ id, text, language }, i) => {
     if (ids.has(id)) throw textsFailure('DocumentIdTwice', { id, target: `analysisInput.documents[${i}].id` });
@@ -54,10 +54,10 @@ function parseDocuments(given: readonly GivenDocument[]): InputDocument[] {
   });
 }
 
-/** Keeps what is asked, and the job that will answer. */
-async function submitJob(call: Call<Record<string, string>, unknown>, services: Ports, tasks: Task[], given: readonly GivenDocument[], displayName: string | undefined): Promise<Reply> {
+/** Stores the documents and enqueues the job. */
+async function submitJob(call: Call<Record<string, string>, unknown>, services: Ports, tasks: Task[], given: readonly RequestedDocument[], displayName: string | undefined): Promise<Reply> {
   if (tasks.length === 0) throw textsFailure('TasksMissing', { target: 'tasks' });
-  if (tasks.length > MAX_TASKS) throw textsFailure('TooManyTasks', { most: MAX_TASKS, target: 'tasks' });
+  if (tasks.length > MAX_TASKS) throw textsFailure('TooManyTasks', { max: MAX_TASKS, target: 'tasks' });
   const { id: account } = call.account;
   const documents = await writeBlob(services, account, parseDocuments(given));
   const change = new Change();
@@ -67,14 +67,14 @@ async function submitJob(call: Call<Record<string, string>, unknown>, services: 
   return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, id), change });
 }
 
-/** Room is made in the call, which runs again where it meets another: a job would have to answer everything again. */
+/** Done in the call, which is cheap to retry after a conflict; the job would have to run again. */
 async function compactLoggedQueries(change: Change, { account }: Call, services: Ports, tasks: readonly Task[], documents: number): Promise<void> {
   const names = new Map(tasks.flatMap(({ log, projectName, deploymentName }) => log ? [[projectName, deploymentName] as const] : []));
   for (const [projectName, deploymentName] of names) {
     try {
       await compactQueries(change, await resolveDeployment(services, 'texts', account, projectName, deploymentName), documents, services);
     } catch (problem) {
-      // The task will say that there is no such deployment.
+      // The task reports the missing deployment.
       if (!(problem instanceof Failure)) throw problem;
     }
   }
@@ -88,42 +88,42 @@ async function findAnalysis({ jobs, records }: Ports, account: string, id: strin
 
 export const analysisOperations: Operation<LanguageServices>[] = [
   operation({
-    id: 'textsRuntime.submitFormerJob', summary: 'Ask text projects about documents', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: [OLDEST],
+    id: 'textsRuntime.submitFormerJob', summary: 'Analyze documents with text projects', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: [OLDEST],
     body: FormerJobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
     example: { body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: { [FORMER_LISTS[SINGLE]]: [{ taskName: 'topic', parameters }] } } },
     run: async (call, services) => {
       const { tasks, analysisInput, displayName } = call.body;
       const kinds = new Map(Object.entries(FORMER_LISTS).map(([kind, list]) => [list, kind as TextKind]));
-      const wanted = Object.entries(tasks).flatMap(([list, given]) => given.map((task, i) => {
+      const parsed = Object.entries(tasks).flatMap(([list, given]) => given.map((task, i) => {
         const target = `tasks.${list}[${i}]`;
         return parseTask(kinds.get(list) ?? parseKind(list, target), task, target);
       }));
-      return await submitJob(call, services, wanted, analysisInput.documents, displayName);
+      return await submitJob(call, services, parsed, analysisInput.documents, displayName);
     },
   }),
   operation({
-    id: 'textsRuntime.submitJob', summary: 'Ask text projects about documents', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: LATER_VERSIONS,
+    id: 'textsRuntime.submitJob', summary: 'Analyze documents with text projects', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: LATER_VERSIONS,
     body: JobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
     example: { body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: [{ kind: SINGLE, taskName: 'topic', parameters }] } },
     run: async (call, services) => {
       const { tasks, analysisInput, displayName } = call.body;
-      const wanted = tasks.map((task, i) => parseTask(parseKind(task.kind, `tasks[${i}].kind`), task, `tasks[${i}]`));
-      return await submitJob(call, services, wanted, analysisInput.documents, displayName);
+      const parsed = tasks.map((task, i) => parseTask(parseKind(task.kind, `tasks[${i}].kind`), task, `tasks[${i}]`));
+      return await submitJob(call, services, parsed, analysisInput.documents, displayName);
     },
   }),
   operation({
-    id: 'textsRuntime.getJob', summary: 'Get what text projects say about documents', route: `GET ${STATUS_PATH}`, needs: 'prediction',
+    id: 'textsRuntime.getJob', summary: 'Get the state and the results of an analysis job', route: `GET ${STATUS_PATH}`, needs: 'prediction',
     query: JobQuery, replies: { 200: JobState }, fails: ['JobNotFound'],
     async run({ account: { id: account }, params, query, version, link }, services) {
       const { job, analysis } = await findAnalysis(services, account, params.jobId!);
       const outcomes = analysis.outcomes === undefined ? undefined : await readBlob<TaskOutcome[]>(services, account, analysis.outcomes);
       const { showStats, top, skip } = query;
-      const isMore = top !== undefined && (outcomes ?? []).some(({ entries }) => entries.length > skip + top);
-      return reply(200, jobStateView(job.value, analysis, outcomes, { version, showStats, skip, ...top !== undefined && { top }, ...isMore && { nextLink: nextPageLink(link(STATUS_PATH, params), showStats, top, skip) } }));
+      const hasMore = top !== undefined && (outcomes ?? []).some(({ entries }) => entries.length > skip + top);
+      return reply(200, jobStateView(job.value, analysis, outcomes, { version, showStats, skip, ...top !== undefined && { top }, ...hasMore && { nextLink: nextPageLink(link(STATUS_PATH, params), showStats, top, skip) } }));
     },
   }),
   operation({
-    id: 'textsRuntime.cancelJob', summary: 'Stop asking', route: `POST ${STATUS_PATH}:cancel`, needs: 'prediction', versions: LATER_VERSIONS,
+    id: 'textsRuntime.cancelJob', summary: 'Cancel an analysis job', route: `POST ${STATUS_PATH}:cancel`, needs: 'prediction', versions: LATER_VERSIONS,
     replies: { 202: null }, fails: ['JobNotFound'],
     async run(call, services) {
       const { job } = await findAnalysis(services, call.account.id, call.params.jobId!);
@@ -133,7 +133,7 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     },
   }),
   operation({
-    id: 'textsRuntime.analyzeText', summary: 'Refuse the prebuilt services, which are not here', route: 'POST /:analyze-text', needs: 'prediction', versions: LATER_VERSIONS,
+    id: 'textsRuntime.analyzeText', summary: 'Reject prebuilt analysis, which is not supported', route: 'POST /:analyze-text', needs: 'prediction', versions: LATER_VERSIONS,
     body: PrebuiltRequest, maxBytes: MAX_BYTES, replies: {}, fails: ['TaskUnsupported'], example: { body: { kind: 'SentimentAnalysis', analysisInput: { documents: [document] } } },
     run: ({ body: { kind } }) => {
       throw projectFailure('TaskUnsupported', { kind, target: 'kind' });

@@ -1,8 +1,8 @@
 /**
- * What is said of a document by what was learned. Classes go by the words of the whole document and, where that
- * was of use in training, by the meaning of its beginning. Entities are looked for window by window (windows.ts).
+ * Predictions for a document. Classes depend on the words of the whole document and, if it helped in training, on the
+ * sentence vector of its start. Entities are found window by window (windows.ts).
  */
-import { embedTexts } from '../../../../engines/embedding/load.ts';
+import { embedTexts } from '../../../../engines/runtime/sentence-encoder.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import type { TrainingMode } from '../../projects/model.ts';
 import { ENTITIES, MULTI } from '../model.ts';
@@ -14,19 +14,19 @@ export interface FoundEntity { category: string; start: number; end: number; sco
 /** Classes best first; entities from left to right. */
 export interface DocumentPrediction { classes: ScoredClass[]; entities: FoundEntity[] }
 
-/** The encoder reads about so many characters of a text. */
+/** About the number of characters that the encoder reads of a text. */
 const ENCODER_CHARACTERS = 500;
 
 /**
- * Whether meaning is learned beside words: in the language of the encoder, where it reads most texts to their end.
- * Of longer documents it sees the beginning only, at many times the cost of all their words; that must be asked for.
+ * Whether sentence vectors are used besides words: in the language of the encoder, if it reads most texts to their end.
+ * Of longer documents it reads only the start, at many times the cost of their words; that needs the advanced mode.
  */
 export function usesSentenceEncoder(texts: readonly string[], culture: string, mode: TrainingMode | undefined): boolean {
   if (!/^en\b/i.test(culture) || mode === 'standard') return false;
   return mode === 'advanced' || 2 * texts.filter(({ length }) => length <= ENCODER_CHARACTERS).length >= texts.length;
 }
 
-/** Asks a model of a kind. With several labels, those count that reach `threshold`, or where it is not given the ones that training found best. */
+/** With several labels, returns those that reach `threshold`, which by default training has chosen for each label. */
 export function predictDocument(model: LanguageModel, kind: TextKind, text: string, culture: string, threshold?: number): DocumentPrediction {
   if (kind === ENTITIES) return { classes: [], entities: findEntities(model, text, culture).filter(({ score }) => score >= (threshold ?? 0)) };
   const [sentence] = model.needsSentence ? embedTexts([text]) : [];

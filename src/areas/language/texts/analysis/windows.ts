@@ -1,13 +1,12 @@
 /**
- * Documents cut into windows: sentences, lines and headings, as short as the tagger's rows should be.
+ * Splits documents into windows: sentences, lines and headings, short enough to be rows of the tagger.
  *
- * A cut lies after the end of a sentence (Intl.Segmenter knows those of every language) and after a line, unless
- * the line was wrapped: where the next goes on in lower case, or where its first word would not have fitted into a
- * line as long as the longest. After a period that follows a short word no cut is made, for it is more often an
- * abbreviation (Dr. Who) than an end.
+ * A window ends after a sentence (Intl.Segmenter, for every language) and after a line, unless the line was wrapped: the
+ * next line continues in lower case, or its first word would not have fitted into a line of maximum length. A period after
+ * a short word does not end a window, because it is more often an abbreviation (Dr. Who) than the end of a sentence.
  *
- * Invariants: windows lie in order, do not overlap and cover all but white space; none begins or ends within
- * what must stay whole; the same text gives the same windows. Cost: linear.
+ * Invariants: windows are in order, do not overlap and cover everything except white space; no window boundary is inside of
+ * a span that must stay whole; the same text gives the same windows. Cost: linear.
  */
 
 export interface Window { readonly start: number; readonly end: number }
@@ -15,7 +14,7 @@ export interface Window { readonly start: number; readonly end: number }
 const SHORT_WORD = /(?:^|[\s(.'"])[\p{L}\p{N}]{1,3}\.\s*$/u;
 const LINE_END = /\r?\n[^\S\n]*(?=(\S+))/g;
 const LOWER = /^\p{Ll}/u;
-/** What may be the width that lines were wrapped at. */
+/** The possible widths of wrapped lines. */
 const [MIN_WIDTH, MAX_WIDTH] = [50, 120];
 const segmenters = new Map<string, Intl.Segmenter>();
 
@@ -26,7 +25,7 @@ function segmenterOf(culture: string): Intl.Segmenter {
   return segmenter;
 }
 
-/** The windows of a stretch of a text; `whole` are stretches that no cut may divide. */
+/** The windows of a span of a text; `whole` are spans that must not be split. */
 export function splitWindows(text: string, culture: string, { start = 0, end = text.length, whole = [] }: { start?: number; end?: number; whole?: readonly Window[] } = {}): Window[] {
   const joined = joinWrappedLines(text.slice(start, end));
   const windows: Window[] = [];
@@ -42,9 +41,9 @@ export function splitWindows(text: string, culture: string, { start = 0, end = t
   return windows;
 }
 
-/** The text with spaces for the ends of wrapped lines, as many as there were characters: offsets stay. */
+/** Replaces the line breaks of wrapped lines with spaces; offsets do not change. */
 function joinWrappedLines(text: string): string {
-  const width = text.split('\n').reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
+  const width = text.split('\n').reduce((max, line) => Math.max(max, line.trimEnd().length), 0);
   const isWrapped = width >= MIN_WIDTH && width <= MAX_WIDTH;
   return text.replace(LINE_END, (wrap, next: string, at: number) => {
     const line = at - (text.lastIndexOf('\n', at - 1) + 1);

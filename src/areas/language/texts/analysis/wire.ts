@@ -1,21 +1,21 @@
-/** Jobs and their tasks as each version of the interface writes them. */
+/** Wire form of jobs and their tasks in each version. */
 import type { Job } from '../../../../kernel/job.ts';
 import { OLDEST, toDateTime } from '../../projects/wire.ts';
 import { ENTITIES, MULTI, SINGLE } from '../model.ts';
 import type { TextKind } from '../model.ts';
 import type { Analysis, Answer, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
 
-/** The lists that the oldest version keeps tasks in. */
+/** The lists of tasks in the oldest version. */
 export const FORMER_LISTS: Readonly<Record<TextKind, string>> = { [ENTITIES]: 'customEntityRecognitionTasks', [SINGLE]: 'customSingleClassificationTasks', [MULTI]: 'customMultiClassificationTasks' };
 
-/** Characters that are counted as one transaction. */
+/** Characters per transaction. */
 const TRANSACTION_CHARACTERS = 1000;
 
 export interface JobViewOptions { version: string; showStats: boolean; top?: number; skip: number; nextLink?: string }
 
 /**
- * A job with some of its tasks failed is written as succeeded, its failures counted and listed: the vendor's own
- * client knows no third end and would ask for ever.
+ * A job with some failed tasks is written as succeeded, with its failures counted and listed: the vendor's client does
+ * not know the state partiallyCompleted and would poll forever.
  */
 function wireStatus({ state }: Job): string {
   return state === 'partiallyCompleted' ? 'succeeded' : state;
@@ -41,7 +41,7 @@ export function jobStateView(job: Job, { displayName, tasks }: Analysis, outcome
   };
 }
 
-/** Which task an error is about: its place in the list that it stands in. */
+/** The path of the task that an error is about. */
 function errorTarget(tasks: readonly Task[], place: number, isOldest: boolean): string {
   if (!isOldest) return `#/tasks/items/${place}`;
   const { kind } = tasks[place]!;

@@ -1,4 +1,4 @@
-/** A text project as a file: in the newest form, or in that of the oldest version. */
+/** Writes a text project as a file, in the form of the oldest version or of the later ones. */
 import { projectFailure } from '../../projects/failures.ts';
 import type { Project } from '../../projects/model.ts';
 import { FILE_INDEX, spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
@@ -8,13 +8,13 @@ import type { TextAssets, TextDocument } from '../model.ts';
 
 const FILE_VERSION = '2022-05-01';
 
-/** The one format there is. */
+/** JSON is the only format. */
 export function checkFormat(format: string | undefined): void {
-  if (format !== undefined && format !== 'json') throw projectFailure('AssetsInvalid', { target: 'format', details: 'is not known; json is.' });
+  if (format !== undefined && format !== 'json') throw projectFailure('AssetsInvalid', { target: 'format', details: 'must be json.' });
 }
 
 export function writeExport(project: Project, assets: TextAssets, version: string, stringIndexType: string, former: { field: string; kind: string }): object {
-  const { stringIndexType: unit, assets: text } = counted(assets, stringIndexType);
+  const { stringIndexType: unit, assets: text } = convertOffsets(assets, stringIndexType);
   const metadata = metadataView(project);
   if (version !== OLDEST) return { projectFileVersion: FILE_VERSION, stringIndexType: unit, metadata, assets: { ...text, projectKind: project.kind } };
   return {
@@ -24,23 +24,23 @@ export function writeExport(project: Project, assets: TextAssets, version: strin
   };
 }
 
-/** The assets with offsets in the unit that is wanted; in UTF-16 where texts are elsewhere, which nobody can count in here. */
-function counted(assets: TextAssets, wanted: string): { stringIndexType: string; assets: TextAssets } {
+/** Converts offsets to the requested unit; they stay in UTF-16 where a text is in the container and cannot be converted. */
+function convertOffsets(assets: TextAssets, requested: string): { stringIndexType: string; assets: TextAssets } {
   const { documents } = assets;
   if (documents.some(({ text, entities }) => entities && text === undefined)) return { stringIndexType: FILE_INDEX, assets };
-  const moved = documents.map((document): TextDocument => {
+  const converted = documents.map((document): TextDocument => {
     const { text, entities } = document;
     if (text === undefined || !entities) return document;
-    const place = spanConverter(text, parseOffsetUnit(wanted));
+    const toSpan = spanConverter(text, parseOffsetUnit(requested));
     return {
       ...document,
       entities: entities.map(({ regionOffset, regionLength, labels }) => {
-        const region = place(regionOffset, regionOffset + regionLength);
-        return { regionOffset: region.offset, regionLength: region.length, labels: labels.map(({ category, offset, length }) => ({ category, ...place(offset, offset + length) })) };
+        const region = toSpan(regionOffset, regionOffset + regionLength);
+        return { regionOffset: region.offset, regionLength: region.length, labels: labels.map(({ category, offset, length }) => ({ category, ...toSpan(offset, offset + length) })) };
       }),
     };
   });
-  return { stringIndexType: wanted, assets: { ...assets, documents: moved } };
+  return { stringIndexType: requested, assets: { ...assets, documents: converted } };
 }
 
 function formerAssets({ projectKind, classes = [], entities = [], documents }: TextAssets): object {
@@ -53,7 +53,7 @@ function formerDocument(document: TextDocument, extracts: boolean): object {
   return {
     location, ...language !== undefined && { language }, ...dataset !== undefined && { dataset }, ...text !== undefined && { text },
     ...extracts
-      ? { extractors: entities.map(({ labels, ...region }) => ({ ...region, labels: labels.map(({ category, ...place }) => ({ extractorName: category, ...place })) })) }
+      ? { extractors: entities.map(({ labels, ...region }) => ({ ...region, labels: labels.map(({ category, ...span }) => ({ extractorName: category, ...span })) })) }
       : { classifiers: classesOf(document).map((classifierName) => ({ classifierName })) },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * An exported text project, read whatever version wrote it, into assets in the newest form. Everything in it is
- * checked first: what refers to nothing, stands twice or lies outside of its text is refused with its place.
+ * Parses an exported text project of any version into stored assets. Unknown references, duplicates and spans outside
+ * of the text are rejected by the path of the field.
  */
 import { offsetsIn } from '../../../../engines/text/offsets.ts';
 import type { Offsets } from '../../../../engines/text/offsets.ts';
@@ -11,15 +11,15 @@ import { ENTITIES, MAX_DOCUMENT_CHARACTERS, SINGLE } from '../model.ts';
 import type { EntityLabel, Region, TextAssets, TextDocument, TextKind } from '../model.ts';
 import type { ExportedDocument, ExportedName, ExportedProject, ExportedRegion } from '../schemas.ts';
 
-const MOST_CATEGORIES = 500;
-const MOST_DOCUMENTS = 100_000;
+const MAX_CATEGORIES = 500;
+const MAX_DOCUMENTS = 100_000;
 const DATASETS = { train: 'Train', test: 'Test' } as const;
 
 function refuse(target: string, details: string): never {
   throw projectFailure('AssetsInvalid', { target, details });
 }
 
-/** Checks and turns the assets of a file into those of a project of a kind. */
+/** Validates and converts the assets of a file for a project of a kind. */
 export function readAssets({ assets, stringIndexType }: ExportedProject, kind: TextKind): TextAssets {
   const unit = parseOffsetUnit(stringIndexType ?? FILE_INDEX);
   if (assets?.projectKind !== undefined && assets.projectKind !== null && assets.projectKind.toLowerCase() !== kind.toLowerCase()) refuse('assets.projectKind', `is not the kind of the project, ${kind}.`);
@@ -27,7 +27,7 @@ export function readAssets({ assets, stringIndexType }: ExportedProject, kind: T
   const [field, list] = extracts ? listed('entities', assets?.entities, 'extractors', assets?.extractors) : listed('classes', assets?.classes, 'classifiers', assets?.classifiers);
   const categories = namesOf(list, `assets.${field}`);
   const documents = assets?.documents ?? [];
-  if (documents.length > MOST_DOCUMENTS) refuse('assets.documents', `are more than ${MOST_DOCUMENTS}.`);
+  if (documents.length > MAX_DOCUMENTS) refuse('assets.documents', `has more than ${MAX_DOCUMENTS} items.`);
   const known = new Set(categories);
   const locations = new Set<string>();
   const read = documents.map((document, i): TextDocument => {
@@ -37,7 +37,7 @@ export function readAssets({ assets, stringIndexType }: ExportedProject, kind: T
     locations.add(location);
     const text = document.text ?? undefined;
     if (text !== undefined && text.length > MAX_DOCUMENT_CHARACTERS) refuse(`${at}.text`, `is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
-    if (unit !== 'utf16' && text === undefined && extracts) refuse('stringIndexType', `must be Utf16CodeUnit, for the text of ${at} is not in the file.`);
+    if (unit !== 'utf16' && text === undefined && extracts) refuse('stringIndexType', `must be Utf16CodeUnit, because the text of ${at} is not in the file.`);
     return {
       location, ...described(document, at), ...text !== undefined && { text },
       ...extracts ? regionsOf(document, at, known, text, text === undefined ? undefined : offsetsIn(text, unit)) : labelsOf(document, at, known, kind),
@@ -46,7 +46,7 @@ export function readAssets({ assets, stringIndexType }: ExportedProject, kind: T
   return { projectKind: kind, [extracts ? 'entities' : 'classes']: categories.map((category) => ({ category })), documents: read };
 }
 
-/** A list under its name of the later versions, or of the oldest. */
+/** A list by its name in the later versions, or in the oldest. */
 function listed<T>(name: string, list: readonly T[] | null | undefined, formerName: string, former: readonly T[] | null | undefined): [name: string, list: readonly T[]] {
   return list || !former ? [name, list ?? []] : [formerName, former];
 }
@@ -57,10 +57,10 @@ function nameOf({ category, name, classifierName }: ExportedName, at: string): s
 }
 
 function namesOf(list: readonly ExportedName[], at: string): string[] {
-  if (list.length > MOST_CATEGORIES) refuse(at, `are more than ${MOST_CATEGORIES}.`);
+  if (list.length > MAX_CATEGORIES) refuse(at, `has more than ${MAX_CATEGORIES} items.`);
   const names = list.map((one, i) => nameOf(one, `${at}[${i}]`));
   const twice = names.findIndex((name, i) => names.indexOf(name) < i);
-  return twice < 0 ? names : refuse(`${at}[${twice}]`, `${names[twice]} is named twice.`);
+  return twice < 0 ? names : refuse(`${at}[${twice}]`, `${names[twice]} is listed twice.`);
 }
 
 function described({ language, dataset }: ExportedDocument, at: string): Pick<TextDocument, 'language' | 'dataset'> {
@@ -76,9 +76,9 @@ function labelsOf(document: ExportedDocument, at: string, known: ReadonlySet<str
   for (const { given, place } of places) {
     const category = nameOf(given, place);
     if (!known.has(category)) refuse(place, `${category} is not among the classes.`);
-    if (named.has(category)) refuse(place, `${category} is named twice.`);
+    if (named.has(category)) refuse(place, `${category} is listed twice.`);
     named.add(category);
-    if (kind === SINGLE && named.size > 1) refuse(place, 'is a second class, and the project has one class for each document.');
+    if (kind === SINGLE && named.size > 1) refuse(place, 'is a second class; documents of this project have one class each.');
   }
   const classes = [...named].map((category) => ({ category }));
   if (classes.length === 0) return {};
@@ -101,16 +101,16 @@ function regionOf(region: ExportedRegion, at: string, known: ReadonlySet<string>
   const start = region.regionOffset ?? 0;
   const end = region.regionLength == null ? offsets?.length ?? Math.max(start, ...given.map(({ offset, length }) => offset + length)) : start + region.regionLength;
   if (offsets && end > offsets.length) refuse(at, 'ends after the text.');
-  const place = (offset: number): number => offsets ? offsets.to(offset) : offset;
+  const toUtf16 = (offset: number): number => offsets ? offsets.to(offset) : offset;
   const labels = given.map(({ category, extractorName, offset, length }, i): EntityLabel => {
     const where = `${at}.labels[${i}]`;
     const name = category ?? extractorName ?? '';
     if (!known.has(name)) refuse(where, name === '' ? 'has no name.' : `${name} is not among the entities.`);
     if (length === 0) refuse(where, 'has no length.');
-    if (offset < start || offset + length > end) refuse(where, 'lies outside of its region.');
-    const [from, to] = [place(offset), place(offset + length)];
-    if (text !== undefined && text.slice(from, to).trim() === '') refuse(where, 'has nothing but space in it.');
+    if (offset < start || offset + length > end) refuse(where, 'is outside of its region.');
+    const [from, to] = [toUtf16(offset), toUtf16(offset + length)];
+    if (text !== undefined && text.slice(from, to).trim() === '') refuse(where, 'contains only white space.');
     return { category: name, offset: from, length: to - from };
   });
-  return { regionOffset: place(start), regionLength: place(end) - place(start), labels };
+  return { regionOffset: toUtf16(start), regionLength: toUtf16(end) - toUtf16(start), labels };
 }

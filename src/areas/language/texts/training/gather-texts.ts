@@ -1,4 +1,4 @@
-/** The texts of a project's documents: those in the file itself, and those in the container of the account's linked storage. */
+/** Loads the texts of a project's documents from its assets and from the container of the account's linked storage. */
 import type { Ports } from '../../../../kernel/ports.ts';
 import { JobProblem } from '../../projects/family.ts';
 import type { Project } from '../../projects/model.ts';
@@ -6,18 +6,18 @@ import { MAX_DOCUMENT_CHARACTERS, isLabelled } from '../model.ts';
 import type { TextAssets, TextDocument } from '../model.ts';
 
 const CONCURRENCY = 8;
-/** A character takes four bytes at most. */
+/** A character has at most four bytes. */
 const MAX_DOCUMENT_BYTES = 4 * MAX_DOCUMENT_CHARACTERS;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
-/** By the places of the documents; nothing for those that are not learned from. */
+/** Texts in the order of the documents; undefined for those that are not trained on. */
 export async function gatherTexts({ documents }: TextAssets, { container: name }: Project, account: string, { linkedContainer }: Ports, signal: AbortSignal): Promise<(string | undefined)[]> {
   const texts = documents.map(({ text }) => text);
   const missing = [...documents.keys()].filter((i) => texts[i] === undefined && isLabelled(documents[i]!));
   if (missing.length === 0) return texts;
-  if (name === undefined) throw new JobProblem('invalidOperation', `The document ${documents[missing[0]!]!.location} has no text, and the project names no storage container.`);
+  if (name === undefined) throw new JobProblem('invalidOperation', `The document ${documents[missing[0]!]!.location} has no text, and the project has no storage container.`);
   const container = await linkedContainer(account, name);
-  if (!container) throw new JobProblem('invalidOperation', 'The account of the project has no linked storage, where its documents would be.');
+  if (!container) throw new JobProblem('invalidOperation', 'The account of the project has no linked storage for its documents.');
   let characters = 0;
   for (let from = 0; from < missing.length; from += CONCURRENCY) {
     await Promise.all(missing.slice(from, from + CONCURRENCY).map(async (i) => {
@@ -27,7 +27,7 @@ export async function gatherTexts({ documents }: TextAssets, { container: name }
       texts[i] = checkLabelsFit(decodeText(bytes, location), documents[i]!);
       characters += texts[i].length;
     }));
-    if (characters > MAX_CHARACTERS) throw new JobProblem('invalidOperation', `The documents have more than ${MAX_CHARACTERS} characters together.`);
+    if (characters > MAX_CHARACTERS) throw new JobProblem('invalidOperation', `The documents have more than ${MAX_CHARACTERS} characters in total.`);
   }
   return texts;
 }
@@ -43,7 +43,7 @@ function decodeText(bytes: Uint8Array, location: string): string {
   return text;
 }
 
-/** A text that was not there at the import can be shorter than its labels say. */
+/** A text that was not imported can be shorter than its labels require. */
 function checkLabelsFit(text: string, { location, entities = [] }: TextDocument): string {
   for (const { labels } of entities) {
     const beyond = labels.find(({ offset, length }) => offset + length > text.length);

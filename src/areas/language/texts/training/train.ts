@@ -1,6 +1,6 @@
 /** What runs in threads: training and evaluation of a text project, and the asking of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
-import { embedTexts } from '../../../../engines/embedding/load.ts';
+import { embedTexts } from '../../../../engines/runtime/sentence-encoder.ts';
 import { trainEntities } from '../../../../engines/entities/model.ts';
 import type { ModelRow } from '../../../../engines/entities/model.ts';
 import { trainIntents } from '../../../../engines/intents/train.ts';
@@ -33,39 +33,39 @@ export function train({ project, assets, mode, options, gathered: texts, port }:
     culture: project.language, intents: classes.map(({ category }) => category), ...kind === MULTI && { multiLabel: true },
     entities: entities.map(({ category }) => ({ name: category, learned: true })), phraseLists: [], regexFeatures: [], patterns: [], anys: [],
   };
-  const onProgress = (done: number): void => port.postMessage((1 - EVALUATION_SHARE) * done);
-  const taught = split.train.map((place) => rows[place]!);
-  const model = kind === ENTITIES ? withEntities(definition, taught, onProgress) : withClasses(definition, taught, usesSentenceEncoder(taught.map(({ text }) => text), project.language, mode), onProgress);
+  const onProgress = (share: number): void => port.postMessage((1 - EVALUATION_SHARE) * share);
+  const training = split.train.map((index) => rows[index]!);
+  const model = kind === ENTITIES ? trainTagger(definition, training, onProgress) : trainClassifier(definition, training, usesSentenceEncoder(training.map(({ text }) => text), project.language, mode), onProgress);
   onProgress(1);
-  const tested = split.test.map((place, i) => {
-    const row = rows[place]!;
+  const tested = split.test.map((index, i) => {
+    const row = rows[index]!;
     if (i % 10 === 0) port.postMessage(1 - EVALUATION_SHARE * (1 - i / split.test.length));
-    return { row, said: predictDocument(model, kind, row.text, row.culture) };
+    return { row, prediction: predictDocument(model, kind, row.text, row.culture) };
   });
   port.close();
   return { learned: writeLanguageModel(model), evaluation: evaluateDocuments(kind, tested, options), facts: { kind } satisfies TextFacts };
 }
 
-/** How many documents have each class. */
+/** The number of documents of each class. */
 function countsOf(rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { document } of rows) for (const category of classesOf(document)) counts.set(category, (counts.get(category) ?? 0) + 1);
   return counts;
 }
 
-/** The class of a document that the fewest have, by which it is dealt to training or test: so each part has some of each. */
+/** The rarest class of a document. Documents are split by it, so that both sets have some of every class. */
 function rarestOf(document: TextDocument, counts: ReadonlyMap<string, number>): string {
   return classesOf(document).sort((a, b) => counts.get(a)! - counts.get(b)! || (a < b ? -1 : 1))[0] ?? '';
 }
 
-function withClasses(definition: Definition, rows: readonly Row[], meaning: boolean, onProgress: (done: number) => void): LanguageModel {
+function trainClassifier(definition: Definition, rows: readonly Row[], meaning: boolean, onProgress: (done: number) => void): LanguageModel {
   const { intents, multiLabel } = definition;
   const examples = rows.map(({ document, text, culture }) => ({ text, culture, intents: classesOf(document) }));
   const { model } = trainIntents(examples, { intents, multiLabel, onProgress, ...meaning && { embed: embedTexts } });
   return new LanguageModel(definition, model, trainEntities([]));
 }
 
-function withEntities(definition: Definition, rows: readonly Row[], onProgress: (done: number) => void): LanguageModel {
+function trainTagger(definition: Definition, rows: readonly Row[], onProgress: (done: number) => void): LanguageModel {
   const entities = trainEntities(rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region))), [], (done) => {
     onProgress(done);
     return false;
@@ -73,7 +73,7 @@ function withEntities(definition: Definition, rows: readonly Row[], onProgress: 
   return new LanguageModel(definition, trainIntents([]).model, entities);
 }
 
-/** The windows of a region with the labels in them; no label is cut. */
+/** The windows of a region with their labels; no label is split. */
 function taggedWindows({ text, culture }: Row, { regionOffset, regionLength, labels }: Region): ModelRow[] {
   const spans = labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
   return splitWindows(text, culture, { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans }).map(({ start, end }) => ({
@@ -84,17 +84,17 @@ function taggedWindows({ text, culture }: Row, { regionOffset, regionLength, lab
 
 export interface PredictInput { learned: string; bytes: Uint8Array; kind: TextKind; threshold?: number; documents: readonly { text: string; culture: string }[] }
 
-/** The model that this thread was asked for last. */
-let kept: { learned: string; model: LanguageModel } | undefined;
+/** The last model that this thread has used. */
+let cached: { learned: string; model: LanguageModel } | undefined;
 
-/** What a deployed model says of documents; `outdated` where another version of the server wrote it. */
+/** Predictions of a deployed model; `outdated` if another version of the server has written it. */
 export function predictDocuments({ learned, bytes, kind, threshold, documents }: PredictInput): DocumentPrediction[] | 'outdated' {
   try {
-    if (kept?.learned !== learned) kept = { learned, model: readLanguageModel(bytes) };
+    if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes) };
   } catch (problem) {
     if (problem instanceof LanguageModelProblem) return 'outdated';
     throw problem;
   }
-  const { model } = kept;
+  const { model } = cached;
   return documents.map(({ text, culture }) => predictDocument(model, kind, text, culture, threshold));
 }
