@@ -24,6 +24,9 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   cloudBlobFileListSource: 'azureBlobFileListSource',
 };
 
+/** Fields that have the vendor's name on every path, because clients know no other. */
+export const VENDOR_FIELDS = { resourceId: 'azureResourceId' } as const;
+
 /** The path in the vendor's names; `{parameters}` keep theirs. */
 export function vendorPath(path: string): string {
   return path.replace(/\{\w+\}|[A-Za-z]+/g, (word) => Object.hasOwn(PATH_NAMES, word) ? PATH_NAMES[word]! : word);
