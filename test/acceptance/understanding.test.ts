@@ -335,7 +335,8 @@ describe('understanding', () => {
         assert.equal(status, 401, text);
         assert.match(text, DENIED);
       }
-      const removed = await author.send(`DELETE ${author.app('/cloudaccounts')}`, { json: account, token });
+      assert.equal((await author.send(`DELETE ${author.app('/cloudaccounts?includeResponse=perhaps')}`, { json: account, token })).status, 400, 'includeResponse');
+      const removed = await author.send(`DELETE ${author.app('/cloudaccounts?includeResponse=true')}`, { json: account, token });
       assert.deepEqual([removed.status, removed.body], [200, { code: 'Success', message: 'Operation Successful' }]);
       assert.equal((await bot.send2('check me in')).status, 401, 'from the answer on');
       assert.equal((await author.send(`DELETE ${author.app('/cloudaccounts')}`, { json: account, token })).status, 400);

@@ -84,7 +84,7 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
     projectOperation(family, {
       ids: { conversations: 'conversations.exportProject', texts: 'texts.exportProject' },
       summary: 'Export a project, or the assets that one of its models was trained on', route: 'POST /:export',
-      query: Type.Object({ format: Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()), assetKind: Type.Optional(Type.String()), trainedModelLabel: Type.Optional(Type.String()) }),
+      query: Type.Object({ format: Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()), trainedModelLabel: Type.Optional(Type.String()) }),
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { owner, project: { value, version } } = found;
