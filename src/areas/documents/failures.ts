@@ -3,41 +3,41 @@ import type { Dialect, Failure } from '../../kernel/failures.ts';
 import type { Unreadable } from '../../engines/reading/model/unreadable-file.ts';
 import type { RecordedError } from './model.ts';
 
-/** The inner codes of the interface, with their texts. */
+/** The inner codes of the interface with their messages. */
 export const documentFailure = failureCatalogue({
   ModelExists: { status: 409, message: 'A model with the provided name already exists.', remedy: 'Choose another modelId, or delete the model first.' },
   ModelNotFound: { status: 404, message: 'The requested model was not found. It may have been deleted or is still building.', remedy: 'GET /documentModels lists the models of the account.' },
-  ModelReadOnly: { status: 400, message: 'The requested model is read-only.', remedy: 'Models whose names begin with prebuilt- belong to every account; they can be neither deleted nor copied.' },
+  ModelReadOnly: { status: 400, message: 'The requested model is read-only.', remedy: 'Prebuilt models belong to every account and cannot be deleted or copied.' },
   ModelAnalyzeError: { status: 400, message: 'Could not analyze using a custom model: {details}', remedy: 'Build the model again.' },
-  ModelBuildError: { status: 400, message: 'Could not build the model: {details}', remedy: 'Correct the file that is named; docs/documents.md says what training files look like.' },
+  ModelBuildError: { status: 400, message: 'Could not build the model: {details}', remedy: 'Fix the named file; docs/documents.md describes the training files.' },
   ModelComposeError: { status: 400, message: 'Could not compose the model: {details}', remedy: 'Compose fewer or smaller models.' },
-  TrainingContentMissing: { status: 400, message: 'Training data is missing: {details}', remedy: 'A build needs fields.json and at least five forms with their labels; a classifier at least five documents of each of two types.' },
-  InvalidFieldsDefinition: { status: 400, message: 'Invalid fields: {details}', remedy: 'Correct fields.json at the place that is named.' },
+  TrainingContentMissing: { status: 400, message: 'Training data is missing: {details}', remedy: 'A model needs fields.json and at least five labelled forms; a classifier needs at least five documents for each of two types.' },
+  InvalidFieldsDefinition: { status: 400, message: 'Invalid fields: {details}', remedy: 'Fix fields.json at the named position.' },
   InvalidTrainingContentLength: { status: 400, message: 'Training content contains {bytes} bytes. Training is limited to {maxBytes} bytes.', remedy: 'Train with fewer or smaller files.' },
   InvalidTrainingContentPageCount: { status: 400, message: 'Training content contains {pages} pages. Training is limited to {maxPages} pages.', remedy: 'Train with fewer pages.' },
-  InvalidSasToken: { status: 400, message: 'The shared access signature (SAS) is invalid: {details}', remedy: 'Make a signature for the container that allows to read and to list, and is not over.' },
+  InvalidSasToken: { status: 400, message: 'The shared access signature (SAS) is invalid: {details}', remedy: 'Create a SAS with read and list permission that has not expired.' },
   DocumentModelLimitComposed: { status: 400, message: 'Account cannot create a model with more than {details} component models.', remedy: 'Compose fewer models.' },
-  DocumentModelLimit: { status: 400, message: 'Account cannot create more than {maximumModels} models.', remedy: 'Delete models that are not needed any more.' },
-  TrainingSetNotFound: { status: 404, message: 'The requested training set was not found.', remedy: 'GET /trainingSets lists them; the first file that is put into a set makes it.' },
+  DocumentModelLimit: { status: 400, message: 'Account cannot create more than {maximumModels} models.', remedy: 'Delete models that are no longer needed.' },
+  TrainingSetNotFound: { status: 404, message: 'The requested training set was not found.', remedy: 'GET /trainingSets lists the sets; uploading the first file creates a set.' },
   TrainingFileNotFound: { status: 404, message: 'The requested file was not found in the training set.', remedy: 'GET /trainingSets/{setId} lists its files.' },
-  TrainingSetLimit: { status: 400, message: 'The training set cannot be extended: {details}', remedy: 'Delete files or sets that are not needed any more.' },
-  PageNotFound: { status: 404, message: 'The document has {pages} pages.', remedy: 'Ask for a page that it has.' },
-  DocumentNotKept: { status: 404, message: 'The document of the analysis is not there: it is deleted when it is analyzed.', remedy: 'Analyze it with keepDocument=true; then it is kept as long as its result.' },
-  OutputNotFound: { status: 404, message: 'The analysis has made no such output.', remedy: 'Analyze with output=pdf or output=figures, and ask when the analysis has succeeded; its figures have the ids that it tells.' },
+  TrainingSetLimit: { status: 400, message: 'The training set cannot be extended: {details}', remedy: 'Delete files or sets that are no longer needed.' },
+  PageNotFound: { status: 404, message: 'The document has {pages} pages.', remedy: 'Request a page that exists.' },
+  DocumentNotKept: { status: 404, message: 'The document was not kept: it is deleted when its analysis completes.', remedy: 'Analyze it with keepDocument=true to keep it as long as its result.' },
+  OutputNotFound: { status: 404, message: 'The analysis has no such output.', remedy: 'Analyze with output=pdf or output=figures, and wait until the analysis has succeeded; the result has the ids of the figures.' },
   OperationNotFound: { status: 404, message: 'The requested operation was not found. The identifier may be invalid or the operation may have expired.', remedy: 'Results and operations are kept for 24 hours.' },
-  AuthorizationFailed: { status: 403, message: 'Authorization failed: {details}', remedy: 'Ask the target for a new copy authorization.' },
+  AuthorizationFailed: { status: 403, message: 'Authorization failed: {details}', remedy: 'Request a new copy authorization from the target.' },
   OutboundAccessForbidden: { status: 403, message: 'The request contains a domain name that is not allowed by the current access control policy.', remedy: 'An operator can allow the address with PERENNIAL_FETCH_ALLOW.' },
   InvalidContentSourceFormat: { status: 400, message: 'Invalid content source: {details}', remedy: 'Send urlSource or base64Source, or the document itself.' },
-  ContentSourceNotAccessible: { status: 400, message: 'Content is not accessible: {details}', remedy: 'Check that the address answers with the document to anyone who asks.' },
-  ContentSourceTimeout: { status: 400, message: 'Timeout while receiving the file from client.', remedy: 'Check that the address answers in time.' },
-  InvalidContent: { status: 400, message: 'The file is corrupted or format is unsupported. Refer to documentation for the list of supported formats.', remedy: 'See docs/documents.md for what is read.' },
-  InvalidContentDimensions: { status: 400, message: 'The input image dimensions are out of range. Refer to documentation for supported image dimensions.', remedy: 'Pictures have 50 to 10,000 pixels a side, pages of a PDF at most 17 inches.' },
+  ContentSourceNotAccessible: { status: 400, message: 'Content is not accessible: {details}', remedy: 'Check that the address is publicly readable.' },
+  ContentSourceTimeout: { status: 400, message: 'Timeout while receiving the file from client.', remedy: 'Check that the address responds in time.' },
+  InvalidContent: { status: 400, message: 'The file is corrupted or format is unsupported. Refer to documentation for the list of supported formats.', remedy: 'docs/documents.md lists the supported formats.' },
+  InvalidContentDimensions: { status: 400, message: 'The input image dimensions are out of range. Refer to documentation for supported image dimensions.', remedy: 'Images must have 50 to 10,000 pixels per side, PDF pages at most 17 inches.' },
   InvalidContentLength: { status: 400, message: 'The input image is too large. Refer to documentation for the maximum file size.', remedy: 'An operator can allow more with PERENNIAL_UPLOAD_MB.' },
-  UnsupportedContent: { status: 400, message: 'Content is not supported: {details}', remedy: 'See docs/documents.md for what is read.' },
-  TooManyWaiting: { status: 429, message: 'The account has {max} waiting to be analyzed. Try again in {retryAfter} seconds.', remedy: 'Wait as long as Retry-After says.' },
+  UnsupportedContent: { status: 400, message: 'Content is not supported: {details}', remedy: 'docs/documents.md lists the supported formats.' },
+  TooManyWaiting: { status: 429, message: 'The account has {max} waiting to be analyzed. Try again in {retryAfter} seconds.', remedy: 'Retry after the time in the Retry-After header.' },
 });
 
-/** The outer code and message by status; the inner ones say more. */
+/** Outer code and message by status. */
 const OUTER_ERRORS: Readonly<Record<number, readonly [code: string, message: string]>> = {
   400: ['InvalidRequest', 'Invalid request.'],
   403: ['Forbidden', 'Access forbidden due to policy or other configuration.'],
@@ -53,7 +53,7 @@ const OUTER_ERRORS: Readonly<Record<number, readonly [code: string, message: str
 };
 const INVALID_ARGUMENT = ['InvalidArgument', 'Invalid argument.'] as const;
 
-/** Kinds that are told of an argument, with their inner codes. */
+/** Kinds that are reported as an invalid argument, with their inner codes. */
 const ARGUMENT_ERRORS: Readonly<Record<string, string>> = {
   ParameterMissing: 'ParameterMissing', ParameterInvalid: 'InvalidParameter', ParameterTooLong: 'InvalidParameterLength',
   VersionMissing: 'ParameterMissing', VersionUnknown: 'InvalidParameter', InvalidContentSourceFormat: 'InvalidContentSourceFormat', InvalidSasToken: 'InvalidSasToken',
@@ -79,10 +79,10 @@ function innerError({ kind, message, detail }: Failure): { code: string; message
   }
 }
 
-/** Of operations that take a document: what is too large is so by the interface's own words. */
+/** For operations that accept a document: a body that is too large has the interface's own error. */
 export const DOCUMENT_INPUT = 'document';
 
-/** Interface section 7.1: an outer error by status, an inner one that says what it was. Keys, quota and rate are the gateway's. */
+/** Interface section 7.1: an outer error by status and an inner error with the cause. Errors of keys, quota and rate have the form of the gateway. */
 export const documentDialect: Dialect = (failure, badInput) => {
   if (failure.kind === 'BodyTooLarge' && badInput === DOCUMENT_INPUT) return { status: 400, body: { error: toRecordedError(documentFailure('InvalidContentLength')) } };
   if ([401, 429].includes(failure.status)) return { body: { error: { code: gatewayCode(failure), message: failure.message } } };
@@ -90,7 +90,7 @@ export const documentDialect: Dialect = (failure, badInput) => {
   return { body: { error: toRecordedError(failure) } };
 };
 
-/** A failure as it stands in an answer, and in the record of work that failed. */
+/** A failure as written in replies and in records of failed work. */
 export function toRecordedError(failure: Failure): RecordedError {
   const [code, message] = failure.kind in ARGUMENT_ERRORS ? INVALID_ARGUMENT : OUTER_ERRORS[failure.status] ?? OUTER_ERRORS[500]!;
   return { code, message, innererror: innerError(failure) };

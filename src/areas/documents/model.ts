@@ -34,11 +34,11 @@ export interface DocType {
   fieldConfidence?: Record<string, number>;
 }
 
-/** A custom model: what callers see of it, and the blob of what was learned. */
+/** A custom model: what callers see, and the blob of its trained data. */
 export interface DocumentModel {
   modelId: string;
   createdAt: number;
-  /** The version of the interface in which it was made. */
+  /** The version of the interface in which it was created. */
   version: string;
   description?: string;
   tags: Record<string, string>;
@@ -46,20 +46,20 @@ export interface DocumentModel {
   docTypes: Record<string, DocType>;
   expiresAt?: number;
   artefact: string;
-  /** Of a copied model, the key of the authorization it came with: the same copy that arrives again is answered again. */
+  /** For a copied model, the key of its authorization: a repeated upload of the same copy is accepted. */
   arrivedWith?: string;
 }
 
 export const MAX_MODELS = 500;
 
-/** How results and the records of operations are kept, and how long work may wait to be begun. */
+/** How long results and records of operations are retained, and how long work may wait to be started. */
 export const RETENTION_MS = 24 * 3600_000;
 export const MAX_WAIT_MS = 7 * 24 * 3600_000;
 
 /** An error as the interface writes it in a record. */
 export interface RecordedError { code: string; message: string; innererror?: { code: string; message: string } }
 
-/** Work that a caller polls: how it ended, once it has. Until then its job says how it stands. */
+/** Work that a caller polls. `ended` is its outcome; until then its job has the status. */
 export interface Work {
   version: string;
   createdAt: number;
@@ -72,9 +72,9 @@ export interface AnalysisOptions {
   locale?: string;
   stringIndexType: 'textElements' | 'unicodeCodePoint' | 'utf16CodeUnit';
   format: 'text' | 'markdown';
-  /** What is told beyond what the model and version tell of themselves. */
+  /** Add-on features that the caller requests. */
   features: readonly string[];
-  /** What is made of the document beside the result. */
+  /** Outputs besides the result. */
   outputs?: readonly ('pdf' | 'figures')[];
 }
 
@@ -91,41 +91,41 @@ export interface AnalysisPlan {
 
 export const SPLIT_MODES = ['auto', 'none', 'perPage'] as const;
 
-/** A document that is, or was, analysed. */
+/** The analysis of a document. */
 export interface Analysis extends Work {
-  /** Where a classifier is asked in place of a model, `modelId` is its id. */
+  /** For a classification, `modelId` is the id of the classifier. */
   classifier?: { split: typeof SPLIT_MODES[number] };
   modelId: string;
   options: AnalysisOptions;
-  /** Whether the document is kept as long as the result is: for those who show its pages. */
+  /** Whether the document is kept as long as the result, so that its pages can be shown. */
   keepDocument?: boolean;
-  /** The blob of the document, until it is analysed or, where it is kept, until the record goes. */
+  /** The blob of the document, until it is analyzed or, when it is kept, until the record is deleted. */
   document?: string;
-  /** The blob of the result, once it is. */
+  /** The blob of the result. */
   result?: string;
-  /** The blobs of what was made beside it; those of figures by their ids. */
+  /** The blobs of outputs; those of figures by their ids. */
   pdf?: string;
   figures?: Record<string, string>;
 }
 
-/** Documents of a container that are analysed one after the other, the results of which are written to another. */
+/** Documents of a container that are analyzed one after the other; results are written to a container. */
 export interface Batch extends Work {
   resultId: string;
   modelId: string;
   options: AnalysisOptions;
-  /** Until it has ended. */
+  /** Removed when the batch completes. */
   source?: ContainerFiles;
   target?: { sealedUrl: string; prefix: string; overwrite: boolean };
-  /** The job that is at it now: each does some of the documents, and is followed by the next. */
+  /** The current job: each job analyzes some of the documents and enqueues the next. */
   jobId: string;
-  /** How many documents there are, once that is known, and how many of them have been looked at. */
+  /** The number of documents, once it is known, and how many of them are done. */
   total?: number;
   done: number;
-  /** The blob of what became of each, once it has ended. */
+  /** The blob with the outcome of each document. */
   result?: string;
 }
 
-/** A document of a batch, until the batch has ended. */
+/** A document of a batch that is not completed. */
 export interface BatchFile {
   name: string;
   resultName: string;
@@ -136,30 +136,29 @@ export interface BatchFile {
 
 export const MAX_BATCH_FILES = 10_000;
 export const MAX_OPEN_BATCHES = 100;
-/** How long one may take. */
 export const MAX_BATCH_MS = 30 * 24 * 3600_000;
 
 export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild' | 'documentClassifierCopyTo';
 
-/** Files in a container, whose address is sealed since it may carry a signature. */
+/** Files in a container. The URL is sealed since it may have a signature. */
 export interface ContainerFiles { sealedUrl: string; prefix?: string; fileList?: string }
 
-/** Where training files lie: in a container, an archive that was sent, or a training set. */
+/** The source of training files: a container, an uploaded archive, or a training set. */
 export type TrainingSource = ContainerFiles | { archive: string } | { trainingSet: string };
 
-/** Training files that are kept here while people label: the set, and each file of it. */
+/** Training files that are stored here while people label them: the set, and each file. */
 export interface TrainingSet { setId: string; createdAt: number; updatedAt: number; files: number; bytes: number }
 export interface TrainingSetFile { name: string; size: number; updatedAt: number; blob: string }
 
 export const MAX_TRAINING_SETS = 500;
-/** As many as an archive may have, and as much as a build may take. */
+/** The limits of archives and builds. */
 export const MAX_SET_FILES = 10_000;
 export const MAX_SET_BYTES = 2 ** 30;
 
-/** A model that is being built, until it is. */
+/** A model that is being built. */
 export interface ModelBuild { modelId: string; description?: string; buildMode: BuildMode; source: TrainingSource }
 
-/** Where the documents of a type lay when a classifier was built, as far as it can be told. */
+/** The source of the documents of a type when the classifier was built, without signatures. */
 export type DocTypeSource = { containerUrl: string; prefix?: string; fileList?: string } | { trainingSetId: string };
 
 export interface DocumentClassifier {
@@ -169,30 +168,31 @@ export interface DocumentClassifier {
   description?: string;
   docTypes: Record<string, DocTypeSource>;
   artefact: string;
-  /** As that of a model. */
+  /** See `DocumentModel.arrivedWith`. */
   arrivedWith?: string;
 }
 
+/** `told` is what callers see of a source. */
 export interface ClassifierBuild { classifierId: string; description?: string; docTypes: Record<string, { told: DocTypeSource; source: TrainingSource }> }
 
-/** Something done to a model. */
+/** A build, composition or copy of a model or classifier. */
 export interface ModelOperation extends Work {
   kind: OperationKind;
-  /** The address of the model that comes of it, where the caller who polls can read it. */
+  /** The address of the resulting model, which the polling caller can read. */
   resourceLocation: string;
   tags: Record<string, string>;
-  /** Of a model, unless it says otherwise; the target's id and location are those of what is copied. */
+  /** A copy of a model unless `of` says otherwise; the target's model id and location are then those of the classifier. */
   copy?: { of?: 'classifier'; source: string; targetResourceId: string; targetModelId: string; targetModelLocation: string; sealedToken: string };
   build?: ModelBuild;
   classifierBuild?: ClassifierBuild;
   classifier?: Omit<DocumentClassifier, 'artefact' | 'arrivedWith'>;
-  /** The model that came of it, less what the target keeps for itself. */
+  /** The resulting model, without the fields that callers do not see. */
   result?: Omit<DocumentModel, 'artefact' | 'arrivedWith'>;
 }
 
-/** Waits for the copy job of another resource to present its token. */
+/** Allows the copy job of another account to upload a model or classifier. */
 export interface CopyAuthorization {
-  /** Of a model, unless it says otherwise. */
+  /** For a model unless set. */
   of?: 'classifier';
   modelId: string;
   description?: string;

@@ -6,8 +6,8 @@ import { currentStatus } from './work-status.ts';
 import { analyses } from './store.ts';
 import type { DocumentServices } from './services.ts';
 
-const begun: Analysis = { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: 1, expiresAt: 100 };
-const ended: Analysis = { ...begun, result: 'blob', ended: { at: 5 } };
+const started: Analysis = { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: 1, expiresAt: 100 };
+const completed: Analysis = { ...started, result: 'blob', ended: { at: 5 } };
 
 async function statusOf(first: Analysis, state: Job['state'] | undefined, second: Analysis): Promise<string> {
   const services = {
@@ -17,13 +17,13 @@ async function statusOf(first: Analysis, state: Job['state'] | undefined, second
   return (await currentStatus(analyses, 'account', { key: 'id', version: 1, value: first }, services)).status.status;
 }
 
-test('work that ends between two readings has ended as its record says', async () => {
-  assert.equal(await statusOf(begun, 'succeeded', ended), 'succeeded');
-  assert.equal(await statusOf(begun, undefined, ended), 'succeeded');
-  assert.equal(await statusOf(begun, 'running', ended), 'running');
-  assert.equal(await statusOf(ended, undefined, ended), 'succeeded');
+test('reports the record of work that completes between two reads', async () => {
+  assert.equal(await statusOf(started, 'succeeded', completed), 'succeeded');
+  assert.equal(await statusOf(started, undefined, completed), 'succeeded');
+  assert.equal(await statusOf(started, 'running', completed), 'running');
+  assert.equal(await statusOf(completed, undefined, completed), 'succeeded');
 });
 
-test('a job that was given up without a word in its record has failed', async () => {
-  assert.equal(await statusOf(begun, 'failed', begun), 'failed');
+test('reports work as failed when its job was abandoned', async () => {
+  assert.equal(await statusOf(started, 'failed', started), 'failed');
 });

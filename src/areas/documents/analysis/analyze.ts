@@ -7,8 +7,8 @@ import { extract } from '../../../engines/forms/extract.ts';
 import type { ExtractOptions } from '../../../engines/forms/extract.ts';
 import type { DocumentLayout } from '../../../engines/layout/model/structure.ts';
 import { writeContent } from '../../../engines/layout/output/content.ts';
-import { languagesOf } from '../../../engines/reading/languages.ts';
-import { PageRangeProblem } from '../../../engines/reading/model/page-ranges.ts';
+import { detectLanguages } from '../../../engines/reading/languages.ts';
+import { PageRangeError } from '../../../engines/reading/model/page-ranges.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
 import { findEntities } from './entities.ts';
@@ -56,7 +56,7 @@ export async function analyze({ bytes, modelId, version: name, options, reading,
     const lineTexts = (): string[] => content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(offset, offset + length)).join(' '));
     const parts = {
       layout, content,
-      languages: plan.languages ? await languagesOf(lineTexts()) : [],
+      languages: plan.languages ? await detectLanguages(lineTexts()) : [],
       entities: plan.entities ? findEntities(layout, content, options.locale) : [],
       styles: findStyles(layout, content, plan.fonts),
       documents: customModel ? customModel.extract(rawLayout, { ...locale, ink }) : isFieldModel(modelId) ? extractDocuments(modelId, rawLayout, locale) : undefined,
@@ -66,7 +66,7 @@ export async function analyze({ bytes, modelId, version: name, options, reading,
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
     if (problem instanceof UnknownArtifact || problem instanceof FormsModelProblem) return { problem: 'artifact', message: problem.message };
-    if (problem instanceof PageRangeProblem) return { problem: 'pages', message: problem.message };
+    if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };
     if (problem instanceof OutputTooLarge) return { problem: 'output', message: problem.message };
     throw problem;
   }

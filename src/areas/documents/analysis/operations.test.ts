@@ -26,21 +26,21 @@ describe('analyses', () => {
     letter = await pdfOf([['Hello there']]);
   });
   after(() => app.close());
-  const begin = (by = mine.key, bytes = letter): Promise<Answer> => app.call({ method: 'POST', url: `${AT}:analyze?${VERSION}`, key: by, body: bytes, headers: { 'content-type': 'application/pdf', host: 'server.test' } });
+  const start = (by = mine.key, bytes = letter): Promise<Answer> => app.call({ method: 'POST', url: `${AT}:analyze?${VERSION}`, key: by, body: bytes, headers: { 'content-type': 'application/pdf', host: 'server.test' } });
   const pathOf = ({ headers }: Answer): string => String(headers['operation-location']).slice('http://server.test'.length);
   const poll = (path: string): Promise<Answer> => app.call({ method: 'GET', url: path, key: mine.key });
-  const ended = async (path: string): Promise<Polled> => (await eventually(() => poll(path), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 30_000)).json<Polled>();
+  const waitFor = async (path: string): Promise<Polled> => (await eventually(() => poll(path), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 30_000)).json<Polled>();
   const blobs = async (): Promise<string[]> => {
     const ids: string[] = [];
     for await (const { account, id } of app.blobs.list(Infinity)) if (account === mine.id) ids.push(id);
     return ids;
   };
 
-  test('a result is kept for a day from its end and then gone, with its bytes; the document goes at once', async () => {
-    const begun = await begin();
-    assert.deepEqual([begun.status, begun.headers['retry-after']], [202, '1']);
-    const path = pathOf(begun);
-    assert.equal((await ended(path)).status, 'succeeded');
+  test('retains a result for a day, then deletes it with its blob; deletes the document immediately', async () => {
+    const started = await start();
+    assert.deepEqual([started.status, started.headers['retry-after']], [202, '1']);
+    const path = pathOf(started);
+    assert.equal((await waitFor(path)).status, 'succeeded');
     const { value } = (await app.store.page(analyses, mine.id, { limit: 10 }))[0]!;
     assert.deepEqual([value.document, value.expiresAt], [undefined, time.now + 24 * HOUR_MS]);
     time.now += 2 * HOUR_MS;
@@ -56,21 +56,21 @@ describe('analyses', () => {
     assert.deepEqual(await blobs(), []);
   });
 
-  test('one that fails keeps its reason as long, and no document', async () => {
-    const path = pathOf(await begin(mine.key, Buffer.from('%PDF-1.4 and nothing')));
-    const { status, error } = await ended(path);
+  test('retains the error of a failed analysis for a day, without the document', async () => {
+    const path = pathOf(await start(mine.key, Buffer.from('%PDF-1.4 and nothing')));
+    const { status, error } = await waitFor(path);
     assert.deepEqual([status, error], ['failed', { code: 'InvalidRequest', message: 'Invalid request.', innererror: { code: 'InvalidContent', message: 'The file is corrupted or format is unsupported. Refer to documentation for the list of supported formats.' } }]);
     time.now += 24 * HOUR_MS;
     assert.equal((await poll(path)).status, 404);
   });
 
-  test('while it goes on a caller is told when to look again; one that is given up says so', async () => {
+  test('reports an analysis as failed when its job is gone', async () => {
     await app.store.commit(new Change().put(analyses, mine.id, 'lost', { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS }));
     const { status, error } = (await poll(`${AT}/analyzeResults/lost?${VERSION}`)).json<Polled>();
     assert.deepEqual([status, error?.code, error?.innererror?.code], ['failed', 'InternalServerError', 'Unknown']);
   });
 
-  test('pages of a file that was classified are shown if it is kept, and under its classifier only', async () => {
+  test('shows pages of a kept file under its classifier only', async () => {
     const sorted = { version: '2024-11-30', modelId: 'sorter', classifier: { split: 'none' }, options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS, ended: { at: time.now } } as const;
     await app.store.commit(new Change().put(analyses, mine.id, 'kept', { ...sorted, keepDocument: true, document: await app.blobs.put(mine.id, letter) }).put(analyses, mine.id, 'gone', sorted));
     const image = (at: string): Promise<Answer> => app.call({ method: 'GET', url: `/documentanalysis/${at}/pages/1/image?${VERSION}&width=64`, key: mine.key });
@@ -82,26 +82,26 @@ describe('analyses', () => {
     }
   });
 
-  test('an account with very many documents waiting is asked to wait; another is not', async () => {
+  test('limits the waiting documents of one account, not of others', async () => {
     const change = new Change();
     for (let n = 0; n < 1000; n++) change.put(analyses, mine.id, `waiting-${n}`, { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS });
     await app.store.commit(change);
-    const refused = await begin();
+    const refused = await start();
     assert.deepEqual([refused.status, refused.headers['retry-after'], refused.json<{ error: { code: string } }>().error.code], [429, '10', '429']);
     const other = await app.account('other', { kind: 'DocumentAnalysis' });
-    assert.equal((await begin(other.key)).status, 202);
+    assert.equal((await start(other.key)).status, 202);
     time.now += 2 * HOUR_MS;
-    assert.equal((await begin()).status, 202);
+    assert.equal((await start()).status, 202);
   });
 
-  test('what is larger than the operator allows is so in the interface\'s words, whether it is read or not', async () => {
+  test('rejects a document over the configured size with InvalidContentLength', async () => {
     for (const megabytes of [1.5, 3]) {
-      const answer = await begin(mine.key, Buffer.alloc(megabytes * 2 ** 20, '%PDF-1.4 '));
+      const answer = await start(mine.key, Buffer.alloc(megabytes * 2 ** 20, '%PDF-1.4 '));
       assert.deepEqual([answer.status, answer.json<{ error: { innererror: object } }>().error.innererror], [400, { code: 'InvalidContentLength', message: 'The input image is too large. Refer to documentation for the maximum file size.' }]);
     }
   });
 
-  test('lists go on from page to page', async () => {
+  test('pages through lists', async () => {
     const change = new Change();
     const ids = Array.from({ length: 250 }, (_, n) => `model-${String(n).padStart(3, '0')}`);
     for (const modelId of ids) change.put(models, mine.id, modelId, { modelId, createdAt: 0, version: '2024-11-30', tags: {}, docTypes: {}, artefact: 'none' });

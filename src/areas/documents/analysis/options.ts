@@ -1,6 +1,6 @@
 /** Checks the options of an analysis against what the version and the model support. */
 import { fail } from '../../../kernel/failures.ts';
-import { PageRangeProblem, parsePageRanges } from '../../../engines/reading/model/page-ranges.ts';
+import { PageRangeError, parsePageRanges } from '../../../engines/reading/model/page-ranges.ts';
 import { READ_MODEL } from '../model.ts';
 import type { AnalysisOptions } from '../model.ts';
 import type { Feature, Version } from '../versions.ts';
@@ -44,7 +44,7 @@ function checkPages(pages: string): void {
   try {
     parsePageRanges(pages);
   } catch (problem) {
-    if (problem instanceof PageRangeProblem) throw invalidParameter('pages', `${problem.message}.`);
+    if (problem instanceof PageRangeError) throw invalidParameter('pages', `${problem.message}.`);
     throw problem;
   }
 }

@@ -1,7 +1,7 @@
 /** Creates what a caller requests besides the result: a searchable PDF, and images of the figures. */
 import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
-import { cutOut } from '../../../engines/reading/render/crop-page.ts';
-import type { Part } from '../../../engines/reading/render/crop-page.ts';
+import { cropParts } from '../../../engines/reading/render/crop-page.ts';
+import type { PagePart } from '../../../engines/reading/render/crop-page.ts';
 import { searchablePdf } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
 import type { ReadSheet, ReadWord } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
 import { toPolygon } from './geometry.ts';
@@ -38,7 +38,7 @@ async function cutFigures(bytes: Uint8Array, layout: DocumentLayout, step: () =>
   if (parts.length > MAX_FIGURES) throw figuresTooLarge();
   const figures: { id: string; png: Uint8Array }[] = [];
   let totalBytes = 0;
-  for await (const png of cutOut(bytes, parts.map(({ part }) => part))) {
+  for await (const png of cropParts(bytes, parts.map(({ part }) => part))) {
     totalBytes += png.length;
     if (totalBytes > MAX_FIGURE_BYTES) throw figuresTooLarge();
     figures.push({ id: parts[figures.length]!.id, png });
@@ -68,7 +68,7 @@ function searchablePages({ pages, items, lines }: DocumentLayout, content: Conte
 }
 
 /** The boxes to crop. */
-function figureParts(layout: DocumentLayout): { id: string; part: Part }[] {
+function figureParts(layout: DocumentLayout): { id: string; part: PagePart }[] {
   const ids = figureIds(layout);
   return layout.figures.flatMap(({ regions: [region] }, n) => {
     const geometry = region && layout.pages[region.page]!.geometry;

@@ -34,7 +34,7 @@ export async function readLayout(
   const pageLayouts: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
   const { flow } = await readDocument(bytes, {
-    ...pages !== undefined && { pages }, ocr: lazyReader(reading), features: { barcodes: plan.barcodes, fine: plan.highResolution, handwriting: true, pictures: needsInk },
+    ...pages !== undefined && { pages }, ocr: lazyReader(reading), features: { barcodes: plan.barcodes, highResolution: plan.highResolution, handwriting: true, images: needsInk },
     onPage: (page, { done, of }) => {
       pageLayouts.push(layoutPage(page, plan.layout));
       if (needsInk) ink.push(inkMapOf(page));

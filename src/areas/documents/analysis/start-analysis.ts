@@ -9,7 +9,7 @@ import type { Failure } from '../../../kernel/failures.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import { FetchRefused } from '../../../kernel/ports/fetch.ts';
 import type { GuardedFetch } from '../../../kernel/ports/fetch.ts';
-import { kindOf } from '../../../engines/reading/files/file-kind.ts';
+import { detectFileKind } from '../../../engines/reading/files/file-kind.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import { ANALYZE_JOB } from './job.ts';
 import { DOCUMENT_INPUT, documentFailure, unreadableFileFailure } from '../failures.ts';
@@ -136,7 +136,7 @@ const isZip = (bytes: Uint8Array): boolean => Buffer.from(bytes.buffer, bytes.by
 /** Rejects a file whose first bytes show that the model cannot read it. Archives are opened only in the process that reads them. */
 export function checkFileKind(bytes: Uint8Array, modelId: string, { office }: Version, outputs: AnalysisOptions['outputs'] = []): void {
   try {
-    const isOffice = isZip(bytes) || kindOf(bytes) === 'html';
+    const isOffice = isZip(bytes) || detectFileKind(bytes) === 'html';
     if (isOffice && !office.includes(modelId)) throw documentFailure('InvalidContent');
     if (isOffice && outputs.length > 0) throw fail('ParameterInvalid', { parameter: 'output', details: 'office files and HTML have no pages to create outputs from.' });
   } catch (problem) {

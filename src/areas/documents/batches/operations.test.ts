@@ -20,14 +20,14 @@ describe('batches', () => {
   });
   after(() => app.close());
 
-  const begin = (body: object, { model = 'prebuilt-read', query = '' } = {}): Promise<Answer> => app.call({ method: 'POST', url: `/documentanalysis/documentModels/${model}:analyzeBatch?${VERSION}${query}`, key: mine.key, body });
+  const start = (body: object, { model = 'prebuilt-read', query = '' } = {}): Promise<Answer> => app.call({ method: 'POST', url: `/documentanalysis/documentModels/${model}:analyzeBatch?${VERSION}${query}`, key: mine.key, body });
   const inner = (answer: Answer): unknown[] => [answer.status, answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code];
   const at = (resultId: string, model = 'prebuilt-read'): string => `/documentanalysis/documentModels/${model}/analyzeBatchResults/${resultId}?${VERSION}`;
   const kept = (resultId: string, createdAt: number, more: Partial<Batch>): Batch => ({
     resultId, modelId: 'prebuilt-layout', version: '2024-11-30', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt, expiresAt: Date.now() + MAX_BATCH_MS, jobId: 'none', done: 0, ...more,
   });
 
-  test('what cannot be is refused at the call', async () => {
+  test('rejects invalid requests', async () => {
     for (const [body, options, status, code] of [
       [TARGET, {}, 400, 'InvalidContentSourceFormat'],
       [{ ...SOURCE, ...TARGET, cloudBlobFileListSource: { containerUrl: 'https://storage.test/a/b', fileList: 'x' } }, {}, 400, 'InvalidContentSourceFormat'],
@@ -38,12 +38,12 @@ describe('batches', () => {
       [{ ...SOURCE, ...TARGET }, { query: '&output=pdf' }, 400, 'InvalidParameter'],
       [{ ...SOURCE, ...TARGET }, { query: '&pages=0' }, 400, 'InvalidParameter'],
       [{ ...SOURCE, ...TARGET }, { model: 'missing' }, 404, 'ModelNotFound'],
-    ] as const) assert.deepEqual(inner(await begin(body, options)), [status, code], JSON.stringify(body));
+    ] as const) assert.deepEqual(inner(await start(body, options)), [status, code], JSON.stringify(body));
     assert.deepEqual(await app.store.page(batches, mine.id, { limit: 10 }), []);
   });
 
-  test('accepted: found under its model and account alone, with no signature in the clear; deleted with its notes', async () => {
-    const { status, headers } = await begin({ ...SOURCE, ...TARGET });
+  test('is visible to its model and account only, stores no plain signature, and deletes its files', async () => {
+    const { status, headers } = await start({ ...SOURCE, ...TARGET });
     assert.equal(status, 202);
     const resultId = /analyzeBatchResults\/([0-9a-f-]{36})\?/.exec(String(headers['operation-location']))![1]!;
     let dumped = '';
@@ -56,7 +56,7 @@ describe('batches', () => {
     assert.deepEqual(await app.store.page(batchFiles, mine.id, { limit: 10 }), []);
   });
 
-  test('listed page by page, the newest first; one more than may be open has to wait', async () => {
+  test('lists batches page by page, newest first, and limits open batches', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
     const change = new Change();
     for (const [n, id] of ids.entries()) change.put(batches, mine.id, id, kept(id, 1000 + Math.floor(n / 2), { ended: { at: 2000 } }));
@@ -69,7 +69,7 @@ describe('batches', () => {
     const open = new Change();
     for (const id of ids.slice(0, 100)) open.put(batches, mine.id, id, kept(id, 1000, {}));
     await app.store.commit(open);
-    const { status, headers, text } = await begin({ ...SOURCE, ...TARGET });
+    const { status, headers, text } = await start({ ...SOURCE, ...TARGET });
     assert.deepEqual([status, headers['retry-after']], [429, '60'], text);
   });
 });

@@ -3,7 +3,7 @@ import { FormsModelProblem } from '../../../engines/forms/checkpoint.ts';
 import { loadClassifier } from '../../../engines/forms/classifier/checkpoint.ts';
 import { classify } from '../../../engines/forms/classifier/classify.ts';
 import type { DocumentPage, Region } from '../../../engines/layout/model/structure.ts';
-import { PageRangeProblem } from '../../../engines/reading/model/page-ranges.ts';
+import { PageRangeError } from '../../../engines/reading/model/page-ranges.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import type { AnalysisInput, AnalysisOutput } from '../analysis/analyze.ts';
 import { documentViews } from '../analysis/fields-view.ts';
@@ -36,7 +36,7 @@ export async function classifyFile(
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
     if (problem instanceof FormsModelProblem) return { problem: 'artifact', message: problem.message };
-    if (problem instanceof PageRangeProblem) return { problem: 'pages', message: problem.message };
+    if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };
     throw problem;
   }
 }

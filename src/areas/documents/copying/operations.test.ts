@@ -25,12 +25,12 @@ describe('authorizeCopy', () => {
   const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<Answer> => app.call({ method: 'POST', url, key: by, body: { modelId }, headers: { host: 'target.test' } });
   const innerCode = (answer: Answer): string => answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code;
 
-  test('the token ends after a day, and is kept only by its digest', async () => {
+  test('expires a token after a day and stores only its digest', async () => {
     const { accessToken, expirationDateTime, targetResourceId } = (await authorize('copied')).json<Authorization>();
     assert.equal(Date.parse(expirationDateTime) - time.now, DAY_MS);
     assert.equal(targetResourceId, '/subscriptions/test/resourceGroups/test/accounts/mine');
-    const kept = await app.store.page(copyAuthorizations, mine.id, { limit: 10 });
-    assert.deepEqual(kept.map(({ value }) => value.modelId), ['copied']);
+    const stored = await app.store.page(copyAuthorizations, mine.id, { limit: 10 });
+    assert.deepEqual(stored.map(({ value }) => value.modelId), ['copied']);
     let dumped = '';
     for await (const row of app.store.dump()) dumped += JSON.stringify(row);
     assert.ok(!dumped.includes(accessToken));
@@ -38,7 +38,7 @@ describe('authorizeCopy', () => {
     assert.deepEqual(await app.store.page(copyAuthorizations, mine.id, { limit: 10 }), []);
   });
 
-  test('the location names the model under the prefix that was called; the older version keeps its version', async () => {
+  test('returns the location under the called prefix, with the version in the older version only', async () => {
     const location = async (url: string): Promise<string> => (await authorize('copied', url)).json<Authorization>().targetModelLocation;
     assert.equal(await location(NEWER), 'http://target.test/documentanalysis/documentModels/copied');
     assert.equal(await location(OLDER), 'http://target.test/formanalysis/documentModels/copied?api-version=2022-01-30-preview');
@@ -46,7 +46,7 @@ describe('authorizeCopy', () => {
     assert.equal(await location(OLDER.replace('formanalysis', 'formrecognizer')), 'http://target.test/formrecognizer/documentModels/copied?api-version=2022-01-30-preview');
   });
 
-  test('409 when the account has such a model, in both versions; another account\'s model is none of its business', async () => {
+  test('rejects an existing model with 409 in both versions, but not another account\'s model', async () => {
     await app.store.commit(new Change().put(models, mine.id, 'taken', { modelId: 'taken', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: {}, artefact: 'none' }));
     for (const url of [NEWER, OLDER]) {
       const answer = await authorize('taken', url);
@@ -56,34 +56,34 @@ describe('authorizeCopy', () => {
     }
   });
 
-  test('a copy whose answer was lost is answered again, and makes nothing twice; without its model the token is used up', async () => {
-    const { accessToken, targetResourceId } = (await authorize('landed')).json<Authorization>();
+  test('accepts a repeated upload without creating anything twice; rejects it once the model is deleted', async () => {
+    const { accessToken, targetResourceId } = (await authorize('copied-here')).json<Authorization>();
     const packed = Buffer.from(packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')));
-    const bring = (token = accessToken): Promise<Answer> => app.call({
-      method: 'POST', url: '/documentanalysis/documentModels/landed:receiveCopy?api-version=2024-02-29-preview', body: packed,
+    const upload = (token = accessToken): Promise<Answer> => app.call({
+      method: 'POST', url: '/documentanalysis/documentModels/copied-here:receiveCopy?api-version=2024-02-29-preview', body: packed,
       headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: token, [TARGET_HEADER]: targetResourceId },
     });
-    const first = await bring();
+    const first = await upload();
     assert.equal(first.status, 200, first.text);
     time.now += 1000;
-    assert.deepEqual((await bring()).json(), first.json());
-    assert.equal((await bring('0'.repeat(64))).status, 403);
+    assert.deepEqual((await upload()).json(), first.json());
+    assert.equal((await upload('0'.repeat(64))).status, 403);
     const audited = (await app.store.audit(mine.id, 0, 100)).map(({ entry }) => (JSON.parse(entry) as { operation: string }).operation);
     assert.equal(audited.filter((operation) => operation === 'documents.receiveCopy').length, 1);
-    await app.call({ method: 'DELETE', url: '/documentanalysis/documentModels/landed?api-version=2024-02-29-preview', key: mine.key });
-    assert.equal((await bring()).status, 403);
+    await app.call({ method: 'DELETE', url: '/documentanalysis/documentModels/copied-here?api-version=2024-02-29-preview', key: mine.key });
+    assert.equal((await upload()).status, 403);
   });
 
-  test('an authorization that is over lets nothing in', async () => {
+  test('rejects an expired authorization', async () => {
     const { accessToken, targetResourceId } = (await authorize('late')).json<Authorization>();
     time.now += DAY_MS;
     const answer = await app.call({ method: 'POST', url: '/formanalysis/documentModels/late:receiveCopy?api-version=2022-01-30-preview', body: Buffer.from('x'), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId } });
     assert.deepEqual([answer.status, innerCode(answer)], [403, 'AuthorizationFailed']);
   });
 
-  test('a token for a classifier lets no model in, nor the other way round; the classifier that it names arrives once', async () => {
+  test('accepts only the kind that a token is for, and creates the named classifier once', async () => {
     const at = (noun: string, id: string): string => `/documentanalysis/${noun}/${id}:receiveCopy?api-version=2024-11-30`;
-    const bring = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<Answer> => app.call({
+    const upload = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<Answer> => app.call({
       method: 'POST', url, body: Buffer.from(body), headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId },
     });
     const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', prefix: 'in/' }, ticket: { trainingSetId: 'tickets' } };
@@ -91,18 +91,18 @@ describe('authorizeCopy', () => {
     const ask = { method: 'POST', url: '/documentanalysis/documentClassifiers:authorizeCopy?api-version=2024-11-30', key: mine.key, body: { classifierId: 'both', description: 'Sorts' } };
     const [forModel, forClassifier] = [(await authorize('both')).json<Authorization>(), (await app.call(ask)).json<Authorization & { targetClassifierLocation: string }>()];
     assert.match(forClassifier.targetClassifierLocation, /\/documentanalysis\/documentClassifiers\/both$/);
-    assert.equal((await bring(at('documentModels', 'both'), forClassifier, model)).status, 403);
-    assert.equal((await bring(at('documentClassifiers', 'both'), forModel, classifier)).status, 403);
-    assert.equal(innerCode(await bring(at('documentClassifiers', 'both'), forClassifier, model)), 'UnsupportedContent');
-    const first = await bring(at('documentClassifiers', 'both'), forClassifier, classifier);
+    assert.equal((await upload(at('documentModels', 'both'), forClassifier, model)).status, 403);
+    assert.equal((await upload(at('documentClassifiers', 'both'), forModel, classifier)).status, 403);
+    assert.equal(innerCode(await upload(at('documentClassifiers', 'both'), forClassifier, model)), 'UnsupportedContent');
+    const first = await upload(at('documentClassifiers', 'both'), forClassifier, classifier);
     assert.equal(first.status, 200, first.text);
-    assert.deepEqual((await bring(at('documentClassifiers', 'both'), forClassifier, classifier)).json(), first.json());
+    assert.deepEqual((await upload(at('documentClassifiers', 'both'), forClassifier, classifier)).json(), first.json());
     const { docTypes: told, description } = (await app.call({ method: 'GET', url: '/documentanalysis/documentClassifiers/both?api-version=2024-11-30', key: mine.key })).json<{ docTypes: object; description: string }>();
     assert.deepEqual([told, description], [{ order: { cloudBlobSource: docTypes.order }, ticket: { trainingSetSource: docTypes.ticket } }, 'Sorts']);
     assert.deepEqual([(await app.call(ask)).status, (await authorize('both')).status], [409, 200]);
   });
 
-  test('409 for the models that every account has; other names of their kind are reserved', async () => {
+  test('rejects names of prebuilt models with 409, and other reserved names with 400', async () => {
     const prebuilt = await authorize('prebuilt-invoice');
     assert.deepEqual([prebuilt.status, innerCode(prebuilt)], [409, 'ModelExists']);
     const reserved = await authorize('prebuilt-mine');

@@ -12,13 +12,13 @@ const model: DocumentModel = {
 };
 const ARTIFACT = Buffer.from([0, 1, 2, 255]);
 
-test('a model is packed and unpacked; what the target decides by itself does not travel', () => {
+test('packs and unpacks a model, without what the target decides', () => {
   const { detail: arrived, artifact } = unpackModel(packModel(model, ARTIFACT));
   assert.deepEqual(Buffer.from(artifact), ARTIFACT);
   assert.deepEqual(arrived, { version: model.version, buildMode: 'neural', docTypes: model.docTypes });
 });
 
-test('so is a classifier; neither passes for the other, and its sources are what they may be', () => {
+test('packs and unpacks a classifier, rejects one kind as the other, and checks sources', () => {
   const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', fileList: 'list.jsonl' }, ticket: { trainingSetId: 'tickets' } };
   const packed = packClassifier({ version: '2024-11-30', docTypes }, ARTIFACT);
   const { detail, artifact } = unpackClassifier(packed);
@@ -29,7 +29,7 @@ test('so is a classifier; neither passes for the other, and its sources are what
   for (const source of [7, {}, { containerUrl: 'x'.repeat(9000) }, { trainingSetId: [] }]) assert.throws(() => unpackClassifier(packClassifier({ version: 'v', docTypes: { order: source as { containerUrl: string } } }, ARTIFACT)), refused);
 });
 
-test('bytes that were changed, cut or made up are refused, and nothing else happens', () => {
+test('rejects corrupted, truncated and random bytes', () => {
   const packed = packModel(model, ARTIFACT);
   const spoiled = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
@@ -41,7 +41,7 @@ test('bytes that were changed, cut or made up are refused, and nothing else happ
   }));
 });
 
-test('a whole package with a description that nobody here has written is refused with its place', () => {
+test('rejects an invalid description with its path', () => {
   const withDetail = (detail: unknown): Uint8Array => {
     const writer = new Writer();
     writer.text('perennial document model');

@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/failures.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import { ProcessEnded } from '../../../kernel/ports/workers.ts';
 import { documentFailure, unreadableFileFailure } from '../failures.ts';
-import type { RenderedPage } from './render.ts';
+import type { RenderOutput } from './render.ts';
 import type { DocumentServices } from '../services.ts';
 
 const RENDER_MODULE = new URL('./render.ts', import.meta.url);
@@ -24,11 +24,11 @@ export async function pageImage(
   return output.png;
 }
 
-async function renderInProcess(input: object, { reading: { processes } }: DocumentServices, signal: AbortSignal): Promise<RenderedPage> {
+async function renderInProcess(input: object, { reading: { processes } }: DocumentServices, signal: AbortSignal): Promise<RenderOutput> {
   for (let attempt = 1; ; attempt++) {
     const timeout = AbortSignal.timeout(RENDER_MS);
     try {
-      return await processes.run<RenderedPage>({ module: RENDER_MODULE, function: 'renderPage', input, signal: AbortSignal.any([signal, timeout]) });
+      return await processes.run<RenderOutput>({ module: RENDER_MODULE, function: 'renderFile', input, signal: AbortSignal.any([signal, timeout]) });
     } catch (problem) {
       if (timeout.aborted && !signal.aborted) throw fail('TookTooLong');
       if (!(problem instanceof ProcessEnded)) throw problem;

@@ -8,7 +8,7 @@ import type { TrainingFiles } from './files.ts';
 const MAX_FILES = 10_000;
 
 export function archiveFiles(bytes: Uint8Array, maxBytes: number): TrainingFiles {
-  const archive = readArchive(() => new Archive(bytes, { mostParts: MAX_FILES, mostUnpackedBytes: maxBytes }));
+  const archive = readArchive(() => new Archive(bytes, { maxParts: MAX_FILES, maxUnpackedBytes: maxBytes }));
   // The archiver of macOS adds a file of its own for each file.
   const names = archive.names.filter((name) => !name.startsWith('__macosx/'));
   return { names, fields: fieldsFilesIn(names), get: withByteLimit(maxBytes, (name) => Promise.resolve(readArchive(() => archive.bytes(name)))) };

@@ -40,7 +40,7 @@ describe('training sets', () => {
     return count;
   };
 
-  test('the first file makes the set; files are replaced, counted, read back as they are and deleted; bytes go with them', async () => {
+  test('creates a set with its first file; replaces, counts, returns and deletes files with their blobs', async () => {
     assert.deepEqual(inner(await ask('GET', '/trainingSets/orders')), [404, 'TrainingSetNotFound']);
     assert.equal((await put('orders', 'fields.json', Buffer.from('{}'))).status, 204);
     time.now += 1000;
@@ -64,13 +64,13 @@ describe('training sets', () => {
     assert.equal(await blobs(), 2);
   });
 
-  test('files that come together are all counted', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put('crowd', `form-${n}.png`, Buffer.from('x'))));
+  test('counts files that are uploaded concurrently', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put('concurrent', `form-${n}.png`, Buffer.from('x'))));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [204]);
-    assert.deepEqual([(await view('crowd')).fileCount, (await view('crowd')).bytes], [8, 8]);
+    assert.deepEqual([(await view('concurrent')).fileCount, (await view('concurrent')).bytes], [8, 8]);
   });
 
-  test('what is no training file, too large or too much is refused, and nothing changes', async () => {
+  test('rejects other files, large files and full sets without a change', async () => {
     for (const name of ['notes.txt', '.pdf', 'a/b.pdf', 'a\\b.pdf', 'x.labels.json', 'fields.json.labels.json', `${'x'.repeat(252)}.pdf`]) assert.equal((await put('strict', name, Buffer.from('x'))).status, 400, name);
     assert.deepEqual(inner(await put('strict', 'a.pdf', Buffer.alloc(1.5 * 2 ** 20))), [400, 'InvalidContentLength']);
     assert.equal((await put('strict', 'a.pdf', Buffer.alloc(0))).status, 400);
@@ -79,40 +79,40 @@ describe('training sets', () => {
     await app.store.commit(new Change().put(trainingSets, mine.id, 'full', full).put(trainingSets, mine.id, 'heavy', { ...full, setId: 'heavy', files: 1, bytes: MAX_SET_BYTES }));
     for (const set of ['full', 'heavy']) assert.deepEqual(inner(await put(set, 'a.pdf', Buffer.from('x'))), [400, 'TrainingSetLimit']);
     const other = await app.account('other', { kind: 'DocumentAnalysis' });
-    assert.equal((await app.call({ method: 'GET', url: `${BASE}/trainingSets/full?${VERSION}`, key: other.key })).status, 404, 'another account has none of it');
+    assert.equal((await app.call({ method: 'GET', url: `${BASE}/trainingSets/full?${VERSION}`, key: other.key })).status, 404, 'not visible to another account');
   });
 
-  test('a model is built from a set, with the same checks as from elsewhere', async () => {
+  test('builds a model from a set with the usual checks', async () => {
     assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'nowhere' })), [404, 'TrainingSetNotFound']);
     await put('empty', 'a.pdf', Buffer.from('x'));
     for (const { name, content } of await orderFiles()) assert.equal((await put('forms', name, content)).status, 204);
-    const built = async (modelId: string, trainingSetId: string): Promise<Polled> => {
-      const begun = await ask('POST', `/documentModels/${modelId}:buildFromTrainingSet`, { trainingSetId, description: 'Made of a set' });
-      assert.equal(begun.status, 202, begun.text);
-      const url = String(begun.headers['operation-location']).slice('http://server.test'.length);
+    const build = async (modelId: string, trainingSetId: string): Promise<Polled> => {
+      const started = await ask('POST', `/documentModels/${modelId}:buildFromTrainingSet`, { trainingSetId, description: 'From a set' });
+      assert.equal(started.status, 202, started.text);
+      const url = String(started.headers['operation-location']).slice('http://server.test'.length);
       return (await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 120_000)).json<Polled>();
     };
-    assert.equal((await built('nothing', 'empty')).error?.innererror?.code, 'TrainingContentMissing');
-    assert.equal((await built('orders', 'forms')).status, 'succeeded');
+    assert.equal((await build('nothing', 'empty')).error?.innererror?.code, 'TrainingContentMissing');
+    assert.equal((await build('orders', 'forms')).status, 'succeeded');
     const model = (await ask('GET', '/documentModels/orders')).json<{ description: string; docTypes: Record<string, { fieldSchema: object }> }>();
-    assert.deepEqual([model.description, Object.keys(model.docTypes.orders!.fieldSchema)], ['Made of a set', ['Customer', 'OrderDate', 'Plant', 'Total']]);
+    assert.deepEqual([model.description, Object.keys(model.docTypes.orders!.fieldSchema)], ['From a set', ['Customer', 'OrderDate', 'Plant', 'Total']]);
     assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'forms' })), [409, 'ModelExists']);
   });
 
-  test('a classifier is built from a set for each type; sets that are not there, and two sources of a type, are refused', async () => {
+  test('builds a classifier from sets; rejects missing sets and two sources for a type', async () => {
     for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) assert.equal((await put('tickets', name, content)).status, 204);
     const types = (order: object): object => ({ classifierId: 'sorter', docTypes: { order, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } } });
     assert.deepEqual(inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'nowhere' } }))), [404, 'TrainingSetNotFound']);
     assert.deepEqual(inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'forms' }, cloudBlobSource: { containerUrl: 'https://storage.example/a/b' } }))), [400, 'InvalidContentSourceFormat']);
-    const begun = await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'forms' } }));
-    assert.equal(begun.status, 202, begun.text);
-    const url = String(begun.headers['operation-location']).slice('http://server.test'.length);
-    const ended = await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 120_000);
-    assert.equal(ended.json<Polled>().status, 'succeeded', ended.text);
+    const started = await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'forms' } }));
+    assert.equal(started.status, 202, started.text);
+    const url = String(started.headers['operation-location']).slice('http://server.test'.length);
+    const completed = await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 120_000);
+    assert.equal(completed.json<Polled>().status, 'succeeded', completed.text);
     assert.deepEqual((await ask('GET', '/documentClassifiers/sorter')).json<{ docTypes: object }>().docTypes, { order: { trainingSetSource: { trainingSetId: 'forms' } }, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } });
   });
 
-  test('a page of a file, or of a document that was kept with its analysis, is shown as a picture', async () => {
+  test('shows pages of training files and of kept documents as images', async () => {
     const letter = await pdfOf([['Hello'], ['there']]);
     await put('shown', 'letter.pdf', letter);
     await put('shown', 'broken.pdf', Buffer.from('%PDF-1.4 and nothing'));
@@ -127,13 +127,13 @@ describe('training sets', () => {
     for (const query of ['&width=15', '&width=2001', '&width=x']) assert.equal((await image('/trainingSets/shown/files/letter.pdf/pages/1', query)).status, 400, query);
     for (const number of ['0', '-1', '1.5', '100000']) assert.equal((await image(`/trainingSets/shown/files/letter.pdf/pages/${number}`)).status, 400, number);
 
-    const analysed = async (query: string): Promise<string> => {
-      const begun = await app.call({ method: 'POST', url: `${BASE}/documentModels/prebuilt-read:analyze?${VERSION}${query}`, key: mine.key, body: letter, headers: { 'content-type': 'application/pdf', host: 'server.test' } });
-      const url = String(begun.headers['operation-location']).slice('http://server.test'.length);
+    const analyze = async (query: string): Promise<string> => {
+      const started = await app.call({ method: 'POST', url: `${BASE}/documentModels/prebuilt-read:analyze?${VERSION}${query}`, key: mine.key, body: letter, headers: { 'content-type': 'application/pdf', host: 'server.test' } });
+      const url = String(started.headers['operation-location']).slice('http://server.test'.length);
       assert.equal((await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 60_000)).json<Polled>().status, 'succeeded');
       return url.slice(BASE.length, url.indexOf('?'));
     };
-    const [kept, gone] = [await analysed('&keepDocument=true'), await analysed('')];
+    const [kept, gone] = [await analyze('&keepDocument=true'), await analyze('')];
     assert.equal((await image(`${kept}/pages/1`)).status, 200);
     assert.deepEqual(inner(await image(`${gone}/pages/1`)), [404, 'DocumentNotKept']);
     time.now += 24 * HOUR_MS;
