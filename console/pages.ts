@@ -1,5 +1,5 @@
 /** The pages of the console, one line each. A page is loaded when it is first opened. */
-import type { PageEntry } from './kit/page.ts';
+import type { PageEntry } from './kit/router.tsx';
 
 export const pages: readonly PageEntry[] = [
   { path: '', title: 'Home', icon: 'home', keys: 'g h', load: () => import('./pages/home/page.tsx') },

@@ -61,9 +61,9 @@ const LOADS: Readonly<Record<string, string>> = {
 };
 const STEPS: Readonly<Record<string, string>> = { typing: 'a letter in the search of 10,000', scrolling: 'a step of scrolling 100,000', zooming: 'a step of zooming 10,000 boxes' };
 
-/** What is called in the page is in console/bench/gallery.tsx. */
+/** What is called in the page is in console/kit/kit.bench.tsx. */
 async function parts(page: Page, address: string): Promise<void> {
-  const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL('../../console/bench/gallery.tsx', import.meta.url))], bundle: true, minify: true, write: false, format: 'iife', jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} });
+  const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL('../../console/kit/kit.bench.tsx', import.meta.url))], bundle: true, minify: true, write: false, format: 'iife', jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} });
   await page.goto(`${address}/console`);
   await page.evaluate(outputFiles[0]!.text);
   console.log('\nUntil painted (median of rounds, the first left out):');

@@ -1,8 +1,7 @@
 /** HTTP client: public operations only, as the signed-in manager or with the key of an account. */
-import { Cell } from './cell.ts';
 import { pathAndQuery } from './call.ts';
 import type { Call, Caller, Method } from './call.ts';
-import { remedyFor } from './failures.ts';
+import { Cell } from './cell.ts';
 
 export interface Options extends Omit<Call, 'method' | 'path'> {
   signal?: AbortSignal;
@@ -161,4 +160,55 @@ export function saveFile(bytes: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** What a failed call means and how to fix it, from the server's failure catalogue. */
+export interface FailureEntry { area: string; bases: string[]; kind: string; status: number; message: string; remedy: string }
+
+let catalogue: Promise<FailureEntry[]> | undefined;
+
+/** Loaded on the first failure. */
+export async function remedyFor(failed: { path: string; status: number; code: string; message: string }): Promise<string | undefined> {
+  catalogue ??= fetch('/console/failures.json').then(async (answer) => await answer.json() as FailureEntry[]);
+  try {
+    return findFailure(await catalogue, failed)?.remedy;
+  } catch {
+    // The server is gone: there is no catalogue, and the failure itself says so.
+    catalogue = undefined;
+    return undefined;
+  }
+}
+
+/** By code in the area that was called, then by message; then the same among the failures shared by all areas. */
+export function findFailure(rows: readonly FailureEntry[], { path, status, code, message }: { path: string; status: number; code: string; message: string }): FailureEntry | undefined {
+  const reach = ({ area, bases }: FailureEntry): number => area === '' ? -1 : Math.max(-1, ...bases.filter((base) => path.toLowerCase().startsWith(`${base.toLowerCase()}/`)).map(({ length }) => length));
+  const nearest = Math.max(...rows.map(reach));
+  const called = rows.filter((row) => nearest >= 0 && reach(row) === nearest);
+  for (const among of [called, rows.filter(({ area }) => area === '')]) {
+    const found = among.find((row) => row.kind === code) ?? among.find((row) => row.status === status && matchesMessage(row.message, message));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function matchesMessage(template: string, message: string): boolean {
+  const pattern = template.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*');
+  return new RegExp(`^${pattern}$`, 's').test(message);
+}
+
+/** Status of long-running work. */
+export interface JobState {
+  status: 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  /** From 0 to 1, if known. */
+  progress?: number;
+  message?: string;
+}
+
+/** Maps the states of job records and operations of all areas. */
+export function toJobStatus(word: string): JobState['status'] {
+  const plain = word.toLowerCase();
+  if (/^(notstarted|queued|waiting|pending)$/.test(plain)) return 'waiting';
+  if (/^(succeeded|success|uptodate|completed|partiallycompleted|partiallysucceeded)$/.test(plain)) return 'succeeded';
+  if (/^(failed|fail|error)$/.test(plain)) return 'failed';
+  return /^(cancelled|canceled)$/.test(plain) ? 'cancelled' : 'running';
 }

@@ -1,3 +1,5 @@
+
+
 /** An HTTP call as a value: request, response, and the same as runnable code. */
 export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 /** Who calls: a manager (the session), an account (its key), or anyone. */

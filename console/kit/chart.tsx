@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { useCell } from './cell.ts';
-import { formatTime as clock } from './format.ts';
+import { formatTime } from './format.ts';
+import { useSize } from './hooks.ts';
 import { theme } from './theme.ts';
-import { useSize } from './use.ts';
 
 export interface Series {
   label: string;
@@ -98,7 +98,7 @@ function buildOptions({ x, series, time = false, whole = false, format = String,
 /** Hours and minutes within two days, dates beyond. */
 function formatClock(x: readonly number[]): (seconds: number) => string {
   const short = (x.at(-1) ?? 0) - (x[0] ?? 0) < 2 * 86_400;
-  return (seconds) => short ? clock(seconds * 1000).slice(11, 16) : clock(seconds * 1000).slice(0, 10);
+  return (seconds) => short ? formatTime(seconds * 1000).slice(11, 16) : formatTime(seconds * 1000).slice(0, 10);
 }
 
 /** Leaves some room above; equal values still get a scale. */

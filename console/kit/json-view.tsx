@@ -1,10 +1,10 @@
 /** Any JSON as a collapsible tree; only visible rows are rendered. Left collapses, right expands. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { jsonRows, expandTo } from './json-rows.ts';
+import { expandTo, jsonRows } from './json-rows.ts';
 import type { JsonRow } from './json-rows.ts';
 import { CopyButton } from './parts.tsx';
-import { useVirtualRows } from './window.ts';
+import { useVirtualRows } from './virtual-rows.ts';
 
 const ROW = 20;
 

@@ -1,16 +1,16 @@
 /** The parts of the kit that need no browser. */
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { keyName } from './actions.ts';
-import { BoxIndex, boundsOf } from './boxes.ts';
-import type { Box } from './boxes.ts';
+import { findFailure, toJobStatus } from './api.ts';
+import { boundsOf, BoxIndex, quarterTurns, rotationTransform, scannedRectangle, uprightBoxes, uprightPoint, uprightSize } from './boxes.ts';
+import type { Box, QuarterTurns } from './boxes.ts';
 import { asCurl, asJavaScript, pathAndQuery } from './call.ts';
-import { findFailure } from './failures.ts';
-import { formatBytes, toCsv, formatDuration } from './format.ts';
-import { toJobStatus } from './job-state.ts';
-import { jsonRows } from './json-rows.ts';
-import { rowForKey, visibleRows } from './window.ts';
+import { formatBytes, formatDuration, toCsv } from './format.ts';
+import { expandTo, jsonRows } from './json-rows.ts';
+import { UndoStack } from './undo.ts';
+import { rowForKey, visibleRows } from './virtual-rows.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
 
@@ -26,7 +26,7 @@ describe('calls as code', () => {
 
   test('JavaScript is a program', () => {
     const text = asJavaScript(call, 'account', ORIGIN);
-    assert.match(text, /^const answer = await fetch\("http:\/\/127\.0\.0\.1:8080\/ranking\/v1\.0\/rank\?a=b%20c", \{\n {2}method: 'POST',/);
+    assert.match(text, /^const response = await fetch\("http:\/\/127\.0\.0\.1:8080\/ranking\/v1\.0\/rank\?a=b%20c", \{\n {2}method: 'POST',/);
     assert.doesNotThrow(() => new Function(`return async () => { ${text} }`));
     const file = asJavaScript({ method: 'POST', path: '/x', file: new File(['a'], 'a.pdf', { type: 'application/pdf' }) }, 'account', ORIGIN);
     assert.match(file, /readFile\("a\.pdf"\)/);
@@ -110,4 +110,69 @@ describe('words', () => {
     assert.deepEqual([press('K', { ctrlKey: true }), press('?', { shiftKey: true }), press('Enter', { shiftKey: true }), press('n')], ['Ctrl+k', '?', 'Shift+Enter', 'n']);
   });
   test('maps the states of all areas', () => assert.deepEqual(['NotStarted', 'Queued', 'InProgress', 'running', 'cancelling', 'UpToDate', 'Success', 'partiallyCompleted', 'Fail', 'canceled'].map(toJobStatus), ['waiting', 'waiting', 'running', 'running', 'running', 'succeeded', 'succeeded', 'succeeded', 'failed', 'cancelled']));
+});
+
+test('expands a path, whatever was collapsed before, and nothing else', () => {
+  const value = { 'a/b': Array.from({ length: 100 }, (_, n) => ({ deep: [{ deeper: { n } }] })) };
+  const path = '/a~1b/42/deep/0/deeper/n';
+  const shown = (toggled: ReadonlySet<string>): string[] => jsonRows(value, toggled).map((row) => row.path);
+  assert.ok(!shown(new Set()).includes(path));
+  const toggled = expandTo(value, new Set(), path);
+  assert.ok(shown(toggled).includes(path));
+  assert.deepEqual([...expandTo(value, toggled, path)], [...toggled]);
+  assert.ok(shown(expandTo(value, new Set(['']), path)).includes(path), 'also when the root was collapsed');
+  assert.deepEqual([...expandTo(value, new Set(), '/nowhere/at/all')], []);
+});
+
+const PAGE = { width: 30, height: 50 };
+const TURNS: readonly QuarterTurns[] = [0, 1, 2, 3];
+
+test('rounds angles to quarter turns', () => {
+  assert.deepEqual([0, 0.8, -2, 90, -90, 179, -180, 271, undefined].map(quarterTurns), [0, 0, 0, 1, 3, 2, 2, 3, 0]);
+});
+
+test('the start of the text becomes the upper left corner of the upright page', () => {
+  // Text rotated clockwise starts in the upper right corner, then the lower right, then the lower left.
+  assert.deepEqual(([[0, 0], [30, 0], [30, 50], [0, 50]] as const).map((corner, turns) => uprightPoint(corner, PAGE, turns as QuarterTurns)), [[0, 0], [0, 0], [0, 0], [0, 0]]);
+  assert.deepEqual(uprightSize(PAGE, 1), { width: 50, height: 30 });
+});
+
+test('rotates the canvas as it rotates boxes, and maps drawn rectangles back', () => {
+  fc.assert(fc.property(fc.constantFrom(...TURNS), fc.integer({ min: 0, max: 29 }), fc.integer({ min: 0, max: 49 }), (turns, x, y) => {
+    const [a, b, c, d, e, f] = rotationTransform(PAGE, turns);
+    assert.deepEqual(uprightPoint([x, y], PAGE, turns).map((value) => value + 0), [a * x + c * y + e + 0, b * x + d * y + f + 0]);
+    const [box] = uprightBoxes([{ id: 'one', points: [x, y, x + 1, y + 1] }], PAGE, turns);
+    const [left, top, right, bottom] = box!.points as [number, number, number, number];
+    assert.ok(left < right && top < bottom);
+    assert.deepEqual(scannedRectangle({ left, top, right, bottom }, PAGE, turns), { left: x, top: y, right: x + 1, bottom: y + 1 });
+  }));
+});
+
+describe('undo', () => {
+  test('undoes and redoes steps; a new step clears the redo stack', () => {
+    const stack = new UndoStack('a');
+    stack.push('b');
+    stack.push('c');
+    assert.deepEqual([stack.undo(), stack.undo(), stack.undo(), stack.canUndo], ['b', 'a', 'a', false]);
+    assert.equal(stack.redo(), 'b');
+    stack.push('d');
+    assert.deepEqual([stack.canRedo, stack.redo(), stack.undo()], [false, 'd', 'b']);
+  });
+
+  test('restores stored steps', () => {
+    const stack = new UndoStack('c', ['a', 'b']);
+    assert.deepEqual([[...stack.past], stack.undo(), stack.undo(), stack.canUndo, stack.redo()], [['a', 'b'], 'b', 'a', false, 'b']);
+  });
+
+  test('undoing everything and redoing it leads back to the same state', () => {
+    fc.assert(fc.property(fc.array(fc.integer(), { maxLength: 150 }), (steps) => {
+      const stack = new UndoStack(-1);
+      for (const step of steps) stack.push(step);
+      const last = stack.value;
+      while (stack.canUndo) stack.undo();
+      assert.equal(stack.value, -1);
+      while (stack.canRedo) stack.redo();
+      assert.equal(stack.value, last);
+    }));
+  });
 });

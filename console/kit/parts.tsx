@@ -3,9 +3,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
-import { pageTitle } from './page.ts';
+import { Link, navigate, pageTitle } from './router.tsx';
 import { toast } from './toast.tsx';
-import { Link } from './router.tsx';
 
 export interface ButtonProps {
   children?: ComponentChildren;
@@ -119,4 +118,10 @@ export function Code({ text, label }: { text: string; label: string }): JSX.Elem
 
 export function Kbd({ keys }: { keys: string }): JSX.Element {
   return <>{keys.split(' ').map((key) => <kbd>{key}</kbd>)}</>;
+}
+
+/** A URL that leads to another one, replacing it in the history. */
+export function Redirect({ to }: { to: string }): JSX.Element {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return <Loading />;
 }

@@ -1,8 +1,8 @@
 /** A garden helper: four intents, plants by labels and a list, dates by prebuilt; trained and deployed. */
 import { joinPath } from '../kit/router.tsx';
-import { parseInlineLabels } from '../language/written.ts';
-import { createProject } from '../projects/make-project.ts';
 import type { SampleModule } from '../samples.ts';
+import { parseInlineLabels } from '../shared/language/entities.ts';
+import { createProject } from '../shared/projects/calls.ts';
 
 const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
   Water: [

@@ -1,7 +1,7 @@
 /** Mail sorting: four classes of letters; trained and deployed. */
 import { joinPath } from '../kit/router.tsx';
-import { createProject } from '../projects/make-project.ts';
 import type { SampleModule } from '../samples.ts';
+import { createProject } from '../shared/projects/calls.ts';
 
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   Billing: [

@@ -1,18 +1,18 @@
 /** The console: the session, then the frame with the page of the URL. */
-import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { accounts, loadAccounts } from '../kit/accounts.ts';
+import type { ComponentType, JSX } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { accounts, loadAccounts, shortName, useAccount } from '../kit/accounts.ts';
 import { session } from '../kit/api.ts';
+import { Problem } from '../kit/async.tsx';
 import { useCell } from '../kit/cell.ts';
 import { DialogHost } from '../kit/dialog.tsx';
-import { Pages } from '../kit/page.ts';
-import { Empty, Loading } from '../kit/parts.tsx';
-import { Problem } from '../kit/problem.tsx';
+import { useLoad } from '../kit/hooks.ts';
+import { Button, ButtonLink, Empty, Loading, PageHeader } from '../kit/parts.tsx';
+import { canUseArea, currentRoute, Pages, setQuery, useRoute } from '../kit/router.tsx';
+import type { PageEntry, PageProps } from '../kit/router.tsx';
 import { Toasts } from '../kit/toast.tsx';
-import { useLoad } from '../kit/use.ts';
 import { pages } from '../pages.ts';
 import { Frame } from './frame.tsx';
-import { Page, preload } from './page.tsx';
 import { resume } from './session.ts';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
@@ -38,4 +38,49 @@ function SignedIn(): JSX.Element {
     {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
     {loaded.value && all.length > 0 ? <Page /> : loaded.loading ? <Loading /> : !loaded.error && <Empty icon="accounts" title="No accounts">Create one with <code>npm run perennial -- accounts create</code>.</Empty>}
   </Frame>;
+}
+
+const loaded = new Map<string, ComponentType<PageProps>>();
+
+function findEntry([first = '']: readonly string[]): PageEntry | undefined {
+  return pages.find(({ path }) => path === first);
+}
+
+async function loadPage({ path, load }: PageEntry): Promise<void> {
+  if (!loaded.has(path)) loaded.set(path, (await load()).default);
+}
+
+/** Starts loading the page while the session is checked; a failure is shown when the page is rendered. */
+export function preload(): void {
+  const entry = findEntry(currentRoute().parts);
+  if (entry) loadPage(entry).catch(() => undefined);
+}
+
+export function Page(): JSX.Element {
+  const { parts } = useRoute();
+  const entry = findEntry(parts);
+  const { account } = useAccount();
+  if (!entry) return <PageHeader title="Page not found" about="The URL may be mistyped, or of another version." actions={<ButtonLink to="/">Home</ButtonLink>} />;
+  if (!canUseArea(entry, account.kind)) return <WrongAccountKind entry={entry} />;
+  return <ErrorBoundary key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
+}
+
+function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
+  const [error, again] = useErrorBoundary();
+  const { parts, query } = useRoute();
+  const found = loaded.get(entry.path);
+  const loading = useLoad(() => loadPage(entry), [entry]);
+  const Shown = found ?? loaded.get(entry.path);
+  if (error) return <Problem error={error as Error} retry={again} />;
+  if (loading.error) return <Empty icon="warning" title="The page could not be loaded" actions={<Button icon="refresh" onClick={() => location.reload()}>Reload</Button>}>The server does not respond, or was updated since this tab was opened.</Empty>;
+  return Shown ? <div class="stack"><Shown parts={parts.slice(1)} query={query} /></div> : <Loading />;
+}
+
+/** The account's keys cannot use the area: lists the accounts that can. */
+function WrongAccountKind({ entry }: { entry: PageEntry }): JSX.Element {
+  const { account } = useAccount();
+  const others = useCell(accounts).filter(({ kind }) => canUseArea(entry, kind));
+  return <Empty icon="key" title={`Account ${account.name} does not include ${entry.title.toLowerCase()}`} actions={others.slice(0, 5).map((other) => <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>)}>
+    It is of the kind {account.kind}. {others.length === 0 && 'Create an account of another kind to use this page.'}
+  </Empty>;
 }

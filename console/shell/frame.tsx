@@ -1,22 +1,20 @@
 /** The frame around pages: navigation, account, API calls. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { accounts, chosen, isDefault, shortName } from '../kit/accounts.ts';
 import { useActions } from '../kit/actions.ts';
+import { ApiCallCode } from '../kit/api-call.tsx';
 import { recordedCalls } from '../kit/api.ts';
+import { pathAndQuery } from '../kit/call.ts';
 import { useCell } from '../kit/cell.ts';
+import { useAction } from '../kit/hooks.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
-import { pageTitle } from '../kit/page.ts';
-import { navigate, Link, joinPath, useRoute } from '../kit/router.tsx';
+import { joinPath, Link, navigate, pageTitle, setQuery, useRoute } from '../kit/router.tsx';
 import { themeChoice } from '../kit/theme.ts';
 import type { ThemeChoice } from '../kit/theme.ts';
-import { useAction } from '../kit/use.ts';
 import { pages } from '../pages.ts';
-import { AccountPicker } from './account-picker.tsx';
-import { Brand } from './brand.tsx';
-import { Calls } from './calls.tsx';
-import { ShortcutHelp } from './key-help.tsx';
-import { Palette } from './palette.tsx';
+import { Palette, ShortcutHelp } from './palette.tsx';
 import { signOut } from './session.ts';
 
 const NEXT_THEME: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' };
@@ -105,4 +103,44 @@ function Breadcrumbs({ parts }: { parts: readonly string[] }): JSX.Element {
 function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }): JSX.Element {
   const { length } = useCell(recordedCalls);
   return <Button class="calls-button" icon="calls" label={`API calls: ${length}`} pressed={shown} keys="Control+." onClick={onClick}><span>Calls</span></Button>;
+}
+
+/** Selects the account. It is part of the URL, so that links lead to the same data. */
+export function AccountPicker(): JSX.Element | null {
+  const id = useId();
+  const all = useCell(accounts);
+  const account = chosen(all, useRoute().query.get('account'));
+  if (!account) return null;
+  const names = Map.groupBy(all, ({ name }) => name);
+  return <div class={`account ${all.length === 1 ? 'alone' : ''}`}>
+    <label for={id} class="for-readers">Account</label>
+    <select id={id} class="input" value={shortName(account)} onInput={(event) => {
+      const next = all.find((one) => shortName(one) === event.currentTarget.value)!;
+      setQuery({ account: isDefault(next) ? undefined : shortName(next) }, { replace: false });
+    }}>
+      {all.map((one) => <option value={shortName(one)}>{names.get(one.name)!.length > 1 ? shortName(one) : one.name}</option>)}
+    </select>
+  </div>;
+}
+
+/** The icon is the page's own, whose name contains a hash. */
+export function Brand(): JSX.Element {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!.href;
+  return <span class="brand"><img src={icon} alt="" width={22} height={22} />Perennial</span>;
+}
+
+/** The API calls made by this page, newest first, ready to copy. */
+export function Calls({ onClose }: { onClose: () => void }): JSX.Element {
+  const all = useCell(recordedCalls);
+  const [chosen, setChosen] = useState<number>();
+  const shown = all.find(({ id }) => id === chosen) ?? all[0];
+  return <aside class="calls" aria-label="API calls">
+    <header><h2>API calls of this page</h2><Button kind="quiet" icon="close" label="Close" onClick={onClose} /></header>
+    {!shown ? <p class="empty">No calls yet. Calls made by this page are listed here.</p> : <div>
+      <ol>{all.map(({ id, call, status, ms }) => <li><button type="button" aria-pressed={id === shown.id} onClick={() => setChosen(id)}>
+        <span class={status >= 400 ? 'tag danger' : ''}>{status}</span><span>{call.method}</span><span class="ellipsis">{pathAndQuery(call)}</span><span class="soft">{Math.round(ms)} ms</span>
+      </button></li>)}</ol>
+      <section aria-label="Selected call"><ApiCallCode key={shown.id} call={shown.call} caller={shown.caller} /></section>
+    </div>}
+  </aside>;
 }

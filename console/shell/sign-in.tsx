@@ -6,7 +6,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { Form, TextField } from '../kit/form.tsx';
 import { Button, Loading } from '../kit/parts.tsx';
 import { currentRoute, navigate } from '../kit/router.tsx';
-import { Brand } from './brand.tsx';
+import { Brand } from './frame.tsx';
 import { signIn } from './session.ts';
 
 type Credential = { secret: string } | { code: string };

@@ -85,7 +85,7 @@ describe('accounts', { skip }, () => {
     await page.getByRole('tab', { name: 'Jobs' }).click();
     await page.getByRole('gridcell', { name: 'accounts.verifyAudit' }).first().click();
     await page.getByRole('dialog', { name: 'accounts.verifyAudit' }).getByText('succeeded', { exact: true }).waitFor();
-    await page.getByRole('list', { name: /^Log/ }).getByText('Begun').waitFor();
+    await page.getByRole('list', { name: /^Log/ }).getByText('Started').waitFor();
     await checkAccess();
     await page.keyboard.press('Escape');
   });

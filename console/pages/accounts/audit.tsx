@@ -1,16 +1,19 @@
 /** The audit log of the account, and a check of its hash chain. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { accounts } from '../../kit/accounts.ts';
 import type { Account } from '../../kit/accounts.ts';
-import { manager, operationPath } from '../../kit/api.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
-import { formatCount } from '../../kit/format.ts';
-import { toJobStatus } from '../../kit/job-state.ts';
-import { JobProgress } from '../../kit/job.tsx';
-import { Button, Card } from '../../kit/parts.tsx';
-import { useAction } from '../../kit/use.ts';
-import { AuditLog } from './audit-rows.tsx';
-import type { Job } from './job.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { manager, operationPath, toJobStatus } from '../../kit/api.ts';
+import { Async, JobProgress } from '../../kit/async.tsx';
+import { useCell } from '../../kit/cell.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { formatCount, formatTime } from '../../kit/format.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { JsonView } from '../../kit/json-view.tsx';
+import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { Table } from '../../kit/table.tsx';
+import type { Job } from './jobs.tsx';
 
 interface ChainCheck { entries: number; head: string; brokenAt?: number }
 
@@ -34,4 +37,32 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
     </Card>
     <ApiCall caller="manager" call={{ method: 'POST', path: `${id}/verifyAudit` }} />
   </>;
+}
+
+interface AuditRow { sequence: number; hash: string; entry: { at: string; operation: string; caller: string; request: string; params: Record<string, string> } }
+
+const PAGE = 500;
+
+/** An audit log, newest entries first, loaded while scrolling. */
+export function AuditLog({ path, height }: { path: string; height: number }): JSX.Element {
+  const [shown, setShown] = useState<AuditRow>();
+  const all = useCell(accounts);
+  const nameOf = (caller: string): string => all.find(({ properties }) => properties.accountId === caller)?.name ?? caller;
+  const page = async (after: number, signal?: AbortSignal): Promise<AuditRow[]> => (await manager.get<{ value: AuditRow[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 })).value;
+  const rows = useLoad((signal) => page(0, signal), [path]);
+  const [ended, setEnded] = useState(false);
+  const more = useAction(async () => {
+    const known = rows.value ?? [];
+    if (ended || known.length < PAGE) return;
+    const next = await page(known.at(-1)!.sequence);
+    if (next.length === 0) setEnded(true);
+    else rows.put([...known, ...next]);
+  });
+  return <Async of={rows}>{(value) => <>
+    <Table label="Audit log" rows={value} keyOf={({ sequence }) => sequence} height={height} onOpen={setShown} onEnd={() => void more.run()} empty={<Empty title="No changes yet">Every change is logged here. Each entry is chained to the previous one by its hash.</Empty>} columns={[
+      { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence }, { title: 'When', width: '150px', cell: ({ entry }) => formatTime(entry.at) },
+      { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation }, { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
+    ]} />
+    {shown && <Dialog wide title={`Entry ${shown.sequence}`} onClose={() => setShown(undefined)}><div class="dialog-body"><JsonView value={shown} label="entry" /></div></Dialog>}
+  </>}</Async>;
 }

@@ -1,20 +1,17 @@
 /** The account's background jobs: status, log, cancel and retry. */
 import type { JSX } from 'preact';
 import type { Account } from '../../kit/accounts.ts';
-import { manager } from '../../kit/api.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { manager, toJobStatus } from '../../kit/api.ts';
+import { Async, JobTag } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';
 import { formatAge, formatDuration, formatTime } from '../../kit/format.ts';
-import { toJobStatus } from '../../kit/job-state.ts';
-import { JobTag } from '../../kit/job.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty, Facts } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
-import type { Job } from './job.ts';
 
 const POLL_MS = 3000;
 const MAX_JOBS = 1000;
@@ -62,4 +59,13 @@ function JobDialog({ account, job, onChange, onClose }: { account: string; job: 
       <Button onClick={onClose}>Close</Button>
     </div>
   </div></Dialog>;
+}
+
+/** A job of the management API. */
+export interface Job {
+  jobId: string; kind: string; status: string; percentCompleted: number; attempts: number;
+  createdDateTime: string; startedDateTime?: string; lastUpdatedDateTime: string; endedDateTime?: string; expirationDateTime: string;
+  errors: { code: string; message: string; target?: string }[];
+  log: { dateTime: string; text: string }[];
+  result?: unknown;
 }

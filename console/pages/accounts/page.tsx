@@ -1,15 +1,107 @@
 /** Accounts: the list, or the one named in the URL. */
 import type { JSX } from 'preact';
-import { accounts, shortName } from '../../kit/accounts.ts';
+import { useState } from 'preact/hooks';
+import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
+import { useActions } from '../../kit/actions.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { manager, saveFile } from '../../kit/api.ts';
 import { useCell } from '../../kit/cell.ts';
-import { ButtonLink, Empty } from '../../kit/parts.tsx';
-import type { PageProps } from '../../kit/page.ts';
-import { AccountList } from './list.tsx';
-import { AccountPage } from './one.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import { formatCount, formatTime } from '../../kit/format.ts';
+import { useAction } from '../../kit/hooks.ts';
+import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { joinPath, Link, navigate } from '../../kit/router.tsx';
+import type { PageProps } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { AccountPage } from './account.tsx';
+import { AuditLog } from './audit.tsx';
 
 export default function Accounts({ parts }: PageProps): JSX.Element {
   const all = useCell(accounts);
   if (parts.length < 3) return <AccountList />;
   const account = all.find((one) => shortName(one).toLowerCase() === parts.slice(0, 3).join('/').toLowerCase());
   return account ? <AccountPage key={account.id} account={account} /> : <Empty icon="accounts" title="Account not found" actions={<ButtonLink to="/accounts">All accounts</ButtonLink>}>It may have been deleted.</Empty>;
+}
+
+/** All accounts. */
+export function AccountList(): JSX.Element {
+  const all = useCell(accounts);
+  const [making, setMaking] = useState(false);
+  const [wanted, setWanted] = useState('');
+  useActions([{ title: 'New account', keys: 'n', run: () => setMaking(true) }]);
+  const shown = all.filter((account) => `${shortName(account)} ${account.kind}`.toLowerCase().includes(wanted.toLowerCase()));
+  return <>
+    <PageHeader title="Accounts" about="Accounts keep data apart. Each has two keys and its own limits." actions={<Button kind="primary" icon="add" keys="n" onClick={() => setMaking(true)}>New account</Button>} />
+    {all.length > 8 && <TextField bare label="Search accounts" placeholder="Search" type="search" value={wanted} onInput={setWanted} />}
+    <Card flush><Table label="Accounts" rows={shown} keyOf={({ id }) => id} onOpen={(account) => navigate(joinPath('accounts', ...shortName(account).split('/')))} columns={[
+      { title: 'Name', width: 'minmax(120px, 2fr)', cell: (account) => <Link to={joinPath('accounts', ...shortName(account).split('/'))}>{account.name}</Link> },
+      { title: 'Group', width: 'minmax(90px, 1fr)', cell: (account) => <span class="soft">{shortName(account).split('/').slice(0, 2).join(' / ')}</span> },
+      { title: 'Kind', width: 'minmax(110px, 1fr)', cell: ({ kind, properties }) => <>{kind} {properties.blocked && <Tag kind="danger">blocked</Tag>}</> },
+      { title: 'Region', width: '80px', cell: ({ location }) => location },
+      { title: 'Calls per month', width: '110px', number: true, cell: ({ properties: { limits } }) => limits.callsPerMonth === undefined ? <span class="faint">no limit</span> : formatCount(limits.callsPerMonth) },
+      { title: 'Created', width: '160px', cell: ({ properties }) => formatTime(properties.createdDateTime) },
+    ]} /></Card>
+    <div class="columns"><Backup /><ServerAudit /></div>
+    {making && <NewAccount onClose={() => setMaking(false)} />}
+  </>;
+}
+
+const KINDS = [
+  { value: 'MultiService', label: 'All areas' }, { value: 'DocumentAnalysis', label: 'Documents' }, { value: 'Face', label: 'Faces' }, { value: 'Language', label: 'Conversations and texts' },
+  { value: 'Ranking', label: 'Ranking' }, { value: 'Understanding.Authoring', label: 'Understanding: authoring' }, { value: 'Understanding', label: 'Understanding: prediction keys' },
+];
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+function problemOf(name: string): string | undefined {
+  return name === '' || NAME.test(name) ? undefined : 'At most 64 letters, digits, dots, dashes and underscores.';
+}
+
+/** Creates an account. */
+export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
+  const [name, setName] = useState('');
+  const [subscription, setSubscription] = useState('default');
+  const [group, setGroup] = useState('default');
+  const [kind, setKind] = useState('MultiService');
+  const location = accounts.get()[0]?.location ?? 'local';
+  const at = `/subscriptions/${subscription}/resourceGroups/${group}/accounts/${name}`;
+  const taken = accounts.get().some(({ id }) => id.toLowerCase() === at.toLowerCase());
+  const fine = [name, subscription, group].every((part) => NAME.test(part)) && !taken;
+  const body = { location, kind };
+  const make = useAction(async () => {
+    await manager.put(at, body);
+    await loadAccounts();
+    onClose();
+    navigate(joinPath('accounts', subscription, group, name));
+  }, { done: 'Account created' });
+  return <Dialog title="New account" onClose={onClose}>
+    <Form class="" onSubmit={() => void (fine && make.run())}>
+      <TextField label="Name" required autoFocus value={name} onInput={setName} error={taken ? 'An account with this name exists.' : problemOf(name)} autoComplete="off" />
+      <SelectField label="Kind" value={kind} onInput={setKind} options={KINDS} hint="Which areas its keys can use. It cannot be changed later." />
+      <div class="columns"><TextField label="Subscription" value={subscription} onInput={setSubscription} error={problemOf(subscription)} /><TextField label="Resource group" value={group} onInput={setGroup} error={problemOf(group)} /></div>
+      <ApiCall caller="manager" call={{ method: 'PUT', path: at, json: body }} />
+      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!fine}>Create</Button></div>
+    </Form>
+  </Dialog>;
+}
+
+/** Downloads all data of the server. */
+export function Backup(): JSX.Element {
+  const download = useAction(async () => {
+    const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
+    saveFile(body, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'perennial-backup.tar');
+  }, { done: 'Backup downloaded' });
+  return <Card title="Backup">
+    <div class="stack">
+      <p>A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.</p>
+      <p class="soft">To restore: <code>tar xf FILE -C FOLDER</code>, then <code>npm run perennial -- restore FOLDER</code>. The command <code>npm run perennial -- backup</code> writes the same folder including the secrets; prefer it for large data.</p>
+      <div><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download backup</Button></div>
+      <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
+    </div>
+  </Card>;
+}
+
+/** Changes of the management API: accounts created, changed and deleted, sign-ins. */
+export function ServerAudit(): JSX.Element {
+  return <Card flush title="Server audit log"><AuditLog path="/audit" height={300} /></Card>;
 }

@@ -1,8 +1,10 @@
 /** The content of a conversation project, and each edit of it as a new value. Offsets count UTF-16 units, as in files. */
 import type { Item } from '../../kit/differences.ts';
-import type { EntityChoice, LabelledText } from '../../language/labels.ts';
-import type { Utterance as Row } from '../../language/utterances.ts';
-import type { Orchestration } from './orchestration.ts';
+import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
+import type { Suggestion } from '../../shared/language/review-queue.tsx';
+import type { Utterance as Row } from '../../shared/language/filter.ts';
+import type { LoggedQuery } from '../../shared/projects/review.tsx';
+import type { Orchestration } from './predictions.ts';
 
 export const NONE = 'None';
 
@@ -111,4 +113,59 @@ export function toItems({ intents, entities = [], utterances }: Assets): Item[] 
     ...intents.map(({ category, ...content }) => ({ sort: 'intent', name: category, content })), ...entities.map(({ category, ...content }) => ({ sort: 'entity', name: category, content })),
     ...utterances.map(({ text, intent, entities: labels = [], language, dataset }) => ({ sort: 'utterance', name: text, content: [intent, labels, language, dataset] })),
   ];
+}
+
+/** `Rome: roma, eternal city`: a key and its synonyms in the project's language. */
+export function formatList(sublists: readonly Sublist[], language: string): string {
+  return sublists.map(({ listKey, synonyms }) => `${listKey}: ${synonyms.filter((one) => isProjectLanguage(one, language)).flatMap(({ values }) => values).join(', ')}`).join('\n');
+}
+
+/** Synonyms in other languages stay with their key. */
+export function parseList(lines: string, language: string, before: readonly Sublist[]): Sublist[] {
+  return lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => {
+    const colon = line.indexOf(':');
+    const listKey = (colon < 0 ? line : line.slice(0, colon)).trim();
+    const values = (colon < 0 ? listKey : line.slice(colon + 1)).split(',').map((value) => value.trim()).filter((value) => value !== '');
+    const others = before.find((one) => one.listKey === listKey)?.synonyms.filter((one) => !isProjectLanguage(one, language)) ?? [];
+    return { listKey, synonyms: [{ language, values }, ...others] };
+  });
+}
+
+function isProjectLanguage({ language }: { language?: string }, own: string): boolean {
+  return language === undefined || language === own;
+}
+
+/** `order: [A-Z]{2}-[0-9]{4}`: a key and its pattern. */
+export function formatExpressions(expressions: readonly Expression[]): string {
+  return expressions.map(({ regexKey, regexPattern }) => `${regexKey}: ${regexPattern}`).join('\n');
+}
+
+/** A line without a key gets one; the language of an expression stays with its key. */
+export function parseExpressions(lines: string, before: readonly Expression[]): Expression[] {
+  return lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line, i) => {
+    const [, key = `expression-${i + 1}`, pattern] = /^(?:([\w .-]+):\s+)?(.*)$/.exec(line) as unknown as [string, string | undefined, string];
+    const language = before.find((one) => one.regexKey === key)?.language;
+    return { regexKey: key, ...language !== undefined && { language }, regexPattern: pattern };
+  });
+}
+
+/** Only learned entities become labels: lists, expressions and prebuilts need none. A deleted intent becomes None. */
+export function toSuggestions(queries: readonly LoggedQuery[], { intents, utterances }: Assets): Suggestion[] {
+  const known = new Set(intents.map(({ category }) => category));
+  const taught = new Set(utterances.flatMap(({ entities = [] }) => entities.map(({ category }) => category)));
+  return queries.map(({ text, count, confidenceScore, intents: said = [], entities = [] }) => {
+    const best = said[0]?.category ?? NONE;
+    return {
+      text, count, score: confidenceScore, intent: known.has(best) ? best : NONE,
+      labels: entities.filter(({ category }) => taught.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+    };
+  });
+}
+
+/** With the accepted queries; one in another language than the project's becomes an utterance of that language. */
+export function addAccepted(assets: Assets, texts: readonly LabelledText[], queries: readonly LoggedQuery[], projectLanguage: string): Assets {
+  const languages = new Map(queries.flatMap(({ text, language }) => language === undefined || language === projectLanguage ? [] : [[text, language]]));
+  const accepted = new Set(texts.map(({ text }) => text));
+  const next = addUtterances(assets, texts);
+  return { ...next, utterances: next.utterances.map((one) => accepted.has(one.text) && languages.has(one.text) ? { ...one, language: languages.get(one.text) } : one) };
 }

@@ -1,21 +1,24 @@
 /** Queries a deployment and shows what each component of the project found. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
 import { CheckField, Form, TextField } from '../../kit/form.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
-import { useAction } from '../../kit/use.ts';
-import { PredictionView } from '../../language/answer-view.tsx';
-import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
-import { useProject } from '../../projects/context.ts';
-import { toPrediction, predictionCall } from './answer.ts';
-import type { ConversationResponse } from './answer.ts';
+import { loadApps } from '../../shared/language/apps.ts';
+import { useCanUseApps } from './dialogs.tsx';
+import type { App } from '../../shared/language/apps.ts';
+import { BatchTest } from '../../shared/language/batch-test.tsx';
+import { PredictionView } from '../../shared/language/prediction-view.tsx';
+import { exportAssets } from '../../shared/projects/calls.ts';
+import { useProject } from '../../shared/projects/context.ts';
+import { DeploymentField, useDeployment } from '../../shared/projects/deployments.tsx';
 import { labelChoices } from './assets.ts';
-import type { Assets } from './assets.ts';
-import { targetParameters, ORCHESTRATION } from './orchestration.ts';
-import { TargetPrediction, useTargets } from './target-answer.tsx';
+import type { Assets, Intent } from './assets.ts';
+import { describeTarget, ORCHESTRATION, predictionCall, targetParameters, toPrediction } from './predictions.ts';
+import type { ConversationResponse, TargetResult } from './predictions.ts';
 
 export function Playground(): JSX.Element {
   const { client, name, assets, metadata: { language, projectKind } } = useProject<Assets>();
@@ -45,4 +48,43 @@ export function Playground(): JSX.Element {
       <JsonView value={answered} label="Raw response" height={260} />
     </div> : <Empty icon="conversations" title="No result yet">Enter an utterance and run it.</Empty>}</Card>
   </div>;
+}
+
+export interface Targets { intents: readonly Intent[]; apps: readonly App[] }
+const NO_TARGETS: Targets = { intents: [], apps: [] };
+
+/** Targets by intent of a deployed orchestration, as its model was trained, not as in the draft. */
+export function useTargets(deploymentName: string): Targets {
+  const { client, family, name, metadata: { projectKind }, models, deployments } = useProject();
+  const canUseApps = useCanUseApps();
+  const modelId = deployments.value?.find((one) => one.deploymentName === deploymentName)?.modelId;
+  const label = models.value?.find((model) => model.modelId === modelId)?.label;
+  return useLoad(async (signal): Promise<Targets> => {
+    if (projectKind !== ORCHESTRATION || label === undefined) return NO_TARGETS;
+    const { assets: { intents } } = await exportAssets<Assets>(client, family, name, { label, signal });
+    const hasApps = intents.some(({ orchestration }) => orchestration?.luisOrchestration);
+    return { intents, apps: hasApps && canUseApps ? await loadApps(client, signal) : [] };
+  }, [client, name, projectKind, label, canUseApps]).value ?? NO_TARGETS;
+}
+
+const KINDS: Readonly<Record<string, string>> = { Conversation: 'conversation project', Luis: 'understanding app', QuestionAnswering: 'question answering' };
+
+export function TargetPrediction({ inside: { intent, kind, answer, text, error }, targets: { intents, apps } }: { inside: TargetResult; targets: Targets }): JSX.Element {
+  const target = intents.find(({ category }) => category === intent)?.orchestration;
+  return <Card level={3} title={`${intent}: routed to ${target ? describeTarget(target, apps) : KINDS[kind] ?? kind}`}>
+    {answer ? <div class="stack"><p>Top intent there: <strong>{answer.topIntent}</strong></p><PredictionView text={text} intents={answer.intents} entities={answer.entities} known={[]} /></div> : <p class="note">{error}</p>}
+  </Card>;
+}
+
+/** Batch test of a deployment. */
+export function BatchTab(): JSX.Element {
+  const { client, name, assets, deployments, metadata: { language } } = useProject<Assets>();
+  const deployment = useDeployment();
+  const ask = async (text: string, signal: AbortSignal): Promise<{ intent: string; entities: { entity: string; start: number; end: number }[] }> => {
+    const { path, json } = predictionCall(name, deployment, text, language);
+    const { topIntent, entities } = toPrediction(await client.post<ConversationResponse>(path, json, { signal, quiet: true }));
+    return { intent: topIntent, entities: entities.map(({ entity, start, end }) => ({ entity, start, end })) };
+  };
+  if (deployments.value?.length === 0) return <DeploymentField>{null}</DeploymentField>;
+  return <BatchTest ask={ask} entities={labelChoices(assets)}><DeploymentField>{null}</DeploymentField></BatchTest>;
 }

@@ -2,21 +2,18 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { plural } from '../../kit/format.ts';
+import { useLoad } from '../../kit/hooks.ts';
 import { Card } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { useLoad } from '../../kit/use.ts';
-import { loadApps } from '../../language/apps.ts';
-import { useCanUseApps } from '../../language/use-reaches-apps.ts';
-import { setFilter, useFilter } from '../../language/utterances.ts';
-import { NameDialog } from '../../projects/name-dialog.tsx';
-import { useProject } from '../../projects/context.ts';
-import { TreeSection } from '../../projects/tree.tsx';
-import { NONE, renameIntent, addIntent, deleteEntity, deleteIntent, setTarget } from './assets.ts';
+import { loadApps } from '../../shared/language/apps.ts';
+import { setFilter, useFilter } from '../../shared/language/utterance-table.tsx';
+import { useProject } from '../../shared/projects/context.ts';
+import { NameDialog, TreeSection } from '../../shared/projects/tree.tsx';
+import { addIntent, deleteEntity, deleteIntent, NONE, renameIntent, setTarget } from './assets.ts';
 import type { Assets, Entity } from './assets.ts';
-import { EntityDialog } from './entity-dialog.tsx';
-import { IntentDialog } from './intent-dialog.tsx';
-import { describeTarget, ORCHESTRATION } from './orchestration.ts';
-import type { Orchestration } from './orchestration.ts';
+import { EntityDialog, IntentDialog, useCanUseApps } from './dialogs.tsx';
+import { describeTarget, ORCHESTRATION } from './predictions.ts';
+import type { Orchestration } from './predictions.ts';
 
 type OpenItem = { sort: 'intent' | 'entity'; name?: string };
 
@@ -27,8 +24,8 @@ export function ConversationTree(): JSX.Element {
   const [open, setOpen] = useState<OpenItem>();
   const close = (): void => setOpen(undefined);
   // Files refer to apps by id.
-  const reachesApps = useCanUseApps();
-  const apps = useLoad(async (signal) => projectKind === ORCHESTRATION && reachesApps ? await loadApps(client, signal) : [], [client, projectKind, reachesApps]);
+  const canUseApps = useCanUseApps();
+  const apps = useLoad(async (signal) => projectKind === ORCHESTRATION && canUseApps ? await loadApps(client, signal) : [], [client, projectKind, canUseApps]);
   const counts = useMemo(() => {
     const found = { intents: new Map<string, number>(), entities: new Map<string, number>() };
     const add = (map: Map<string, number>, name: string): void => void map.set(name, (map.get(name) ?? 0) + 1);
@@ -58,7 +55,7 @@ export function ConversationTree(): JSX.Element {
     {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: describeComponents(entity) }))} chosen={filter.entity} empty="What utterances mention: cities, dates, names."
       onChoose={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
     {open?.sort === 'intent' && (projectKind === ORCHESTRATION
-      ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={reachesApps ? apps.value ?? [] : undefined} onClose={close} onDone={keepIntent} onDelete={open.name === undefined ? undefined : dropIntent} />
+      ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={canUseApps ? apps.value ?? [] : undefined} onClose={close} onDone={keepIntent} onDelete={open.name === undefined ? undefined : dropIntent} />
       : <NameDialog title={open.name ?? 'Add intent'} label="Intent name" hint="What the user wants, such as BookFlight." first={open.name} taken={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close} onDone={(name) => keepIntent(name)} onDelete={open.name === undefined ? undefined : dropIntent} />)}
     {open?.sort === 'entity' && <EntityDialog entity={entities.find(({ category }) => category === open.name)} onClose={close} onDelete={(name) => {
       edit(deleteEntity(assets, name));

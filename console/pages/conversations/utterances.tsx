@@ -2,17 +2,22 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
-import { SelectField } from '../../kit/form.tsx';
-import { Button, Card, Empty } from '../../kit/parts.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Form, SelectField, TextArea } from '../../kit/form.tsx';
+import { plural } from '../../kit/format.ts';
+import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
-import { filtered, useFilter } from '../../language/utterances.ts';
-import { UtteranceTable } from '../../language/utterance-table.tsx';
-import { useProject } from '../../projects/context.ts';
-import { AddUtterances } from './add-utterances.tsx';
-import { changeUtterances, labelChoices, toRows, deleteUtterances } from './assets.ts';
-import type { Assets } from './assets.ts';
-import { UtteranceEditor } from './editor.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { parseInlineLabels } from '../../shared/language/entities.ts';
+import { Labeller } from '../../shared/language/labeller.tsx';
+import { ReviewQueue } from '../../shared/language/review-queue.tsx';
+import { filterUtterances } from '../../shared/language/filter.ts';
+import { useFilter, UtteranceTable } from '../../shared/language/utterance-table.tsx';
+import { useProject } from '../../shared/projects/context.ts';
+import { Review } from '../../shared/projects/review.tsx';
+import { addAccepted, addUtterances, changeUtterances, deleteUtterances, labelChoices, NONE, relabelUtterance, toRows, toSuggestions } from './assets.ts';
+import type { Assets, UtteranceRow } from './assets.ts';
+import { ORCHESTRATION } from './predictions.ts';
 import { ConversationTree } from './tree.tsx';
 
 export function UtterancesTab(): JSX.Element {
@@ -26,7 +31,7 @@ export function UtterancesTab(): JSX.Element {
   const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
   const places = useMemo(() => new Set(rows.filter(({ id }) => chosen.has(id)).map(({ place }) => place)), [rows, chosen]);
   const step = (by: number): void => {
-    const shown = filtered(rows, filter);
+    const shown = filterUtterances(rows, filter);
     const next = shown[Math.max(0, Math.min(shown.length - 1, shown.findIndex(({ id }) => id === open) + by))];
     if (next) setQuery({ at: next.id });
   };
@@ -51,4 +56,60 @@ export function UtterancesTab(): JSX.Element {
       </Card>
     </div>
   </div>;
+}
+
+const SPLITS = [{ value: '', label: 'Automatic' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }];
+
+/** Editor of one utterance: intent and labels. */
+export function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: (by: number) => void; onClose: () => void }): JSX.Element {
+  const { metadata, assets, edit } = useProject<Assets>();
+  const { text, intent, labels, place, language, dataset } = row;
+  return <Card title={assets.projectKind === ORCHESTRATION ? 'Utterance' : 'Label utterance'} actions={<>
+    {language !== undefined && language !== metadata.language && <Tag>{language}</Tag>}
+    <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
+    <Button kind="quiet" icon="close" label="Close utterance" onClick={onClose} />
+  </>}><div class="stack tight">
+    {assets.projectKind === ORCHESTRATION ? <p>{text}</p> : <Labeller text={text} language={language ?? metadata.language} labels={labels} entities={labelChoices(assets)} autoFocus onChange={(next) => edit(relabelUtterance(assets, place, { text, intent, labels: next }))} />}
+    <div class="row"><SelectField label="Intent" value={intent} options={assets.intents.map(({ category }) => category)} onInput={(next) => edit(relabelUtterance(assets, place, { text, intent: next, labels }))} />
+      <SelectField label="Split" value={dataset ?? ''} options={SPLITS} onInput={(next) => edit(changeUtterances(assets, new Set([place]), { dataset: next === '' ? undefined : next }))} /></div>
+    {assets.projectKind !== ORCHESTRATION && <span class="soft small">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>}
+  </div></Card>;
+}
+
+/** Adds utterances to an intent: one, or many lines at once, with inline labels. */
+export function AddUtterances(): JSX.Element {
+  const { assets, edit } = useProject<Assets>();
+  const filter = useFilter();
+  const [lines, setLines] = useState('');
+  const [picked, setPicked] = useState('');
+  const intents = assets.intents.map(({ category }) => category);
+  const intent = intents.includes(picked) ? picked : intents.includes(filter.intent) ? filter.intent : intents.find((one) => one !== NONE) ?? NONE;
+  const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...parseInlineLabels(line), intent }));
+  const known = new Set(labelChoices(assets).map(({ name }) => name));
+  const unknown = [...new Set(given.flatMap(({ labels }) => labels.map(({ entity, role }) => role === undefined ? entity : `${entity}:${role}`)).filter((entity) => !known.has(entity)))];
+  const may = given.length > 0 && unknown.length === 0;
+  const add = (): void => {
+    if (!may) return;
+    edit(addUtterances(assets, given));
+    setLines('');
+    toast(`${plural(given.length, 'utterance')} added`);
+    if (given.length === 1) setQuery({ at: given[0]!.text });
+  };
+  return <Card title="Add utterances"><Form class="stack tight" onSubmit={add}>
+    <TextArea label="Utterances, one per line" rows={3} value={lines} onInput={setLines} placeholder="water the fern" hint={assets.projectKind === ORCHESTRATION ? 'Start with a few for each intent.' : 'You can label inline: water the {Plant=fern}.'} error={unknown.length > 0 ? `There is no entity ${unknown.join(', ')}.` : undefined} />
+    <div class="row"><SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" disabled={!may}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button></div>
+  </Form></Card>;
+}
+
+/** Logged queries of the project. */
+export function ReviewTab(): JSX.Element {
+  const { assets, edit, metadata: { language } } = useProject<Assets>();
+  const texts = useMemo(() => assets.utterances.map(({ text }) => text), [assets.utterances]);
+  return <Review texts={texts} how={<>Queries are logged when the caller sets <code>isLoggingEnabled: true</code> in the parameters.</>}>{({ queries, busy, ignore, empty }) => <ReviewQueue
+    suggestions={toSuggestions(queries, assets)} intents={assets.intents.map(({ category }) => category)} entities={labelChoices(assets)} language={language} busy={busy} empty={empty}
+    onAccept={(accepted) => {
+      edit(addAccepted(assets, accepted, queries, language));
+      toast(`${plural(accepted.length, 'query', 'queries')} accepted; Ctrl+Z to undo`);
+    }}
+    onIgnore={(ignored) => ignore(queries.filter(({ text }) => ignored.includes(text)))} />}</Review>;
 }

@@ -2,24 +2,21 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Async, JobProgress } from '../../kit/async.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { SelectField } from '../../kit/form.tsx';
+import { CheckField, SelectField, TextField } from '../../kit/form.tsx';
 import { formatAge, plural } from '../../kit/format.ts';
-import { JobProgress } from '../../kit/job.tsx';
+import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
-import { navigate, Link, joinPath, setQuery, useRoute } from '../../kit/router.tsx';
+import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { showFailure, toast } from '../../kit/toast.tsx';
-import { useAction } from '../../kit/use.ts';
-import { useAnalyzeOptions } from './analyze-options.tsx';
-import { ANALYZE, getAnalysisStatus, versioned, startAnalysis, modelPath } from './calls.ts';
-import type { StartedAnalysis, RecordedError } from './calls.ts';
-import { emptyProblem } from './dropped.ts';
-import { FailedOperation } from './failed-work.tsx';
-import { removeRecent, recent, addRecent } from './recent.ts';
-import { modelChoices, useModels } from './use-models.ts';
+import { ANALYZE, getAnalysisStatus, modelPath, startAnalysis, versioned } from './calls.ts';
+import type { RecordedError, StartedAnalysis } from './calls.ts';
+import { addRecent, modelChoices, recent, removeRecent, useModels } from './hooks.ts';
+import { FailedOperation } from './parts.tsx';
+import { emptyProblem } from './training-files.ts';
 
 export const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm';
 
@@ -89,4 +86,28 @@ function AnalysisProgress({ name, onEnd, ...begun }: StartedAnalysis & { name: s
     removeRecent(begun.resultId);
     return setFailed(true);
   }} />;
+}
+
+const FEATURES = { keyValuePairs: 'Key-value pairs', languages: 'Languages', barcodes: 'Barcodes', styleFont: 'Fonts', ocrHighResolution: 'High resolution for small print (slower)' } as const;
+const PAGES = /^(?:\d+(?:-\d*)?(?:\s*,\s*\d+(?:-\d*)?)*)?$/;
+
+/** The query of the call, and the fields to edit it. */
+export function useAnalyzeOptions(modelId: string): { query: Record<string, string>; shown: JSX.Element } {
+  const [features, setFeatures] = useState<readonly string[]>([]);
+  const [pages, setPages] = useState('');
+  const [markdown, setMarkdown] = useState(false);
+  const [pdf, setPdf] = useState(false);
+  // The read model rejects key-value pairs.
+  const wanted = features.filter((one) => one !== 'keyValuePairs' || modelId !== 'prebuilt-read');
+  return {
+    query: { ...wanted.length > 0 && { features: wanted.join(',') }, ...pages.trim() !== '' && { pages: pages.replaceAll(' ', '') }, ...markdown && { outputContentFormat: 'markdown' }, ...pdf && { output: 'pdf' } },
+    shown: <>
+      <fieldset class="documents-features"><legend>Extra features</legend>
+        {Object.entries(FEATURES).map(([name, label]) => <CheckField label={label} value={features.includes(name)} onInput={(on) => setFeatures(on ? [...features, name] : features.filter((one) => one !== name))} />)}
+        <CheckField label="Text as Markdown" value={markdown} onInput={setMarkdown} />
+        <CheckField label="Searchable PDF" value={pdf} onInput={setPdf} />
+      </fieldset>
+      <TextField label="Pages" value={pages} onInput={setPages} placeholder="all" hint="For example 1-3,5 or 7- for all from page 7." error={PAGES.test(pages.trim()) ? undefined : 'Use numbers and ranges separated by commas.'} autoComplete="off" />
+    </>,
+  };
 }

@@ -2,19 +2,19 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
 import { operationPath } from '../../kit/api.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { JobProgress } from '../../kit/async.tsx';
 import { Form, SelectField, TextField } from '../../kit/form.tsx';
-import { JobProgress } from '../../kit/job.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
 import { joinPath, setQuery, useRoute } from '../../kit/router.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
-import { getOperationStatus, versioned, modelPath } from './calls.ts';
+import { getOperationStatus, modelPath, versioned } from './calls.ts';
 import type { Model, RecordedError } from './calls.ts';
-import { FailedOperation } from './failed-work.tsx';
+import { useModels } from './hooks.ts';
 import { DocTypeCard } from './model.tsx';
-import { isName, nameProblem } from './model-id.ts';
-import { useModels } from './use-models.ts';
+import { FailedOperation } from './parts.tsx';
+import { isName, nameProblem } from './training-files.ts';
 
 const MIN_FORMS = 5;
 /** Fields with fewer labelled forms are not measured: accuracy is cross-validated. */

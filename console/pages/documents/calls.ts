@@ -1,10 +1,7 @@
 /** Calls of the document area: paths, and operations that are started and polled. */
-import type { Client } from '../../kit/api.ts';
-import { manager, operationPath } from '../../kit/api.ts';
 import type { Account } from '../../kit/accounts.ts';
-import { remedyFor } from '../../kit/failures.ts';
-import { toJobStatus } from '../../kit/job-state.ts';
-import type { JobState } from '../../kit/job-state.ts';
+import { manager, operationPath, remedyFor, toJobStatus } from '../../kit/api.ts';
+import type { Client, JobState } from '../../kit/api.ts';
 import type { AnalyzeResult } from './result.ts';
 
 export const VERSION = '2024-11-30';

@@ -2,20 +2,19 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { JobProgress } from '../../kit/async.tsx';
+import { BoxedImage } from '../../kit/boxed-image.tsx';
+import { quarterTurns } from '../../kit/boxes.ts';
 import type { Box } from '../../kit/boxes.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
-import { JobProgress } from '../../kit/job.tsx';
 import { Card, Confidence, Empty, Tag } from '../../kit/parts.tsx';
-import { BoxedImage } from '../../kit/picture.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { quarterTurns } from '../../kit/turned.ts';
-import { getClassificationStatus, versioned, classifiedPath } from './calls.ts';
+import { classifiedPath, getClassificationStatus, versioned } from './calls.ts';
 import type { StatusQuery } from './calls.ts';
-import { FailedOperation } from './failed-work.tsx';
-import { PageButtons, PageList } from './pager.tsx';
+import { pageImages, usePageImage } from './hooks.ts';
+import { FailedOperation, PageButtons, PageList } from './parts.tsx';
 import type { AnalyzeResult, FoundDocument } from './result.ts';
-import { pageImages, usePageImage } from './use-page-picture.ts';
 
 const HEIGHT = 560;
 /** A stable reference, so that nothing re-renders. */

@@ -1,14 +1,26 @@
-/** The classifiers of the account. */
+/** Classifiers: the list, one of them, and building one from training sets. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { operationPath } from '../../kit/api.ts';
+import { Async, JobProgress } from '../../kit/async.tsx';
+import { confirm } from '../../kit/dialog.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
-import { Card, Empty } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
-import { navigate, Link, joinPath } from '../../kit/router.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { Button, ButtonLink, Card, Empty, Facts, PageHeader, Tag } from '../../kit/parts.tsx';
+import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { useLoad } from '../../kit/use.ts';
-import { loadPages } from './calls.ts';
-import { BuildClassifier } from './classifier-build.tsx';
+import { ACCEPTED } from './analyze.tsx';
+import { classifierPath, getOperationStatus, loadPages, startClassification, versioned } from './calls.ts';
+import type { RecordedError } from './calls.ts';
+import { Classified } from './classified.tsx';
+import { CopyDialog } from './model.tsx';
+import { FailedOperation } from './parts.tsx';
+import { isName, nameProblem } from './training-files.ts';
+import type { SetSummary } from './training-set.ts';
 
 export interface Classifier { classifierId: string; description?: string; createdDateTime: string; docTypes: Record<string, object> }
 
@@ -23,4 +35,73 @@ export function Classifiers(): JSX.Element {
       ]} />}</Async></Card>
     <BuildClassifier />
   </>;
+}
+
+const SPLITS = [{ value: 'auto', label: 'Detect document boundaries' }, { value: 'perPage', label: 'One document per page' }, { value: 'none', label: 'One document per file' }];
+
+/** One classifier: its types, and a way to try it. */
+export function ClassifierPage({ classifierId, resultId }: { classifierId: string; resultId: string | undefined }): JSX.Element {
+  const { client } = useAccount();
+  const base = classifierPath(classifierId);
+  const classifier = useLoad((signal) => client.get<Classifier>(versioned(base), { signal }), [client, base]);
+  const name = useRoute().query.get('name');
+  const [split, setSplit] = useState('auto');
+  const [copying, setCopying] = useState(false);
+  const query = { split, keepDocument: 'true' };
+  const ask = useAction(async (file: File) => {
+    const result = await startClassification(client, classifierId, file, query);
+    navigate(`${joinPath('documents', 'classifiers', classifierId, result)}?${new URLSearchParams({ kept: '1', name: file.name }).toString()}`);
+  });
+  const remove = useAction(async () => {
+    if (!await confirm({ title: `Delete classifier ${classifierId}?`, text: 'Calls that use it will fail.', action: 'Delete', typed: classifierId })) return;
+    await client.delete(versioned(base));
+    navigate('/documents?tab=classifiers');
+  }, { done: 'Classifier deleted' });
+  return <>
+    <PageHeader title={resultId === undefined ? classifierId : name ?? 'A file'} about={resultId === undefined ? classifier.value?.description : <span class="row"><Tag>{classifierId}</Tag></span>} actions={resultId === undefined && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>} />
+    {resultId !== undefined && <Classified key={resultId} classifierId={classifierId} resultId={resultId} />}
+    <div class="split">
+      <Card title="Details"><Async of={classifier}>{({ createdDateTime, docTypes }) => <Facts rows={[['Created', formatTime(createdDateTime)], ['Types', <span class="row">{Object.keys(docTypes).map((name) => <Tag>{name}</Tag>)}</span>]]} />}</Async></Card>
+      <Card title={resultId === undefined ? 'Try it' : 'Try another file'}><div class="stack">
+        <SelectField label="Split mode" value={split} onInput={setSplit} options={SPLITS} />
+        <FileDrop label={ask.busy ? 'Uploading…' : 'Drop a file here, or browse'} accept={ACCEPTED} hint="It is stored with its result for a day, then deleted." onFiles={([file]) => void ask.run(file!)} />
+        <ApiCall call={{ method: 'POST', path: versioned(`${base}:analyze`, query), file: new File([], 'letters.pdf', { type: 'application/pdf' }) }} />
+      </div></Card>
+    </div>
+    {copying && <CopyDialog kind="classifier" id={classifierId} onClose={() => setCopying(false)} />}
+  </>;
+}
+
+const MIN_TYPES = 2;
+
+/** Builds a classifier from training sets, one per document type. */
+export function BuildClassifier(): JSX.Element {
+  const { client } = useAccount();
+  const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
+  const operation = useRoute().query.get('build') ?? undefined;
+  const [classifierId, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [failed, setFailed] = useState<RecordedError>();
+  const json = { classifierId: classifierId || 'my-sorter', docTypes: Object.fromEntries(chosen.map((setId) => [setId, { trainingSetSource: { trainingSetId: setId } }])) };
+  const fine = isName(classifierId) && chosen.length >= MIN_TYPES;
+  const build = useAction(async () => {
+    const { headers } = await client.call('POST', versioned('/documentClassifiers:build'), { json });
+    setFailed(undefined);
+    setQuery({ build: operationPath(headers) });
+  });
+  return <Card title="Build a classifier"><Async of={sets}>{(rows) => rows.length < MIN_TYPES
+    ? <Empty icon="tag" title="At least two training sets are needed" actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}>Put at least five documents of one type into each; labels are not needed.</Empty>
+    : <Form onSubmit={() => void (fine && build.run())}>
+      <TextField label="Classifier name" value={classifierId} onInput={setName} error={nameProblem(classifierId)} autoComplete="off" />
+      <fieldset class="documents-features"><legend>Types, one training set each</legend>{rows.map(({ setId }) => <CheckField label={setId} value={chosen.includes(setId)} onInput={(on) => setChosen(on ? [...chosen, setId] : chosen.filter((one) => one !== setId))} />)}</fieldset>
+      <div><Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!fine}>Build</Button></div>
+      {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
+        const { state, operation: { error, result } } = await getOperationStatus(client, operation, signal);
+        if (state.status === 'failed') setFailed(error);
+        if (state.status === 'succeeded') navigate(joinPath('documents', 'classifiers', result!.classifierId!));
+        return state;
+      }} />}
+      {failed && <FailedOperation title="Build failed" error={failed} />}
+      <ApiCall call={{ method: 'POST', path: versioned('/documentClassifiers:build'), json }} />
+    </Form>}</Async></Card>;
 }

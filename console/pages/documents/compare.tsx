@@ -2,25 +2,26 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Async } from '../../kit/async.tsx';
+import { BoxedImage } from '../../kit/boxed-image.tsx';
+import { quarterTurns } from '../../kit/boxes.ts';
 import type { Box } from '../../kit/boxes.ts';
-import { CheckField } from '../../kit/form.tsx';
-import { plural, formatPercent } from '../../kit/format.ts';
-import { ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
-import { BoxedImage } from '../../kit/picture.tsx';
-import { Async } from '../../kit/problem.tsx';
-import { setQuery, useRoute } from '../../kit/router.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { CheckField, SelectField } from '../../kit/form.tsx';
+import { formatPercent, plural } from '../../kit/format.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { ButtonLink, Card, Empty, Loading, PageHeader, Tag } from '../../kit/parts.tsx';
+import { joinPath, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { useLoad } from '../../kit/use.ts';
-import { quarterTurns } from '../../kit/turned.ts';
-import { resultUrl } from './analyze.tsx';
-import { analyze, resultPath } from './calls.ts';
-import type { StartedAnalysis } from './calls.ts';
-import { compareFields } from './differences.ts';
-import type { FieldDifference } from './differences.ts';
-import { PageButtons } from './pager.tsx';
-import type { AnalyzeResult, Field } from './result.ts';
-import { valueText } from './result.ts';
-import { pageImages, usePageImage } from './use-page-picture.ts';
+import { ACCEPTED, resultUrl } from './analyze.tsx';
+import { analyze, ANALYZE, isPrebuilt, modelPath, resultPath, startAnalysis, versioned } from './calls.ts';
+import type { Model, StartedAnalysis } from './calls.ts';
+import { modelChoices, pageImages, useModels, usePageImage } from './hooks.ts';
+import { PageButtons } from './parts.tsx';
+import { compareFields, valueText } from './result.ts';
+import type { AnalyzeResult, Field, FieldDifference } from './result.ts';
+import { emptyProblem } from './training-files.ts';
 
 export function Comparison({ sides }: { sides: readonly [StartedAnalysis, StartedAnalysis] }): JSX.Element {
   const { account, client } = useAccount();
@@ -71,4 +72,36 @@ function SideBySide({ sides: [one, other], results: [first, second] }: { sides: 
 /** Ids consist of the side, the number of the region and the name. */
 function boxesFor({ name }: FieldDifference, field: Field | undefined, page: number, color: 1 | 2): Box[] {
   return (field?.boundingRegions ?? []).flatMap(({ pageNumber, polygon }, i) => pageNumber === page && polygon ? [{ id: `${color} ${i} ${name}`, points: polygon, color, filled: color === 1, dashed: color === 2, label: name }] : []);
+}
+
+/** Analyzes one document with two models. */
+export function CompareStart(): JSX.Element {
+  const { client } = useAccount();
+  const models = useModels(client);
+  const { query } = useRoute();
+  const [one, other] = defaultPair(models.value ?? [], query.get('one'), query.get('other'));
+  const begin = useAction(async (file: File) => {
+    const empty = emptyProblem(file);
+    if (empty !== undefined) throw new Error(empty);
+    const [first, second] = await Promise.all([startAnalysis(client, one, file, { keepDocument: 'true' }), startAnalysis(client, other, file, { keepDocument: 'true' })]);
+    navigate(compareUrl([first, second], file.name));
+  });
+  return <Card title="Compare two models"><Async of={models}>{(rows) => <div class="stack">
+    <div class="columns"><SelectField label="First model" value={one} onInput={(value) => setQuery({ one: value })} options={modelChoices(rows)} /><SelectField label="Second model" value={other} onInput={(value) => setQuery({ other: value })} options={modelChoices(rows)} /></div>
+    {begin.busy ? <Loading what="Uploading" /> : <FileDrop label="Drop a document here, or browse" accept={ACCEPTED} hint="It is analyzed with both models; fields that differ are highlighted." onFiles={([file]) => void begin.run(file!)} />}
+    <ApiCall call={{ method: 'POST', path: versioned(`${modelPath(one)}:analyze`, ANALYZE), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
+  </div>}</Async></Card>;
+}
+
+/** Result ids, which do not belong in breadcrumbs. */
+function compareUrl([one, other]: readonly [StartedAnalysis, StartedAnalysis], name: string): string {
+  return `${joinPath('documents', 'compare', one.modelId, other.modelId)}?${new URLSearchParams({ results: `${one.resultId},${other.resultId}`, name }).toString()}`;
+}
+
+/** The models in the URL; else the newest of the account, since old and new versions are usually compared. */
+function defaultPair(models: readonly Model[], one: string | null, other: string | null): [string, string] {
+  const own = models.filter(({ modelId }) => !isPrebuilt(modelId)).toSorted((a, b) => b.createdDateTime.localeCompare(a.createdDateTime)).map(({ modelId }) => modelId);
+  const offered = [...own, 'prebuilt-invoice', 'prebuilt-receipt'];
+  const first = one ?? offered.find((modelId) => modelId !== other)!;
+  return [first, other ?? offered.find((modelId) => modelId !== first)!];
 }

@@ -1,12 +1,22 @@
 /** The fields beside the page: label, shortcut and suggestion of each. Tables have an editor of their own. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAccount } from '../../kit/accounts.ts';
+import { SelectField } from '../../kit/form.tsx';
+import { plural } from '../../kit/format.ts';
+import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
-import { AddField } from './add-field.tsx';
-import type { LabelField } from './fields-file.ts';
-import { fieldColor } from './label-boxes.ts';
-import { textOf, removeLabel } from './labels.ts';
-import type { Label, Labels } from './labels.ts';
-import { TableEditor } from './table-editor.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { analyze, getFile, isPrebuilt, startAnalysis } from './calls.ts';
+import type { Model } from './calls.ts';
+import { AddField } from './fields-editor.tsx';
+import { modelChoices, useModels } from './hooks.ts';
+import { fieldColor } from './labeller.tsx';
+import type { Color } from './labeller.tsx';
+import { deleteRow, labelledRows, removeLabel, textOf, toSuggestions } from './labels.ts';
+import type { FormPage, Label, Labels } from './labels.ts';
+import { cellName } from './training-files.ts';
+import type { LabelField } from './training-files.ts';
 
 /** 1 to 9 and 0, then the same with Alt. Tables are labelled by their cells. */
 export function hotkeys(fields: readonly LabelField[]): { field: LabelField; keys: string }[] {
@@ -47,4 +57,71 @@ export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onCha
       <details open={fields.length === 0}><summary>New field</summary><AddField setId={setId} fields={fields} onAdded={onFields} /></details>
     </div>
   </Card>;
+}
+
+export interface TableEditorProps {
+  field: LabelField;
+  color: Color;
+  labels: Labels;
+  suggestions: readonly Label[];
+  onAssign: (label: string, type: string) => void;
+  onChange: (labels: Labels) => void;
+  onAccept: (suggestion: Label) => void;
+}
+
+/** Labels a table cell by cell: clicking a cell assigns the selection to it; suggestions are accepted beside it. */
+export function TableEditor({ field, color, labels, suggestions, onAssign, onChange, onAccept }: TableEditorProps): JSX.Element {
+  const columns = field.columns ?? [];
+  const used = Math.max(labelledRows(labels, field.name), labelledRows(suggestions, field.name));
+  const [asked, setAsked] = useState(1);
+  const count = Math.max(used, asked);
+  const rows: readonly (number | string)[] = field.rows ?? Array.from({ length: count }, (_, i) => i);
+  const add = (): void => setAsked(count + 1);
+  const remove = (row: number): void => {
+    onChange(deleteRow(labels, field.name, row));
+    setAsked(Math.max(1, count - 1));
+  };
+  return <section class="stack tight" aria-label={`Table ${field.name}`}>
+    <div class="spread"><h3 class="row"><span class={`documents-dot c${color}`} />{field.name}</h3>{!field.rows && <Button icon="add" onClick={add}>Add row</Button>}</div>
+    <div class="documents-cells" tabIndex={0} role="region" aria-label={`Cells of ${field.name}`}><table>
+      <thead><tr><th scope="col">Row</th>{columns.map(({ name }) => <th scope="col">{name}</th>)}{!field.rows && <th><span class="for-readers">Delete</span></th>}</tr></thead>
+      <tbody>{rows.map((row) => <tr>
+        <th scope="row">{typeof row === 'number' ? row + 1 : row}</th>
+        {columns.map(({ name, type }) => {
+          const label = cellName(field, row, name);
+          const text = textOf(labels, label);
+          const suggestion = text === undefined ? suggestions.find((one) => one.label === label) : undefined;
+          const proposed = suggestion && textOf([suggestion], label);
+          const cell = `${name} of row ${typeof row === 'number' ? row + 1 : row}`;
+          return <td><div class="documents-cell">
+            <Button kind={text === undefined ? 'quiet' : 'plain'} label={`${cell}: ${text ?? (proposed === undefined ? 'not labelled' : `suggested: ${proposed}`)}`} onClick={() => onAssign(label, type)}><span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span></Button>
+            {suggestion ? <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} /> : text !== undefined && <Button kind="quiet" icon="close" label={`Remove label of ${cell}`} onClick={() => onChange(removeLabel(labels, label))} />}
+          </div></td>;
+        })}
+        {typeof row === 'number' && <td><Button kind="quiet" icon="trash" label={`Delete row ${row + 1} of ${field.name}`} onClick={() => remove(row)} /></td>}
+      </tr>)}</tbody>
+    </table></div>
+  </section>;
+}
+
+const newestModel = (models: readonly Model[]): Model | undefined => models.toSorted((one, other) => one.createdDateTime < other.createdDateTime ? 1 : -1)[0];
+
+/** Label suggestions by a model of the account, by default the newest one built from this set. */
+export function SuggestionsCard({ setId, name, pages, open, onFound, onAccept }: { setId: string; name: string; pages: readonly FormPage[]; open: readonly Label[]; onFound: (found: readonly Label[]) => void; onAccept: () => void }): JSX.Element | null {
+  const { account, client } = useAccount();
+  const models = useModels(client);
+  const [picked, setPicked] = useState<string>();
+  const own = (models.value ?? []).filter(({ modelId }) => !isPrebuilt(modelId));
+  const modelId = picked ?? (newestModel(own.filter(({ tags }) => tags.trainingSet === setId)) ?? newestModel(own))?.modelId;
+  const ask = useAction(async () => {
+    const { documents = [] } = await analyze(client, account, await startAnalysis(client, modelId!, await getFile(client, setId, name)));
+    const found = documents[0] ? toSuggestions(documents[0], pages) : [];
+    onFound(found);
+    toast(found.length === 0 ? 'The model found nothing here.' : `${plural(found.length, 'suggestion')}: accept them one by one, or all.`);
+  });
+  if (own.length === 0) return null;
+  return <Card title="Suggestions"><div class="stack">
+    <SelectField label="Model" value={modelId!} onInput={setPicked} options={modelChoices(own)} />
+    <div class="row"><Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>Suggest labels</Button>{open.length > 0 && <><Button kind="primary" icon="check" onClick={onAccept}>Accept {open.length}</Button><Button kind="quiet" onClick={() => onFound([])}>Discard</Button></>}</div>
+  </div></Card>;
 }

@@ -2,14 +2,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { confirm } from '../../kit/dialog.tsx';
+import { isConflict } from '../../kit/api.ts';
+import type { Client } from '../../kit/api.ts';
+import { confirm, Dialog } from '../../kit/dialog.tsx';
+import { Form, SelectField, TextField } from '../../kit/form.tsx';
+import type { Option } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
+import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
-import { useAction } from '../../kit/use.ts';
-import { AddField, PLAIN_CHOICES } from './add-field.tsx';
-import { EditField } from './edit-field.tsx';
-import type { LabelField } from './fields-file.ts';
-import { changeFields } from './training-set.ts';
+import { ifMatch, putFile, setPath, toJsonFile, versioned } from './calls.ts';
+import { renameLabels } from './labels.ts';
+import { LABELS, PLAIN_TYPES, toStoredField } from './training-files.ts';
+import type { LabelField, PlainField } from './training-files.ts';
+import { changeFields, listForms, readLabels } from './training-set.ts';
+import type { TrainingSet } from './training-set.ts';
 
 const removeField = (fields: readonly LabelField[], name: string): LabelField[] => fields.filter((one) => one.name !== name);
 
@@ -30,4 +36,103 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
     </div>
     {edited && <EditField setId={setId} field={edited} taken={fields.map((field) => field.name)} types={PLAIN_CHOICES} onClose={() => setEdited(undefined)} onSaved={onChange} />}
   </Card>;
+}
+
+const TYPE_TITLES: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'text', selectionMark: 'check box', signature: 'signature', boolean: 'yes or no' };
+/** Types of fields other than tables. */
+export const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({ value: type as string, label: TYPE_TITLES[type] === undefined ? type : `${type}: ${TYPE_TITLES[type]}` }));
+const TYPES = [...PLAIN_CHOICES, { value: 'array', label: 'table with any number of rows' }, { value: 'object', label: 'table with named rows' }];
+
+/** `Text, Price: currency` */
+function parseColumns(text: string): PlainField[] {
+  return splitNames(text).map((one) => {
+    const [name = '', type = 'string'] = one.split(':').map((part) => part.trim());
+    return toStoredField(name, PLAIN_TYPES.find((known) => known.toLowerCase() === type.toLowerCase()) ?? 'string');
+  });
+}
+
+const splitNames = (text: string): string[] => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
+
+function addField(fields: readonly LabelField[], field: LabelField): LabelField[] {
+  if (fields.some(({ name }) => name === field.name)) throw new Error(`Someone else has just added the field ${field.name}.`);
+  return [...fields, field];
+}
+
+function buildField(name: string, type: string, columns: string, rows: string): LabelField {
+  if (type === 'array') return { ...toStoredField(name, type), columns: parseColumns(columns) };
+  return type === 'object' ? { ...toStoredField(name, type), columns: parseColumns(columns), rows: splitNames(rows) } : toStoredField(name, type);
+}
+
+/** `onAdded` is called once the field is saved. */
+export function AddField({ setId, fields, onAdded }: { setId: string; fields: readonly LabelField[]; onAdded: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const [name, setName] = useState('');
+  const [type, setType] = useState('string');
+  const [columns, setColumns] = useState('');
+  const [rows, setRows] = useState('');
+  const isTable = type === 'array' || type === 'object';
+  const taken = fields.some((field) => field.name === name.trim());
+  const fine = name.trim() !== '' && !taken && (!isTable || splitNames(columns).length > 0) && (type !== 'object' || splitNames(rows).length > 0);
+  const add = useAction(async () => {
+    await changeFields(client, setId, (now) => addField(now, buildField(name.trim(), type, columns, rows))).finally(onAdded);
+    setName('');
+    setColumns('');
+    setRows('');
+  });
+  return <Form onSubmit={() => void (fine && add.run())}>
+    <div class="columns documents-pair"><TextField label="Field name" value={name} onInput={setName} error={taken ? 'A field with this name exists.' : undefined} autoComplete="off" /><SelectField label="Type" value={type} onInput={setType} options={TYPES} /></div>
+    {isTable && <TextField label="Columns" value={columns} onInput={setColumns} placeholder="Text, Quantity: integer, Price: currency" hint="Separated by commas, with the type after a colon." />}
+    {type === 'object' && <TextField label="Rows" value={rows} onInput={setRows} placeholder="Net, Tax, Gross" hint="Separated by commas." />}
+    <div><Button type="submit" icon="add" busy={add.busy} disabled={!fine}>Add field</Button></div>
+  </Form>;
+}
+
+const MAX_TRIES = 5;
+
+export interface EditFieldProps { setId: string; field: LabelField; taken: readonly string[]; /** Types of fields other than tables. */ types: readonly Option[]; onClose: () => void; onSaved: () => void }
+
+/** Renames a field or changes its type; its labels are renamed too. */
+export function EditField({ setId, field, taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
+  const { client } = useAccount();
+  const [name, setName] = useState(field.name);
+  const [type, setType] = useState(field.type);
+  const [told, setTold] = useState('');
+  const wanted = name.trim();
+  const isTaken = wanted !== field.name && taken.includes(wanted);
+  const save = useAction(async () => {
+    // Labels first: if this is interrupted, the same step finds the rest of them.
+    if (wanted !== field.name) await renameInForms(client, setId, field, wanted, setTold);
+    await changeFields(client, setId, (fields) => fields.map((one) => one.name === field.name ? { ...one, name: wanted, type } : one));
+    onClose();
+    onSaved();
+  }, { done: 'Field saved' });
+  const may = wanted !== '' && !isTaken;
+  return <Dialog title={`Edit ${field.name}`} onClose={onClose}><Form class="" onSubmit={() => void (may && save.run())}>
+    <TextField label="New name" required autoFocus value={name} onInput={setName} error={isTaken ? 'A field with this name exists.' : undefined} hint="Labels are renamed too. Existing models keep the old name." autoComplete="off" />
+    {!field.columns && <SelectField label="New type" value={type} onInput={setType} options={types} />}
+    <div class="dialog-buttons"><span class="soft grow" role="status">{save.busy ? told : ''}</span><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
+  </Form></Dialog>;
+}
+
+async function renameInForms(client: Client, setId: string, field: LabelField, to: string, tell: (what: string) => void): Promise<void> {
+  const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
+  for (const [n, { name }] of forms.entries()) {
+    tell(`Updating labels of form ${n + 1} of ${forms.length}`);
+    await renameInForm(client, setId, name, field, to);
+  }
+}
+
+/** Applied to the current labels, so that concurrent labelling is not lost. */
+async function renameInForm(client: Client, setId: string, name: string, field: LabelField, to: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { labels, etag } = await readLabels(client, setId, name);
+    const next = renameLabels(labels, field, to);
+    if (next === labels) return;
+    try {
+      await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels: next }), { quiet: true, headers: ifMatch(etag) });
+      return;
+    } catch (error) {
+      if (!isConflict(error) || tries === MAX_TRIES) throw error;
+    }
+  }
 }

@@ -1,18 +1,17 @@
 /** Opens a form of a training set for labelling; analyzes it first if needed. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
+import { Async } from '../../kit/async.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Empty, PageHeader } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
 import { joinPath } from '../../kit/router.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
 import { getFile, getJson } from './calls.ts';
+import { Labeller } from './labeller.tsx';
 import { formPages } from './labels.ts';
 import type { Layout } from './labels.ts';
-import { readLabels } from './label-file.ts';
-import type { SavedLabels } from './label-file.ts';
-import { Labeller } from './labeller.tsx';
-import { LAYOUT } from './file-names.ts';
-import { analyzeLayout, openSet } from './training-set.ts';
+import { LAYOUT } from './training-files.ts';
+import { analyzeLayout, openSet, readLabels } from './training-set.ts';
+import type { SavedLabels } from './training-set.ts';
 
 export function LabelForm({ setId, name }: { setId: string; name: string }): JSX.Element {
   const { account, client } = useAccount();

@@ -1,32 +1,28 @@
 /** Labelling editor: select words on the page and assign them to a field by click or shortcut. Steps can be undone and are saved automatically. */
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useActions } from '../../kit/actions.ts';
 import { useAccount } from '../../kit/accounts.ts';
+import { useActions } from '../../kit/actions.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { useDelayedSave } from '../../kit/autosave.ts';
+import { BoxedImage } from '../../kit/boxed-image.tsx';
+import { quarterTurns } from '../../kit/boxes.ts';
 import type { Box, Rectangle } from '../../kit/boxes.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
 import { Button, ButtonLink, Card, PageHeader, Tag } from '../../kit/parts.tsx';
-import { BoxedImage } from '../../kit/picture.tsx';
 import { joinPath, setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { quarterTurns } from '../../kit/turned.ts';
 import { useUndo } from '../../kit/undo.ts';
-import { versioned, filePath, ifMatch } from './calls.ts';
-import { NO_SELECTION, describeSelection, selectionHint } from './choice.ts';
-import type { Selection } from './choice.ts';
-import type { LabelField } from './fields-file.ts';
-import { FieldPanel, hotkeys } from './field-panel.tsx';
-import { labelBoxes } from './label-boxes.ts';
-import { saveLabels } from './label-file.ts';
-import type { SavedLabels } from './label-file.ts';
-import { assignLabel, isCentreIn, ownerOf, removeTokens, assignRegion, removeLabel } from './labels.ts';
-import type { FormPage, Label, Labels } from './labels.ts';
-import { PageButtons } from './pager.tsx';
-import { SuggestionsCard } from './suggest.tsx';
-import { LABELS } from './file-names.ts';
-import type { FormFile } from './training-set.ts';
-import { pageImages, usePageImage } from './use-page-picture.ts';
-import { useDelayedSave } from './use-saved.ts';
+import { filePath, ifMatch, versioned } from './calls.ts';
+import { FieldPanel, hotkeys, SuggestionsCard } from './field-panel.tsx';
+import { pageImages, usePageImage } from './hooks.ts';
+import { assignLabel, assignRegion, describeSelection, isCentreIn, NO_SELECTION, ownerOf, removeLabel, removeTokens, selectionHint } from './labels.ts';
+import type { FormPage, Label, Labels, Selection } from './labels.ts';
+import { PageButtons } from './parts.tsx';
+import { unescaped } from './result.ts';
+import { LABELS } from './training-files.ts';
+import type { LabelField } from './training-files.ts';
+import { saveLabels } from './training-set.ts';
+import type { FormFile, SavedLabels } from './training-set.ts';
 
 const HEIGHT = 680;
 
@@ -107,4 +103,28 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
       </div>
     </div>
   </>;
+}
+
+export type Color = NonNullable<Box['color']>;
+
+/** Boxes over the page of a form: words and selection marks in the colours of their fields, suggestions dashed, drawn regions. */
+export function fieldColor(fields: readonly LabelField[], label: string): Color {
+  const whole = fields.findIndex(({ name }) => name === label);
+  const at = whole >= 0 ? whole : fields.findIndex(({ name }) => name === unescaped(label.split('/')[0]!));
+  return (Math.max(0, at) % 6 + 1) as Color;
+}
+
+export function labelBoxes({ page, labels, suggestions, fields, region }: { page: FormPage; labels: Labels; suggestions: readonly Label[]; fields: readonly LabelField[]; region?: { page: number; corners: readonly number[] } }): Box[] {
+  const points = (corners: readonly number[]): number[] => corners.map((value, i) => value * (i % 2 === 0 ? page.width : page.height));
+  const here = (all: Labels): { label: string; isRegion: boolean; corners: number[] }[] => all.flatMap(({ label, labelType, value }) => value.filter((one) => one.page === page.number).flatMap(({ boundingBoxes }) => boundingBoxes.map((corners) => ({ label, isRegion: labelType?.toLowerCase() === 'region', corners }))));
+  const [own, proposed] = [here(labels), here(suggestions)];
+  const regions = [...own, ...proposed].filter(({ isRegion }) => isRegion).map(({ label, corners }): Box => ({ id: `region ${label}`, points: points(corners), color: fieldColor(fields, label), label, ...labels.some((one) => one.label === label) ? { filled: true } : { dashed: true } }));
+  const drawn: Box[] = region?.page === page.number ? [{ id: 'region', points: points(region.corners), color: 6, filled: true, label: 'chosen' }] : [];
+  const words = page.tokens.map((token): Box => {
+    const label = own.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label;
+    const proposal = label === undefined ? proposed.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label : undefined;
+    const name = label ?? proposal;
+    return { id: token.id, points: points(token.corners), color: name === undefined ? 3 : fieldColor(fields, name), filled: label !== undefined, dashed: proposal !== undefined, label: name === undefined ? token.text : `${name}: ${token.text}` };
+  });
+  return [...words, ...regions, ...drawn];
 }

@@ -1,12 +1,12 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
-import { readFieldsFile } from '../../../src/engines/forms/schema.ts';
 import { readLabelsFile } from '../../../src/engines/forms/labels.ts';
-import { cellName, toStoredField, readFields, writeFields } from './fields-file.ts';
-import type { LabelField } from './fields-file.ts';
-import { countLabels, formPages, assignLabel, ownerOf, renameLabels, labelledRows, toSuggestions, textOf, removeTokens, assignRegion, removeLabel, deleteRow } from './labels.ts';
-import type { Label, Labels } from './labels.ts';
+import { readFieldsFile } from '../../../src/engines/forms/schema.ts';
+import { assignLabel, assignRegion, countLabels, deleteRow, describeSelection, formPages, labelledRows, NO_SELECTION, ownerOf, removeLabel, removeTokens, renameLabels, textOf, toSuggestions } from './labels.ts';
+import type { Label, Labels, Token } from './labels.ts';
+import { cellName, readFields, replacedFiles, sortDropped, toStoredField, writeFields } from './training-files.ts';
+import type { LabelField } from './training-files.ts';
 
 const word = (content: string, left: number): { content: string; polygon: number[]; confidence: number } => ({ content, polygon: [left, 1, left + 1, 1, left + 1, 2, left, 2], confidence: 1 });
 const LAYOUT = { analyzeResult: { pages: [{ pageNumber: 2, width: 10, height: 20, words: [word('Ada', 1), word('Moss', 2), word('Oslo', 4)], selectionMarks: [{ state: 'selected', polygon: [8, 1, 9, 1, 9, 2, 8, 2], confidence: 1 }] }] } };
@@ -28,7 +28,7 @@ describe('labels', () => {
 
   test('regions and words of a field replace each other; selection marks are shown by their state', () => {
     const region = assignRegion(assignLabel([], 'Sign', [ada], tokens), 'Sign', { page: 2, corners: [0, 0, 1, 0, 1, 1, 0, 1] });
-    assert.deepEqual([region.length, textOf(region, 'Sign'), ownerOf(region, ada)], [1, 'a region', undefined]);
+    assert.deepEqual([region.length, textOf(region, 'Sign'), ownerOf(region, ada)], [1, 'region', undefined]);
     assert.equal(textOf(assignLabel(region, 'Sign', [mark], tokens), 'Sign'), 'selected');
     assert.deepEqual(removeLabel(region, 'Sign'), []);
   });
@@ -96,4 +96,31 @@ test('counts labelled forms per field, tables once per form', () => {
   const label = (name: string, values = 1): Label => ({ label: name, key: null, value: Array.from({ length: values }, () => ({ page: 1, text: 'x', boundingBoxes: [] })) });
   const counts = countLabels([[label('Total'), label('Items/0/Price'), label('Items/1/Price'), label('a~1b')], [label('Total'), label('Name', 0)]]);
   assert.deepEqual(['Total', 'Items', 'Name', 'a/b'].map((name) => counts.get(name) ?? 0), [2, 1, 0, 1]);
+});
+
+const token = (text: string, isMark = false): Token => ({ id: text, page: 1, text, isMark, corners: [] });
+
+test('describes the selection by kind, or how to select something', () => {
+  assert.match(describeSelection(NO_SELECTION, false), /^Click or drag/);
+  assert.match(describeSelection(NO_SELECTION, true), /^Drag over part/);
+  assert.match(describeSelection({ tokens: [], region: { page: 1, corners: [] } }, true), /^Region selected/);
+  assert.equal(describeSelection({ tokens: [token('Ada'), token('Moss')] }, false), '2 words selected: Ada Moss');
+  assert.equal(describeSelection({ tokens: [token('selected', true)] }, false), '1 check box selected: selected');
+  assert.equal(describeSelection({ tokens: [token('Ada'), token('selected', true), token('unselected', true)] }, false), '1 word and 2 check boxes selected: Ada selected unselected');
+});
+
+const file = (name: string, size = 1): { name: string; size: number } => ({ name, size });
+const names = (files: readonly { name: string }[]): string[] => files.map(({ name }) => name);
+
+test('separates forms, labelling files and unusable files', () => {
+  const { forms, beside, refused } = sortDropped(['a.pdf', 'B.JPEG', 'a.pdf.labels.json', 'a.pdf.ocr.json', 'fields.json', 'notes.json', 'x.labels.json', 'letter.txt'].map((name) => file(name)).concat(file('none.pdf', 0)));
+  assert.deepEqual([names(forms), names(beside)], [['a.pdf', 'B.JPEG'], ['a.pdf.labels.json', 'a.pdf.ocr.json', 'fields.json']]);
+  assert.deepEqual(refused.map((text) => text.split(' ')[0]), ['notes.json', 'x.labels.json', 'letter.txt', 'none.pdf']);
+});
+
+test('replacing a form deletes its labels and layout, but not those dropped with it', () => {
+  const existing = new Set(['a.pdf', 'a.pdf.labels.json', 'a.pdf.ocr.json', 'b.pdf', 'b.pdf.labels.json']);
+  assert.deepEqual(replacedFiles([file('a.pdf')], existing, [file('a.pdf')]), ['a.pdf.labels.json', 'a.pdf.ocr.json']);
+  assert.deepEqual(replacedFiles([file('a.pdf'), file('a.pdf.labels.json')], existing, [file('a.pdf'), file('a.pdf.labels.json')]), ['a.pdf.ocr.json']);
+  assert.deepEqual(replacedFiles([], existing, []), []);
 });

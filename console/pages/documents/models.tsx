@@ -2,14 +2,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Async } from '../../kit/async.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Form, TextField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
+import { useAction } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
-import { navigate, Link, joinPath } from '../../kit/router.tsx';
+import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { isPrebuilt } from './calls.ts';
-import { ComposeDialog } from './compose.tsx';
-import { useModels } from './use-models.ts';
+import { isPrebuilt, versioned } from './calls.ts';
+import { useModels } from './hooks.ts';
+import { isName, nameProblem } from './training-files.ts';
 
 export function Models(): JSX.Element {
   const { client } = useAccount();
@@ -34,4 +38,26 @@ export function Models(): JSX.Element {
       {composing && <ComposeDialog components={own.map(({ modelId }) => modelId).filter((modelId) => chosen.has(modelId))} onClose={() => setComposing(false)} />}
     </>;
   }}</Async>;
+}
+
+/** Composes a model from several: each document is analyzed by the best matching one. */
+export function ComposeDialog({ components, onClose }: { components: readonly string[]; onClose: () => void }): JSX.Element {
+  const { client } = useAccount();
+  const [modelId, setModelId] = useState('');
+  const [description, setDescription] = useState('');
+  const json = { modelId, ...description !== '' && { description }, componentModels: components.map((one) => ({ modelId: one })) };
+  const make = useAction(async () => {
+    await client.post(versioned('/documentModels:compose'), json);
+    onClose();
+    navigate(joinPath('documents', 'models', modelId));
+  }, { done: 'Model composed' });
+  return <Dialog title="Compose a model" onClose={onClose}>
+    <Form class="" onSubmit={() => void (isName(modelId) && make.run())}>
+      <p>From {components.map((one, i) => <>{i > 0 && ', '}<code>{one}</code></>)}. They are copied: later changes to them do not affect the new model.</p>
+      <TextField label="Model name" required autoFocus value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
+      <TextField label="Description" value={description} onInput={setDescription} />
+      <ApiCall call={{ method: 'POST', path: versioned('/documentModels:compose'), json }} />
+      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!isName(modelId)}>Compose</Button></div>
+    </Form>
+  </Dialog>;
 }

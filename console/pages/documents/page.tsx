@@ -1,15 +1,16 @@
 /** Documents: the start page, or what the URL names: a result, a comparison, a training set, a model, a classifier. */
 import type { JSX } from 'preact';
-import { Redirect } from '../../kit/elsewhere.tsx';
-import type { PageProps } from '../../kit/page.ts';
-import { ButtonLink, Empty } from '../../kit/parts.tsx';
-import { ClassifierPage } from './classifier.tsx';
-import { Comparison } from './compare.tsx';
-import { DocumentsHome } from './front.tsx';
+import { ButtonLink, Empty, PageHeader, Redirect } from '../../kit/parts.tsx';
+import type { PageProps } from '../../kit/router.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { Analyze } from './analyze.tsx';
+import { ClassifierPage, Classifiers } from './classifiers.tsx';
+import { CompareStart, Comparison } from './compare.tsx';
 import { LabelForm } from './label-form.tsx';
 import { ModelPage } from './model.tsx';
-import { ResultPage } from './result-at.tsx';
-import { TrainingSetPage } from './set.tsx';
+import { Models } from './models.tsx';
+import { TrainingSetList, TrainingSetPage } from './training-sets.tsx';
+import { ResultPage } from './viewer.tsx';
 
 /** Parent URLs redirect to the list; what they name is selected there. */
 const PARENT_TABS: Readonly<Record<string, (name?: string) => Record<string, string>>> = {
@@ -30,4 +31,18 @@ export default function Documents({ parts, query }: PageProps): JSX.Element {
   const above = PARENT_TABS[view]?.(first);
   if (above) return <Redirect to={`/documents?${new URLSearchParams(above).toString()}`} />;
   return <Empty icon="documents" title="Page not found" actions={<ButtonLink to="/documents">Documents</ButtonLink>}>There is no page at this URL.</Empty>;
+}
+
+/** Start page of documents: analyze, label and build, models, classifiers. */
+export function DocumentsHome(): JSX.Element {
+  return <>
+    <PageHeader title="Documents" about="Extract text, tables and fields from documents, with prebuilt models or your own." />
+    <Tabs label="Documents" tabs={[
+      { id: 'analyze', title: 'Analyze', content: () => <Analyze /> },
+      { id: 'sets', title: 'Label and build', content: () => <TrainingSetList /> },
+      { id: 'models', title: 'Models', content: () => <Models /> },
+      { id: 'compare', title: 'Compare', content: () => <CompareStart /> },
+      { id: 'classifiers', title: 'Classifiers', content: () => <Classifiers /> },
+    ]} />
+  </>;
 }

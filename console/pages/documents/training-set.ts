@@ -1,12 +1,15 @@
 /** A training set: its forms and the state of each. */
 import type { Account } from '../../kit/accounts.ts';
-import { isConflict } from '../../kit/api.ts';
+import { CallFailed, isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
-import { analyze, versioned, startAnalysis, getTagged, toJsonFile, ifMatch, putFile, setPath } from './calls.ts';
-import { readFields, writeFields } from './fields-file.ts';
-import type { FieldsFile, LabelField } from './fields-file.ts';
-import { FIELDS, LABELS, LAYOUT } from './file-names.ts';
-import type { Layout } from './labels.ts';
+import { resolveConflict } from '../../kit/conflict.tsx';
+import { isEqual, mergeLists } from '../../kit/differences.ts';
+import type { Item } from '../../kit/differences.ts';
+import { analyze, filePath, getTagged, ifMatch, putFile, setPath, startAnalysis, toJsonFile, versioned } from './calls.ts';
+import { countLabels } from './labels.ts';
+import type { Label, Labels, Layout } from './labels.ts';
+import { FIELDS, LABELS, LAYOUT, readFields, writeFields } from './training-files.ts';
+import type { FieldsFile, LabelField } from './training-files.ts';
 
 export interface SetSummary { setId: string; createdDateTime: string; lastUpdatedDateTime: string; fileCount: number; bytes: number }
 export interface TrainingSet extends SetSummary { files: { name: string; bytes: number; lastUpdatedDateTime: string }[] }
@@ -62,4 +65,66 @@ export async function analyzeLayout(client: Client, account: Account, setId: str
   const layout = { status: 'succeeded', analyzeResult: result };
   await putFile(client, setId, name + LAYOUT, toJsonFile(layout));
   return layout;
+}
+
+/** Larger sets are not counted: the labels of each form are a file. */
+const MAX_COUNTED = 60;
+const CONCURRENCY = 6;
+
+/** Number of labelled forms per field of a set. */
+export async function labelCounts(client: Client, setId: string, forms: readonly FormFile[], signal: AbortSignal): Promise<Map<string, number> | undefined> {
+  const wanted = forms.filter(({ labelled }) => labelled);
+  if (wanted.length > MAX_COUNTED) return undefined;
+  const all: Labels[] = [];
+  for (let from = 0; from < wanted.length; from += CONCURRENCY) all.push(...await Promise.all(wanted.slice(from, from + CONCURRENCY).map(async ({ name }) => (await readLabels(client, setId, name, signal)).labels)));
+  return countLabels(all);
+}
+
+/** A form without labels has no label file, and does not count as labelled. */
+export interface SavedLabels { labels: Labels; etag?: string }
+
+/** The label file of a form: read with its ETag, and written only over that state. */
+export async function readLabels(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<SavedLabels> {
+  const { value, etag } = await getTagged<{ labels: Label[] }>(client, setId, name + LABELS, signal);
+  return { labels: value.labels, etag };
+}
+
+async function writeLabels(client: Client, setId: string, name: string, labels: Labels, { etag }: SavedLabels): Promise<SavedLabels> {
+  if (labels.length > 0) return { labels, etag: await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }), { quiet: true, headers: ifMatch(etag) }) };
+  if (etag !== undefined) await client.delete(versioned(filePath(setId, name + LABELS)), { quiet: true, headers: ifMatch(etag) }).catch((error: unknown) => {
+    if (!(error instanceof CallFailed && error.status === 404)) throw error;
+  });
+  return { labels };
+}
+
+/** The current labels; fetched only if the file list contains them. */
+async function currentLabels(client: Client, setId: string, name: string): Promise<SavedLabels> {
+  const { files } = await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true });
+  return files.some((file) => file.name === name + LABELS) ? await readLabels(client, setId, name) : { labels: [] };
+}
+
+/** Writes labels over the last saved ones. If someone else saved in between, asks how to resolve the conflict; `steps` gets each state on the way, so that what was not chosen can be restored. */
+export async function saveLabels(client: Client, setId: string, name: string, mine: Labels, last: SavedLabels, steps: (labels: Labels) => void): Promise<SavedLabels> {
+  let refusal: unknown;
+  try {
+    return await writeLabels(client, setId, name, mine, last);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    refusal = error;
+  }
+  const now = await currentLabels(client, setId, name);
+  // The file is unchanged, and the write is rejected all the same: a proxy changes ETags.
+  if (now.etag === last.etag) throw refusal;
+  if (isEqual(now.labels, mine)) return { ...now, labels: mine };
+  if (isEqual(now.labels, last.labels)) return await saveLabels(client, setId, name, mine, now, steps);
+  const choice = await resolveConflict(`The labels of ${name}`, { before: labelItems(last.labels), mine: labelItems(mine), theirs: labelItems(now.labels) }, { later: false });
+  steps(now.labels);
+  if (choice === 'theirs') return now;
+  const next = choice === 'mine' ? mine : mergeLists(last.labels, mine, now.labels, ({ label }) => label);
+  steps(next);
+  return await saveLabels(client, setId, name, next, now, steps);
+}
+
+function labelItems(labels: Labels): Item[] {
+  return labels.map(({ label, ...content }) => ({ sort: 'label', name: label, content }));
 }

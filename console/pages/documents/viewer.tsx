@@ -1,20 +1,26 @@
 /** A result over its pages: boxes in layers, with fields, text and JSON beside them; selecting in one selects in the others. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { plural, formatPercent } from '../../kit/format.ts';
+import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { saveFile } from '../../kit/api.ts';
+import { Async } from '../../kit/async.tsx';
+import { BoxedImage } from '../../kit/boxed-image.tsx';
+import { quarterTurns } from '../../kit/boxes.ts';
+import { confirm } from '../../kit/dialog.tsx';
+import { formatPercent, plural } from '../../kit/format.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
-import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
-import { BoxedImage } from '../../kit/picture.tsx';
-import { setQuery, useRoute } from '../../kit/router.tsx';
+import { Button, ButtonLink, Card, Confidence, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { navigate, setQuery, useRoute } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
-import { quarterTurns } from '../../kit/turned.ts';
-import { Elements, LAYERS, LOW_CONFIDENCE, toBoxes, boxPath } from './elements.ts';
-import type { Layer } from './elements.ts';
-import { FieldList } from './field-list.tsx';
-import { PageButtons, PageList } from './pager.tsx';
-import type { AnalyzeResult } from './result.ts';
-import { usePageImage } from './use-page-picture.ts';
-import type { LoadPage } from './use-page-picture.ts';
+import { analyze, resultPath, versioned } from './calls.ts';
+import { pageImages, removeRecent, usePageImage } from './hooks.ts';
+import type { LoadPage } from './hooks.ts';
+import { PageButtons, PageList } from './parts.tsx';
+import { boxPath, Elements, fieldsCsv, flatFields, LAYERS, LOW_CONFIDENCE, toBoxes, valueText } from './result.ts';
+import type { AnalyzeResult, FlatField, FoundDocument, Layer } from './result.ts';
 
 const HEIGHT = 640;
 
@@ -62,4 +68,50 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
     </Card>
     <Card class="documents-side"><Tabs label="Result" name="side" tabs={side} /></Card>
   </div>;
+}
+
+/** Extracted fields with values and confidence. */
+export function FieldList({ documents, chosen, onChoose }: { documents: readonly FoundDocument[]; chosen: string | undefined; onChoose: (path: string) => void }): JSX.Element {
+  if (documents.length === 0) return <Empty icon="documents" title="No documents found">The model found no matching document. Train it with forms of this kind, or select another model.</Empty>;
+  return <>{documents.map((document, i) => <section class="stack tight" aria-label={`Document ${i + 1}`}>
+    <div class="spread"><h3>{document.docType}</h3><Confidence value={document.confidence} label={`Confidence of ${document.docType}`} /></div>
+    <Table label={`Fields of ${document.docType}`} rows={flatFields(document, i)} keyOf={({ path }) => path} selected={({ path }) => path === chosen} onOpen={({ path }) => onChoose(path)} height={560} empty={<Empty title="No fields found" />} columns={[
+      { title: 'Field', width: 'minmax(90px, 1fr)', cell: ({ titles }) => <span style={{ paddingLeft: `${(titles.length - 1) * 12}px` }}>{titles.at(-1)}</span> },
+      { title: 'Value', width: 'minmax(90px, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
+      { title: 'Confidence', width: '100px', cell: ({ field: { confidence }, titles }) => confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${titles.join(', ')}`} /> },
+    ]} />
+  </section>)}</>;
+}
+
+/** The content of an object is listed below it. */
+function Value({ field }: Pick<FlatField, 'field'>): JSX.Element {
+  const text = valueText(field);
+  if (field.type === 'object' && text !== '') return <></>;
+  return text === '' ? <Tag>not found</Tag> : <span title={field.content}>{text}</span>;
+}
+
+/** The result named in the URL. */
+export function ResultPage({ modelId, resultId }: { modelId: string; resultId: string }): JSX.Element {
+  const { account, client } = useAccount();
+  const { query } = useRoute();
+  const [name, kept] = [query.get('name') ?? 'A document', query.get('kept') === '1'];
+  const path = resultPath(modelId, resultId);
+  const result = useLoad((signal) => analyze(client, account, { modelId, resultId }, signal), [client, path]);
+  const pictures = useMemo(() => kept ? pageImages(client, path) : undefined, [client, path, kept]);
+  const remove = useAction(async () => {
+    if (!await confirm({ title: 'Delete the result?', text: 'The result and its document are deleted immediately; otherwise they are deleted after a day.', action: 'Delete' })) return;
+    await client.delete(versioned(path));
+    removeRecent(resultId);
+    navigate('/documents');
+  }, { done: 'Result deleted' });
+  const pdf = useAction(async () => saveFile(await client.get<Blob>(versioned(`${path}/pdf`), { bytes: true }), `${name.replace(/\.[^.]*$/, '')}.searchable.pdf`));
+  return <>
+    <PageHeader title={name} about={<span class="row"><Tag>{modelId}</Tag>{result.value && <span class="soft">{plural(result.value.pages.length, 'page')}</span>}</span>} actions={<>
+      <Button icon="download" disabled={!result.value} onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}>Download JSON</Button>
+      {result.value?.documents && <Button icon="download" onClick={() => saveFile(new Blob([fieldsCsv(result.value!.documents!)], { type: 'text/csv' }), `${name}.csv`)}>Download fields</Button>}
+      {query.get('pdf') === '1' && <Button icon="download" disabled={!result.value} busy={pdf.busy} onClick={() => void pdf.run()}>Download PDF</Button>}
+      <Button icon="trash" kind="danger" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button><ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`}>Another document</ButtonLink></>} />
+    <Async of={result} what="Analyzing">{(value) => <Viewer result={value} pictures={pictures} />}</Async>
+    <ApiCall call={{ method: 'GET', path: versioned(path) }} />
+  </>;
 }

@@ -1,9 +1,11 @@
 /** Calls of the face area, and the four kinds of galleries. */
+import { useMemo, useState } from 'preact/hooks';
 import type { Account } from '../../kit/accounts.ts';
-import { manager } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
-import { toJobStatus } from '../../kit/job-state.ts';
-import type { JobState } from '../../kit/job-state.ts';
+import { manager, toJobStatus } from '../../kit/api.ts';
+import type { Client, JobState } from '../../kit/api.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import type { Loaded } from '../../kit/hooks.ts';
+import { joinPath } from '../../kit/router.tsx';
 
 export const BASE = '/face/v1.0';
 export const PAGE = 1000;
@@ -113,4 +115,50 @@ export async function identify(client: Client, { kind, id }: Pick<Gallery, 'kind
   const found: Identified[] = [];
   for (let from = 0; from < faceIds.length; from += MAX_IDENTIFIED) found.push(...await client.post<Identified[]>(`${BASE}/identify`, { [kind.idField]: id, faceIds: faceIds.slice(from, from + MAX_IDENTIFIED), ...more }, options));
   return found;
+}
+
+type NamedGallery = Pick<Gallery, 'kind' | 'id'>;
+
+/** Console URLs of galleries and persons. */
+export function galleryUrl({ kind, id }: NamedGallery, ...more: string[]): string {
+  return joinPath('faces', kind.path, id, ...more);
+}
+
+/** As in query strings: `persongroups/friends`. */
+export function galleryName({ kind, id }: NamedGallery): string {
+  return `${kind.path}/${id}`;
+}
+
+export function kindByName(name: string | undefined): Kind | undefined {
+  return KINDS.find(({ path: one }) => one === name);
+}
+
+export function galleryByName(name: string | null): NamedGallery | undefined {
+  const [, first, id] = /^([^/]+)\/(.+)$/.exec(name ?? '') ?? [];
+  const kind = kindByName(first);
+  return kind && id !== undefined ? { kind, id } : undefined;
+}
+
+const ID = /^[a-z0-9_-]{1,64}$/;
+
+/** What is wrong with a gallery id; nothing while it is empty. */
+export function idProblem(id: string): string | undefined {
+  return id === '' || ID.test(id) ? undefined : 'Use at most 64 lowercase letters, digits, dashes and underscores.';
+}
+
+export interface Paged<T> { first: Loaded<T[]>; rows: readonly T[]; isWhole: boolean; onEnd: () => void }
+
+/** A paged list: more is loaded when its end becomes visible. */
+export function usePaged<T>(load: (start: string, signal?: AbortSignal) => Promise<T[]>, idOf: (row: T) => string, inputs: readonly unknown[]): Paged<T> {
+  const first = useLoad((signal) => load('', signal), inputs);
+  const [later, setLater] = useState<{ first: T[]; rows: T[]; ended: boolean }>();
+  // A page after another first page does not belong here.
+  const rest = later && later.first === first.value ? later : undefined;
+  const rows = useMemo(() => [...first.value ?? [], ...rest?.rows ?? []], [first.value, rest]);
+  const isWhole = first.value !== undefined && (first.value.length < PAGE || (rest?.ended ?? false));
+  const more = useAction(async () => {
+    const page = await load(idOf(rows.at(-1)!));
+    setLater({ first: first.value!, rows: [...rest?.rows ?? [], ...page], ended: page.length < PAGE });
+  });
+  return { first, rows, isWhole, onEnd: () => void (rows.length > 0 && !isWhole && more.run()) };
 }

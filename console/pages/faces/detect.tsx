@@ -1,16 +1,14 @@
 /** Faces in an image: position, landmarks and attributes. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
 import { CheckField } from '../../kit/form.tsx';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Card, Empty, Facts } from '../../kit/parts.tsx';
-import { BASE, MODEL, detectQuery } from './calls.ts';
-import { Avatar } from './avatar.tsx';
-import { FaceAdvice } from './face-hints.tsx';
-import type { ImageFace } from './look.ts';
-import { ImageCard } from './picture-card.tsx';
-import { useDroppedImage } from './use-picture.ts';
+import { BASE, detectQuery, MODEL } from './calls.ts';
+import { Avatar, FaceAdvice, ImageCard } from './face-parts.tsx';
+import { useDroppedImage } from './images.ts';
+import type { ImageFace } from './images.ts';
 
 export function Detect(): JSX.Element {
   const picture = useDroppedImage(MODEL);

@@ -2,28 +2,23 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Async } from '../../kit/async.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
 import { formatCount } from '../../kit/format.ts';
-import { Button, ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
-import { navigate, Link } from '../../kit/router.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { Button, ButtonLink, Card, Confidence, Empty, PageHeader } from '../../kit/parts.tsx';
+import { Link, navigate } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
-import { AddFaces } from './add-faces.tsx';
-import type { FaceTarget } from './add-faces.tsx';
-import { Avatar } from './avatar.tsx';
-import { PAGE, galleryPath, getGallery, getOverview } from './calls.ts';
-import type { Gallery, Kind, Person } from './calls.ts';
-import { Duplicates } from './duplicates.tsx';
-import { EditButton } from './edit.tsx';
-import { DeleteButton } from './erase.tsx';
-import { galleryUrl, galleryName } from './gallery-address.ts';
-import { personName, sameName } from './person-name.ts';
-import { TrainCard } from './train.tsx';
-import { usePaged } from './use-paged.ts';
-import type { Paged } from './use-paged.ts';
-import { addedFace, hasAddedSince } from './visit.ts';
+import { galleryName, galleryPath, galleryUrl, getGallery, getOverview, identify, PAGE, usePaged } from './calls.ts';
+import type { Gallery, Kind, Paged, Person } from './calls.ts';
+import { Avatar } from './face-parts.tsx';
+import { AddFaces } from './face-table.tsx';
+import type { FaceTarget } from './face-table.tsx';
+import { DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
+import { personName, sameName } from './hints.ts';
+import { addedFace, comparableFaces, hasAddedSince } from './images.ts';
+import { findSimilarPairs } from './matches.ts';
 
 export function GroupPage({ kind, id }: { kind: Kind; id: string }): JSX.Element {
   const { client } = useAccount();
@@ -103,4 +98,20 @@ function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
     <div><Button type="submit" icon="add" busy={make.busy} disabled={name === ''}>Add person</Button></div>
     <ApiCall call={{ method: 'POST', path, json: { name: name || 'Ada' } }} />
   </Form></Card>;
+}
+
+const CANDIDATES = 5;
+
+/** Possible duplicates: faces of this visit are searched among all trained ones. */
+export function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; trainedAt: string; persons: readonly Person[] }): JSX.Element {
+  const { account, client } = useAccount();
+  const faces = comparableFaces(account.id, galleryPath(gallery.kind, gallery.id));
+  const pairs = useLoad(async (signal) => {
+    const found = faces.length === 0 ? [] : await identify(client, gallery, faces.map(({ face }) => face.faceId), { maxNumOfCandidatesReturned: CANDIDATES }, { signal, quiet: true });
+    return findSimilarPairs(new Map(faces.map(({ face, personId }) => [face.faceId, personId!])), found);
+  }, [client, gallery, trainedAt, faces.map(({ persistedFaceId }) => persistedFaceId).join(' ')]);
+  const nameOf = (id: string): string => persons.find(({ personId }) => personId === id)?.name ?? id;
+  return <Card title="Possible duplicates"><Async of={pairs}>{(rows) => rows.length === 0
+    ? <p class="soft">{faces.length === 0 ? 'Faces you add are compared with the others after training. Earlier faces have no image to compare.' : 'No face added in this visit is similar to another person.'}</p>
+    : <ul class="faces-plain">{rows.map(({ one, other, confidence }) => <li class="spread"><span><Link to={galleryUrl(gallery, one)}>{nameOf(one)}</Link> and <Link to={galleryUrl(gallery, other)}>{nameOf(other)}</Link></span><Confidence value={confidence} label={`Similarity of ${nameOf(one)} and ${nameOf(other)}`} /></li>)}<li class="soft small">If they are the same person, add the images to the one you keep and delete the other.</li></ul>}</Async></Card>;
 }

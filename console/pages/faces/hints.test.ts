@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DetectedFace } from './calls.ts';
-import { qualityHints, isPoor } from './hints.ts';
+import { initials, isPoor, personName, qualityHints, sameName } from './hints.ts';
 
 type Attributes = DetectedFace['faceAttributes'];
 
@@ -24,4 +24,14 @@ test('names each fault', () => {
 
 test('poor is what recognition would miss, not what could be better', () => {
   assert.deepEqual([face({ qualityForRecognition: 'Low' }), face({ blur: { blurLevel: 'High', value: 1 } }), face({ qualityForRecognition: 'Medium' }), face({}, 40)].map(isPoor), [true, true, false, false]);
+});
+
+test('takes the person\'s name from the file name, without trailing numbers', () => {
+  assert.deepEqual(['Ada.jpg', 'Ada 2.jpg', 'ada_lovelace-03.jpeg', 'Ada (1).png', 'Ada', '2024.jpg', '.jpg'].map(personName), ['Ada', 'Ada', 'ada lovelace', 'Ada', 'Ada', '2024', 'Somebody']);
+  assert.equal(personName(`${'x'.repeat(500)}.jpg`).length, 128);
+  assert.ok(sameName('ADA', 'Ada') && !sameName('Ada', 'Bob'));
+});
+
+test('initials are of the first and the last name', () => {
+  assert.deepEqual(['Ada Byron Lovelace', 'ada', 'jean-luc', '', '😀 x'].map(initials), ['AL', 'A', 'JL', '?', '😀X']);
 });

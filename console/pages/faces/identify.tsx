@@ -2,23 +2,20 @@
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
 import type { Client } from '../../kit/api.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { Async } from '../../kit/async.tsx';
 import { RangeField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
+import { useLoad } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, Meter } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
 import { Link, setQuery, useRoute } from '../../kit/router.tsx';
-import { useLoad } from '../../kit/use.ts';
-import { Avatar } from './avatar.tsx';
-import { BASE, GROUPS, PAGE, galleryPath, getOverview, identify } from './calls.ts';
+import { BASE, galleryName, galleryPath, galleryUrl, getOverview, GROUPS, identify, PAGE } from './calls.ts';
 import type { Candidate, Gallery, Overview, Person } from './calls.ts';
-import { falseIdentificationRate, falseMatchRate, formatRate } from './false-matches.ts';
-import { galleryUrl, galleryName } from './gallery-address.ts';
-import { GalleryPicker } from './gallery-choice.tsx';
-import type { ImageFace } from './look.ts';
-import { ImageCard } from './picture-card.tsx';
-import { useDroppedImage } from './use-picture.ts';
+import { Avatar, GalleryPicker, ImageCard } from './face-parts.tsx';
+import { useDroppedImage } from './images.ts';
+import type { ImageFace } from './images.ts';
+import { falseIdentificationRate, falseMatchRate, formatRate } from './matches.ts';
 
 const CANDIDATES = 3;
 

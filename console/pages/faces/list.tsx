@@ -1,20 +1,14 @@
 /** One face list, large or not: its faces, adding more, and training if the kind has it. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
+import { Async } from '../../kit/async.tsx';
+import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
-import { useLoad } from '../../kit/use.ts';
-import { AddFaces } from './add-faces.tsx';
-import { PAGE, galleryPath, getGallery, getOverview } from './calls.ts';
+import { galleryName, galleryPath, getGallery, getOverview, PAGE, usePaged } from './calls.ts';
 import type { Face, Gallery, Kind } from './calls.ts';
-import { Consent } from './consent.tsx';
-import { EditButton } from './edit.tsx';
-import { DeleteButton } from './erase.tsx';
-import { FaceTable } from './face-table.tsx';
-import { galleryName } from './gallery-address.ts';
-import { TrainCard } from './train.tsx';
-import { usePaged } from './use-paged.ts';
-import { hasAddedSince } from './visit.ts';
+import { AddFaces, FaceTable } from './face-table.tsx';
+import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
+import { hasAddedSince } from './images.ts';
 
 const NO_FACES = <Empty icon="faces" title="No faces yet">Drop images on the right.</Empty>;
 

@@ -2,20 +2,15 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
+import { Async } from '../../kit/async.tsx';
+import { useLoad } from '../../kit/hooks.ts';
 import { ButtonLink, Card, Empty, PageHeader } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
-import { useLoad } from '../../kit/use.ts';
-import { AddFaces } from './add-faces.tsx';
-import { galleryPath, getGallery, getOverview } from './calls.ts';
+import { galleryPath, galleryUrl, getGallery, getOverview } from './calls.ts';
 import type { Gallery, Kind, Person } from './calls.ts';
-import { Consent } from './consent.tsx';
-import { EditButton } from './edit.tsx';
-import { DeleteButton } from './erase.tsx';
-import { FaceTable } from './face-table.tsx';
-import { galleryUrl } from './gallery-address.ts';
-import { VerifyPerson } from './is-it.tsx';
-import { TrainCard } from './train.tsx';
-import { hasAddedSince } from './visit.ts';
+import { AddFaces, FaceTable } from './face-table.tsx';
+import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
+import { hasAddedSince } from './images.ts';
+import { VerifyPerson } from './verify.tsx';
 
 const MAX_FACES = 248;
 

@@ -3,11 +3,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
-import { canUseArea, usePages } from '../../kit/page.ts';
 import { Button, ButtonLink, Card } from '../../kit/parts.tsx';
-import { currentRoute, navigate, joinPath } from '../../kit/router.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
+import { canUseArea, currentRoute, joinPath, navigate, usePages } from '../../kit/router.tsx';
 import { samples } from '../../samples.ts';
 import type { SampleEntry } from '../../samples.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ZERO, baselineReward, countActions, earnedReward, gainOverBaseline, sumsOfEvent, sumsOfSpan, addSums, pointsByEvent, pointsByTime, runningTotals } from './curve.ts';
-import { parseDuration, formatIsoDuration } from './duration.ts';
+import { addSums, baselineReward, countActions, earnedReward, gainOverBaseline, pointsByEvent, pointsByTime, runningTotals, sumsOfEvent, sumsOfSpan, ZERO } from './curve.ts';
+import { formatIsoDuration, parseDuration } from './settings-rules.ts';
 import type { EventRow, Span } from './types.ts';
 
 const event = (decision: Partial<EventRow['decisions'][number]>, position = 1): EventRow => ({

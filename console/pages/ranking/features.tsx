@@ -2,16 +2,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { toJobStatus } from '../../kit/api.ts';
+import { Async, JobProgress } from '../../kit/async.tsx';
 import { Form, SelectField, TimeField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
-import { toJobStatus } from '../../kit/job-state.ts';
-import { JobProgress } from '../../kit/job.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Meter } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
 import { IMPORTANCES, IMPORTANCES_VERSION } from './types.ts';
 import type { Importance } from './types.ts';
 

@@ -1,15 +1,15 @@
 /** The model: age, export, import and reset; and its log. */
 import type { JSX } from 'preact';
 import { useAccount } from '../../kit/accounts.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { Async } from '../../kit/async.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { formatAge, formatTime } from '../../kit/format.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Facts } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
 import { BASE } from './types.ts';
 
 const PATH = `${BASE}/model`;

@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { CheckField, Form, TextField, TimeField } from '../../kit/form.tsx';
 import { formatTime } from '../../kit/format.ts';
+import { useAction } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
-import { useAction } from '../../kit/use.ts';
 import { BASE } from './types.ts';
 import type { Evaluation, Policy } from './types.ts';
 

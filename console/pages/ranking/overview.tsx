@@ -1,20 +1,19 @@
 /** Is the loop better than the application's own choice? Rewards, exploration and each action. */
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Async } from '../../kit/async.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { formatCount, formatPercent } from '../../kit/format.ts';
-import { Card, Empty, Figure } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
-import { setQuery, useRoute } from '../../kit/router.tsx';
-import { useLoad } from '../../kit/use.ts';
-import { Actions } from './actions.tsx';
-import { Apprentice } from './apprentice.tsx';
-import { ZERO, baselineReward, earnedReward, gainOverBaseline, addSums, pointsByEvent, pointsByTime } from './curve.ts';
+import { useLoad } from '../../kit/hooks.ts';
+import { ButtonLink, Card, Empty, Figure, Meter } from '../../kit/parts.tsx';
+import { navigate, setQuery, useRoute } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import { commonScale, CurveChart, Interval, NoEvents, ShareChart } from './charts.tsx';
+import { addSums, baselineReward, countActions, earnedReward, gainOverBaseline, pointsByEvent, pointsByTime, sumsOfSpan, ZERO } from './curve.ts';
 import type { Point } from './curve.ts';
-import { CurveChart, ShareChart } from './curve-chart.tsx';
 import type { Estimate } from './estimate.ts';
-import { NoEvents } from './empty.tsx';
 import { loadEventPage } from './events-data.ts';
 import { BASE } from './types.ts';
 import type { EventRow, Span } from './types.ts';
@@ -86,4 +85,36 @@ function IntervalText({ of, signed = false }: { of: Estimate | undefined; signed
   if (!of) return <span class="faint">never shown yet</span>;
   const number = (value: number): string => `${value < 0 ? '−' : signed ? '+' : ''}${Math.abs(value).toFixed(3)}`;
   return <>{number(of.value)}{of.low !== undefined && of.high !== undefined && <small class="soft ranking-ends">{number(of.low)} to {number(of.high)}</small>}</>;
+}
+
+/** From this match rate on, a loop is usually switched to Online. */
+const READY_MATCH_RATE = 0.75;
+
+/** Shown when the newest event was decided in apprentice mode. */
+export function Apprentice({ spans, events }: { spans: readonly Span[]; events: readonly EventRow[] }): JSX.Element | null {
+  if (events[0]?.learningMode !== 'Apprentice') return null;
+  const { events: total, matched } = spans.filter(({ learningMode }) => learningMode === 'Apprentice').map(sumsOfSpan).reduce(addSums, ZERO);
+  const share = total === 0 ? 0 : matched / total;
+  return <Card title="Apprentice" actions={<ButtonLink to="/ranking?tab=settings">Change mode</ButtonLink>}><div class="stack tight">
+    <p class="soft">The loop returns the application's own choice and learns to imitate it. When the model agrees with most decisions, set the learning mode to Online.</p>
+    {total === 0 ? <p role="status">No learning in this period yet.</p> : <>
+      <Meter share={share} kind={share < READY_MATCH_RATE ? 'warn' : undefined} label="Match rate" text={formatPercent(share, 1)} />
+      <p role="status">The model agrees in {formatPercent(share, 1)} of {formatCount(total)} decisions{share >= READY_MATCH_RATE ? ': it is ready.' : `; ${formatPercent(READY_MATCH_RATE)} is the usual threshold for Online mode.`}</p>
+    </>}
+  </div></Card>;
+}
+
+/** Each action: how often it was shown, its average reward, and the estimate if it were always shown. */
+export function Actions({ events }: { events: readonly EventRow[] }): JSX.Element {
+  const rows = useMemo(() => countActions(events), [events]);
+  const scale = useMemo(() => commonScale(rows.flatMap(({ earned, always }) => [earned, always])), [rows]);
+  return <Card flush title={`Actions of the last ${formatCount(events.length)} events`}>
+    <Table label="Actions" rows={rows} keyOf={({ id }) => id} height={360} rowHeight={36} onOpen={({ id }) => navigate(`/ranking?${new URLSearchParams({ tab: 'events', action: id }).toString()}`)} columns={[
+      { title: 'Action', width: 'minmax(90px, 1fr)', cell: ({ id }) => id },
+      { title: 'Shown', width: 'minmax(110px, 1fr)', cell: ({ id, share, shown }) => <Meter share={share} label={`Share of ${id}`} text={`${formatPercent(share)} · ${formatCount(shown)}`} /> },
+      { title: 'Explored', width: '70px', number: true, cell: ({ explored, shown }) => formatPercent(explored / shown) },
+      { title: 'Average reward', width: 'minmax(150px, 1.4fr)', cell: ({ id, earned }) => <Interval of={earned} scale={scale} label={`Average reward of ${id}`} /> },
+      { title: 'If always shown', width: 'minmax(150px, 1.4fr)', cell: ({ id, always }) => <Interval of={always} scale={scale} label={`Estimate if ${id} were always shown`} /> },
+    ]} />
+  </Card>;
 }

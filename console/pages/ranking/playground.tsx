@@ -3,15 +3,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
 import type { Client } from '../../kit/api.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
-import { TextArea } from '../../kit/form.tsx';
-import { Button, Card, Empty, Kbd } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
+import { Async } from '../../kit/async.tsx';
+import { NumberField, TextArea } from '../../kit/form.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { Button, ButtonLink, Card, Empty, Kbd } from '../../kit/parts.tsx';
 import { useRoute } from '../../kit/router.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
-import { ResponseCard } from './answer.tsx';
-import type { RankResponse } from './answer.tsx';
+import { Probabilities } from './charts.tsx';
 import { loadEventPage } from './events-data.ts';
 import { BASE, isMultiSlot } from './types.ts';
 import type { EventView, Policy } from './types.ts';
@@ -78,4 +77,42 @@ async function toRequest(client: Client, path: string, json: unknown): Promise<R
   const [row] = (await loadEventPage(client, { eventId: answer.eventId, top: 1 }, { quiet: true })).value;
   const event = await client.get<EventView>(`${BASE}/logs/events/${row!.position}`, { quiet: true });
   return { eventId: answer.eventId, position: row!.position, event, explanation: answer.inferenceExplanation };
+}
+
+export interface RankResponse { eventId: string; position: number; event: EventView; explanation?: { id: string; features: { name: string; score: number }[] }[] }
+
+const MAX_REASONS = 8;
+
+/** The response to a rank request, and its reward. */
+export function ResponseCard({ answered: { eventId, position, event, explanation }, slots }: { answered: RankResponse; slots: boolean }): JSX.Element {
+  return <Card title="Response" actions={<ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`}>Open event</ButtonLink>}><div class="stack">
+    {event.decisions.map(({ slotId, actionId, explored }, slot) => <section class="stack tight" aria-label={slotId === undefined ? 'Decision' : `Slot ${slotId}`}>
+      <p>Show <strong data-shown>{actionId}</strong>{slotId !== undefined && ` in ${slotId}`}</p>
+      <Probabilities label={`Probabilities${slotId === undefined ? '' : ` of slot ${slotId}`}`} shown={actionId} explored={explored} of={event.actions.map(({ id }, k) => ({ id, probability: event.probabilities[slot]![k]! })).filter((one) => one.probability > 0).sort((a, b) => b.probability - a.probability)} />
+      {topReasons(explanation, actionId).length > 0 && <><h3>Why {actionId}</h3><ul class="small">{topReasons(explanation, actionId).map(({ name, score }) => <li class="spread"><span>{name}</span><span class="number">{score.toFixed(4)}</span></li>)}</ul></>}
+      <RewardForm eventId={eventId} slotId={slots ? slotId : undefined} />
+    </section>)}
+  </div></Card>;
+}
+
+function topReasons(explanation: RankResponse['explanation'], shown: string): { name: string; score: number }[] {
+  const features = explanation?.find(({ id }) => id === shown)?.features ?? [];
+  return features.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score)).slice(0, MAX_REASONS);
+}
+
+function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }): JSX.Element {
+  const { client } = useAccount();
+  const [value, setValue] = useState<number | undefined>(1);
+  const [sent, setSent] = useState<number>();
+  const call = slotId === undefined ? { path: `${BASE}/events/${encodeURIComponent(eventId)}/reward`, json: { value } } : { path: `${BASE}/multislot/events/${encodeURIComponent(eventId)}/reward`, json: { reward: [{ slotId, value }] } };
+  const send = useAction(async () => {
+    await client.post(call.path, call.json);
+    setSent(value);
+  }, { done: 'Reward sent' });
+  const wrong = value === undefined || value < -1 || value > 1 ? 'Must be a number from −1 to 1.' : undefined;
+  return <div class="stack tight">
+    <div class="ranking-reward"><NumberField label={slotId === undefined ? 'Reward' : `Reward of ${slotId}`} value={value} onInput={setValue} min={-1} max={1} step="any" error={wrong} /><Button icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>Send reward</Button></div>
+    {sent !== undefined && <p class="soft" role="status">Sent: {sent}. A second reward counts only if rewards are summed.</p>}
+    <ApiCall call={{ method: 'POST', ...call }} />
+  </div>;
 }

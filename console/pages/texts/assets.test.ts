@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { isLabelled, labelsOf, labelNames, renameCategory, splitText, setClasses, addDocuments, setLabels, clearLabels } from './assets.ts';
+import type { LoggedQuery } from '../../shared/projects/review.tsx';
+import { addAccepted, addDocuments, clearLabels, ENTITIES, isLabelled, labelNames, labelsOf, MULTI, renameCategory, setClasses, setLabels, SINGLE, splitText, toSuggestions } from './assets.ts';
 import type { Assets } from './assets.ts';
 
 const sorted: Assets = { projectKind: 'CustomSingleLabelClassification', classes: [{ category: 'A' }, { category: 'B' }], documents: [{ location: '1', text: 'one', class: { category: 'A' } }, { location: '2', text: 'two' }] };
@@ -39,4 +40,23 @@ test('parts of a text are consecutive and complete', () => {
     assert.equal(stretches.map(({ start, end }) => text.slice(start, end)).join(''), text);
     assert.ok(stretches.every(({ start, end }) => end - start <= most));
   }));
+});
+
+const scored = (category: string): { category: string; confidenceScore: number } => ({ category, confidenceScore: 0.5 });
+const query = (more: Partial<LoggedQuery>): LoggedQuery => ({ id: '0123456789abcdef', text: 'Ada is late', count: 1, confidenceScore: 0.5, ...more });
+const sorting = (projectKind: string): Assets => ({ projectKind, classes: [{ category: 'A' }, { category: 'B' }], documents: [{ location: 'asked-01234567', text: 'x' }] });
+
+test('gives an accepted document a unique name, its text and its labels', () => {
+  for (const [kind, classes] of [[SINGLE, { class: { category: 'A' } }], [MULTI, { classes: [{ category: 'A' }] }]] as const) {
+    const assets = sorting(kind);
+    const rows = toSuggestions([query({ classes: [scored('A'), scored('Gone')], language: 'de' })], assets);
+    assert.deepEqual(rows[0]!.classes, ['A']);
+    assert.deepEqual(addAccepted(assets, rows, 'en').documents, [assets.documents[0], { location: 'asked-01234567 (2)', text: 'Ada is late', ...classes, language: 'de' }]);
+  }
+});
+
+test('turns entities into labels, and none into a label too', () => {
+  const assets: Assets = { projectKind: ENTITIES, entities: [{ category: 'Name' }], documents: [] };
+  const rows = toSuggestions([query({ entities: [{ ...scored('Name'), offset: 0, length: 3 }] }), query({ id: 'fedcba9876543210', text: 'late' })], assets);
+  assert.deepEqual(addAccepted(assets, rows, 'en').documents.map(({ entities }) => entities), [[{ regionOffset: 0, regionLength: 11, labels: [{ category: 'Name', offset: 0, length: 3 }] }], [{ regionOffset: 0, regionLength: 4, labels: [] }]]);
 });

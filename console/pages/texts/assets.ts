@@ -1,6 +1,7 @@
 /** The content of a text project, and each edit of it as a new value. Offsets count UTF-16 units, as in files. */
 import type { Item } from '../../kit/differences.ts';
-import type { Label } from '../../language/labels.ts';
+import type { Label } from '../../shared/language/entities.ts';
+import type { LoggedQuery } from '../../shared/projects/review.tsx';
 
 export const SINGLE = 'CustomSingleLabelClassification';
 export const MULTI = 'CustomMultiLabelClassification';
@@ -133,4 +134,29 @@ export function splitText(text: string, most = 4000): { start: number; end: numb
     start = end;
   }
   return found.length === 0 ? [{ start: 0, end: 0 }] : found;
+}
+
+export interface Suggested { id: string; text: string; language?: string; score: number; count: number; classes: readonly string[]; labels: readonly Label[] }
+
+const NAME_CHARACTERS = 8;
+
+/** Without classes and entities that were deleted. */
+export function toSuggestions(queries: readonly LoggedQuery[], assets: Assets): Suggested[] {
+  const known = new Set(categoryNames(assets));
+  return queries.map(({ id, text, language, count, confidenceScore, classes = [], entities = [] }) => ({
+    id, text, ...language !== undefined && { language }, count, score: confidenceScore, classes: classes.map(({ category }) => category).filter((name) => known.has(name)),
+    labels: entities.filter(({ category }) => known.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+  }));
+}
+
+/** With the accepted documents and their texts. A document without entities is labelled as having none. */
+export function addAccepted(assets: Assets, accepted: readonly Suggested[], projectLanguage: string): Assets {
+  let next = addDocuments(assets, accepted.map(({ id, text }) => ({ location: `asked-${id.slice(0, NAME_CHARACTERS)}`, text })));
+  const added = next.documents.slice(assets.documents.length);
+  for (const [i, { location }] of added.entries()) {
+    const { classes, labels } = accepted[i]!;
+    next = isExtraction(assets) ? setLabels(next, location, labels) : setClasses(next, location, classes);
+  }
+  const languages = new Map(added.map(({ location }, i) => [location, accepted[i]!.language]));
+  return { ...next, documents: next.documents.map((one) => (languages.get(one.location) ?? projectLanguage) === projectLanguage ? one : { ...one, language: languages.get(one.location) }) };
 }

@@ -1,7 +1,7 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { compareTests } from '../../language/batch.ts';
+import { compareTests } from '../../shared/language/evaluation.ts';
 import { ENTITIES, MULTI, SINGLE } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
 
@@ -9,7 +9,7 @@ test('reads classes and texts as a table, separated by tabs or commas, with quot
   assert.deepEqual(readDocuments('Billing\tI paid, twice\nDelivery\tLate', SINGLE), [{ text: 'I paid, twice', expected: ['Billing'], labels: [] }, { text: 'Late', expected: ['Delivery'], labels: [] }]);
   assert.deepEqual(readDocuments('Billing,"I ""paid"",\ntwice"\r\n\r\nDelivery,Late\r\n', SINGLE).map(({ text }) => text), ['I "paid",\ntwice', 'Late']);
   assert.deepEqual(readDocuments('A; B\tboth\n\tneither', MULTI).map(({ expected }) => expected), [['A', 'B'], []]);
-  for (const [content, why] of [['Billing,I paid, twice', /3 columns/], ['alone', /one column/], ['A,"open', /Row 1 has a quote/], ['A,"shut" out', /Row 1/], [',text', /no class/], ['A,', /empty/], ['', /no documents/]] as const) assert.throws(() => readDocuments(content, SINGLE), why, content);
+  for (const [content, why] of [['Billing,I paid, twice', /3 columns/], ['alone', /one column/], ['A,"open', /Row 1 has an unclosed quote/], ['A,"shut" out', /Row 1/], [',text', /no class/], ['A,', /empty/], ['', /no documents/]] as const) assert.throws(() => readDocuments(content, SINGLE), why, content);
 });
 
 test('reads back any table written by the rules', () => {

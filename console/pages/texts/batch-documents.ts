@@ -1,7 +1,7 @@
 /** Documents of a test file, with their expected classes or entities. */
-import { MAX_TESTS } from '../../language/batch.ts';
-import type { BatchText } from '../../language/batch.ts';
-import { parseInlineLabels } from '../../language/written.ts';
+import { parseInlineLabels } from '../../shared/language/entities.ts';
+import { MAX_TESTS } from '../../shared/language/evaluation.ts';
+import type { BatchText } from '../../shared/language/evaluation.ts';
 import { classesOf, ENTITIES, labelsOf, MAX_CHARACTERS, MULTI } from './assets.ts';
 import type { TextDocument } from './assets.ts';
 

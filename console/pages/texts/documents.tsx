@@ -1,20 +1,21 @@
 /** Documents of the project: search, label, add and delete. */
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
-import { ApiCall } from '../../kit/call-behind.tsx';
-import { CheckField, TextField } from '../../kit/form.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { CheckField, Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
-import { Card, Empty, Tag } from '../../kit/parts.tsx';
+import { useAction } from '../../kit/hooks.ts';
+import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { useProject } from '../../projects/context.ts';
-import { AddDocuments } from './add-documents.tsx';
-import { isLabelled, labelsOf, labelNames } from './assets.ts';
+import { toast } from '../../kit/toast.tsx';
+import { useProject } from '../../shared/projects/context.ts';
+import { NameDialog, TreeSection } from '../../shared/projects/tree.tsx';
+import { addCategory, addDocuments, categoryNames, isExtraction, isLabelled, labelNames, labelsOf, MAX_CHARACTERS, renameCategory } from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
 import { DocumentEditor } from './editor.tsx';
-import { filterDocuments, setFilter, useFilter } from './filter.ts';
-import { TextTree } from './tree.tsx';
 
 const MAX_PREVIEW = 120;
 
@@ -52,4 +53,83 @@ function LabelCell({ document }: { document: TextDocument }): JSX.Element {
   if (!isLabelled(document)) return <Tag kind="warn">not labelled</Tag>;
   const labels = labelsOf(document).length;
   return <>{document.entities ? labels === 0 ? 'no entities' : `${plural(labels, 'label')}: ${labelNames(document).join(', ')}` : labelNames(document).join(', ')}</>;
+}
+
+/** Adds documents: typed in, or text files. */
+export function AddDocuments(): JSX.Element {
+  const { assets, edit } = useProject<Assets>();
+  const filter = useFilter();
+  const [text, setText] = useState('');
+  const [picked, setPicked] = useState<string>();
+  const names = categoryNames(assets);
+  const finds = isExtraction(assets);
+  const wanted = picked ?? filter.category;
+  const category = finds || !names.includes(wanted) ? undefined : wanted;
+  const add = (given: readonly { location: string; text: string }[]): void => {
+    const next = addDocuments(assets, given, category);
+    edit(next);
+    toast(`${plural(given.length, 'document')} added`);
+    if (given.length === 1 && category === undefined) setQuery({ at: next.documents.at(-1)!.location });
+  };
+  const write = (): void => {
+    if (text.trim() === '') return;
+    add([{ location: `document-${assets.documents.length + 1}`, text }]);
+    setText('');
+  };
+  const drop = useAction(async (files: readonly File[]) => {
+    const read = await Promise.all(files.map(async (file) => ({ location: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) })));
+    const long = read.find((one) => one.text.length > MAX_CHARACTERS);
+    if (long) throw new Error(`${long.location} has more than ${MAX_CHARACTERS} characters. Split it into several documents.`);
+    add(read);
+  });
+  return <Card title="Add documents"><Form class="stack tight" onSubmit={write}>
+    <TextArea label="Text of new document" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
+    <div class="row">{!finds && <SelectField bare label="Class of new documents" value={category ?? ''} options={[{ value: '', label: 'No class yet' }, ...names]} onInput={setPicked} />}<Button type="submit" kind="primary" icon="add" disabled={text.trim() === ''}>Add</Button></div>
+    <FileDrop many label="Or drop text files here" accept=".txt,.md,text/plain" hint="UTF-8 text, at most 125,000 characters each." onFiles={(files) => void drop.run(files)} />
+  </Form></Card>;
+}
+
+export interface Filter { find: string; category: string; /** Unlabelled documents only. */ unlabelled: boolean }
+
+/** The document filter in the URL. */
+export function useFilter(): Filter {
+  const { query } = useRoute();
+  return { find: query.get('find') ?? '', category: query.get('category') ?? '', unlabelled: query.get('unlabelled') === '1' };
+}
+
+export function setFilter({ unlabelled, ...rest }: Partial<Filter>): void {
+  setQuery({ ...rest, ...unlabelled !== undefined && { unlabelled: unlabelled ? '1' : undefined } });
+}
+
+export function filterDocuments(documents: readonly TextDocument[], { find, category, unlabelled }: Filter): TextDocument[] {
+  const wanted = find.toLowerCase();
+  return documents.filter((one) => (!unlabelled || !isLabelled(one)) && (category === '' || labelNames(one).includes(category)) && (wanted === '' || one.location.toLowerCase().includes(wanted) || (one.text ?? '').toLowerCase().includes(wanted)));
+}
+
+/** Classes or entities of the project. */
+export function TextTree(): JSX.Element {
+  const { assets, edit } = useProject<Assets>();
+  const { category: chosen } = useFilter();
+  const [open, setOpen] = useState<{ name?: string }>();
+  const finds = isExtraction(assets);
+  const word = finds ? 'entity' : 'class';
+  const names = categoryNames(assets);
+  const counts = useMemo(() => {
+    const found = new Map<string, number>();
+    for (const document of assets.documents) for (const name of labelNames(document)) found.set(name, (found.get(name) ?? 0) + 1);
+    return found;
+  }, [assets.documents]);
+  return <Card>
+    <TreeSection title={finds ? 'Entities' : 'Classes'} one={finds ? 'entity' : 'class'} items={names.map((name) => ({ name, count: counts.get(name) ?? 0 }))} chosen={chosen} empty={finds ? 'What to extract: names, amounts, dates.' : 'What documents are about.'}
+      onChoose={(category) => setFilter({ category })} onOpen={(name) => setOpen({ name })} onAdd={() => setOpen({})} />
+    {open && <NameDialog title={open.name ?? `Add ${finds ? 'entity' : 'class'}`} label={`${word[0]!.toUpperCase()}${word.slice(1)} name`} first={open.name} taken={names} onClose={() => setOpen(undefined)}
+      onDone={(name) => {
+        if (open.name === undefined) edit(addCategory(assets, name));
+        else if (name !== open.name) edit(renameCategory(assets, open.name, name));
+      }} onDelete={open.name === undefined ? undefined : () => {
+        edit(renameCategory(assets, open.name!, undefined));
+        setFilter({ category: '' });
+        toast(`${open.name} deleted with its labels; Ctrl+Z to undo`);
+      }} />}
+  </Card>;
 }

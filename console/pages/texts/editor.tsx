@@ -1,12 +1,14 @@
 /** Editor of one document: its classes, or the entities in its text. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useActions } from '../../kit/actions.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { useProject } from '../../projects/context.ts';
-import { categoryNames, classesOf, isExtraction, isLabelled, labelsOf, SINGLE, setClasses, setDataset, setLabels, deleteDocument, clearLabels } from './assets.ts';
+import { Labeller } from '../../shared/language/labeller.tsx';
+import type { LabellerProps } from '../../shared/language/labeller.tsx';
+import { useProject } from '../../shared/projects/context.ts';
+import { categoryNames, classesOf, clearLabels, deleteDocument, isExtraction, isLabelled, labelsOf, setClasses, setDataset, setLabels, SINGLE, splitText } from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
-import { ClassPicker } from './class-picker.tsx';
-import { LongLabeller } from './long-labeller.tsx';
 
 const SPLITS = [{ value: '', label: 'Automatic' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }];
 
@@ -43,4 +45,31 @@ function EntityEditor({ document }: { document: TextDocument }): JSX.Element {
   const { location, text, language } = document;
   if (text === undefined) return <p class="note">The text of this document is in the container; entities can be labelled only if the text is in the project.</p>;
   return <LongLabeller text={text} language={language ?? metadata.language} labels={labelsOf(document)} entities={categoryNames(assets).map((name) => ({ name }))} autoFocus onChange={(labels) => edit(setLabels(assets, location, labels))} />;
+}
+
+const DIGITS = 9;
+
+/** Selects the classes of a document by click or digit. */
+export function ClassPicker({ names, own, isSingle, onChange }: { names: readonly string[]; own: readonly string[]; /** Single selection. */ isSingle: boolean; onChange: (own: readonly string[]) => void }): JSX.Element {
+  const toggle = (name: string): void => onChange(own.includes(name) ? own.filter((one) => one !== name) : isSingle ? [name] : [...own, name]);
+  useActions(names.slice(0, DIGITS).map((name, i) => ({ title: `Class ${name}`, keys: String(i + 1), run: () => toggle(name) })));
+  return <>
+    {names.length === 0 && <p class="note">Add a class first.</p>}
+    <div class="row" role="group" aria-label={isSingle ? 'Class' : 'Classes'}>{names.map((name, i) => <Button pressed={own.includes(name)} kind={own.includes(name) ? 'primary' : 'plain'} keys={i < DIGITS ? String(i + 1) : undefined} onClick={() => toggle(name)}>{i < DIGITS && <span class="texts-digit" aria-hidden="true">{i + 1}</span>}{name}</Button>)}</div>
+  </>;
+}
+
+/** Labels entities in a long text part by part: only one part is rendered. */
+export function LongLabeller({ text, language, labels, entities, autoFocus = false, onChange }: LabellerProps): JSX.Element {
+  const [at, setAt] = useState(0);
+  const stretches = splitText(text);
+  const { start, end } = stretches[at] ?? stretches[0]!;
+  const inside = labels.filter((label) => label.start >= start && label.end <= end);
+  const outside = labels.filter((label) => !inside.includes(label));
+  const moved = <T extends { start: number; end: number }>(list: readonly T[], by: number): T[] => list.map((one) => ({ ...one, start: one.start + by, end: one.end + by }));
+  return <>
+    <Labeller key={start} text={text.slice(start, end)} language={language} labels={moved(inside, -start)} entities={entities} autoFocus={autoFocus} onChange={(next) => onChange([...outside, ...moved(next, start)])} />
+    {stretches.length > 1 && <div class="row"><Button icon="left" label="Previous part" disabled={at === 0} onClick={() => setAt(at - 1)} /><span class="soft">Part {at + 1} of {stretches.length}</span><Button icon="right" label="Next part" disabled={at === stretches.length - 1} onClick={() => setAt(at + 1)} /></div>}
+    <span class="soft small">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>
+  </>;
 }

@@ -1,6 +1,6 @@
 /** The evaluation of a text project of any kind. */
-import { sameSpans, toSection, describeSpans } from '../../projects/evaluation.ts';
-import type { Averages, Evaluation, ClassSummary, TextSpan, TestResult } from '../../projects/evaluation.ts';
+import { describeSpans, sameSpans, toSection } from '../../shared/projects/evaluation.ts';
+import type { Averages, ClassSummary, Evaluation, TestResult, TextSpan } from '../../shared/projects/evaluation.ts';
 import type { Assets } from './assets.ts';
 
 type ClassResult = Averages & { classes: Record<string, ClassSummary> };

@@ -1,18 +1,21 @@
 /** Queries a deployment with a document. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import type { Client } from '../../kit/api.ts';
 import { CheckField, Form, TextArea } from '../../kit/form.tsx';
+import { useAction } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Confidence, Empty } from '../../kit/parts.tsx';
-import { useAction } from '../../kit/use.ts';
-import { MarkedText } from '../../language/marked-text.tsx';
-import { DeploymentField, useDeployment } from '../../projects/deployment-field.tsx';
-import { useProject } from '../../projects/context.ts';
-import { queryDocuments, analysisCall } from './answer.ts';
-import type { AnalysisResponse, DocumentResult, FoundEntity } from './answer.ts';
-import { categoryNames } from './assets.ts';
+import { BatchRun } from '../../shared/language/batch-test.tsx';
+import { MarkedText } from '../../shared/language/prediction-view.tsx';
+import { runJob, versioned } from '../../shared/projects/calls.ts';
+import type { Job } from '../../shared/projects/calls.ts';
+import { useProject } from '../../shared/projects/context.ts';
+import { DeploymentField, useDeployment } from '../../shared/projects/deployments.tsx';
+import { categoryNames, isExtraction, MULTI } from './assets.ts';
 import type { Assets } from './assets.ts';
+import { readDocuments } from './batch-documents.ts';
 
 export function Playground(): JSX.Element {
   const { client, name, assets, metadata: { language, projectKind } } = useProject<Assets>();
@@ -52,4 +55,46 @@ function EntityResults({ text, of: entities, known }: { text: string; of: readon
     {entities.length === 0 ? <p class="soft">No entities found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities in the text"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Confidence</th></tr></thead>
       <tbody>{entities.map(({ category, text: own, confidenceScore }) => <tr><td><strong>{category}</strong></td><td>{own}</td><td><Confidence value={confidenceScore} label={`Confidence of ${own}`} /></td></tr>)}</tbody></table></div>}
   </>;
+}
+
+export interface FoundEntity { text: string; category: string; offset: number; length: number; confidenceScore: number }
+export interface DocumentResult { id: string; entities?: FoundEntity[]; class?: { category: string; confidenceScore: number }[] }
+export interface AnalysisResponse extends Job { tasks: { items: { results?: { documents: DocumentResult[]; errors: { error: { message: string } }[] } }[] } }
+
+export interface QueryOptions { projectName: string; deploymentName: string; kind: string; language: string; /** Log them for review. */ log?: boolean }
+
+/** Maximum number of documents per call. */
+export const MAX_DOCUMENTS = 25;
+
+/** The call; documents are numbered from 1. */
+export function analysisCall({ projectName, deploymentName, kind, language, log = false }: QueryOptions, texts: readonly string[]): { method: 'POST'; path: string; json: object } {
+  const parameters = { projectName, deploymentName, stringIndexType: 'Utf16CodeUnit', ...log && { loggingOptOut: false } };
+  return { method: 'POST', path: versioned('/language/analyze-text/jobs'), json: { analysisInput: { documents: texts.map((text, i) => ({ id: String(i + 1), text, language })) }, tasks: [{ kind, parameters }] } };
+}
+
+/** Sends documents and waits for their results, in order. */
+export async function queryDocuments(client: Client, asked: QueryOptions, texts: readonly string[], signal?: AbortSignal): Promise<{ job: AnalysisResponse; documents: DocumentResult[] }> {
+  const job = await runJob<AnalysisResponse>(client, analysisCall(asked, texts), signal);
+  const results = job.tasks.items[0]?.results;
+  // A job succeeds even if its only task fails.
+  const problem = job.errors[0]?.message ?? results?.errors[0]?.error.message;
+  if (problem !== undefined) throw new Error(problem);
+  return { job, documents: [...results!.documents].sort((a, b) => Number(a.id) - Number(b.id)) };
+}
+
+const WORDS = { text: 'Document', texts: 'documents', class: 'Class', classes: 'Classes' };
+
+/** Batch test of a deployment. */
+export function BatchTab(): JSX.Element {
+  const { client, name, assets, deployments, metadata: { language, projectKind: kind } } = useProject<Assets>();
+  const deployment = useDeployment();
+  const asked = { projectName: name, deploymentName: deployment, kind, language };
+  if (deployments.value?.length === 0) return <DeploymentField>{null}</DeploymentField>;
+  return <BatchRun read={(content) => readDocuments(content, kind)} size={MAX_DOCUMENTS} entities={isExtraction(assets) ? categoryNames(assets).map((one) => ({ name: one })) : []} words={WORDS}
+    accept=".json,.txt,.tsv,.csv" hint={isExtraction(assets) ? 'JSON as in an exported project, or one document per line with entities as {Name=Ada}' : `JSON as in an exported project, or a table of class${kind === MULTI ? 'es (separated by ;)' : ''} and text, separated by tabs or commas`}
+    ask={async (texts, signal) => (await queryDocuments(client, asked, texts, signal)).documents.map(({ class: classes = [], entities = [] }) => ({
+      classes: classes.map(({ category }) => category), entities: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+    }))}>
+    <DeploymentField><ApiCall call={analysisCall(asked, ['The parcel has not arrived yet.'])} /></DeploymentField>
+  </BatchRun>;
 }

@@ -2,19 +2,16 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { SelectField } from '../../kit/form.tsx';
-import { formatCount as counted, plural } from '../../kit/format.ts';
+import { formatCount, plural } from '../../kit/format.ts';
 import { Confidence } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { MarkedText } from '../../language/marked-text.tsx';
-import { Queue } from '../../language/queue.tsx';
-import { useProject } from '../../projects/context.ts';
-import { Review } from '../../projects/review.tsx';
-import { categoryNames, isExtraction, SINGLE } from './assets.ts';
-import type { Assets } from './assets.ts';
-import { ClassPicker } from './class-picker.tsx';
-import { LongLabeller } from './long-labeller.tsx';
-import { toSuggestions, addAccepted } from './review-documents.ts';
-import type { Suggested } from './review-documents.ts';
+import { MarkedText } from '../../shared/language/prediction-view.tsx';
+import { Queue } from '../../shared/language/review-queue.tsx';
+import { useProject } from '../../shared/projects/context.ts';
+import { Review } from '../../shared/projects/review.tsx';
+import { addAccepted, categoryNames, isExtraction, SINGLE, toSuggestions } from './assets.ts';
+import type { Assets, Suggested } from './assets.ts';
+import { ClassPicker, LongLabeller } from './editor.tsx';
 
 const MAX_PREVIEW = 160;
 
@@ -42,6 +39,6 @@ export function ReviewTab(): JSX.Element {
         const said = finds ? plural(labels.length, 'entity', 'entities') : classes.join(', ');
         return isEdited ? <strong>{said}</strong> : said;
       } },
-      { title: 'Score', width: '130px', cell: ({ score }) => <Confidence value={score} label="Score" /> }, { title: 'Count', width: '60px', number: true, cell: ({ count }) => counted(count) },
+      { title: 'Score', width: '130px', cell: ({ score }) => <Confidence value={score} label="Score" /> }, { title: 'Count', width: '60px', number: true, cell: ({ count }) => formatCount(count) },
     ]} />}</Review>;
 }

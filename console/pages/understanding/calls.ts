@@ -1,6 +1,7 @@
 /** Operations these pages call, and the parts of their responses they use. */
-import { AUTHORING } from '../../language/apps.ts';
-import type { Label, LabelledText } from '../../language/labels.ts';
+import type { Client } from '../../kit/api.ts';
+import { AUTHORING } from '../../shared/language/apps.ts';
+import type { Label, LabelledText } from '../../shared/language/entities.ts';
 
 /** The newest authoring API has everything the console edits, including nested labels; pattern features and composites need this older one. */
 export const AUTHORING2 = '/luis/api/v2.0';
@@ -50,4 +51,23 @@ export interface Explained {
   intents: { intent: string; score: number }[];
   pattern?: { pattern: string; intent: string };
   entities: { entity: string; role?: string; startIndex: number; length: number; score?: number; foundBy: string[]; value: unknown; within?: string }[];
+}
+
+export interface UtteranceState { id: number; etag: string; utterance: LabelledText }
+
+interface Labelled { id: number; etag: string; text: string; intentName: string; entityLabels: ExampleLabel[] }
+
+/** Texts are compared ignoring case. */
+export const keyOf = (text: string): string => text.toLowerCase();
+
+function labelOf({ entityName, startCharIndex, endCharIndex, role, children = [] }: ExampleLabel): Label {
+  return { entity: entityName, start: startCharIndex, end: endCharIndex + 1, ...role !== undefined && { role }, ...children.length > 0 && { children: children.map(labelOf) } };
+}
+
+/** Those with one of the texts, by `keyOf` their text. A single one is fetched by its text; otherwise all are read in one call. */
+export async function loadStates(client: Client, version: string, texts: readonly string[]): Promise<Map<string, UtteranceState>> {
+  const wanted = new Set(texts.map(keyOf));
+  const found = await client.get<Labelled[]>(`${version}/examples/labelled`, { quiet: true, query: texts.length === 1 ? { text: texts[0]! } : {} });
+  return new Map(found.filter(({ text }) => wanted.has(keyOf(text)))
+    .map(({ id, etag, text, intentName, entityLabels }) => [keyOf(text), { id, etag, utterance: { text, intent: intentName, labels: entityLabels.map(labelOf) } }]));
 }

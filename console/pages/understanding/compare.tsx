@@ -1,17 +1,17 @@
 /** Differences between two versions, selected in the URL. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Async } from '../../kit/async.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
+import { useLoad } from '../../kit/hooks.ts';
 import { Card, Tag } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { useLoad } from '../../kit/use.ts';
 import { versionPath } from './calls.ts';
 import type { AppFile } from './calls.ts';
-import { compareVersions } from './diff.ts';
-import type { VersionDifference } from './diff.ts';
+import { compareVersions } from './content.ts';
+import type { VersionDifference } from './content.ts';
 import { useVersion } from './version.ts';
 
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AppFile, VersionInfo } from './calls.ts';
 import { toExample, toLabel } from './calls.ts';
-import { compareVersions } from './diff.ts';
+import type { AppFile, VersionInfo } from './calls.ts';
+import { choicesOf, compareVersions, describeErrors, hasEvaluatedLabels, mergeUtterances, nextName, previousVersion, toSpans, toSuggestion } from './content.ts';
+import type { EvaluatedSpan, EvaluatedUtterance } from './content.ts';
 import { bodyOf, modelPath, partsOf, pathOf, subListsOf } from './entity-kinds.ts';
-import { toSuggestion } from './suggestions.ts';
-import { choicesOf, mergeUtterances } from './version-content.ts';
-import { nextName, previousVersion } from './version-names.ts';
 
 const file: AppFile = {
   name: 'Trips', culture: 'en-us', versionId: '0.1', intents: [{ name: 'Book' }, { name: 'None' }], composites: [{ name: 'Trip' }], closedLists: [], regex_entities: [], prebuiltEntities: [{ name: 'number' }], patternAnyEntities: [],
@@ -58,4 +56,24 @@ test('suggests a free version name; a version can be rolled back to if it was pu
   const all = [version('1', '2026-01-01'), version('2', '2026-01-03', 'NeedsTraining'), version('3', '2026-01-02'), version('4', null), version('5', '2026-01-04')];
   assert.equal(previousVersion(all, '5')?.version, '3');
   assert.equal(previousVersion([version('5', '2026-01-04')], '5'), undefined);
+});
+
+const TEXT = 'fly from new york to rome on monday';
+const at = (entityName: string, said: string): EvaluatedSpan => ({ entityName, startCharIndex: TEXT.indexOf(said), endCharIndex: TEXT.indexOf(said) + said.length - 1 });
+const outcome = (entityLabels: EvaluatedSpan[], entityPredictions: EvaluatedSpan[]): EvaluatedUtterance => ({ text: TEXT, intentLabel: 'Fly', predictedIntent: 'Fly', score: 1, entityLabels, entityPredictions });
+
+test('describes each error of an entity once, with the text', () => {
+  const labels = [at('City', 'new york'), at('City', 'rome')];
+  assert.deepEqual(describeErrors(outcome(labels, labels)), []);
+  assert.deepEqual(describeErrors(outcome(labels, [at('City', 'york'), at('Country', 'rome'), at('City', 'monday')])), ['City “new york” found as “york”', 'City “rome” predicted as Country', '“monday” wrongly predicted as City']);
+  assert.deepEqual(describeErrors(outcome(labels, [at('City', 'new york')])), ['City “rome” missed']);
+  assert.deepEqual(describeErrors(outcome(labels, [at('City', 'new york'), at('Country', 'rome')]), 'Country'), ['“rome” wrongly predicted as Country'], 'of one entity only');
+});
+
+test('compares labels with those of the evaluation, parts by their full names', () => {
+  const labels = [{ entity: 'Trip', start: 9, end: 25, children: [{ entity: 'From', start: 9, end: 17 }] }];
+  assert.deepEqual(toSpans(labels), [{ entityName: 'Trip', startCharIndex: 9, endCharIndex: 24 }, { entityName: 'Trip::From', startCharIndex: 9, endCharIndex: 16 }]);
+  assert.equal(hasEvaluatedLabels(labels, outcome(toSpans(labels), [])), true);
+  assert.equal(hasEvaluatedLabels([{ entity: 'Trip', start: 9, end: 25 }], outcome(toSpans(labels), [])), false);
+  assert.equal(hasEvaluatedLabels([], { text: TEXT, intentLabel: 'Fly', predictedIntent: 'Fly', score: 1 }), false, 'entities were not evaluated');
 });

@@ -1,21 +1,20 @@
 /** Editor of one utterance: intent and labels, saved automatically. */
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { useAutosave } from '../../kit/autosave.ts';
 import { isEqual } from '../../kit/differences.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card } from '../../kit/parts.tsx';
 import { useUndo } from '../../kit/undo.ts';
-import type { LabelledText } from '../../language/labels.ts';
-import { Labeller } from '../../language/labeller.tsx';
-import { useAutosave } from '../../language/use-kept.ts';
-import { toExample } from './calls.ts';
-import { pickFields } from './change-many.ts';
+import type { LabelledText } from '../../shared/language/entities.ts';
+import { Labeller } from '../../shared/language/labeller.tsx';
+import { pickFields } from './bulk-changes.ts';
+import { keyOf, loadStates, toExample } from './calls.ts';
+import { conditionalWrite } from './changes.tsx';
+import type { KnownState } from './changes.tsx';
 import { mergeUtterance, utteranceItems } from './merging.ts';
-import { keyOf, loadStates } from './states.ts';
 import { useVersion } from './version.ts';
-import { conditionalWrite } from './write-over.ts';
-import type { KnownState } from './write-over.ts';
 
 const STATUS_TITLES = { kept: 'Saved', keeping: 'Saving…', failed: 'Not saved' } as const;
 

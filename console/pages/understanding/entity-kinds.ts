@@ -1,5 +1,5 @@
 /** The kinds of entities: description, input, and the call that creates them. */
-import { AUTHORING } from '../../language/apps.ts';
+import { AUTHORING } from '../../shared/language/apps.ts';
 import { AUTHORING2 } from './calls.ts';
 import type { Model } from './calls.ts';
 

@@ -1,22 +1,22 @@
 /** Machine learning features: patterns, phrase lists, and pattern features. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Async } from '../../kit/async.tsx';
 import { confirm } from '../../kit/dialog.tsx';
 import { CheckField, Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { Column } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
-import { loadPages, AUTHORING } from '../../language/apps.ts';
+import { AUTHORING, loadPages } from '../../shared/language/apps.ts';
 import { AUTHORING2 } from './calls.ts';
+import { conditionalDelete, conditionalWrite, getWithEtag } from './changes.tsx';
+import type { ResourceCalls } from './changes.tsx';
 import { fieldItems, mergeFields } from './merging.ts';
 import type { Fields } from './merging.ts';
 import { useVersion } from './version.ts';
-import { conditionalDelete, getWithEtag, conditionalWrite } from './write-over.ts';
-import type { ResourceCalls } from './write-over.ts';
 
 interface Pattern { id: string; pattern: string; intent: string }
 interface PhraseList { id: number; name: string; phrases: string; isExchangeable: boolean; isActive: boolean }

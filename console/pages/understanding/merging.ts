@@ -1,7 +1,7 @@
 /** Three-way merge of one utterance, model or feature, and its parts as named items to compare. */
-import { mergeLists, isEqual } from '../../kit/differences.ts';
+import { isEqual, mergeLists } from '../../kit/differences.ts';
 import type { Item } from '../../kit/differences.ts';
-import type { EntityChoice, Label, LabelledText } from '../../language/labels.ts';
+import type { EntityChoice, Label, LabelledText } from '../../shared/language/entities.ts';
 
 /** Of overlapping labels mine are kept. */
 export function mergeUtterance(before: LabelledText | undefined, mine: LabelledText, theirs: LabelledText, entities: readonly EntityChoice[]): LabelledText {

@@ -1,15 +1,18 @@
 /** Intents and entities of the version as a tree: selecting one filters the utterances; each can be opened, and more can be added. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { TextField } from '../../kit/form.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
-import { flattenLabels } from '../../language/labels.ts';
-import { setFilter, useFilter } from '../../language/utterances.ts';
+import { flattenLabels } from '../../shared/language/entities.ts';
+import { setFilter, useFilter } from '../../shared/language/utterance-table.tsx';
 import type { Model } from './calls.ts';
-import { NewEntity } from './new-entity.tsx';
-import { NewIntent } from './new-intent.tsx';
-import { ModelDialog } from './one-model.tsx';
+import { bodyOf, KINDS, pathOf } from './entity-kinds.ts';
+import type { EntityKind } from './entity-kinds.ts';
+import { ModelDialog } from './model-dialog.tsx';
 import { useVersion } from './version.ts';
 
 /** From this many on there is a search field. */
@@ -62,4 +65,52 @@ function ModelRow({ model: { name, children = [], roles = [] }, count: shown, ch
 
 function Children({ of }: { of: readonly Model[] }): JSX.Element {
   return <ul class="understanding-children">{of.map(({ name, children = [] }) => <li><span class="ellipsis">{name}</span>{children.length > 0 && <Children of={children} />}</li>)}</ul>;
+}
+
+/** Adds an entity of any kind. */
+export function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
+  const { client, path, reload } = useVersion();
+  const [kind, setKind] = useState<EntityKind>('learned');
+  const [name, setName] = useState('');
+  const [content, setContent] = useState('');
+  const prebuilts = useLoad(async (signal) => await client.get<{ name: string }[]>(`${path}/listprebuilts`, { signal, quiet: true }), [client, path]);
+  const { hint, content: asked } = KINDS[kind];
+  const at = pathOf(kind, path);
+  const body = bodyOf(kind, name, content);
+  const may = name !== '' && (kind !== 'regex' || content !== '');
+  const add = useAction(async () => {
+    await client.post(at, body);
+    onClose();
+    reload();
+  }, { done: 'Entity added' });
+  return <Dialog title="Add entity" onClose={onClose}><Form class="" onSubmit={() => void (may && add.run())}>
+    <SelectField label="Kind" value={kind} onInput={(next) => {
+      setKind(next as EntityKind);
+      setName('');
+      setContent('');
+    }} options={Object.entries(KINDS).map(([value, { title }]) => ({ value, label: title }))} hint={hint} />
+    {kind === 'prebuilt'
+      ? <SelectField label="Prebuilt entity" value={name} onInput={setName} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map((one) => one.name)]} />
+      : <TextField label="Entity name" required maxLength={100} value={name} onInput={setName} autoComplete="off" />}
+    {asked && <TextArea label={asked.label} hint={asked.hint} value={content} onInput={setContent} rows={kind === 'regex' ? 2 : 5} code />}
+    <ApiCall call={{ method: 'POST', path: at, json: body }} />
+    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={!may}>Add</Button></div>
+  </Form></Dialog>;
+}
+
+/** Adds an intent. */
+export function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
+  const { client, path, reload } = useVersion();
+  const [name, setName] = useState('');
+  const add = useAction(async () => {
+    await client.post(`${path}/intents`, { name });
+    onClose();
+    setFilter({ intent: name });
+    reload();
+  }, { done: 'Intent added' });
+  return <Dialog title="Add intent" onClose={onClose}><Form class="" onSubmit={() => void (name !== '' && add.run())}>
+    <TextField label="Intent name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" hint="What the user wants, such as BookFlight." />
+    <ApiCall call={{ method: 'POST', path: `${path}/intents`, json: { name } }} />
+    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>Add</Button></div>
+  </Form></Dialog>;
 }

@@ -1,17 +1,17 @@
 /** Queries the draft or a published slot and shows what each component found. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../kit/form.tsx';
+import { useAction } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { currentRoute, setQuery } from '../../kit/router.tsx';
-import { useAction } from '../../kit/use.ts';
-import { PredictionView } from '../../language/answer-view.tsx';
+import { BatchTest } from '../../shared/language/batch-test.tsx';
+import { PredictionView } from '../../shared/language/prediction-view.tsx';
 import type { Explained } from './calls.ts';
-import { useEndpoints } from './places.ts';
-import type { Endpoint } from './places.ts';
-import { useVersion } from './version.ts';
+import { useEndpoints, useVersion } from './version.ts';
+import type { Endpoint } from './version.ts';
 
 export function Playground(): JSX.Element {
   const asked = useEndpoints();
@@ -42,4 +42,18 @@ function QueryBoard({ asked: { places, place, path, choose } }: { asked: Endpoin
       <JsonView value={answer.answered} label="Raw response" height={260} />
     </div> : <Empty icon="understanding" title="No result yet">Enter an utterance and run it.</Empty>}</Card>
   </div>;
+}
+
+/** Batch test of the app; nothing is logged. */
+export function BatchTab(): JSX.Element {
+  const { client, entities } = useVersion();
+  const asked = useEndpoints();
+  if (!asked) return <Empty icon="play" title="Not trained yet">Train the version first, then test it with unseen utterances.</Empty>;
+  const { places, place, path, choose } = asked;
+  return <BatchTest key={path} entities={entities} ask={async (text, signal) => {
+    const { intents, entities: found } = await client.post<Explained>(`${path}/explain`, { query: text }, { signal, quiet: true });
+    return { intent: intents[0]?.intent ?? 'None', entities: found.filter(({ within }) => within === undefined).map(({ entity, startIndex, length }) => ({ entity, start: startIndex, end: startIndex + length })) };
+  }}>
+    <><SelectField label="Model" value={place} options={places} onInput={choose} /><ApiCall call={{ method: 'POST', path: `${path}/explain`, json: { query: 'fly to rome tomorrow' } }} /></>
+  </BatchTest>;
 }

@@ -1,18 +1,18 @@
 /** Logged queries that the app would learn most from. */
 import type { JSX } from 'preact';
-import { ApiCall } from '../../kit/call-behind.tsx';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { Async } from '../../kit/async.tsx';
 import { plural } from '../../kit/format.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
-import type { LabelledText } from '../../language/labels.ts';
-import { ReviewQueue } from '../../language/review-queue.tsx';
-import { addUtterances } from './add-many.ts';
-import { toSuggestion } from './suggestions.ts';
-import type { Suggested } from './suggestions.ts';
-import { useChange } from './use-change.ts';
+import type { LabelledText } from '../../shared/language/entities.ts';
+import { ReviewQueue } from '../../shared/language/review-queue.tsx';
+import { addUtterances } from './bulk-changes.ts';
+import { useChange } from './changes.tsx';
+import { toSuggestion } from './content.ts';
+import type { Suggested } from './content.ts';
 import { useVersion } from './version.ts';
 
 const QUERY = { take: 200, enableNestedChildren: true };

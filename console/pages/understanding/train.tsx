@@ -2,15 +2,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
+import { toJobStatus } from '../../kit/api.ts';
+import type { JobState } from '../../kit/api.ts';
+import { JobProgress } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
-import { ApiCall } from '../../kit/call-behind.tsx';
 import { formatPercent } from '../../kit/format.ts';
-import { JobProgress } from '../../kit/job.tsx';
-import { toJobStatus } from '../../kit/job-state.ts';
-import type { JobState } from '../../kit/job-state.ts';
+import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
 import { useVersion } from './version.ts';
 
 interface ModelState { details: { status: string; percentCompleted?: number; failureReason?: string } }

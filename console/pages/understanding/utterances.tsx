@@ -2,25 +2,26 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useActions } from '../../kit/actions.ts';
+import { ApiCall } from '../../kit/api-call.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { SelectField } from '../../kit/form.tsx';
+import { Form, SelectField, TextArea } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
+import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import type { LabelledText } from '../../language/labels.ts';
-import { filtered, useFilter } from '../../language/utterances.ts';
-import { UtteranceTable } from '../../language/utterance-table.tsx';
-import { AddUtterances } from './add-utterances.tsx';
-import { invertSteps } from './change-many.ts';
-import type { Step } from './change-many.ts';
+import { parseInlineLabels } from '../../shared/language/entities.ts';
+import type { LabelledText } from '../../shared/language/entities.ts';
+import { filterUtterances } from '../../shared/language/filter.ts';
+import { useFilter, UtteranceTable } from '../../shared/language/utterance-table.tsx';
+import { addUtterances, invertSteps } from './bulk-changes.ts';
+import type { RejectedUtterance, Step } from './bulk-changes.ts';
+import { keyOf, toExample } from './calls.ts';
+import { BulkProgress, useBulkWork, useChange } from './changes.tsx';
+import { describeErrors, hasEvaluatedLabels } from './content.ts';
 import { UtteranceEditor } from './editor.tsx';
-import { hasEvaluatedLabels, describeErrors } from './entity-outcomes.ts';
-import { BulkProgress, useBulkWork } from './many.tsx';
 import { ModelTree } from './model-tree.tsx';
-import { useChange } from './use-change.ts';
-import { useEvaluation } from './use-evaluation.ts';
-import { useVersion } from './version.ts';
+import { useEvaluation, useVersion } from './version.ts';
 
 export function UtterancesTab(): JSX.Element {
   const { utterances, intents, entities } = useVersion();
@@ -41,7 +42,7 @@ export function UtterancesTab(): JSX.Element {
   const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
   const theirs = useMemo(() => rows.filter(({ id }) => chosen.has(id)), [rows, chosen]);
   const step = (by: number): void => {
-    const shown = filtered(rows, filter);
+    const shown = filterUtterances(rows, filter);
     const next = shown[Math.max(0, Math.min(shown.length - 1, shown.findIndex(({ id }) => id === open) + by))];
     if (next) setQuery({ at: next.id });
   };
@@ -93,4 +94,39 @@ export function UtterancesTab(): JSX.Element {
       </div></Card>
     </div>
   </div>;
+}
+
+/** Adds utterances to an intent: one with Enter, or many lines at once, with inline labels. */
+export function AddUtterances(): JSX.Element {
+  const { client, path, intents, utterances, put } = useVersion();
+  const change = useChange();
+  const filter = useFilter();
+  const [lines, setLines] = useState('');
+  const [picked, setPicked] = useState('');
+  const [refused, setRefused] = useState<readonly RejectedUtterance[]>([]);
+  const intent = picked !== '' ? picked : filter.intent !== '' ? filter.intent : intents.find((one) => one !== 'None') ?? 'None';
+  const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...parseInlineLabels(line), intent }));
+  const add = useAction(async () => {
+    let added = 0;
+    const bad = await addUtterances(client, path, given, {
+      known: utterances, tell: (taken) => {
+        put(taken);
+        added += taken.length;
+      },
+      change: async (steps) => void await change(steps, { tell: (done) => void (added += done.length) }),
+    });
+    setRefused(bad);
+    setLines(bad.map(({ text }) => text).join('\n'));
+    if (added > 0) toast(`${plural(added, 'utterance')} added`);
+    if (given.length === 1 && bad.length === 0) setQuery({ at: given[0]!.text });
+  });
+  const there = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
+  const again = given.filter(({ text }) => there.has(keyOf(text))).length;
+  return <Card title="Add utterances"><Form class="stack tight" onSubmit={() => void (given.length > 0 && add.run())}>
+    <TextArea label="Utterances, one per line" rows={3} value={lines} onInput={setLines} placeholder="fly me to rome" hint="You can label inline as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role." />
+    <div class="row"><SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button>
+      {again > 0 && <span class="soft small" role="status">{again === given.length && again === 1 ? 'It exists already and will be relabelled.' : `${again} of them ${again === 1 ? 'exists' : 'exist'} already and will be relabelled.`}</span>}</div>
+    {refused.length > 0 && <div class="problem" role="alert"><h3>{plural(refused.length, 'utterance')} not added</h3><ul>{refused.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
+    {given.length > 0 && <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(toExample) }} />}
+  </Form></Card>;
 }

@@ -2,14 +2,16 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useMemo, useRef } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
-import { useLoad } from '../../kit/use.ts';
-import type { Loaded } from '../../kit/use.ts';
-import type { EntityChoice, LabelledText } from '../../language/labels.ts';
-import { loadPages } from '../../language/apps.ts';
-import type { App } from '../../language/apps.ts';
-import { toLabel, versionPath } from './calls.ts';
+import { useLoad } from '../../kit/hooks.ts';
+import type { Loaded } from '../../kit/hooks.ts';
+import { setQuery, useRoute } from '../../kit/router.tsx';
+import { loadPages } from '../../shared/language/apps.ts';
+import type { App } from '../../shared/language/apps.ts';
+import type { EntityChoice, LabelledText } from '../../shared/language/entities.ts';
+import { PREDICTION, toLabel, versionPath } from './calls.ts';
 import type { AppFile, Model, VersionInfo } from './calls.ts';
-import { choicesOf, mergeUtterances } from './version-content.ts';
+import { choicesOf, mergeUtterances } from './content.ts';
+import type { EvaluatedUtterance } from './content.ts';
 
 export interface Version {
   client: Client;
@@ -68,4 +70,36 @@ export function useLoadedVersion(client: Client, app: App, reloadApp: () => void
     client, app, reloadApp, name, path, info, ...value, intents: value.file.intents.map((intent) => intent.name), entities: choicesOf(value.file), put, drop, reload,
   }, [value, info.value, app]);
   return { content, version };
+}
+
+interface Figures { precision: number; recall: number; f1: number }
+
+export interface VersionEvaluation {
+  trainedDateTime: string | null; isCurrent: boolean; accuracy: number | null;
+  intents: (Figures & { name: string; utterances: number })[];
+  entityEvaluation: { status: 'notStarted' | 'running' | 'succeeded' | 'failed'; percentCompleted: number; message?: string };
+  entities: (Figures & { name: string; labels: number })[]; entityAverages: Figures | null;
+  utterances: EvaluatedUtterance[];
+}
+
+/** The evaluation of the version: reloaded after each training, and after an entity evaluation. */
+export function useEvaluation(): Loaded<VersionEvaluation> {
+  const { client, path, info } = useVersion();
+  const trained = info.value?.lastTrainedDateTime;
+  return useLoad((signal) => client.get<VersionEvaluation>(`${path}/evaluation`, { signal, quiet: true }), [client, path, trained]);
+}
+
+export interface Endpoint { places: readonly { value: string; label: string }[]; place: string; /** The path above `/predict` and `/explain`. */ path: string; choose: (place: string) => void }
+
+/** Undefined if nothing can be queried. */
+export function useEndpoints(): Endpoint | undefined {
+  const { app, name, info } = useVersion();
+  const wanted = useRoute().query.get('slot');
+  const { PRODUCTION, STAGING } = app.endpoints;
+  const places = [
+    ...info.value?.lastTrainedDateTime != null ? [{ value: 'draft', label: `Draft: version ${name}` }] : [], ...PRODUCTION ? [{ value: 'production', label: `Production: version ${PRODUCTION.versionId}` }] : [], ...STAGING ? [{ value: 'staging', label: `Staging: version ${STAGING.versionId}` }] : [],
+  ];
+  const place = (places.find(({ value }) => value === wanted) ?? places[0])?.value;
+  if (place === undefined) return undefined;
+  return { places, place, path: `${PREDICTION}/apps/${app.id}/${place === 'draft' ? `versions/${encodeURIComponent(name)}` : `slots/${place}`}`, choose: (slot) => setQuery({ slot }) };
 }

@@ -1,20 +1,22 @@
 /** Versions of the app, the published slots, and the comparison of two versions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { ApiCall } from '../../kit/api-call.tsx';
 import { saveFile } from '../../kit/api.ts';
-import { confirm } from '../../kit/dialog.tsx';
+import { Async } from '../../kit/async.tsx';
+import { confirm, Dialog } from '../../kit/dialog.tsx';
+import { Form, TextField } from '../../kit/form.tsx';
 import { formatAge, formatCount, formatTime } from '../../kit/format.ts';
-import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { Async } from '../../kit/problem.tsx';
+import { useAction, useLoad } from '../../kit/hooks.ts';
+import { Button, Card, CopyButton, Facts, Tag } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { useAction, useLoad } from '../../kit/use.ts';
-import { loadPages } from '../../language/apps.ts';
-import { appPath, versionPath } from './calls.ts';
+import { loadPages } from '../../shared/language/apps.ts';
+import type { Endpoint } from '../../shared/language/apps.ts';
+import { appPath, PREDICTION, versionPath } from './calls.ts';
 import type { VersionInfo } from './calls.ts';
-import { CloneDialog } from './clone.tsx';
 import { CompareVersions } from './compare.tsx';
-import { Slots } from './slots.tsx';
+import { nextName, previousVersion } from './content.ts';
 import { useVersion } from './version.ts';
 
 export function Versions(): JSX.Element {
@@ -47,4 +49,58 @@ export function Versions(): JSX.Element {
       {cloning !== undefined && <CloneDialog from={cloning} taken={rows.map(({ version }) => version)} onClose={() => setCloning(undefined)} />}
     </>;
   }}</Async>;
+}
+
+/** The published slots: their versions, publishing another, and rolling back. */
+export function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.Element {
+  const { app: { endpoints } } = useVersion();
+  return <div class="columns">
+    <Slot title="Production" slot="production" endpoint={endpoints.PRODUCTION} versions={versions} />
+    <Slot title="Staging" slot="staging" endpoint={endpoints.STAGING} versions={versions} />
+  </div>;
+}
+
+function Slot({ title, slot, endpoint, versions }: { title: string; slot: 'production' | 'staging'; endpoint: Endpoint | undefined; versions: readonly VersionInfo[] }): JSX.Element {
+  const { client, app, name, info, reloadApp } = useVersion();
+  const isTrained = info.value?.trainingStatus === 'Trained';
+  // The version is published as last trained.
+  const isThere = isTrained && endpoint?.versionId === name && (info.value?.lastTrainedDateTime ?? '') <= endpoint.publishedDateTime;
+  const before = endpoint && previousVersion(versions, endpoint.versionId);
+  const path = `${appPath(app.id)}/publish`;
+  const bodyOf = (versionId: string): { versionId: string; isStaging: boolean } => ({ versionId, isStaging: slot === 'staging' });
+  const publish = useAction(async (version: string) => {
+    if (endpoint && !await confirm({ title: `Publish ${version} to ${slot}?`, text: endpoint.versionId === version ? 'It is used immediately, as trained now.' : `It replaces version ${endpoint.versionId} immediately.`, action: 'Publish', danger: false })) return;
+    await client.post(path, bodyOf(version));
+    reloadApp();
+  });
+  const url = `${location.origin}${PREDICTION}/apps/${app.id}/slots/${slot}/predict`;
+  return <Card title={title} actions={<>
+    {before && <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>Roll back to {before.version}</Button>}
+    <Button kind={isThere ? 'plain' : 'primary'} icon={isThere ? 'check' : 'upload'} busy={publish.busy} disabled={!isTrained || isThere} onClick={() => void publish.run(name)}>{isThere ? `${name} published` : `Publish ${name}`}</Button>
+  </>}><div class="stack tight">
+    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={formatTime(endpoint.publishedDateTime)}>{formatAge(endpoint.publishedDateTime)}</span>], ['Endpoint', <span class="understanding-address"><code>{url}</code><CopyButton text={url} label={`Copy endpoint of ${slot}`} /></span>]]} />
+      : <p class="soft">Nothing published.{!isTrained && ' Train the version first.'}</p>}
+    <ApiCall call={{ method: 'POST', path, json: bodyOf(name) }} />
+  </div></Card>;
+}
+
+const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,9}$/;
+
+/** Clones a version, to try something without losing what works. */
+export function CloneDialog({ from, taken, onClose }: { from: string; taken: readonly string[]; onClose: () => void }): JSX.Element {
+  const { client, app, reloadApp } = useVersion();
+  const [version, setVersion] = useState(nextName(from, taken));
+  const path = `${versionPath(app.id, from)}/clone`;
+  const may = NAME.test(version) && !taken.includes(version);
+  const make = useAction(async () => {
+    await client.post(path, { version });
+    onClose();
+    setQuery({ version });
+    reloadApp();
+  }, { done: 'Version cloned' });
+  return <Dialog title={`Clone version ${from}`} onClose={onClose}><Form class="" onSubmit={() => void (may && make.run())}>
+    <TextField label="Name of new version" autoFocus value={version} onInput={setVersion} error={taken.includes(version) ? 'A version with this name exists.' : NAME.test(version) ? undefined : 'At most 10 letters, digits, dots, dashes and underscores.'} hint="It becomes the active version. Published slots do not change." />
+    <ApiCall call={{ method: 'POST', path, json: { version } }} />
+    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!may}>Clone</Button></div>
+  </Form></Dialog>;
 }

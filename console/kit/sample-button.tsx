@@ -1,0 +1,18 @@
+/** A button that creates the sample of an area and shows the progress. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SampleModule } from '../samples.ts';
+import { useAccount } from './accounts.ts';
+import { useAction } from './hooks.ts';
+import { Button } from './parts.tsx';
+
+/** `onMade` gets the console path of the created sample. */
+export function SampleButton({ load, children = 'Create sample', done = 'Sample created', onMade }: { load: () => Promise<SampleModule>; children?: string; done?: string; onMade: (to: string) => void }): JSX.Element {
+  const working = useAccount();
+  const [told, setTold] = useState('');
+  const make = useAction(async () => {
+    const sample = await load();
+    onMade(await sample.create({ ...working, tell: setTold }));
+  }, { done });
+  return <span class="row"><Button kind="primary" icon="sample" busy={make.busy} onClick={() => void make.run()}>{children}</Button><span class="soft" role="status">{make.busy ? told : ''}</span></span>;
+}

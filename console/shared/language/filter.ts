@@ -1,0 +1,27 @@
+/** Filtering of utterances. */
+import type { LabelledText } from './entities.ts';
+
+export interface Utterance extends LabelledText {
+  /** Unique in the list. */
+  id: string;
+  /** What is wrong with it, in short. */
+  problem?: string;
+}
+
+export interface Filter { find: string; intent: string; /** A labelled entity. */ entity: string; /** Only those with problems. */ problems: boolean; /** The class predicted instead of the intent. */ predicted: string }
+
+/** The filter in the URL. */
+export function parseFilter(query: URLSearchParams): Filter {
+  const said = (name: string): string => query.get(name) ?? '';
+  return { find: said('find'), intent: said('intent'), entity: said('entity'), problems: said('problems') === '1', predicted: said('predicted') };
+}
+
+export function isFiltering({ problems, ...rest }: Filter): boolean {
+  return problems || Object.values(rest).some((one) => one !== '');
+}
+
+export function filterUtterances<U extends Utterance & { predicted?: string }>(rows: readonly U[], { find, intent, entity, problems, predicted }: Filter): U[] {
+  const wanted = find.toLowerCase();
+  return rows.filter((row) => (intent === '' || row.intent === intent) && (predicted === '' || row.predicted === predicted) && (!problems || row.problem !== undefined)
+    && (entity === '' || row.labels.some((label) => label.entity === entity)) && (wanted === '' || row.text.toLowerCase().includes(wanted)));
+}

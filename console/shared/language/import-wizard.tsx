@@ -1,0 +1,59 @@
+/** Imports a project from a file: it is checked first, and losses are shown before anything is written. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Problem } from '../../kit/async.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { Form } from '../../kit/form.tsx';
+import { formatBytes, formatCount, plural } from '../../kit/format.ts';
+import { useAction } from '../../kit/hooks.ts';
+import { Button, Facts, Loading, Tag } from '../../kit/parts.tsx';
+import { Table } from '../../kit/table.tsx';
+
+export interface Loss { what: string; name: string; details: string }
+export interface ImportReport { /** What it brings: "Intents", 12. */ counts: readonly (readonly [name: string, value: number])[]; /** Further notes. */ facts: readonly (readonly [name: string, value: string])[]; losses: readonly Loss[] }
+
+export interface ImportWizardProps {
+  /** Accepted files, as in `<input accept>`. */
+  accept: string;
+  hint: string;
+  /** Checks the file; throws why it cannot be imported. */
+  check: (file: File) => Promise<ImportReport>;
+  /** The fields of the target, given the report. */
+  children: (report: ImportReport) => ComponentChildren;
+  /** Whether those fields are valid. */
+  ready: boolean;
+  /** Runs the import. */
+  write: (file: File) => Promise<void>;
+}
+
+export function ImportWizard({ accept, hint, check, children, ready, write }: ImportWizardProps): JSX.Element {
+  const [file, setFile] = useState<File>();
+  const [report, setReport] = useState<ImportReport>();
+  const [error, setError] = useState<Error>();
+  const look = async (chosen: File): Promise<void> => {
+    setFile(chosen);
+    setReport(undefined);
+    setError(undefined);
+    try {
+      setReport(await check(chosen));
+    } catch (failure) {
+      setError(failure as Error);
+    }
+  };
+  const bring = useAction(async () => await write(file!));
+  return <div class="stack">
+    <FileDrop label="Drop a file here" accept={accept} hint={hint} onFiles={([chosen]) => void look(chosen!)} />
+    {file && <p><strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span></p>}
+    {file && !report && !error && <Loading what="Checking the file" />}
+    {error && <><Problem error={error} /><p class="soft">Nothing was imported.</p></>}
+    {report && <Form onSubmit={() => void (ready && bring.run())}>
+      <div class="columns"><Facts rows={report.facts} /><Facts rows={report.counts.map(([name, value]) => [name, formatCount(value)] as const)} /></div>
+      {report.losses.length === 0 ? <p><Tag kind="good">Nothing will change</Tag> <span class="soft">The whole file can be imported.</span></p> : <>
+        <p class="note warn" role="status">{plural(report.losses.length, 'thing')} will change on import</p>
+        <Table label="Changes on import" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'Item', width: '120px', cell: ({ what }) => what }, { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name }, { title: 'Change', width: 'minmax(240px, 3fr)', cell: ({ details }) => details }]} />
+      </>}
+      {children(report)}
+      <div><Button type="submit" kind="primary" icon="upload" busy={bring.busy} disabled={!ready}>Import</Button></div>
+    </Form>}
+  </div>;
+}

@@ -1,0 +1,103 @@
+/** Review of logged queries: accept, relabel or ignore them, one by one or in bulk. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useActions } from '../../kit/actions.ts';
+import { SelectField } from '../../kit/form.tsx';
+import { formatCount, plural } from '../../kit/format.ts';
+import { Button, Card, Confidence } from '../../kit/parts.tsx';
+import { setQuery, useRoute } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
+import type { Column } from '../../kit/table.tsx';
+import type { EntityChoice, LabelledText } from './entities.ts';
+import { Labeller } from './labeller.tsx';
+import { MarkedText } from './prediction-view.tsx';
+
+/** `score` is that of the intent, or of the least certain prediction; `count` is how often it was queried. */
+export interface Suggestion extends LabelledText { score: number; count?: number }
+
+export interface ReviewQueueProps {
+  /** No duplicates. */
+  suggestions: readonly Suggestion[];
+  intents: readonly string[];
+  entities: readonly EntityChoice[];
+  language?: string;
+  /** A call is running. */
+  busy: boolean;
+  onAccept: (texts: readonly LabelledText[]) => void;
+  onIgnore: (texts: readonly string[]) => void;
+  empty: ComponentChildren;
+}
+
+export function ReviewQueue({ suggestions, intents, entities, language, busy, onAccept, onIgnore, empty }: ReviewQueueProps): JSX.Element {
+  return <Queue rows={suggestions.map((one) => ({ ...one, id: one.text }))} words={['query', 'queries']} busy={busy} empty={empty}
+    onAccept={(rows) => onAccept(rows.map(({ text, intent, labels }) => ({ text, intent, labels })))} onIgnore={(rows) => onIgnore(rows.map(({ text }) => text))}
+    bulk={(chosen, change) => <SelectField bare label="Intent of selected" value="" options={[{ value: '', label: 'Set intent…' }, ...intents]} onInput={(intent) => intent !== '' && change(chosen.map((one) => ({ ...one, intent })))} />}
+    relabel={(row, change) => <>
+      <Labeller text={row.text} language={language} labels={row.labels} entities={entities} onChange={(labels) => change({ ...row, labels })} />
+      <SelectField label="Intent" value={row.intent} options={intents} onInput={(intent) => change({ ...row, intent })} />
+    </>}
+    columns={[
+      { title: 'Query', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
+      { title: 'Predicted', width: 'minmax(100px, 1fr)', cell: ({ intent, isEdited }) => isEdited ? <strong>{intent}</strong> : intent },
+      { title: 'Score', width: '130px', cell: ({ intent, score }) => <Confidence value={score} label={`Score of ${intent}`} /> },
+      ...suggestions.some(({ count }) => count !== undefined) ? [{ title: 'Count', width: '60px', number: true, cell: ({ count = 1 }: Suggestion) => formatCount(count) }] : [],
+    ]} />;
+}
+
+/** `id` is its identity and is in the URL; `text` is read by screen readers. */
+export interface QueueItem { id: string; text: string }
+
+export interface QueueProps<T extends QueueItem> {
+  rows: readonly T[];
+  /** Singular and plural name of the items. */
+  words: readonly [one: string, several: string];
+  /** A call is running. */
+  busy: boolean;
+  columns: readonly Column<T & { /** It was relabelled here. */ isEdited: boolean }>[];
+  /** The editor of the open item. */
+  relabel: (row: T, change: (next: T) => void) => ComponentChildren;
+  /** Bulk actions. */
+  bulk?: (chosen: readonly T[], change: (next: readonly T[]) => void) => ComponentChildren;
+  onAccept: (rows: readonly T[]) => void;
+  onIgnore: (rows: readonly T[]) => void;
+  empty: ComponentChildren;
+}
+
+/** The open item is in the URL, as `at`. */
+export function Queue<T extends QueueItem>({ rows: given, words: [one, several], busy, columns, relabel, bulk, onAccept, onIgnore, empty }: QueueProps<T>): JSX.Element {
+  const at = useRoute().query.get('at');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
+  const rows = given.map((row) => ({ ...row, ...edits.get(row.id), isEdited: edits.has(row.id) }));
+  const open = rows.find(({ id }) => id === at);
+  const picked = rows.filter(({ id }) => chosen.has(id));
+  const meant = picked.length > 0 ? picked : open ? [open] : [];
+  const toggle = (id: string): void => setChosen(chosen.has(id) ? new Set([...chosen].filter((other) => other !== id)) : new Set([...chosen, id]));
+  const edit = (changed: readonly T[]): void => setEdits(new Map([...edits, ...changed.map((row) => [row.id, row] as const)]));
+  const done = (act: () => void): void => {
+    if (meant.length === 0 || busy) return;
+    act();
+    setChosen(new Set());
+    const last = rows.findIndex(({ id }) => id === meant.at(-1)!.id);
+    setQuery({ at: open && meant.includes(open) ? rows.find((row, i) => i > last && !meant.includes(row))?.id : at ?? undefined });
+  };
+  const accept = (): void => done(() => onAccept(meant));
+  const ignore = (): void => done(() => onIgnore(meant));
+  useActions([{ title: 'Accept selected', keys: 'a', run: accept }, { title: 'Ignore selected', keys: 'i', run: ignore }]);
+  if (rows.length === 0) return <>{empty}</>;
+  return <div class="stack">
+    <div class="spread">
+      <span class="soft" role="status">{plural(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} selected`}</span>
+      <span class="row">
+        <Button onClick={() => setChosen(chosen.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>{chosen.size === rows.length ? 'Clear selection' : 'Select all'}</Button>
+        {picked.length > 0 && bulk?.(picked, edit)}
+        <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>Accept</Button><Button icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>Ignore</Button>
+      </span>
+    </div>
+    {open && <Card title="Relabel" level={3} actions={<Button kind="quiet" icon="close" label={`Close the ${one}`} onClick={() => setQuery({ at: undefined })} />}><div class="stack tight" key={open.id}>{relabel(open, (next) => edit([next]))}</div></Card>}
+    <Table label={`${several[0]!.toUpperCase()}${several.slice(1)} to review`} rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ at: id })} onToggle={({ id }) => toggle(id)} selected={({ id }) => chosen.has(id) || id === at} columns={[
+      { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Select ${text.slice(0, 100)}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
+      ...columns,
+    ]} />
+  </div>;
+}

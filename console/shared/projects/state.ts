@@ -1,0 +1,45 @@
+/** A project on the server with its ETag, and conditional writes over that state. */
+import { CallFailed, operationPath } from '../../kit/api.ts';
+import type { Client } from '../../kit/api.ts';
+import { isEqual, mergeLists } from '../../kit/differences.ts';
+import { exportResponse, pollJob, projectPath } from './calls.ts';
+import type { Metadata, ProjectFile } from './calls.ts';
+import type { ProjectFamily } from './context.ts';
+
+export interface State { metadata: Metadata; file: ProjectFile<object>; etag: string }
+
+export async function readState(client: Client, family: ProjectFamily, name: string, signal?: AbortSignal): Promise<State> {
+  const metadata = await client.get<Metadata>(projectPath(family, name), { signal, quiet: true });
+  const { body, headers } = await exportResponse<object>(client, family, name, { signal });
+  return { metadata, file: body, etag: headers.get('etag')! };
+}
+
+/** The state, or undefined if the project was deleted. */
+export async function currentState(client: Client, family: ProjectFamily, name: string): Promise<State | undefined> {
+  try {
+    return await readState(client, family, name);
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Writes assets over the state `on`, or with `anew` if there is none; resolves to the new state. Rejected with 412 if there is another. */
+export async function writeState(client: Client, family: ProjectFamily, name: string, on: State, assets: object, { anew = false } = {}): Promise<State> {
+  const file = { ...on.file, assets };
+  const { headers } = await client.call('POST', projectPath(family, name, '/:import'), { json: file, headers: anew ? { 'if-none-match': '*' } : { 'if-match': on.etag } });
+  await pollJob(client, operationPath(headers));
+  return { ...on, file, etag: headers.get('etag')! };
+}
+
+interface NamedItem { category?: string; location?: string; text?: string }
+
+/** Three-way merge of assets, list by list. */
+export function mergeAssets(before: object, mine: object, theirs: object): object {
+  const [old, own, other] = [before, mine, theirs] as Record<string, unknown>[];
+  const list = (value: unknown): NamedItem[] => Array.isArray(value) ? value as NamedItem[] : [];
+  const part = (name: string): unknown => [own![name], other![name]].some(Array.isArray)
+    ? mergeLists(list(old![name]), list(own![name]), list(other![name]), ({ category, location, text }) => category ?? location ?? text ?? '')
+    : isEqual(own![name], old![name]) ? other![name] : own![name];
+  return Object.fromEntries([...new Set([...Object.keys(theirs), ...Object.keys(mine)])].map((name) => [name, part(name)]));
+}
