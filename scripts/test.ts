@@ -48,7 +48,7 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
     ],
   ],
   [[tests('contract', '--test-concurrency=2', 'test/contract/*.test.ts')]],
-  [[tests('acceptance', '--test-concurrency=2', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts')]],
+  [[tests('acceptance', '--test-concurrency=2', 'test/acceptance/*.test.ts', 'test/clients/*.test.ts', 'test/upgrade/*.test.ts')]],
   [[tests('browser', '--test-concurrency=2', 'test/browser/*.test.ts')]],
   [[tests('faults', '--test-concurrency=2', 'test/faults/*.test.ts')]],
 ];
