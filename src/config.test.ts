@@ -28,7 +28,7 @@ describe('configuration', () => {
     return [];
   }
 
-  test('nothing set: the documented defaults, frozen', () => {
+  test('returns the documented defaults, frozen', () => {
     const { config } = readConfig({});
     const { port, host, data, region, role, tls, dev, fetchAllow, adminSecret, databaseUrl } = config;
     assert.deepEqual({ port, host, data, region, role, tls, dev, fetchAllow, adminSecret, databaseUrl },
@@ -36,38 +36,38 @@ describe('configuration', () => {
     assert.ok(Object.isFrozen(config));
   });
 
-  test('a flag wins over the environment, that over the file', () => {
+  test('prefers flags over the environment over the file', () => {
     const path = file('order.json', '{"port":1,"region":"file","host":"file"}');
     const { config } = readConfig({ argv: ['--port', '3', '--config', path], env: { PORT: '2', PERENNIAL_REGION: 'environment' } });
     assert.deepEqual([config.port, config.region, config.host], [3, 'environment', 'file']);
     assert.equal(readConfig({ env: { PERENNIAL_CONFIG: path } }).config.port, 1);
   });
 
-  test('flags: with a space or an equals sign, without a value for yes or no', () => {
+  test('accepts flags with a space or an equals sign, and boolean flags without a value', () => {
     const { config } = readConfig({ argv: ['--port=81', '--job-lease-ms', '500', '--tls', '--dev=false', '--fetch-allow', 'a:1, b ,'] });
     assert.deepEqual([config.port, config.jobLeaseMs, config.tls, config.dev, config.fetchAllow], [81, 500, true, false, ['a:1', 'b']]);
     assert.equal(readConfig({ env: { PERENNIAL_TLS: 'true' } }).config.tls, true);
     assert.equal(readConfig({ env: { PERENNIAL_TLS: '0' } }).config.tls, false);
   });
 
-  test('what is no setting is handed on', () => {
+  test('passes on unknown arguments', () => {
     const { rest, flags } = readConfig({ argv: ['accounts', 'list', '--json', '--port', '0'] });
     assert.deepEqual([rest, flags], [['accounts', 'list'], { json: true }]);
   });
 
-  test('an empty variable is as good as none, and addresses lose the slash at their end', () => {
+  test('ignores empty variables and strips trailing slashes of addresses', () => {
     const { config } = readConfig({ env: { PORT: '', PERENNIAL_ADMIN_SECRET: '', PERENNIAL_PUBLIC_URL: 'https://a.test/base/' } });
     assert.deepEqual([config.port, config.adminSecret, config.publicUrl], [8080, undefined, 'https://a.test/base']);
   });
 
-  test('a secret may lie in a file', () => {
+  test('reads a secret from a file', () => {
     const path = file('secret', 'from the file system\n');
     assert.equal(readConfig({ env: { PERENNIAL_ADMIN_SECRET_FILE: path } }).config.adminSecret, 'from the file system');
     assert.equal(readConfig({ env: { PERENNIAL_ADMIN_SECRET_FILE: path, PERENNIAL_ADMIN_SECRET: 'from the variable' } }).config.adminSecret, 'from the variable');
     assert.deepEqual(problems({ env: { DATABASE_URL_FILE: join(folder, 'none') } }), [`DATABASE_URL_FILE: ${join(folder, 'none')} cannot be read`]);
   });
 
-  test('all problems are told at once: where, what was seen, what is allowed', () => {
+  test('reports all problems at once with source, value and allowed values', () => {
     assert.deepEqual(problems({ argv: ['--port', '70000', '--role', 'boss'], env: { PERENNIAL_REGION: 'a b', PERENNIAL_JOBS_AT_ONCE: '0' } }), [
       '--port: "70000" is not allowed for port; it must be an integer from 0 to 65535',
       'PERENNIAL_REGION: "a b" is not allowed for region; it must be letters, digits and -',
@@ -76,7 +76,7 @@ describe('configuration', () => {
     ]);
   });
 
-  test('the value of a secret is in no problem', () => {
+  test('never shows the value of a secret', () => {
     const seen = ['short-one', 'mysql://user:hidden@host/db', 'zz'];
     const [adminSecret, database, masterKey] = seen;
     const told = problems({ argv: ['--admin-secret', adminSecret!], env: { DATABASE_URL: database, PERENNIAL_MASTER_KEY: masterKey } });
@@ -85,7 +85,7 @@ describe('configuration', () => {
     assert.match(told.join(), /at least 12 characters.*64 hexadecimal digits.*postgres/s);
   });
 
-  test('values that are nearly right are refused', () => {
+  test('rejects almost valid values', () => {
     const wrong: Record<string, string[]> = {
       PORT: ['-1', '1.5', '0x50', '8080 ', '1e3', 'NaN'],
       PERENNIAL_PUBLIC_URL: ['a.test', 'ftp://a.test', '//a.test', 'javascript:alert(1)'],
@@ -98,20 +98,20 @@ describe('configuration', () => {
     assert.equal(problems({ argv: ['--port'] }).length, 1);
   });
 
-  test('a file that cannot be read, holds no object or a setting that does not exist is a problem', () => {
+  test('reports an unreadable file, a file without an object and unknown settings', () => {
     assert.match(problems({ argv: ['--config', join(folder, 'none.json')] })[0]!, /cannot be read as JSON/);
     assert.match(problems({ argv: ['--config', file('list.json', '[]')] })[0]!, /must hold a JSON object/);
     assert.deepEqual(problems({ argv: ['--config', file('typo.json', '{"prot":1,"adminsecret":"x"}')] }), ['prot (file): no such setting', 'adminsecret (file): no such setting']);
     assert.deepEqual(readConfig({ argv: ['--config', file('allow.json', '{"fetchAllow":["a","b:1"],"tls":true}')] }).config.fetchAllow, ['a', 'b:1']);
   });
 
-  test('the three settings of an outside issuer belong together', () => {
+  test('requires the three OIDC settings together', () => {
     const all = { PERENNIAL_OIDC_ISSUER: 'https://i.test', PERENNIAL_OIDC_AUDIENCE: 'a', PERENNIAL_OIDC_JWKS_URL: 'https://i.test/keys' };
     assert.deepEqual(problems({ env: all }), []);
     assert.match(problems({ env: { ...all, PERENNIAL_OIDC_AUDIENCE: undefined } })[0]!, /must be set together/);
   });
 
-  test('every setting has a variable of its own, a help text and a default that it allows itself', () => {
+  test('gives every setting a unique variable, a help text and a valid default', () => {
     const settings = Object.values(SETTINGS);
     assert.equal(new Set(settings.map(({ env }) => env)).size, settings.length);
     for (const [name, { help, read, default: byDefault }] of Object.entries(SETTINGS)) {

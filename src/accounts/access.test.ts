@@ -49,14 +49,14 @@ describe('access', () => {
     return await Promise.resolve(admission).then(() => assert.fail('It was admitted.'), (error: Failure) => error);
   }
 
-  test('a key speaks for its account, in the header or in the query', async () => {
+  test('admits a key in the header or the query', async () => {
     const key = await account();
     assert.deepEqual((await admit(key)).caller, { kind: 'key', name: `a${made}` });
     assert.equal((await access.admit(area, operations.authoring, {}, { 'subscription-key': key })).account?.id, `a${made}`);
     assert.equal((await admit(`a${made}-2`)).account?.id, `a${made}`);
   });
 
-  test('what is wrong with a key is said', async () => {
+  test('says what is wrong with a key', async () => {
     for (const key of [undefined, '']) assert.equal((await refusal(admit(key))).kind, 'KeyMissing');
     assert.equal((await refusal(access.admit(area, operations.authoring, {}, { 'subscription-key': ['a', 'b'] }))).kind, 'KeyMissing');
     assert.equal((await refusal(admit('unknown'))).kind, 'KeyInvalid');
@@ -67,13 +67,13 @@ describe('access', () => {
     assert.deepEqual([other.kind, other.message], ['KeyOfOtherKind', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.']);
   });
 
-  test('kinds: the area\'s own and MultiService; prediction keys for prediction calls alone', async () => {
+  test('admits accounts of the area\'s kinds, and prediction keys for prediction only', async () => {
     const outcome = async (kind: AccountKind, need: Need): Promise<string> => await Promise.resolve(admit(await account({ kind }), need)).then(() => 'admitted', (error: Failure) => error.kind);
     for (const kind of ['MultiService', 'Understanding.Authoring'] as const) assert.deepEqual([await outcome(kind, 'authoring'), await outcome(kind, 'prediction')], ['admitted', 'admitted'], kind);
     assert.deepEqual([await outcome('Understanding', 'authoring'), await outcome('Understanding', 'prediction')], ['PredictionKey', 'admitted']);
   });
 
-  test('a token manages accounts; a key does not, and a token is no key', async () => {
+  test('admits tokens to management, and keys to areas', async () => {
     const { token } = await tokens.issue('admin');
     const admitted = await access.admit(area, operations.manager, { authorization: `Bearer ${token}` }, {});
     assert.deepEqual([admitted.caller, admitted.account], [{ kind: 'manager', name: 'admin' }, undefined]);
@@ -82,7 +82,7 @@ describe('access', () => {
     assert.deepEqual((await access.admit(area, operations.nothing, {}, {})).caller.kind, 'anyone');
   });
 
-  test('calls per second: the seconds to wait are told; waiting them is enough', async () => {
+  test('limits calls per second and reports the seconds to wait', async () => {
     const key = await account({ limits: { callsPerSecond: 0.5 } });
     await admit(key);
     const { kind, retryAfter } = await refusal(admit(key));
@@ -91,7 +91,7 @@ describe('access', () => {
     await admit(key);
   });
 
-  test('calls per month: refused when spent, with the days until the month ends, and free again in the next', async () => {
+  test('limits calls per month and reports the days until the next', async () => {
     time.now = Date.UTC(2026, 0, 29, 12);
     const key = await account({ limits: { callsPerMonth: 2 } });
     await admit(key);
@@ -102,7 +102,7 @@ describe('access', () => {
     await admit(key);
   });
 
-  test('a refused call is not counted', async () => {
+  test('does not count a rejected call', async () => {
     const key = await account({ limits: { callsPerSecond: 1, callsPerMonth: 2 } });
     await admit(key);
     for (let i = 0; i < 5; i++) await refusal(admit(key));

@@ -6,13 +6,13 @@ import { Activity, MINUTES } from './activity.ts';
 const START = Date.UTC(2026, 0, 15, 10, 0);
 
 describe('activity', () => {
-  test('counts calls by the minute and by how they were answered', () => {
+  test('counts calls by minute and outcome', () => {
     const activity = new Activity();
     for (const [status, afterMs] of [[200, 0], [404, 59_999], [500, 60_000], [201, 61_000]] as const) activity.count(status, START + afterMs);
     assert.deepEqual(activity.minutes(START + 61_000).slice(-2), [{ at: START, calls: 2, refused: 1, failed: 0 }, { at: START + 60_000, calls: 2, refused: 0, failed: 1 }]);
   });
 
-  test('tells exactly the calls of the last hour, whenever they came', () => {
+  test('returns exactly the calls of the last hour', () => {
     fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 4 * 3600_000 }), { maxLength: 200 }), (times) => {
       const activity = new Activity();
       const sorted = times.toSorted((a, b) => a - b).map((time) => START + time);

@@ -24,13 +24,13 @@ async function bench(t: TestContext): Promise<{ store: Store; directory: Directo
   return { store, directory: new Directory(store, keyring), reads: () => get.mock.callCount() };
 }
 
-test('both keys lead to their account, others nowhere', async (t) => {
+test('finds an account by both keys', async (t) => {
   const { directory } = await bench(t);
   for (const key of ['one', 'two']) assert.equal((await directory.accountOf(key))?.id, 'id-a');
   for (const key of ['three', 'ONE', '', keyring.digest('one')]) assert.equal(await directory.accountOf(key), undefined);
 });
 
-test('a key that is known costs no read', async (t) => {
+test('caches a known key', async (t) => {
   const { directory, reads } = await bench(t);
   await directory.accountOf('one');
   const before = reads();
@@ -38,7 +38,7 @@ test('a key that is known costs no read', async (t) => {
   assert.equal(reads(), before);
 });
 
-test('a regenerated key works with the commit, the old one no longer, the other goes on', async (t) => {
+test('switches to a regenerated key with the commit', async (t) => {
   const { store, directory } = await bench(t);
   for (const key of ['one', 'two']) await directory.accountOf(key);
   const change = new Change();
@@ -48,7 +48,7 @@ test('a regenerated key works with the commit, the old one no longer, the other 
   assert.deepEqual([(await directory.accountOf('new'))?.id, (await directory.accountOf('two'))?.id], ['id-a', 'id-a']);
 });
 
-test('a changed account is seen with the commit, a deleted one no more', async (t) => {
+test('sees changes of an account with the commit', async (t) => {
   const { store, directory } = await bench(t);
   await directory.accountOf('one');
   const read = (await getAccount(store, NAME))!;
@@ -60,7 +60,7 @@ test('a changed account is seen with the commit, a deleted one no more', async (
   for (const key of ['one', 'two']) assert.equal(await directory.accountOf(key), undefined);
 });
 
-test('changes of other records do not empty the memory', async (t) => {
+test('keeps the cache on changes of other records', async (t) => {
   const { store, directory, reads } = await bench(t);
   await directory.accountOf('one');
   const before = reads();
@@ -69,7 +69,7 @@ test('changes of other records do not empty the memory', async (t) => {
   assert.equal(reads(), before);
 });
 
-test('a look-up that a change overtakes is not remembered', async (t) => {
+test('does not cache a lookup that a change has overtaken', async (t) => {
   const { store, directory } = await bench(t);
   const get = store.get.bind(store);
   const gate = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test('a look-up that a change overtakes is not remembered', async (t) => {
   assert.equal((await directory.accountOf('one'))?.blocked, true);
 });
 
-test('a server that has lost touch with the others forgets everything it knows', async (t) => {
+test('clears the cache after a lost connection', async (t) => {
   const { store } = await bench(t);
   let tell: (() => void) | undefined;
   const cut: Pick<Store, 'get' | 'page' | 'count' | 'find' | 'onAnnouncement'> = {

@@ -20,7 +20,7 @@ async function bench(t: TestContext): Promise<{ store: Store; start: (more?: Par
   return { store, start: (more) => prepareData({ store, keyring, region: 'here', clock: { now: () => 1000 }, ids, ...more }) };
 }
 
-test('the first start makes the account default in the server\'s region, and hands out its keys once', async (t) => {
+test('creates the default account on first start and returns its keys once', async (t) => {
   const { store, start } = await bench(t);
   const keys = (await start())!;
   const { value } = (await getAccount(store, DEFAULT_ACCOUNT))!;
@@ -32,26 +32,26 @@ test('the first start makes the account default in the server\'s region, and han
   assert.equal(await store.lastAudit(SYSTEM), 1);
 });
 
-test('keys that are given are the keys', async (t) => {
+test('uses given keys', async (t) => {
   const { start } = await bench(t);
   const keys = { key1: 'fixed-1', key2: 'fixed-2' };
   assert.deepEqual(await start({ keys }), keys);
 });
 
-test('of servers that start at once on one store, one makes the account', async (t) => {
+test('creates the account once when servers start concurrently', async (t) => {
   const { store, start } = await bench(t);
   const started = await Promise.all(Array.from({ length: 5 }, () => start()));
   assert.equal(started.filter((keys) => keys !== undefined).length, 1);
   assert.equal((await listAccounts(store, '')).length, 1);
 });
 
-test('data of another master key are refused, with what to do', async (t) => {
+test('rejects data of another master key with a remedy', async (t) => {
   const { start } = await bench(t);
   await start();
   await assert.rejects(start({ keyring: new MasterKeyring(Buffer.alloc(32, 2)) }), (error) => error instanceof WrongMasterKey && /PERENNIAL_MASTER_KEY/.test(error.message));
 });
 
-test('a deleted account default is not made again', async (t) => {
+test('does not create a deleted default account again', async (t) => {
   const { store, start } = await bench(t);
   await start();
   const change = new Change();

@@ -7,7 +7,7 @@ import { MemoryBlobs } from '../storage/memory/blobs.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
 import { ERASE_JOB, accountJobs } from './jobs.ts';
 
-test('an erased account leaves nothing, neither of its own nor what led to it', async (t) => {
+test('erases everything of an account, including references to it', async (t) => {
   const store = await openSqlite({ now: () => 0 });
   t.after(() => store.close());
   const blobs = new MemoryBlobs(() => 0);

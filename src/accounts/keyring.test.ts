@@ -5,14 +5,14 @@ import { MasterKeyring } from './keyring.ts';
 const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 const other = new MasterKeyring(Buffer.alloc(32, 2));
 
-test('a secret is found by the same digest under the same master key, and under no other', () => {
+test('digests a secret by the master key', () => {
   assert.equal(keyring.digest('key'), new MasterKeyring(Buffer.alloc(32, 1)).digest('key'));
   assert.match(keyring.digest('key'), /^[0-9a-f]{64}$/);
   assert.notEqual(keyring.digest('key'), other.digest('key'));
   assert.notEqual(keyring.digest('key'), keyring.digest('kex'));
 });
 
-test('what was sealed opens at its own place, under its own master key, unchanged', () => {
+test('decrypts only with the same context and master key', () => {
   const sealed = keyring.seal('ü secret', 'key a key1');
   assert.equal(keyring.open(sealed, 'key a key1'), 'ü secret');
   assert.throws(() => keyring.open(sealed, 'key b key1'));
@@ -26,15 +26,15 @@ test('what was sealed opens at its own place, under its own master key, unchange
   assert.throws(() => keyring.open('', 'key a key1'));
 });
 
-test('sealing the same text twice does not show that it is the same', () => {
+test('encrypts equal texts differently', () => {
   assert.notEqual(keyring.seal('same', 'place'), keyring.seal('same', 'place'));
 });
 
-test('secrets are the same or not, whatever their lengths', () => {
+test('compares secrets of any length', () => {
   assert.equal(keyring.same('secret', 'secret'), true);
   for (const wrong of ['', 'secre', 'secret ', 'Secret', 's'.repeat(10_000)]) assert.equal(keyring.same('secret', wrong), false, wrong.slice(0, 10));
 });
 
-test('a master key of another length is refused', () => {
+test('rejects a master key of another length', () => {
   for (const length of [0, 16, 31, 33]) assert.throws(() => new MasterKeyring(Buffer.alloc(length)), /32 bytes/);
 });

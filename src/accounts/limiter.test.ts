@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimiter } from './limiter.ts';
 
-test('as many calls at once as a second allows, then the seconds to wait', () => {
+test('allows a burst of one second, then reports the seconds to wait', () => {
   const limiter = new RateLimiter();
   for (let i = 0; i < 10; i++) assert.equal(limiter.take('a', 10, 0), 0);
   assert.equal(limiter.take('a', 10, 0), 1);
 });
 
-test('whoever waits as long as told is let through', () => {
+test('admits a caller that waits as long as reported', () => {
   for (const rate of [0.01, 0.3, 0.5, 1, 3, 7.5]) {
     const limiter = new RateLimiter();
     let now = 1000;
@@ -18,14 +18,14 @@ test('whoever waits as long as told is let through', () => {
   }
 });
 
-test('over a long time no more calls than the rate and one burst', () => {
+test('never exceeds the rate plus one burst', () => {
   const limiter = new RateLimiter();
   let admitted = 0;
   for (let now = 0; now < 60_000; now += 7) if (limiter.take('a', 5, now) === 0) admitted++;
   assert.ok(admitted >= 300 && admitted <= 305, `${admitted} calls in a minute`);
 });
 
-test('idle time saves up one second of calls at most', () => {
+test('accumulates at most one second of calls while idle', () => {
   const limiter = new RateLimiter();
   limiter.take('a', 3, 0);
   let admitted = 0;
@@ -33,7 +33,7 @@ test('idle time saves up one second of calls at most', () => {
   assert.equal(admitted, 3);
 });
 
-test('accounts do not share, refused calls do not count, and a clock that goes back gives nothing', () => {
+test('keeps accounts apart, ignores rejected calls and a clock that goes back', () => {
   const limiter = new RateLimiter();
   assert.equal(limiter.take('a', 1, 5000), 0);
   assert.equal(limiter.take('b', 1, 5000), 0);
@@ -42,7 +42,7 @@ test('accounts do not share, refused calls do not count, and a clock that goes b
   assert.equal(limiter.take('a', 1, 2000), 0);
 });
 
-test('a raised or lowered limit counts at once', () => {
+test('applies a changed limit immediately', () => {
   const limiter = new RateLimiter();
   assert.equal(limiter.take('a', 1, 0), 0);
   assert.equal(limiter.take('a', 1, 0), 1);

@@ -14,7 +14,7 @@ async function openStore(t: TestContext): Promise<Store> {
   return store;
 }
 
-test('calls are counted by month and operation, and are there after a flush', async (t) => {
+test('counts calls by month and operation', async (t) => {
   const store = await openStore(t);
   const meter = new Meter(store);
   for (const operation of ['one', 'two', 'one']) assert.equal(await meter.take('a', operation, undefined, JANUARY), true);
@@ -26,7 +26,7 @@ test('calls are counted by month and operation, and are there after a flush', as
   assert.deepEqual(await store.counters('b'), [{ period: '2026-01', name: 'one', total: 1 }]);
 });
 
-test('the limit holds for all operations together, and refused calls are not counted', async (t) => {
+test('limits all operations together and does not count rejected calls', async (t) => {
   const store = await openStore(t);
   const meter = new Meter(store);
   const taken = [];
@@ -38,13 +38,13 @@ test('the limit holds for all operations together, and refused calls are not cou
   assert.equal((await store.counters('a')).reduce((sum, { total }) => sum + total, 0), 4);
 });
 
-test('first calls that come at once are all counted', async (t) => {
+test('counts concurrent first calls', async (t) => {
   const meter = new Meter(await openStore(t));
   const taken = await Promise.all(Array.from({ length: 10 }, async () => await meter.take('a', 'one', 6, JANUARY)));
   assert.equal(taken.filter(Boolean).length, 6);
 });
 
-test('the next month begins at zero; what was counted in the last one is kept', async (t) => {
+test('starts each month at zero and keeps the last one', async (t) => {
   const store = await openStore(t);
   const meter = new Meter(store);
   assert.deepEqual([await meter.take('a', 'one', 1, JANUARY), await meter.take('a', 'one', 1, JANUARY), await meter.take('a', 'one', 1, FEBRUARY)], [true, false, true]);
@@ -52,7 +52,7 @@ test('the next month begins at zero; what was counted in the last one is kept', 
   assert.deepEqual(await store.counters('a'), [{ period: '2026-01', name: 'one', total: 1 }, { period: '2026-02', name: 'one', total: 1 }]);
 });
 
-test('a restart goes on from what was kept', async (t) => {
+test('continues from the stored count after a restart', async (t) => {
   const store = await openStore(t);
   const before = new Meter(store);
   await before.take('a', 'one', 2, JANUARY);
@@ -61,7 +61,7 @@ test('a restart goes on from what was kept', async (t) => {
   assert.deepEqual([await meter.take('a', 'one', 2, JANUARY), await meter.take('a', 'one', 2, JANUARY)], [true, false]);
 });
 
-test('two processes on one store agree after each flush', async (t) => {
+test('agrees between two processes after each flush', async (t) => {
   const store = await openStore(t);
   const meters = [new Meter(store), new Meter(store)];
   for (const meter of meters) for (let i = 0; i < 4; i++) await meter.take('a', 'one', 10, JANUARY);
@@ -73,7 +73,7 @@ test('two processes on one store agree after each flush', async (t) => {
   assert.equal(await meters[1]!.take('a', 'one', 12, JANUARY), false);
 });
 
-test('a flush that fails loses nothing, nor do calls that come meanwhile', async (t) => {
+test('loses no counts when a flush fails', async (t) => {
   const store = await openStore(t);
   let down = true;
   const meter: Meter = new Meter({
@@ -93,7 +93,7 @@ test('a flush that fails loses nothing, nor do calls that come meanwhile', async
   assert.deepEqual(totals, { meanwhile: 2, one: 1 });
 });
 
-test('months are those of UTC, and end when they end', () => {
+test('uses UTC months', () => {
   assert.deepEqual([periodOf(JANUARY), periodOf(FEBRUARY), periodOf(JANUARY), periodOf(Date.UTC(2026, 11, 31))], ['2026-01', '2026-02', '2026-01', '2026-12']);
   assert.equal(daysUntilNextMonth(Date.UTC(2026, 1, 1)), 28);
   assert.equal(daysUntilNextMonth(Date.UTC(2028, 1, 28, 12)), 1.5);

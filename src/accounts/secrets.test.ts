@@ -12,7 +12,7 @@ function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
-test('a secret is made once and kept; each name has its own', (t) => {
+test('creates a secret once per name', (t) => {
   const data = join(temporaryFolder(t), 'data');
   const secret = keptSecret(data, 'master.key');
   assert.match(secret, /^[0-9a-f]{64}$/);
@@ -21,7 +21,7 @@ test('a secret is made once and kept; each name has its own', (t) => {
   assert.deepEqual(readdirSync(secretsFolder(data)).sort(), ['admin.secret', 'master.key']);
 });
 
-test('it is its owner\'s alone to read', { skip: process.platform === 'win32' && 'Windows has no file modes' }, (t) => {
+test('is readable by its owner only', { skip: process.platform === 'win32' && 'Windows has no file modes' }, (t) => {
   const data = temporaryFolder(t);
   chmodSync(data, 0o755);
   keptSecret(data, 'master.key');
@@ -29,7 +29,7 @@ test('it is its owner\'s alone to read', { skip: process.platform === 'win32' &&
   assert.equal(statSync(join(secretsFolder(data), 'master.key')).mode & 0o777, 0o600);
 });
 
-test('one that an operator has put there is taken as it is, without the line\'s end', (t) => {
+test('uses a secret provided by the operator, without its newline', (t) => {
   const data = temporaryFolder(t);
   keptSecret(data, 'other');
   writeFileSync(join(secretsFolder(data), 'admin.secret'), 'chosen by hand\n');

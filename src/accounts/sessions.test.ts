@@ -6,7 +6,7 @@ import type { Answer, TestApp } from '../../test/support/memory-app.ts';
 
 const OWN = { 'x-perennial-console': '1' };
 
-describe('sessions of the console', () => {
+describe('console sessions', () => {
   let app: TestApp;
   const time = { now: Date.UTC(2026, 0, 15) };
   before(async () => {
@@ -19,7 +19,7 @@ describe('sessions of the console', () => {
   const opened = async (): Promise<string> => cookieOf(await signIn({ secret: DEV_ADMIN_SECRET }));
   const ask = (cookie: string, headers: Record<string, string> = OWN, url = '/accounts'): Promise<Answer> => app.call({ method: 'GET', url, headers: { cookie, ...headers } });
 
-  test('the admin secret opens one, in a cookie out of reach of scripts and of other sites', async () => {
+  test('opens a session with the admin secret in an HttpOnly, SameSite cookie', async () => {
     const answer = await signIn({ secret: DEV_ADMIN_SECRET });
     assert.equal(answer.status, 201, answer.text);
     assert.match(String(answer.headers['set-cookie']), /^perennial-session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
@@ -27,7 +27,7 @@ describe('sessions of the console', () => {
     assert.equal((await ask(cookieOf(answer))).status, 200);
   });
 
-  test('it stands for a bearer token: the same operations, and its name in the audit', async () => {
+  test('acts as a bearer token, with its name in the audit', async () => {
     const cookie = await opened();
     const url = '/subscriptions/s/resourceGroups/g/accounts/by-session';
     assert.equal((await app.call({ method: 'PUT', url, body: { location: 'local' }, headers: { cookie, ...OWN } })).status, 201);
@@ -36,7 +36,7 @@ describe('sessions of the console', () => {
     assert.equal((await app.call({ method: 'GET', url: '/face/v1.0/persongroups', headers: { cookie, ...OWN } })).status, 401, 'areas want a key');
   });
 
-  test('a cookie alone is not enough: another site could have it sent', async () => {
+  test('rejects a cookie without the console\'s own request header', async () => {
     const cookie = await opened();
     const strangers: Record<string, string>[] = [
       {}, { ...OWN, origin: 'https://elsewhere.example' }, { ...OWN, origin: 'null' }, { ...OWN, 'sec-fetch-site': 'cross-site' }, { ...OWN, 'sec-fetch-site': 'same-site' }, { ...OWN, 'sec-fetch-site': 'none' },
@@ -45,11 +45,11 @@ describe('sessions of the console', () => {
     assert.equal((await ask(cookie, { ...OWN, host: 'box:8080', origin: 'http://box:8080', 'sec-fetch-site': 'same-origin' })).status, 200);
   });
 
-  test('without a session, or with a made-up one, nothing opens', async () => {
+  test('rejects a missing or forged session', async () => {
     for (const cookie of ['', 'perennial-session=', `perennial-session=${'0'.repeat(64)}`, 'other=1']) assert.equal((await ask(cookie)).status, 401, cookie);
   });
 
-  test('signing out ends it, everywhere', async () => {
+  test('ends the session everywhere on sign-out', async () => {
     const cookie = await opened();
     assert.equal((await ask(cookie, OWN, '/sessions/current')).json<{ subject: string }>().subject, 'console');
     const out = await app.call({ method: 'DELETE', url: '/sessions/current', headers: { cookie, ...OWN } });
@@ -58,7 +58,7 @@ describe('sessions of the console', () => {
     assert.equal((await ask(cookie)).status, 401);
   });
 
-  test('it ends after twelve hours', async () => {
+  test('expires after twelve hours', async () => {
     const cookie = await opened();
     time.now += 12 * 3600_000 - 1000;
     assert.equal((await ask(cookie)).status, 200);
@@ -66,7 +66,7 @@ describe('sessions of the console', () => {
     assert.equal((await ask(cookie)).status, 401);
   });
 
-  test('wrong secrets are refused and slowed, also those of tokens', async () => {
+  test('rejects and slows down wrong secrets', async () => {
     time.now += 60_000;
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) statuses.push((await signIn({ secret: 'wrong' })).status);
@@ -78,8 +78,8 @@ describe('sessions of the console', () => {
   });
 });
 
-describe('the one-time code', () => {
-  test('signs in once, however many try at once', async (t) => {
+describe('one-time sign-in code', () => {
+  test('signs in once, under concurrent attempts', async (t) => {
     const app = await testApp();
     t.after(() => app.close());
     const code = app.signInCode!;
@@ -96,7 +96,7 @@ describe('the one-time code', () => {
     assert.equal((await app.call({ method: 'POST', url: '/sessions', body: { code: app.signInCode } })).status, 401);
   });
 
-  test('over https the cookie is for https only', async (t) => {
+  test('marks the cookie secure over https', async (t) => {
     const app = await testApp({}, ['--public-url', 'https://perennial.example']);
     t.after(() => app.close());
     const answer = await app.call({ method: 'POST', url: '/sessions', body: { code: app.signInCode } });

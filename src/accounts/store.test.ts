@@ -24,7 +24,7 @@ async function make(store: Store, name: string, { resourceGroup = 'g', id = name
   return account;
 }
 
-test('names do not differ by case, and one name is one account', async (t) => {
+test('treats names as case-insensitive and unique', async (t) => {
   const store = await openStore(t);
   await make(store, 'Mine');
   assert.equal((await getAccount(store, { subscription: 'S', resourceGroup: 'G', name: 'mINE' }))?.value.name, 'Mine');
@@ -32,7 +32,7 @@ test('names do not differ by case, and one name is one account', async (t) => {
   assert.equal(await accountOfKey(store, keyring.digest('second-secret-1')), undefined);
 });
 
-test('a group lists its own accounts only', async (t) => {
+test('lists only the accounts of a group', async (t) => {
   const store = await openStore(t);
   await make(store, 'b');
   await make(store, 'a');
@@ -42,7 +42,7 @@ test('a group lists its own accounts only', async (t) => {
   assert.equal((await accountById(store, 'c'))?.value.resourceGroup, 'g2');
 });
 
-test('no key is in the database, by any name', async (t) => {
+test('stores no key in clear text', async (t) => {
   const store = await openStore(t);
   await make(store, 'a');
   let dumped = '';
@@ -51,7 +51,7 @@ test('no key is in the database, by any name', async (t) => {
   for (const key of ['a-secret-1', 'a-secret-2']) for (const text of [key, Buffer.from(key).toString('base64').replace(/=+$/, ''), Buffer.from(key).toString('hex')]) assert.ok(!dumped.includes(text), text);
 });
 
-test('a replaced key opens, finds its account and leaves the other alone; the old one finds nothing', async (t) => {
+test('replaces one key and leaves the other', async (t) => {
   const store = await openStore(t);
   await make(store, 'a');
   const change = new Change();
@@ -62,7 +62,7 @@ test('a replaced key opens, finds its account and leaves the other alone; the ol
   assert.deepEqual([await found('a-secret-1'), await found('new-secret'), await found('a-secret-2')], ['a', 'a', undefined]);
 });
 
-test('of two who replace the same key at once, one does', async (t) => {
+test('replaces a key once under concurrency', async (t) => {
   const store = await openStore(t);
   await make(store, 'a');
   const read = (await accountById(store, 'a'))!;
@@ -74,14 +74,14 @@ test('of two who replace the same key at once, one does', async (t) => {
   assert.equal(await accountOfKey(store, keyring.digest('new-1')), undefined);
 });
 
-test('a key sealed for one account does not open as another\'s', async (t) => {
+test('rejects a key sealed for another account', async (t) => {
   const store = await openStore(t);
   const [a, b] = [await make(store, 'a'), await make(store, 'b')];
   assert.throws(() => openKeys({ ...b, keys: a.keys }, keyring));
   assert.throws(() => openKeys({ ...a, keys: { key1: a.keys.key2, key2: a.keys.key1 } }, keyring));
 });
 
-test('deleting an account ends its keys, and its name is free for a new one', async (t) => {
+test('frees the name of a deleted account and ends its keys', async (t) => {
   const store = await openStore(t);
   await make(store, 'a');
   const change = new Change();

@@ -18,8 +18,8 @@ async function refusal(authorization: string | undefined, by = tokens): Promise<
   return await by.subject(authorization).then(() => assert.fail('It was taken.'), (error: Failure) => [error.kind, error.message]);
 }
 
-describe('tokens of this server', () => {
-  test('one that was issued speaks for its subject until it expires', async () => {
+describe('own tokens', () => {
+  test('accepts an issued token until it expires', async () => {
     const { token, expiresIn } = await tokens.issue('admin');
     assert.equal(expiresIn, 3600);
     for (const scheme of ['Bearer', 'bearer']) assert.equal(await tokens.subject(`${scheme} ${token}`), 'admin');
@@ -29,7 +29,7 @@ describe('tokens of this server', () => {
     assert.deepEqual(await refusal(`Bearer ${token}`), ['TokenInvalid', 'Access denied: the bearer token is missing or invalid: it has expired.']);
   });
 
-  test('one of another master key, a changed, an unsigned or a differently signed one is refused', async () => {
+  test('rejects forged, changed, unsigned and differently signed tokens', async () => {
     const { token } = await tokens.issue('admin');
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JWTPayload;
@@ -45,21 +45,21 @@ describe('tokens of this server', () => {
     for (const stranger of strangers) assert.deepEqual(await refusal(`Bearer ${stranger}`), ['TokenInvalid', 'Access denied: the bearer token is missing or invalid: it is not one of this server\'s.'], stranger);
   });
 
-  test('a header without a token says how to send one', async () => {
+  test('explains how to send a token', async () => {
     const { token } = await tokens.issue('admin');
     for (const header of [undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', token, `Bearer ${token} more`, 'Bearer a.b', `Bearer ${'a'.repeat(10_000)}`]) {
       assert.match((await refusal(header))[1], /send it as "Authorization: Bearer <token>"/);
     }
   });
 
-  test('one without the role may not manage', async () => {
+  test('rejects a token without the role', async () => {
     const now = seconds();
     const token = await new SignJWT({ roles: ['reader'] }).setProtectedHeader({ alg: 'HS256' }).setIssuer('perennial').setAudience('perennial').setSubject('s').setIssuedAt(now).setExpirationTime(now + 60).sign(keyring.tokenKey);
     assert.equal((await refusal(`Bearer ${token}`))[0], 'TokenForbidden');
   });
 });
 
-describe('tokens of an outside issuer', () => {
+describe('tokens of an external issuer', () => {
   let outside: Tokens;
   let sign: (claims: JWTPayload, alg?: string) => Promise<string>;
   let publicKey: string;
@@ -77,7 +77,7 @@ describe('tokens of an outside issuer', () => {
   });
   after(() => server.close());
 
-  test('the role counts however the issuer writes it', async () => {
+  test('accepts the role in the claims that issuers use', async () => {
     for (const claim of [{ roles: ['perennial.manage'] }, { roles: 'perennial.manage' }, { scope: 'openid perennial.manage' }, { scp: ['x', 'perennial.manage'] }]) {
       assert.equal(await outside.subject(`Bearer ${await sign({ ...good(), ...claim })}`), 'ops', JSON.stringify(claim));
     }
@@ -86,11 +86,11 @@ describe('tokens of an outside issuer', () => {
     }
   });
 
-  test('the server\'s own tokens go on working', async () => {
+  test('still accepts own tokens', async () => {
     assert.equal(await outside.subject(`Bearer ${(await outside.issue('admin')).token}`), 'admin');
   });
 
-  test('another issuer, another audience, an expired one and one signed with the public key are refused', async () => {
+  test('rejects another issuer or audience, an expired token and one signed with the public key', async () => {
     const claims = { ...good(), roles: ['perennial.manage'] };
     const strangers = [
       await sign({ ...claims, iss: 'https://other.test' }),

@@ -10,7 +10,7 @@ import { missingFrom, notBuiltAreas } from './not-built.ts';
 
 const pathsOf = (list: readonly Area[]): Set<string> => new Set(routesOf(list).map(({ method, path }) => `${method} ${path}`));
 
-test('every operation of the interface is either built or missing', () => {
+test('classifies every operation of the interface as built or missing', () => {
   const missing = new Set(missingFrom(areas).map(({ method, path, version }) => `${method} ${shapeOf(path)} ${version}`));
   const built = new Set(areas.flatMap(({ mounts, operations }) => operations.flatMap(({ method, path, versions }) =>
     mounts.filter(({ version }) => !versions || versions.includes(version)).map(({ base, version }) => `${method} ${shapeOf(base + path)} ${version}`))));
@@ -20,7 +20,7 @@ test('every operation of the interface is either built or missing', () => {
   }
 });
 
-test('with what is not built, every path of the interface is served once, in our words and the vendor\'s', () => {
+test('serves every path of the interface once, under both names', () => {
   const served = pathsOf([...areas, ...notBuiltAreas(areas)]);
   const shapes = new Set([...served].map(shapeOf));
   for (const { method, path } of inventory()) assert.ok(shapes.has(shapeOf(`${method} ${path}`)), `${method} ${path}`);
@@ -28,7 +28,7 @@ test('with what is not built, every path of the interface is served once, in our
   assert.ok(served.has('GET /formrecognizer/documentModels'));
 });
 
-test('they answer without a key that they are not built, in the dialect of their area where there is one', async () => {
+test('answers 501 without a key, in the dialect of the area', async () => {
   const notBuilt = notBuiltAreas(areas);
   for (const { name, dialect, operations } of notBuilt) {
     assert.equal(dialect, areas.find((area) => area.name === name)?.dialect ?? plainDialect, name);
@@ -40,7 +40,7 @@ test('they answer without a key that they are not built, in the dialect of their
   assert.deepEqual(new Set(notBuilt.map(({ name }) => name)), new Set(missingFrom(areas).map(({ area }) => area)));
 });
 
-test('without any area all of it is missing, and none of it clashes', () => {
+test('lists everything as missing without any area', () => {
   assert.equal(missingFrom([]).length, inventory().length);
   routesOf(notBuiltAreas([]));
 });

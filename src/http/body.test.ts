@@ -39,29 +39,29 @@ describe('bodies', () => {
   const codeOf = (answer: Answer): string => answer.json<{ error: { code: string } }>().error.code;
   const said = (answer: Answer): unknown => answer.json<{ said: unknown }>().said;
 
-  test('JSON is read whatever JSON type it is sent as, with a byte order mark too', async () => {
+  test('reads JSON of any JSON media type, with or without a byte order mark', async () => {
     for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json']) {
       for (const body of ['{"a":"ü"}', '\ufeff{"a":"ü"}']) assert.deepEqual(said(await post('json', body, type)), { a: 'ü' }, type);
     }
   });
 
-  test('another content type is 415, before the body is looked at', async () => {
+  test('answers 415 to another content type before reading the body', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/jsonp', 'multipart/form-data; boundary=x']) assert.equal((await post('json', '{', type)).status, 415, type);
     assert.equal((await post('form', 'a=1')).status, 415);
   });
 
-  test('a form is read as one', async () => {
+  test('reads a form', async () => {
     assert.deepEqual(said(await post('form', 'a=1+2&b=%C3%BC', 'application/x-www-form-urlencoded; charset=utf-8')), { a: '1 2', b: 'ü' });
   });
 
-  test('text is read as it is where it may stand for JSON', async () => {
+  test('reads text where the operation accepts it instead of JSON', async () => {
     for (const type of ['text/plain', 'Text/Markdown; charset=utf-8']) assert.equal(said(await post('either', '{"a": "ü"', type)), '{"a": "ü"', type);
     assert.deepEqual(said(await post('either', '{"a":1}')), { a: 1 });
     for (const type of ['text/html', 'text/plainer', 'application/xml']) assert.equal((await post('either', '{}', type)).status, 415, type);
     assert.equal((await post('json', '{}', 'text/plain')).status, 415);
   });
 
-  test('a file of a type that is taken, or of none, stands for JSON; its size is the operator\'s to allow', async () => {
+  test('reads a file of an accepted type, up to the upload limit', async () => {
     for (const type of ['image/png', 'Image/JPEG; q=1', 'application/pdf']) assert.equal(said(await post('document', Buffer.from([0, 1, 255]), type)), 3, type);
     assert.equal(said(await post('document', '{"a":1', 'image/png')), 6);
     assert.deepEqual(said(await post('document', '{"a":1}')), { a: 1 });
@@ -71,14 +71,14 @@ describe('bodies', () => {
     assert.equal((await post('document', Buffer.alloc(3 * 2 ** 20), 'application/pdf')).status, 413);
   });
 
-  test('what must hold before the body is read is looked at first', async () => {
+  test('checks admission before the body', async () => {
     const ask = (pass: string, body: string): Promise<Answer> => app.call({ method: 'POST', url: '/echo/guarded', body, headers: { 'x-pass': pass } });
     assert.equal((await ask('no', 'x'.repeat(2 * 2 ** 20))).status, 403);
     assert.equal((await ask('yes', 'x'.repeat(2 * 2 ** 20))).status, 413);
     assert.equal(said(await ask('yes', '1')), 1);
   });
 
-  test('a file is sent under the type that it is given, else as bytes', async () => {
+  test('sends a file with its content type, or as bytes', async () => {
     const sent = async (body: string): Promise<unknown[]> => {
       const { headers, text } = await post('file', body);
       return [headers['content-type'], text];
@@ -86,36 +86,36 @@ describe('bodies', () => {
     assert.deepEqual([await sent('"typed"'), await sent('"plain"')], [['text/csv', 'a,b'], ['application/octet-stream', 'a,b']]);
   });
 
-  test('an empty body that is announced as JSON is no body', async () => {
+  test('treats an empty JSON body as no body', async () => {
     assert.equal(said(await post('optional', undefined)), 'nothing');
     const answer = await post('json', undefined);
     assert.deepEqual([answer.status, codeOf(answer)], [400, 'BodyMissing']);
   });
 
-  test('a body that nobody asked for is not looked at, on DELETE too', async () => {
+  test('ignores an unexpected body, also on DELETE', async () => {
     for (const body of ['{}', 'not json']) assert.equal(said(await app.call({ method: 'DELETE', url: '/echo/none', body })), 'nothing');
   });
 
-  test('what cannot be parsed is 400', async () => {
+  test('answers 400 to a body that cannot be parsed', async () => {
     for (const body of ['{', '{"a":}', 'undefined', "{'a':1}", '\u0000', Buffer.from([0xff, 0xfe, 0x00])]) {
       const answer = await post('json', body);
       assert.deepEqual([answer.status, codeOf(answer)], [400, 'BodyInvalid'], String(body));
     }
   });
 
-  test('a body over its limit is 413: the operation\'s own, else a mebibyte', async () => {
+  test('answers 413 to a body over the operation\'s limit, one mebibyte by default', async () => {
     const status = async (path: string, bytes: number): Promise<number> => (await post(path, `"${'x'.repeat(bytes - 2)}"`)).status;
     assert.deepEqual([await status('small', 10), await status('small', 11)], [200, 413]);
     assert.deepEqual([await status('json', 1024 * 1024), await status('json', 1024 * 1024 + 1)], [200, 413]);
   });
 
-  test('__proto__ in a body is data', async () => {
+  test('treats __proto__ in a body as data', async () => {
     const { text } = await post('json', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
     assert.match(text, /"__proto__":\{"polluted":true\}/);
   });
 
-  test('JSON may be nested 64 levels deep and no deeper, however much deeper', () => {
+  test('accepts JSON nested 64 levels deep and rejects deeper nesting', () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
     parseJson(nested(64));
     parseJson(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`);

@@ -8,7 +8,7 @@ import type { Bundle } from './console-bundle.ts';
 
 const FIRST_LOAD_BYTES = 60_000;
 
-describe('the console as files', () => {
+describe('console files', () => {
   let app: TestApp;
   let bundle: Bundle;
   before(async () => {
@@ -17,21 +17,21 @@ describe('the console as files', () => {
   });
   after(() => app.close());
 
-  test('the first load is small: page, style and scripts', () => {
+  test('keeps the first load small', () => {
     const bytes = gzipSync(bundle.html).length + bundle.first.reduce((sum, name) => sum + bundle.assets.get(name)!.gzip.length, 0);
     assert.ok(bytes < FIRST_LOAD_BYTES, `${bytes} bytes`);
     assert.ok(bytes > 10_000, 'something is there');
   });
 
-  test('each page is a part of its own', () => {
+  test('splits the bundle by page', () => {
     const scripts = [...bundle.assets.keys()].filter((name) => name.endsWith('.js'));
     assert.ok(scripts.filter((name) => name.startsWith('page-')).length >= 8, scripts.join(' '));
     for (const name of bundle.first) assert.ok(!name.startsWith('page-') && !name.startsWith('uPlot'), name);
   });
 
-  test('the same source gives the same names', async () => assert.deepEqual([...(await makeBundle('/console/assets')).assets.keys()].sort(), [...bundle.assets.keys()].sort()));
+  test('names files by their content', async () => assert.deepEqual([...(await makeBundle('/console/assets')).assets.keys()].sort(), [...bundle.assets.keys()].sort()));
 
-  test('every address of the console answers the same page, which runs only our own scripts', async () => {
+  test('serves one page for every console address, with a strict content security policy', async () => {
     const first = await app.call({ method: 'GET', url: '/console' });
     for (const url of ['/console/ranking/events/7?x=1', '/console/sign-in', '/console/a.b']) assert.equal((await app.call({ method: 'GET', url })).text, first.text);
     const policy = String(first.headers['content-security-policy']);
@@ -42,7 +42,7 @@ describe('the console as files', () => {
     for (const [, address] of first.text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)) assert.equal((await app.call({ method: 'GET', url: address! })).status, 200, address);
   });
 
-  test('files are kept by browsers and sent as small as they take them', async () => {
+  test('caches files forever and compresses them', async () => {
     const [name, { bytes }] = [...bundle.assets].find(([one]) => one.startsWith('main-'))!;
     const ask = (encoding: string): ReturnType<TestApp['call']> => app.call({ method: 'GET', url: `/console/assets/${name}`, headers: { 'accept-encoding': encoding } });
     const [brotli, zipped, plain] = [await ask('gzip, deflate, br'), await ask('gzip'), await ask('identity')];
@@ -52,11 +52,11 @@ describe('the console as files', () => {
     assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8');
   });
 
-  test('other files are not there', async () => {
+  test('answers 404 to other files', async () => {
     for (const name of ['none.js', '..%2fmain.tsx', 'constructor']) assert.equal((await app.call({ method: 'GET', url: `/console/assets/${name}` })).status, 404, name);
   });
 
-  test('what failures mean can be looked up', async () => {
+  test('lists the failures and their remedies', async () => {
     const rows = (await app.call({ method: 'GET', url: '/console/failures.json' })).json<{ area: string; kind: string; remedy: string }[]>();
     for (const [area, kind] of [['', 'RateExceeded'], ['accounts', 'WrongSecret'], ['ranking', 'InvalidRankRequest']]) assert.ok(rows.find((row) => row.area === area && row.kind === kind)?.remedy, kind);
   });

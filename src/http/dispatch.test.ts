@@ -67,7 +67,7 @@ describe('dispatch', () => {
   };
   const accountId = async (): Promise<string> => (await app.call({ method: 'GET', url: '/accounts', token: await app.token() })).json<{ value: { properties: { accountId: string } }[] }>().value[0]!.properties.accountId;
 
-  test('a version is asked for by name; the answer says which are known', async () => {
+  test('rejects unknown versions and names the known ones', async () => {
     assert.equal((await call('GET /formanalysis/later', { version: '2025' })).status, 200);
     const known = async (url: string): Promise<unknown> => (await app.call({ method: 'GET', url, key })).json();
     assert.deepEqual(await known('/formanalysis/later?api-version=2024'), { kind: 'VersionUnknown', message: 'The api-version 2024 is not known for this path. Known here: 2025.' });
@@ -75,7 +75,7 @@ describe('dispatch', () => {
     assert.deepEqual((await known('/formanalysis/models/x?api-version=2024&api-version=2025') as { kind: string }).kind, 'VersionUnknown');
   });
 
-  test('colons open an action, at the end of a segment or at its start', async () => {
+  test('routes actions after a colon', async () => {
     assert.deepEqual((await call('GET /formanalysis/models/a.b~c-d:analyze')).json(), { modelId: 'a.b~c-d' });
     assert.deepEqual((await call('GET /formanalysis/models/m/:train')).json(), { trains: 'm' });
     assert.deepEqual((await call('GET /formanalysis/models/m/:train/')).json(), { trains: 'm' });
@@ -83,24 +83,24 @@ describe('dispatch', () => {
     assert.deepEqual((await call('GET /FormAnalysis/Models/M')).json(), { gets: 'M' });
   });
 
-  test('links keep the host, the words and the version of the call', async () => {
+  test('builds links with the host, the naming and the version of the call', async () => {
     assert.deepEqual((await call('GET /formanalysis/links/x')).json(), {
       link: 'http://server.test:81/formanalysis/links/x?api-version=2024', unversioned: 'http://server.test:81/formanalysis/links/x', origin: 'http://server.test:81',
     });
     assert.equal((await call('GET /formrecognizer/links/x', { version: '2025' })).json<{ link: string }>().link, 'http://server.test:81/formrecognizer/links/x?api-version=2025');
   });
 
-  test('links keep the caller\'s own names, also when they hold a word that the vendor calls otherwise', async () => {
+  test('keeps the caller\'s own names in links', async () => {
     for (const id of ['my-ranking-model', 'formanalysis', 'cloudaccounts', 'constructor']) {
       assert.equal((await call(`GET /formrecognizer/links/${id}`)).json<{ unversioned: string }>().unversioned, `http://server.test:81/formrecognizer/links/${id}`);
     }
   });
 
-  test('a host header that is no host is not repeated', async () => {
+  test('does not echo an invalid Host header', async () => {
     for (const host of ['evil"><script>', 'a b', 'a@b', 'a/b', '']) assert.doesNotMatch((await call('GET /formanalysis/links/x', { headers: { host } })).text, /script|a b|a@b|a\/b/, host);
   });
 
-  test('field names are taken in either spelling and answered in that of the path', async () => {
+  test('accepts fields under both names and replies with those of the path', async () => {
     const assign = async (prefix: string, accounts: string, name: string): Promise<unknown> => (await call(`POST /${prefix}/${accounts}`, { body: { [name]: 's' } })).json();
     for (const name of ['azureSubscriptionId', 'cloudSubscriptionId']) {
       assert.deepEqual(await assign('formanalysis', 'cloudaccounts', name), { cloudSubscriptionId: 's' });
@@ -108,7 +108,7 @@ describe('dispatch', () => {
     }
   });
 
-  test('an operation whose change meets another\'s runs again; the audit has one entry', async () => {
+  test('runs an operation again after a conflict, with one audit entry', async () => {
     const id = await accountId();
     const audited = await app.store.lastAudit(id);
     let meetings = 3;
@@ -123,7 +123,7 @@ describe('dispatch', () => {
     assert.deepEqual([entry!.operation, entry!.request, entry!.caller], ['test.add', answer.headers['x-request-id'], id]);
   });
 
-  test('many that change one record at once all do', async () => {
+  test('commits many concurrent changes of one record', async () => {
     const id = await accountId();
     const before = (await app.store.get(tallies, id, 'all'))?.value.count ?? 0;
     const answers = await Promise.all(Array.from({ length: 50 }, () => call('POST /formanalysis/tally')));
@@ -131,7 +131,7 @@ describe('dispatch', () => {
     assert.equal((await app.store.get(tallies, id, 'all'))?.value.count, before + 50);
   });
 
-  test('one that always meets another\'s is 409 in the end, without effect', async () => {
+  test('answers 409 after repeated conflicts, without effect', async () => {
     const id = await accountId();
     let meetings = 0;
     meanwhile = async () => await app.store.commit(new Change().put(tallies, id, 'all', { count: 100 + ++meetings }));
@@ -142,7 +142,7 @@ describe('dispatch', () => {
     meanwhile = async () => {};
   });
 
-  test('calls that read or only log leave no entry in the audit', async () => {
+  test('audits neither reads nor calls that only log events', async () => {
     const id = await accountId();
     const audited = await app.store.lastAudit(id);
     await call('GET /formanalysis/links/x');
@@ -152,7 +152,7 @@ describe('dispatch', () => {
     assert.equal(await app.store.lastAudit(id), audited);
   });
 
-  test('a failure is written in the area\'s dialect; an unexpected error without any detail', async () => {
+  test('renders failures in the area\'s dialect and hides the details of unexpected errors', async () => {
     const refused = await call('POST /formanalysis/refuse');
     assert.deepEqual([refused.status, refused.json()], [409, { kind: 'Refused', message: 'Refused.' }]);
     const broken = await call('POST /formanalysis/break');
@@ -160,7 +160,7 @@ describe('dispatch', () => {
     assert.match((await app.call({ method: 'GET', url: '/metrics' })).text, /^perennial_unexpected_errors_total [1-9]/m);
   });
 
-  test('a store that cannot commit is 503', async (t) => {
+  test('answers 503 when the store cannot commit', async (t) => {
     t.mock.method(app.store, 'commit', async () => {
       throw new Error('disk full');
     });
@@ -168,7 +168,7 @@ describe('dispatch', () => {
     assert.deepEqual([answer.status, answer.json<{ kind: string }>().kind], [503, 'Unavailable']);
   });
 
-  test('unknown paths and methods are answered in the area\'s dialect, others plainly', async () => {
+  test('answers unknown paths and methods in the area\'s dialect', async () => {
     for (const prefix of ['formanalysis', 'formrecognizer']) {
       assert.deepEqual((await call(`GET /${prefix}/nothing`)).json(), { kind: 'PathUnknown', message: 'Resource not found' });
       const answer = await call(`DELETE /${prefix}/models/m`);
@@ -177,7 +177,7 @@ describe('dispatch', () => {
     assert.deepEqual((await call('GET /nothing')).json(), { error: { code: '404', message: 'Resource not found' } });
   });
 
-  test('every answer has a request id of its own', async () => {
+  test('gives every reply its own request id', async () => {
     const ids = new Set<unknown>();
     for (const route of ['GET /formanalysis/links/x', 'POST /formanalysis/refuse', 'GET /nothing', 'GET /formanalysis/models/%zz']) {
       const { headers } = await call(route);
@@ -187,14 +187,14 @@ describe('dispatch', () => {
     assert.ok(ids.size === 4 && !ids.has(undefined), [...ids].join());
   });
 
-  test('control characters in a path, and a NUL anywhere, are refused before they become keys', async () => {
+  test('rejects control characters in a path and NUL anywhere', async () => {
     for (const url of ['/formanalysis/models/a%00b?api-version=2024', '/formanalysis/models/a%0Ab?api-version=2024', '/formanalysis/models/a%7fb?api-version=2024', '/formanalysis/models/m?api-version=2024&x=%00']) {
       assert.equal((await app.call({ method: 'GET', url, key })).status, 400, url);
     }
     assert.equal((await app.call({ method: 'GET', url: '/formanalysis/models/a%2500b?api-version=2024&x=%0A', key })).status, 200);
   });
 
-  test('a 401 names what to show: a key where one is needed, whatever is wrong with it, else a token', async () => {
+  test('names the expected credential in a 401', async () => {
     const { key: blocked } = await app.account('blocked', { properties: { blocked: true } });
     const challenge = async (url: string, by?: string): Promise<unknown> => (await app.call({ method: 'GET', url, key: by })).headers['www-authenticate'];
     for (const by of [undefined, 'wrong', blocked]) assert.equal(await challenge('/formanalysis/models/m?api-version=2024', by), 'Ocp-Apim-Subscription-Key', by);
@@ -202,7 +202,7 @@ describe('dispatch', () => {
   });
 });
 
-test('an operation that takes too long is answered 503', async (t) => {
+test('answers 503 to an operation over its time limit', async (t) => {
   const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
   const areas: Area[] = [{ ...area, operations: [slow], mounts: [{ base: '/slow', version: 'v1', marker: 'path' }] }];
   const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
@@ -216,7 +216,7 @@ test('an operation that takes too long is answered 503', async (t) => {
   assert.deepEqual([statusCode, (JSON.parse(payload) as { kind: string }).kind], [503, 'TookTooLong']);
 });
 
-test('an operation that goes on meeting others\' changes is refused before its time is over', async (t) => {
+test('stops retrying conflicts before the time limit', async (t) => {
   const busy = operation({ ...common, needs: 'nothing', id: 'test.busy', route: 'POST /busy', run: () => reply(200, undefined, { change: new Change().append('a', 'log', 1) }) });
   const areas: Area[] = [{ ...area, operations: [busy], mounts: [{ base: '/busy', version: 'v1', marker: 'path' }] }];
   const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;

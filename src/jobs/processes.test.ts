@@ -59,7 +59,7 @@ const written = async (file: string): Promise<void> => {
   }
 };
 
-test('a function runs in another process, which is kept, and sees no secret of this one', async () => {
+test('runs a function in a reused process that sees no secrets of the server', async () => {
   process.env.PERENNIAL_TEST_SECRET = 'secret';
   const first = await run<{ pid: number; secret?: string }>('whoAmI');
   assert.notEqual(first.pid, process.pid);
@@ -67,18 +67,18 @@ test('a function runs in another process, which is kept, and sees no secret of t
   assert.deepEqual(await run('whoAmI'), first);
 });
 
-test('bytes go there and back, and how far it is is told', async () => {
+test('passes bytes both ways and reports progress', async () => {
   const told: number[] = [];
   assert.deepEqual(await run('half', Uint8Array.of(1, 2, 3, 4), { onProgress: (done) => told.push(done) }), Uint8Array.of(1, 2));
   assert.deepEqual(told, [0.5]);
 });
 
-test('what it throws is thrown here, and the next task runs', async () => {
+test('rethrows task errors and runs the next task', async () => {
   await assert.rejects(run('broken'), { name: 'RangeError', message: 'out of the process' });
   assert.ok(await run('whoAmI'));
 });
 
-test('one that is aborted is ended, whatever it does; those that wait are not begun', async () => {
+test('kills an aborted task and does not start aborted waiting ones', async () => {
   const { pid } = await run<{ pid: number }>('whoAmI');
   const stop = new AbortController();
   const file = join(folder, 'begun');
@@ -92,26 +92,26 @@ test('one that is aborted is ended, whatever it does; those that wait are not be
   assert.ok(!existsSync(join(folder, 'never')));
 });
 
-test('one that crashes, or takes too much memory, ends alone', async () => {
+test('contains a crash and an out-of-memory exit', async () => {
   await assert.rejects(run('crash'), (problem) => problem instanceof ProcessEnded && !problem.isOutOfMemory);
   await assert.rejects(run('greedy'), (problem) => problem instanceof ProcessEnded && problem.isOutOfMemory);
   assert.ok(await run('whoAmI'));
 });
 
-test('one that holds much memory is not kept', async () => {
+test('does not reuse a process that holds much memory', async () => {
   const pid = await run<number>('large');
   await gone(pid);
   assert.notEqual((await run<{ pid: number }>('whoAmI')).pid, pid);
 });
 
-test('one that is not needed is let go', async () => {
+test('stops an idle process', async () => {
   const brief = new ProcessPool({ count: 1, memoryMb: 400, idleMs: 1 });
   const { pid } = await brief.run<{ pid: number }>({ module, function: 'whoAmI', input: 0 });
   await gone(pid);
   await brief.close();
 });
 
-test('none outlives a server that is killed, however busy it is', async () => {
+test('children exit when the server is killed', async () => {
   const file = join(folder, 'pid');
   const program = `import { ProcessPool } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)};
     await new ProcessPool({ count: 1, memoryMb: 400 }).run({ module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;

@@ -33,7 +33,7 @@ async function setState({ store, queue }: Bench, id: string, state: JobState): P
   await store.commit(new Change().replace(jobs, SYSTEM, read, { ...read.value, state }));
 }
 
-test('a job exists with the change that enqueues it, and only then', async (t) => {
+test('creates a job with the change that enqueues it', async (t) => {
   const b = await bench(t);
   const change = new Change();
   const { id } = b.queue.enqueue(change, { account: 'a', kind: 'work', input: {} });
@@ -43,7 +43,7 @@ test('a job exists with the change that enqueues it, and only then', async (t) =
   assert.deepEqual([value.state, value.progress, value.attempt, value.errors, value.expiresAt - value.createdAt], ['notStarted', 0, 0, [], 7 * DAY_MS]);
 });
 
-test('an account sees its own jobs only, newest first and page by page', async (t) => {
+test('lists only the account\'s own jobs, newest first, in pages', async (t) => {
   const b = await bench(t);
   for (const id of ['3', '1', '2']) {
     b.time.now += 1;
@@ -57,13 +57,13 @@ test('an account sees its own jobs only, newest first and page by page', async (
   assert.equal(await b.queue.get('b', '3'), undefined);
 });
 
-test('the same id is enqueued once', async (t) => {
+test('enqueues an id once', async (t) => {
   const b = await bench(t);
   await enqueue(b, 'a', 'same');
   await assert.rejects(enqueue(b, 'a', 'same'), Conflict);
 });
 
-test('cancelling: at once while it waits, by asking while it runs, without effect once it has ended', async (t) => {
+test('cancels a waiting job, asks a running one to stop, and leaves a completed one', async (t) => {
   const b = await bench(t);
   const wanted: [JobState, JobState][] = [
     ['notStarted', 'cancelled'], ['running', 'cancelling'], ['cancelling', 'cancelling'],
@@ -80,7 +80,7 @@ test('cancelling: at once while it waits, by asking while it runs, without effec
   }
 });
 
-test('the record of an ended job is gone once it has expired; an open one stays however old', async (t) => {
+test('expires the record of a completed job, not of an open one', async (t) => {
   const b = await bench(t);
   const ended = await enqueue(b);
   const open = await enqueue(b);
@@ -92,7 +92,7 @@ test('the record of an ended job is gone once it has expired; an open one stays 
   assert.deepEqual((await b.queue.list('a', 10)).map(({ id }) => id), [open.id]);
 });
 
-test('due jobs are found in the order of their times, whatever the length of the number', async (t) => {
+test('finds due jobs in time order', async (t) => {
   const b = await bench(t);
   for (const [id, delayMs] of [['late', 900], ['early', 5], ['middle', 89]] as const) {
     const change = new Change();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LEASE_MS, house } from '../../test/support/job-house.ts';
 
-test('a job cancelled by another runner stays cancelled when its first worker comes back', async (t) => {
+test('keeps a job cancelled when its first worker comes back', async (t) => {
   const h = await house(t);
   const frozen = h.link();
   h.runner({ work: h.adding(500, { listens: false }) }, { store: frozen.store });
@@ -20,7 +20,7 @@ test('a job cancelled by another runner stays cancelled when its first worker co
   assert.equal(await h.tally(), 0);
 });
 
-test('a waiting job is cancelled at once and never runs', async (t) => {
+test('cancels a waiting job immediately and never runs it', async (t) => {
   const h = await house(t);
   const id = await h.enqueue();
   await h.cancel(id);
@@ -31,7 +31,7 @@ test('a waiting job is cancelled at once and never runs', async (t) => {
   assert.deepEqual([(await h.job(id)).state, await h.tally()], ['cancelled', 0]);
 });
 
-test('a running job is told of the wish to cancel, shows cancelling, then cancelled', async (t) => {
+test('signals a running job, shows cancelling, then cancelled', async (t) => {
   const h = await house(t);
   h.runner({
     work: async (_job, { signal }) => {
@@ -51,7 +51,7 @@ test('a running job is told of the wish to cancel, shows cancelling, then cancel
   assert.deepEqual(h.errors, []);
 });
 
-test('a handler that does not listen to the wish to cancel has no effect either', async (t) => {
+test('discards the effects of a handler that ignores cancellation', async (t) => {
   const h = await house(t);
   h.runner({ work: h.adding(1000, { listens: false }) });
   const id = await h.enqueue();
@@ -61,7 +61,7 @@ test('a handler that does not listen to the wish to cancel has no effect either'
   assert.deepEqual([(await h.job(id)).state, await h.tally()], ['cancelled', 0]);
 });
 
-test('a wish to cancel reaches a worker that hears no announcement with its next renewal', async (t) => {
+test('delivers a cancellation with the next renewal when no announcement arrives', async (t) => {
   const h = await house(t);
   h.runner({ work: h.adding(10 * LEASE_MS) }, { store: h.link().store });
   const id = await h.enqueue();

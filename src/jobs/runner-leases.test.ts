@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Change } from '../kernel/change.ts';
 import { LEASE_MS, house } from '../../test/support/job-house.ts';
 
-test('a job that lasts many leases is renewed: no other runner takes it', async (t) => {
+test('renews the lease of a long job so that no other runner claims it', async (t) => {
   const h = await house(t);
   const started: string[] = [];
   for (const name of ['one', 'two']) {
@@ -20,7 +20,7 @@ test('a job that lasts many leases is renewed: no other runner takes it', async 
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt], ['succeeded', 1]);
 });
 
-test('the job of a killed worker is taken up within two leases and its effects are applied once', async (t) => {
+test('resumes the job of a killed worker within two leases and applies its effects once', async (t) => {
   const h = await house(t);
   const killed = h.link();
   h.runner({ work: h.adding(500) }, { store: killed.store });
@@ -37,7 +37,7 @@ test('the job of a killed worker is taken up within two leases and its effects a
   assert.equal(await h.tally(), 1);
 });
 
-test('a worker that comes back after its lease was taken over changes nothing, and is told that it has lost it', async (t) => {
+test('ignores a worker that comes back after its lease was taken over', async (t) => {
   const h = await house(t);
   const frozen = h.link();
   let reason: unknown;
@@ -62,7 +62,7 @@ test('a worker that comes back after its lease was taken over changes nothing, a
   assert.deepEqual([(await h.job(id)).state, await h.tally()], ['succeeded', 1]);
 });
 
-test('a job given up by another runner stays as it ended when its last worker comes back', async (t) => {
+test('keeps an abandoned job failed when its last worker comes back', async (t) => {
   const h = await house(t);
   const frozen = h.link();
   h.runner({ work: h.adding(500, { listens: false }) }, { store: frozen.store, maxAttempts: 1 });
@@ -79,7 +79,7 @@ test('a job given up by another runner stays as it ended when its last worker co
   assert.equal(await h.tally(), 0);
 });
 
-test('a job that ends while its renewal is on the way ends in its first run', async (t) => {
+test('completes a job in its first run while a renewal is in flight', async (t) => {
   const h = await house(t);
   h.runner({ work: h.adding(LEASE_MS / 3 + 20) }, { store: h.slow(50) });
   const id = await h.enqueue();
@@ -90,7 +90,7 @@ test('a job that ends while its renewal is on the way ends in its first run', as
   assert.deepEqual(await h.job(id), ended);
 });
 
-test('a renewal whose answer was lost does not cost the worker its job', async (t) => {
+test('keeps the job when the reply to a renewal is lost', async (t) => {
   const h = await house(t);
   let lose = false;
   const store = Object.assign(h.link().store, {

@@ -220,7 +220,7 @@ async function simulate(seed: number): Promise<void> {
   }
 }
 
-test('whatever fails, each job ends once and its effects are applied once, or not at all when it did not succeed', async () => {
+test('completes each job once and applies its effects at most once under random failures', async () => {
   if (ONLY !== undefined) return await simulate(Number(ONLY));
   for (let seed = 1; seed <= SEEDS; seed++) await simulate(seed);
 });

@@ -5,7 +5,7 @@ import { Change } from '../kernel/change.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { LEASE_MS, house, tallies } from '../../test/support/job-house.ts';
 
-test('an account with many jobs leaves room for others, and goes on when it has room itself', async (t) => {
+test('leaves room for other accounts when one has many jobs', async (t) => {
   const h = await house(t);
   const ran: string[] = [];
   h.runner({ async work({ account }, { signal }) {
@@ -24,7 +24,7 @@ test('an account with many jobs leaves room for others, and goes on when it has 
   assert.deepEqual(h.errors, []);
 });
 
-test('the log of a job tells what it did, what went wrong and how it ended, and no more than its newest lines', async (t) => {
+test('logs steps, errors and the outcome, and keeps the newest 100 lines', async (t) => {
   const h = await house(t);
   let begun = 0;
   h.runner({ async work(_job, { progress }) {
@@ -44,7 +44,7 @@ test('the log of a job tells what it did, what went wrong and how it ended, and 
   assert.deepEqual(log.map(({ at }) => at), log.map(({ at }) => at).toSorted((a, b) => a - b));
 });
 
-test('a job that failed leaves what it wants left of it, and not what it would have done', async (t) => {
+test('commits the change for failure, not the one for success, when a job fails', async (t) => {
   const h = await house(t);
   h.runner({ async work() {
     return { state: 'failed', change: new Change().put(tallies, 'a', 'all', { count: 1 }), ifFailed: new Change().put(tallies, 'a', 'all', { count: 100 }) };
@@ -54,7 +54,7 @@ test('a job that failed leaves what it wants left of it, and not what it would h
   assert.deepEqual([(await h.job(id)).state, await h.tally()], ['failed', 100]);
 });
 
-test('a job runs as soon as it is enqueued; its result and its change are there with its end', async (t) => {
+test('runs a job as soon as it is enqueued and commits its result and change together', async (t) => {
   const h = await house(t);
   h.runner({ work: h.adding(700) });
   const createdAt = h.time.clock.now();
@@ -69,7 +69,7 @@ test('a job runs as soon as it is enqueued; its result and its change are there 
   assert.deepEqual(h.errors, []);
 });
 
-test('a delayed job waits, and is found by looking alone when no announcement tells of it', async (t) => {
+test('finds a delayed job by polling without an announcement', async (t) => {
   const h = await house(t);
   h.runner({ work: h.adding(0) }, { store: h.link().store });
   const id = await h.enqueue('work', { delayMs: 10_000 });
@@ -79,7 +79,7 @@ test('a delayed job waits, and is found by looking alone when no announcement te
   assert.equal((await h.job(id)).state, 'succeeded');
 });
 
-test('no more jobs at once than told, and each as soon as there is room', async (t) => {
+test('respects the concurrency limit and starts jobs as soon as there is room', async (t) => {
   const h = await house(t);
   const runner = h.runner({ work: async (_job, { signal }) => {
     await h.time.sleep(1000, signal);
@@ -95,7 +95,7 @@ test('no more jobs at once than told, and each as soon as there is room', async 
   for (const id of ids) assert.equal((await h.job(id)).state, 'succeeded');
 });
 
-test('an outcome of failed is kept with its errors, and its change is not applied', async (t) => {
+test('keeps the errors of a failed outcome and does not apply its change', async (t) => {
   const h = await house(t);
   h.runner({ work: async (...args) => ({ ...await h.adding(0)(...args), state: 'failed', errors: [{ code: 'notFound', message: 'No such app.' }] }) });
   const id = await h.enqueue();
@@ -103,7 +103,7 @@ test('an outcome of failed is kept with its errors, and its change is not applie
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).errors, await h.tally()], ['failed', [{ code: 'notFound', message: 'No such app.' }], 0]);
 });
 
-test('a partly done job keeps its errors and its change', async (t) => {
+test('keeps errors and change of a partially completed job', async (t) => {
   const h = await house(t);
   h.runner({ work: async (...args) => ({ ...await h.adding(0)(...args), state: 'partiallyCompleted', errors: [{ code: 'notFound', message: 'No such app.' }] }) });
   const id = await h.enqueue();
@@ -111,7 +111,7 @@ test('a partly done job keeps its errors and its change', async (t) => {
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).errors.length, await h.tally()], ['partiallyCompleted', 1, 1]);
 });
 
-test('a failure of the catalogue ends the job at once, in its words', async (t) => {
+test('fails the job immediately on a catalogue failure', async (t) => {
   const h = await house(t);
   h.runner({ work: async () => {
     throw fail('BodyTooLarge', { maxBytes: 10 });
@@ -123,7 +123,7 @@ test('a failure of the catalogue ends the job at once, in its words', async (t) 
   assert.deepEqual(h.errors, []);
 });
 
-test('an unexpected error is reported and tried again, after a longer wait each time, then failed without detail', async (t) => {
+test('retries an unexpected error with backoff, then fails without detail', async (t) => {
   const h = await house(t);
   const startedAt: number[] = [];
   const begin = h.time.clock.now();
@@ -141,7 +141,7 @@ test('an unexpected error is reported and tried again, after a longer wait each 
   assert.deepEqual([state, errors], ['failed', [{ code: 'unknown', message: 'An unexpected error occurred.' }]]);
 });
 
-test('a change that meets another\'s runs the job again on what is there now', async (t) => {
+test('runs the job again after a conflict', async (t) => {
   const h = await house(t);
   h.runner({ work: h.adding(500) });
   const id = await h.enqueue();
@@ -151,7 +151,7 @@ test('a change that meets another\'s runs the job again on what is there now', a
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt, await h.tally()], ['succeeded', 2, 11]);
 });
 
-test('a change whose expectation fails with a failure of its own ends the job as that failure', async (t) => {
+test('fails the job with the failure of a failed expectation', async (t) => {
   const h = await house(t);
   await h.store.commit(new Change().put(tallies, 'a', 'taken', { count: 1 }));
   h.runner({ work: async () => ({ state: 'succeeded', change: new Change().create(tallies, 'a', 'taken', { count: 2 }, () => fail('Conflicting', { resource: 'taken' })).append('a', 'log', 1) }) });
@@ -162,7 +162,7 @@ test('a change whose expectation fails with a failure of its own ends the job as
   assert.equal(await h.store.lastPosition('a', 'log'), 0);
 });
 
-test('progress is shown, never falls, and is not written more often than five times a second', async (t) => {
+test('reports progress that never decreases, at most five times a second', async (t) => {
   const h = await house(t);
   let writes = 0;
   h.store.onAnnouncement(() => writes++);
@@ -185,7 +185,7 @@ test('progress is shown, never falls, and is not written more often than five ti
   assert.ok(writes < 12, `${writes} writes`);
 });
 
-test('stopping hands running jobs back: another takes them at once and no attempt is counted', async (t) => {
+test('returns running jobs to the queue on stop, without counting an attempt', async (t) => {
   const h = await house(t);
   const first = h.runner({ work: h.adding(10_000) });
   const id = await h.enqueue();
@@ -200,7 +200,7 @@ test('stopping hands running jobs back: another takes them at once and no attemp
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).attempt, await h.tally()], ['succeeded', 1, 1]);
 });
 
-test('stopping waits for a handler that ends by itself, and keeps what it did', async (t) => {
+test('waits on stop for a handler that completes, and keeps its effects', async (t) => {
   const h = await house(t);
   const runner = h.runner({ work: h.adding(800, { listens: false }) });
   const id = await h.enqueue();
@@ -209,7 +209,7 @@ test('stopping waits for a handler that ends by itself, and keeps what it did', 
   assert.deepEqual([(await h.job(id)).state, await h.tally()], ['succeeded', 1]);
 });
 
-test('a job that is being taken while the runner stops is handed back too, and none is taken after', async (t) => {
+test('returns a job that is being claimed during stop, and claims none after', async (t) => {
   const h = await house(t);
   const runner = h.runner({ work: h.adding(10_000) }, { store: h.slow(50) });
   const id = await h.enqueue();
@@ -225,7 +225,7 @@ test('a job that is being taken while the runner stops is handed back too, and n
   assert.equal((await h.job(later)).state, 'notStarted');
 });
 
-test('jobs of kinds that this runner does not know are left alone and keep no other waiting', async (t) => {
+test('skips jobs of unknown kinds without delaying others', async (t) => {
   const h = await house(t);
   const unknown = [];
   for (let i = 0; i < 30; i++) unknown.push(await h.enqueue('of-another-version'));
@@ -239,7 +239,7 @@ test('jobs of kinds that this runner does not know are left alone and keep no ot
   for (const left of unknown) assert.equal((await h.job(left)).attempt, 0);
 });
 
-test('a store that fails is reported, and looked at again', async (t) => {
+test('reports a failing store and polls again', async (t) => {
   const h = await house(t);
   let down = true;
   const store = Object.assign(h.link().store, {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SimulatedTime } from '../../test/support/time.ts';
 import { Schedule } from './schedule.ts';
 
-test('work is done again and again, never beside itself, and an error does not end it', async (t) => {
+test('repeats the work without overlap, also after an error', async (t) => {
   const time = new SimulatedTime();
   t.after(() => time.end());
   const errors: unknown[] = [];
@@ -21,7 +21,7 @@ test('work is done again and again, never beside itself, and an error does not e
   assert.equal(errors.length, 1);
 });
 
-test('stopping waits for what is under way and starts nothing more', async (t) => {
+test('waits for running work on stop and starts no more', async (t) => {
   const time = new SimulatedTime();
   t.after(() => time.end());
   const schedule = new Schedule(() => {});

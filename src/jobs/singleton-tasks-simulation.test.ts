@@ -151,7 +151,7 @@ async function simulate(seed: number): Promise<void> {
   }
 }
 
-test('whatever fails, each duty is performed by one process, and by one again when that is over', async () => {
+test('performs each task in exactly one process under random failures', async () => {
   if (ONLY !== undefined) return await simulate(Number(ONLY));
   for (let seed = 1; seed <= SEEDS; seed++) await simulate(seed);
 });

@@ -72,7 +72,7 @@ class Process {
   }
 }
 
-describe('duties', () => {
+describe('singleton tasks', () => {
   let time: SimulatedTime;
   let store: Store;
   let started: Process[];
@@ -106,7 +106,7 @@ describe('duties', () => {
     started.splice(started.indexOf(process), 1);
   };
 
-  test('of several processes one performs a duty', async () => {
+  test('performs a task in one of several processes', async () => {
     await assign('a');
     const [one, two] = [await start('one'), await start('two')];
     await time.pass(10 * LEASE_MS);
@@ -115,18 +115,18 @@ describe('duties', () => {
     assert.equal(one.performing.get('a')!.signal.aborted, false);
   });
 
-  test('a duty assigned while processes run is begun at once, by one of them', async () => {
+  test('starts a newly assigned task immediately, in one process', async () => {
     const [one, two] = [await start('one'), await start('two')];
     await assign('a', 'b', 'c');
     assert.deepEqual([...one.begun, ...two.begun].sort(), ['a', 'b', 'c']);
   });
 
-  test('a duty cannot be assigned twice', async () => {
+  test('rejects assigning a task twice', async () => {
     await assign('a');
     await assert.rejects(store.commit(assignSingletonTask(new Change(), 'a', KIND)), { name: 'Conflict' });
   });
 
-  test('when the holder is killed, another takes over: not before its lease has ended, but within two', async () => {
+  test('takes over from a killed holder after its lease and within two leases', async () => {
     await assign('a');
     const [one, two] = [await start('one'), await start('two')];
     await time.pass(2.5 * LEASE_MS);
@@ -137,7 +137,7 @@ describe('duties', () => {
     assert.ok(tookMs > LEASE_MS / 3 && tookMs <= 2 * LEASE_MS, `taken over after ${tookMs} ms`);
   });
 
-  test('a process that is asked to stop finishes its work and hands over at once', async () => {
+  test('hands over immediately when a process stops', async () => {
     const ends: string[] = [];
     await assign('a');
     const one = await start('one', async (account, { signal, pause, commit }) => {
@@ -155,7 +155,7 @@ describe('duties', () => {
     assert.deepEqual(await holders(), ['']);
   });
 
-  test('a holder given up for dead cannot commit, is told, and may take the duty again later', async () => {
+  test('rejects commits of a holder that lost its lease, which may claim the task again later', async () => {
     await assign('a');
     const one = await start('one');
     const two = await start('two');
@@ -180,7 +180,7 @@ describe('duties', () => {
     assert.deepEqual([...one.errors, ...two.errors], []);
   });
 
-  test('an idle holder that lost its duty takes it again when the one who has it now dies', async () => {
+  test('lets an idle former holder claim the task again when the holder dies', async () => {
     await assign('a');
     const one = await start('one');
     const two = await start('two');
@@ -193,7 +193,7 @@ describe('duties', () => {
     assert.deepEqual([one.begun, one.performing.has('a')], [['a', 'a'], true]);
   });
 
-  test('a take whose answer is lost is found out: the duty does not stay with nobody', async () => {
+  test('detects a claim whose reply was lost', async () => {
     const one = new Process('one', store, time.clock);
     started.push(one);
     one.loseAnswer = new Error('The connection broke.');
@@ -206,7 +206,7 @@ describe('duties', () => {
     await one.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'one' }));
   });
 
-  test('many duties cost one renewal, and all of them go to another when their holder dies', async () => {
+  test('renews many tasks with one write and moves them all when the holder dies', async () => {
     const accounts = Array.from({ length: 250 }, (_, i) => `account-${String(i).padStart(3, '0')}`);
     await assign(...accounts);
     const one = await start('one');
@@ -226,7 +226,7 @@ describe('duties', () => {
     assert.deepEqual(two.begun, accounts);
   });
 
-  test('duties of kinds that a process does not know are left to others, however many there are', async () => {
+  test('leaves tasks of unknown kinds to other processes', async () => {
     for (let i = 0; i < 230; i++) await store.commit(assignSingletonTask(new Change(), `a${i}`, 'test.other'));
     await assign('z');
     const one = await start('one');
@@ -237,7 +237,7 @@ describe('duties', () => {
     assert.equal(two.begun.length, 230);
   });
 
-  test('a pause ends when the record of the account changes, and not for any other', async () => {
+  test('ends a pause when the account\'s record changes, not for other records', async () => {
     const steps: string[] = [];
     const perform: BoundSingletonTask['perform'] = async (account, { signal, pause }) => {
       while (!signal.aborted) {
@@ -258,7 +258,7 @@ describe('duties', () => {
     assert.deepEqual(steps.slice(3).sort(), ['a', 'b'], 'at the end of the time at the latest');
   });
 
-  test('a change during the work is not slept through', async () => {
+  test('notices a change that happened during the work', async () => {
     let steps = 0;
     await assign('a');
     await start('one', async (account, { signal, pause }) => {
@@ -270,7 +270,7 @@ describe('duties', () => {
     assert.equal(steps, 2);
   });
 
-  test('work that breaks is begun again a second later, and the error told', async () => {
+  test('restarts failed work after a second and reports the error', async () => {
     let tries = 0;
     await assign('a');
     const one = await start('one', async (_account, { signal, pause }) => {
@@ -282,7 +282,7 @@ describe('duties', () => {
     assert.deepEqual([tries, one.errors.map((error) => (error as Error).message)], [3, ['broken 1', 'broken 2']]);
   });
 
-  test('a duty that is no more ends with the next commit', async () => {
+  test('ends a deleted task with the next commit', async () => {
     await assign('a', 'ab');
     const one = await start('one');
     await store.commit(new Change().clear(singletonTasks, SYSTEM, singletonTaskKey('a', '')));
@@ -290,7 +290,7 @@ describe('duties', () => {
     assert.ok(one.performing.has('ab'), 'only that of the account');
   });
 
-  test('after a break in the connection a holder looks whether it still holds', async () => {
+  test('checks the lease after a lost connection', async () => {
     const listeners: ((announcement: Announcement | undefined) => void)[] = [];
     store.onAnnouncement = (listener) => void listeners.push(listener);
     await assign('a');

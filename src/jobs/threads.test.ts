@@ -30,20 +30,20 @@ after(async () => {
 
 const double = (): Promise<unknown> => threads.run({ module, function: 'double', input: 21 });
 
-test('a function of a module runs beside the main thread', async () => {
+test('runs a function of a module in a thread', async () => {
   assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
 });
 
-test('what it throws is thrown here', async () => {
+test('rethrows task errors', async () => {
   await assert.rejects(threads.run({ module, function: 'broken', input: 0 }), { name: 'RangeError', message: 'out of the thread' });
 });
 
-test('one that runs over its time is ended, and the next one runs', async () => {
+test('terminates a task over its time limit and runs the next', async () => {
   await assert.rejects(threads.run({ module, function: 'endless', input: 0, timeMs: 50 }), { name: 'AbortError' });
   assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
 });
 
-test('one that is aborted is ended, and the next one runs', async () => {
+test('terminates an aborted task and runs the next', async () => {
   const stop = new AbortController();
   const running = threads.run({ module, function: 'endless', input: 0, signal: stop.signal });
   setImmediate(() => stop.abort());
@@ -51,7 +51,7 @@ test('one that is aborted is ended, and the next one runs', async () => {
   assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
 });
 
-test('one that runs over its memory is ended alone, and the next one runs', async () => {
+test('terminates a task over its memory limit and runs the next', async () => {
   await assert.rejects(threads.run({ module, function: 'greedy', input: 0 }), /memory/);
   assert.deepEqual(await double(), { doubled: 42, isMainThread: false });
 });

@@ -7,7 +7,7 @@ import { AccountQueue } from './account-queue.ts';
 const never = new AbortController().signal;
 const refused = (): Error => new Error('too many');
 
-test('so much of an account is under way, so much waits, the rest is refused; other accounts are not held up', async () => {
+test('limits running and waiting calls per account without delaying other accounts', async () => {
   const turns = new AccountQueue({ concurrency: 2, maxWaiting: 1 });
   const ends: (() => void)[] = [];
   const begun: string[] = [];
@@ -31,7 +31,7 @@ test('so much of an account is under way, so much waits, the rest is refused; ot
   assert.deepEqual(await Promise.all([...first, other]), ['a1', 'a2', 'a3', 'b1']);
 });
 
-test('work that fails, and who stops waiting, leave the turn to others', async () => {
+test('frees the place of failed work and of callers that stop waiting', async () => {
   const turns = new AccountQueue({ concurrency: 1, maxWaiting: 5 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const holding = turns.run('a', { refused, signal: never, work: () => promise });
@@ -47,7 +47,7 @@ test('work that fails, and who stops waiting, leave the turn to others', async (
   assert.equal(await last, 'done');
 });
 
-test('whatever comes, never more is under way than may be, and all that is not refused is done', async () => {
+test('never exceeds the limit and completes every accepted call', async () => {
   await fc.assert(fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), fc.integer({ min: 1, max: 4 }), async (scheduler, accounts, concurrency) => {
     const turns = new AccountQueue({ concurrency, maxWaiting: 4 });
     const underWay = new Map<string, number>();

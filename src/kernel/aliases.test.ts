@@ -10,7 +10,7 @@ const Assigned = Type.Object({
   either: Type.Optional(Type.Union([Type.Object({ understandingKey: Type.String() }), Type.Null()])),
 });
 
-test('every word of a path that the vendor calls otherwise has its twin, behind a colon too', () => {
+test('translates every aliased path segment, after a colon too', () => {
   const twins = {
     '/documentanalysis/documentModels:authorizeCopy': '/documentintelligence/documentModels:authorizeCopy',
     '/formanalysis/documentModels/{modelId}:analyze': '/formrecognizer/documentModels/{modelId}:analyze',
@@ -26,11 +26,11 @@ test('every word of a path that the vendor calls otherwise has its twin, behind 
   }
 });
 
-test('a word that every object has is a word like any other', () => {
+test('ignores names of Object.prototype', () => {
   for (const word of ['constructor', 'toString', 'valueOf', 'hasOwnProperty']) assert.equal(vendorPath(`/face/${word}`), `/face/${word}`);
 });
 
-test('fields are renamed wherever the schema has them, in lists and choices too', () => {
+test('renames fields wherever the schema has them, in arrays and unions too', () => {
   const ours = { cloudSubscriptionId: 's', sources: [{ cloudBlobSource: { containerUrl: 'u' } }, { cloudBlobSource: { containerUrl: 'v' } }], either: { understandingKey: 'k' } };
   const vendors = { azureSubscriptionId: 's', sources: [{ azureBlobSource: { containerUrl: 'u' } }, { azureBlobSource: { containerUrl: 'v' } }], either: { luisKey: 'k' } };
   assert.deepEqual(toNeutral(Assigned)!(vendors), ours);
@@ -38,7 +38,7 @@ test('fields are renamed wherever the schema has them, in lists and choices too'
   assert.deepEqual(toVendor(Assigned)!(ours), vendors);
 });
 
-test('a caller\'s own map keeps its names', () => {
+test('keeps the names of a caller\'s map', () => {
   const tags = { azureSubscriptionId: 'mine', luisKey: 'mine', ['__proto__']: 'mine' };
   assert.deepEqual(toNeutral(Assigned)!({ azureSubscriptionId: 's', tags }), { cloudSubscriptionId: 's', tags });
 });
@@ -53,15 +53,15 @@ test('renames fields of the values of a map, and none of its own names', () => {
   assert.match(JSON.stringify(vendorSchema(Types)), /"azureBlobSource"/);
 });
 
-test('bodies of the wrong shape pass through, for the schema to refuse', () => {
+test('passes bodies of the wrong shape on to validation', () => {
   for (const body of [null, 1, 'text', [], [{ azureSubscriptionId: 's' }], { sources: 'none', either: 1 }]) assert.deepEqual(toNeutral(Assigned)!(body), body);
 });
 
-test('a body whose names are the same in both costs nothing', () => {
+test('needs no renaming when both names are equal', () => {
   assert.equal(toNeutral(Type.Object({ name: Type.String(), items: Type.Array(Type.Number()) })), undefined);
 });
 
-test('the vendor\'s schema requires and describes the vendor\'s names', () => {
+test('describes the vendor\'s names in the vendor\'s schema', () => {
   const { properties, required } = vendorSchema(Assigned) as unknown as { properties: Record<string, unknown>; required: string[] };
   assert.deepEqual(Object.keys(properties), ['azureSubscriptionId', 'tags', 'sources', 'either']);
   assert.deepEqual(required, ['azureSubscriptionId']);

@@ -14,14 +14,14 @@ function chain(length: number): AuditRow[] {
   return rows;
 }
 
-test('a chain holds, whole or part by part', () => {
+test('verifies a chain at once or in parts', () => {
   const rows = chain(5);
   const whole = verifyRows({ verdict: START, rows });
   assert.deepEqual(whole, { entries: 5, head: rows[4]!.hash });
   assert.deepEqual(verifyRows({ verdict: verifyRows({ verdict: START, rows: rows.slice(0, 2) }), rows: rows.slice(2) }), whole);
 });
 
-test('an entry that was changed, dropped, moved, doubled or slipped in is found where it is', () => {
+test('finds a changed, removed, moved, duplicated or inserted entry', () => {
   const rows = chain(6);
   const forged = { ...rows[2]!, entry: '{"n":"other"}' };
   const tampered: Record<string, AuditRow[]> = {
@@ -40,7 +40,7 @@ test('an entry that was changed, dropped, moved, doubled or slipped in is found 
   assert.equal(verifyRows({ verdict: START, rows: rows.slice(1) }).brokenAt, 1);
 });
 
-test('a long chain is walked page by page to its first break', async () => {
+test('verifies a long chain in pages up to the first break', async () => {
   const rows = chain(2500);
   const audit = (all: AuditRow[]) => ({ audit: async (_account: string, after: number, limit: number) => all.filter(({ sequence }) => sequence > after).slice(0, limit), lastAudit: async () => all.length });
   assert.deepEqual(await verifyChain(audit(rows), 'a'), { entries: 2500, head: rows.at(-1)!.hash });

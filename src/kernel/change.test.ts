@@ -8,7 +8,7 @@ const things = collection<Thing>('things', { indexes: { name: ({ name }) => [nam
 const plain = collection<{ n: number }>('plain');
 const read = { key: 'k', version: 5, value: { name: 'old' } };
 
-test('creating expects no record, replacing and deleting expect the one that was read, putting expects nothing', () => {
+test('expects no record on create, the read one on replace and delete, nothing on put', () => {
   const expected = ({ expects }: Change): unknown[] => expects.map(({ collection: name, account, key, version }) => [name, account, key, version]);
   assert.deepEqual(expected(new Change().create(things, 'a', 'k', { name: 'x' })), [['things', 'a', 'k', ABSENT]]);
   assert.deepEqual(expected(new Change().replace(things, 'a', read, { name: 'x' })), [['things', 'a', 'k', 5]]);
@@ -16,21 +16,21 @@ test('creating expects no record, replacing and deleting expect the one that was
   assert.deepEqual(expected(new Change().put(things, 'a', 'k', { name: 'x' })), []);
 });
 
-test('a record carries its terms, its blobs, its end and the announcement', () => {
+test('stores index terms, blobs, expiry and announcement with a record', () => {
   const [put] = new Change().put(things, 'a', 'k', { name: 'x', tags: ['t', 'u'], until: 9, blobs: ['b'] }).puts;
   assert.deepEqual([put!.terms, put!.expires, put!.announced], [[['name', 'x'], ['tag', 't'], ['tag', 'u'], ['blob', 'b']], 9, true]);
   const [bare] = new Change().put(plain, 'a', 'k', { n: 1 }).puts;
   assert.deepEqual([bare!.terms, bare!.expires, bare!.announced, bare!.value], [undefined, null, false, '{"n":1}']);
 });
 
-test('a record is written as it was when it was put, whatever is done to it after', () => {
+test('serializes a record when it is put', () => {
   const value = { n: 1 };
   const change = new Change().put(plain, 'a', 'k', value);
   value.n = 2;
   assert.equal(change.puts[0]!.value, '{"n":1}');
 });
 
-test('versions never repeat, never mean absent, and stay whole numbers', () => {
+test('draws unique integer versions that never mean absent', () => {
   const change = new Change();
   for (let i = 0; i < 5000; i++) change.put(plain, 'a', 'k', { n: i });
   const versions = change.puts.map(({ version }) => version);
@@ -38,7 +38,7 @@ test('versions never repeat, never mean absent, and stay whole numbers', () => {
   assert.ok(versions.every((version) => Number.isSafeInteger(version) && version > ABSENT));
 });
 
-test('what changes nothing is empty: expectations and an audit entry alone are', () => {
+test('is empty with only expectations and an audit entry', () => {
   assert.equal(new Change().expect(things, 'a', read).expectAbsent(things, 'a', 'j').audit('a', {}).isEmpty, true);
   const changes = [new Change().put(plain, 'a', 'k', { n: 1 }), new Change().delete(things, 'a', read), new Change().clear(plain, 'a'), new Change().append('a', 'log', 1), new Change().count('a', 'n', 'p', 1)];
   for (const change of changes) assert.equal(change.isEmpty, false);

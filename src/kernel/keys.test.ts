@@ -6,12 +6,12 @@ import { prefixEnd } from './keys.ts';
 /** Both stores compare keys as bytes of UTF-8. */
 const before = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
-test('the end of a prefix comes right after all that begin with it', () => {
+test('computes the smallest key after a prefix', () => {
   assert.deepEqual(['a', 'a/', 'az', 'a\u{10ffff}', '\ud7ff', '\uffff'].map(prefixEnd), ['b', 'a0', 'a{', 'b', '\ue000', '\u{10000}']);
   assert.deepEqual(['', '\u{10ffff}', '\u{10ffff}\u{10ffff}'].map(prefixEnd), [undefined, undefined, undefined]);
 });
 
-test('a key lies between a prefix and its end exactly when it begins with it', () => {
+test('orders exactly the keys with the prefix before its end', () => {
   const edges = fc.constantFrom('a', 'b', '/', '0', '\u007f', '\u0080', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');
   const text = fc.string({ unit: edges, maxLength: 4 });
   fc.assert(fc.property(text, text, (prefix, key) => {

@@ -13,14 +13,14 @@ const served = [management, ...areas];
 const { paths } = openApi(served, '1.2.3') as { paths: Record<string, Record<string, Described>> };
 const all = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => ({ path, method, ...described })));
 
-test('every operation is there once in each of its versions', () => {
+test('lists every operation once in each version', () => {
   const wanted = served.flatMap(({ operations, mounts }) => operations.flatMap(({ id, path, versions }) => mounts.filter(({ version }) => versions?.includes(version) ?? true).map(({ base, version, marker }) => `${id} ${base}${path} ${marker === 'query' ? version : ''}`)));
   const described = all.flatMap(({ path, operationId, parameters }) => (parameters.find(({ name }) => name === 'api-version')?.schema.enum ?? ['']).map((version) => `${operationId.split('@')[0]} ${path.split('?')[0]} ${version}`));
   assert.deepEqual(described.sort(), wanted.sort());
   assert.equal(new Set(all.map(({ operationId }) => operationId)).size, all.length);
 });
 
-test('every parameter of a path is declared and required, and no other claims to be in it', () => {
+test('declares exactly the parameters of a path', () => {
   for (const { path, parameters, operationId } of all) {
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     assert.deepEqual(inPath.map(({ name }) => name), [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name), operationId);
@@ -28,7 +28,7 @@ test('every parameter of a path is declared and required, and no other claims to
   }
 });
 
-test('api-version is asked for where the version is in the query, and a default is not required', () => {
+test('requires api-version where the version is in the query, and no parameter with a default', () => {
   const copy = paths['/documentanalysis/documentModels:authorizeCopy']!.post!;
   assert.deepEqual(copy.parameters, [{ name: 'api-version', in: 'query', required: true, schema: { type: 'string', enum: ['2024-02-29-preview', '2024-11-30'] } }]);
   assert.equal(copy['x-vendor-path'], '/documentintelligence/documentModels:authorizeCopy');
@@ -36,7 +36,7 @@ test('api-version is asked for where the version is in the query, and a default 
   assert.deepEqual(list.parameters.map(({ name, required }) => [name, required]), [['start', false], ['top', false], ['returnRecognitionModel', false]]);
 });
 
-test('what a caller must show and send is told', () => {
+test('describes credentials and bodies', () => {
   const token = paths['/oauth2/token']!.post!;
   assert.deepEqual([token.security, Object.keys(token.requestBody!.content)], [[], ['application/x-www-form-urlencoded']]);
   assert.deepEqual(paths['/accounts']!.get!.security, [{ bearer: [] }]);

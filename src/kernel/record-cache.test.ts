@@ -12,7 +12,7 @@ interface Source { text: string; edition: number }
 const sources = collection<Source>('test.sources', { announced: true });
 type Made = { text: string | undefined; edition: number };
 
-describe('cache values', () => {
+describe('record cache', () => {
   let store: Store;
   let listeners: ((announcement: Announcement | undefined) => void)[];
   let errors: unknown[];
@@ -67,7 +67,7 @@ describe('cache values', () => {
     await settled();
   };
 
-  test('made once, then at hand without a promise', async () => {
+  test('loads once, then returns without a promise', async () => {
     await put('x', 'one');
     assert.equal(await text(quick), 'one');
     const again = cache.get(quick, 'a', 'x');
@@ -75,7 +75,7 @@ describe('cache values', () => {
     assert.deepEqual([again.text, made], ['one', 1]);
   });
 
-  test('callers at the same time share one making', async () => {
+  test('shares one load between concurrent callers', async () => {
     await put('x', 'one');
     const both = Promise.all([text(slow), text(slow)]);
     await settled();
@@ -84,7 +84,7 @@ describe('cache values', () => {
     assert.deepEqual(await both, ['one', 'one']);
   });
 
-  test('made again after its record has changed, was made or deleted, and only then', async () => {
+  test('reloads after its record was changed, created or deleted, and only then', async () => {
     assert.equal(await text(quick), undefined);
     await put('x', 'one');
     assert.equal(await text(quick), 'one');
@@ -98,7 +98,7 @@ describe('cache values', () => {
     assert.equal(made, 4);
   });
 
-  test('when anything may have changed, everything is made again', async () => {
+  test('reloads everything when anything may have changed', async () => {
     await put('x', 'one');
     await text(quick);
     for (const listener of listeners) listener(undefined);
@@ -106,7 +106,7 @@ describe('cache values', () => {
     assert.equal(made, 2);
   });
 
-  test('a value made of a record that changed meanwhile serves nobody who asks after the change', async () => {
+  test('never returns a value loaded before a change to a later caller', async () => {
     await put('x', 'one');
     const before = text(slow);
     await settled();
@@ -119,7 +119,7 @@ describe('cache values', () => {
     assert.equal(await text(slow), 'two');
   });
 
-  test('a value that may outlive its record serves until the next is made', async () => {
+  test('serves a stale value while the next is loaded', async () => {
     await put('x', 'one');
     const first = text(slow);
     await settled();
@@ -138,7 +138,7 @@ describe('cache values', () => {
     assert.equal(await waits, 'three', 'one that may not is waited for');
   });
 
-  test('changes that come faster than values are made do not keep the value old', async () => {
+  test('catches up with changes that come faster than loads', async () => {
     await put('x', '0');
     const first = text(slow);
     await settled();
@@ -156,7 +156,7 @@ describe('cache values', () => {
     assert.equal(await text(slow), '5');
   });
 
-  test('a renewal that a change of another kind has overtaken is dropped', async () => {
+  test('drops a reload that a later change has overtaken', async () => {
     await put('x', 'one');
     const first = text(slow);
     await settled();
@@ -174,7 +174,7 @@ describe('cache values', () => {
     assert.equal(await text(slow), 'three');
   });
 
-  test('a value that cannot be made is an error for those who ask, and tried again for the next', async () => {
+  test('reports a failed load to its callers and retries for the next', async () => {
     await put('x', 'one');
     const first = cache.get(slow, 'a', 'x') as Promise<Made>;
     await settled();
@@ -187,7 +187,7 @@ describe('cache values', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('a renewal that fails is told, and the next who asks waits for a new one', async () => {
+  test('reports a failed reload and loads again for the next caller', async () => {
     await put('x', 'one');
     const first = text(slow);
     await settled();
@@ -204,7 +204,7 @@ describe('cache values', () => {
     assert.equal(await next, 'two');
   });
 
-  test('what was asked for longest ago goes when memory is full', async () => {
+  test('evicts the least recently used value when memory is full', async () => {
     for (const key of ['p', 'q', 'r']) await put(key, key.repeat(40));
     await text(quick, 'p');
     await text(quick, 'q');
@@ -216,7 +216,7 @@ describe('cache values', () => {
     assert.ok(cache.get(quick, 'a', 'q') instanceof Promise);
   });
 
-  test('a value whose record has changed makes room at once', async () => {
+  test('frees the memory of a value whose record has changed', async () => {
     for (const key of ['p', 'q', 'r']) await put(key, key.repeat(40));
     await text(quick, 'p');
     await text(quick, 'q');
@@ -225,7 +225,7 @@ describe('cache values', () => {
     assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'p need not have gone for r');
   });
 
-  test('a value that is larger than all memory is answered, though not kept', async () => {
+  test('returns a value larger than the cache without keeping it', async () => {
     await put('p', 'p'.repeat(90));
     await put('x', 'x'.repeat(200));
     await text(quick, 'p');

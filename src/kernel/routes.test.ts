@@ -19,7 +19,7 @@ function area(operations: Operation[], mounts: Area['mounts']): Area {
 const OLD = { base: '/formanalysis', version: '2022', marker: 'query' } as const;
 const NEW = { base: '/documentanalysis', version: '2024', marker: 'query' } as const;
 
-test('an operation is served in each version, under our words and the vendor\'s', () => {
+test('serves an operation in each version, under neutral and vendor names', () => {
   const routes = routesOf([area([op('POST /documentModels:authorizeCopy')], [OLD, NEW])]);
   assert.deepEqual(routes.map(({ method, path, bindings }) => [method, path, ...bindings.keys(), [...bindings.values()][0]!.naming]), [
     ['POST', '/formanalysis/documentModels:authorizeCopy', '2022', 'neutral'],
@@ -29,7 +29,7 @@ test('an operation is served in each version, under our words and the vendor\'s'
   ]);
 });
 
-test('versions of one path share a route, and an operation is only in its own', () => {
+test('shares a route between versions and binds an operation to its own', () => {
   const mounts = [{ ...NEW, version: '2024' }, { ...NEW, version: '2025' }];
   const routes = routesOf([area([op('GET /info'), op('GET /later', { versions: ['2025'] })], mounts)]);
   const served = Object.fromEntries(routes.map(({ path, bindings }) => [path, [...bindings.keys()]]));
@@ -37,13 +37,13 @@ test('versions of one path share a route, and an operation is only in its own', 
   assert.deepEqual(served['/documentanalysis/later'], ['2025']);
 });
 
-test('two operations at one place are refused, however their parameters are called', () => {
+test('rejects two operations at one path, whatever their parameter names', () => {
   const clash = [op('GET /models/{modelId}'), op('GET /Models/{id}')];
   assert.throws(() => routesOf([area(clash, [NEW])]), /Two operations at GET \/documentanalysis\/models\/\{\}/);
   assert.equal(shapeOf('/Models/{modelId}:Analyze'), '/models/{}:analyze');
 });
 
-test('a call under the vendor\'s path is answered in the vendor\'s names', () => {
+test('replies in the vendor\'s names under the vendor\'s path', () => {
   const Assigned = Type.Object({ cloudSubscriptionId: Type.String() });
   const assign = operation({ id: 'assign', summary: '', needs: 'nothing', route: 'POST /cloudaccounts', body: Assigned, replies: { 200: Assigned }, run: () => reply(200) });
   const { prepared } = [...routesOf([area([assign], [NEW])])[1]!.bindings.values()][0]!;

@@ -23,7 +23,7 @@ function refusal(run: () => void): [kind: string, message: string] {
   throw new Error('It was allowed.');
 }
 
-test('a refusal says which part is wrong, and why', () => {
+test('names the invalid part and the reason', () => {
   const cases: [body: unknown, kind: string, message: string][] = [
     [{}, 'ParameterMissing', 'The parameter name is required.'],
     [{ name: '' }, 'ParameterMissing', 'The parameter name is required.'],
@@ -44,18 +44,18 @@ test('a refusal says which part is wrong, and why', () => {
   for (const [body, kind, message] of cases) assert.deepEqual(refusal(() => check(body)), [kind, message]);
 });
 
-test('fields that the schema does not know are let through', () => {
+test('ignores unknown fields', () => {
   const body = { name: 'x', unknown: { deep: [1] } };
   check(body);
   assert.deepEqual(body, { name: 'x', unknown: { deep: [1] } });
 });
 
-test('lengths count characters, not code units', () => {
+test('counts characters, not code units', () => {
   check({ name: '😀'.repeat(5) });
   assert.equal(refusal(() => check({ name: '😀'.repeat(6) }))[0], 'ParameterTooLong');
 });
 
-test('a query arrives as text: numbers and booleans are read from it and defaults filled in', () => {
+test('parses numbers and booleans of a query and applies defaults', () => {
   const query = { top: '5', all: 'true' };
   const checkQuery = textCheck(Type.Object({ top: Type.Integer({ minimum: 1, maximum: 1000, default: 1000 }), all: Type.Boolean({ default: false }), start: Type.String({ default: '' }) }));
   checkQuery(query);
@@ -65,7 +65,7 @@ test('a query arrives as text: numbers and booleans are read from it and default
   assert.equal(refusal(() => checkQuery({ start: ['a', 'b'] }))[0], 'ParameterInvalid');
 });
 
-test('an answer holds what its schema says and nothing else', () => {
+test('serializes only what the schema describes', () => {
   const write = writer(Type.Object({ id: Type.String(), note: Type.Optional(Type.String()), at: Type.Integer() }));
   assert.equal(write({ id: 'a"b', note: undefined, at: 3, secret: 'x' }), '{"id":"a\\"b","at":3}');
 });

@@ -26,7 +26,7 @@ for (const [kind, addresses] of Object.entries(refused)) {
   });
 }
 
-test('public addresses, the edges of private ranges and public IPv4 inside IPv6 pass', () => {
+test('accepts public addresses, the edges of private ranges and public IPv4 inside IPv6', () => {
   const passed = [
     '8.8.8.8', '1.1.1.1', '93.184.216.34', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0',
     '172.15.255.255', '172.32.0.0', '169.253.255.255', '169.255.0.0', '192.167.255.255', '192.169.0.0', '223.255.255.255', '168.63.129.15',
@@ -35,7 +35,7 @@ test('public addresses, the edges of private ranges and public IPv4 inside IPv6 
   for (const address of passed) assert.equal(isPublicAddress(address), true, address);
 });
 
-test('one spelling for each address', () => {
+test('canonicalizes addresses', () => {
   assert.equal(canonicalAddress('::ffff:7f00:1'), '127.0.0.1');
   assert.equal(canonicalAddress('64:ff9b::7f00:1'), '127.0.0.1');
   assert.equal(canonicalAddress('0:0:0:0:0:0:0:1'), '::1');

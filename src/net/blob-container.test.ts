@@ -18,14 +18,14 @@ describe('a real blob store', () => {
     store = await Azurite.start();
     fetch = createGuardedFetch({ allow: [store.host], own: () => [] });
     await store.container('papers');
-    await store.blob('papers', 'a letter.txt', 'grüße');
-    await store.blob('papers', 'deep/er/ä+b&c=<d>?#%41.txt', 'deep');
-    await store.blob('papers', 'large.bin', Buffer.alloc(2000));
+    await store.putBlob('papers', 'a letter.txt', 'grüße');
+    await store.putBlob('papers', 'deep/er/ä+b&c=<d>?#%41.txt', 'deep');
+    await store.putBlob('papers', 'large.bin', Buffer.alloc(2000));
   });
   after(() => store.stop());
 
   test('reads blobs of any name with the account key and with a signature', async () => {
-    for (const connectionString of [store.connectionString(), store.signedFor('papers')]) {
+    for (const connectionString of [store.connectionString(), store.signedConnectionString('papers')]) {
       const papers = open(connectionString, 'papers', fetch);
       assert.equal((await papers.get('a letter.txt', { maxBytes: 100 }))!.toString(), 'grüße');
       assert.equal((await papers.get('deep/er/ä+b&c=<d>?#%41.txt', { maxBytes: 100 }))!.toString(), 'deep');
@@ -36,13 +36,13 @@ describe('a real blob store', () => {
   test('writes and overwrites blobs with the account key and with a signature that allows it', async () => {
     await store.container('drafts');
     const name = 'deep/ä+b&c=<d>?#%41.json';
-    for (const [n, connectionString] of [store.connectionString(), store.signedFor('drafts', 'rwl')].entries()) {
+    for (const [n, connectionString] of [store.connectionString(), store.signedConnectionString('drafts', 'rwl')].entries()) {
       const drafts = open(connectionString, 'drafts', fetch);
       await drafts.put(name, Buffer.from(`{"n":${n}}`), { type: 'application/json' });
       assert.equal((await drafts.get(name, { maxBytes: 100 }))!.toString(), `{"n":${n}}`);
       await drafts.put('empty', Buffer.alloc(0), { type: 'application/json' });
     }
-    await assert.rejects(open(store.signedFor('drafts'), 'drafts', fetch).put(name, Buffer.from('x'), { type: 'text/plain' }), /^Error: the storage refuses the key or signature of the connection string \(403/);
+    await assert.rejects(open(store.signedConnectionString('drafts'), 'drafts', fetch).put(name, Buffer.from('x'), { type: 'text/plain' }), /^Error: the storage refuses the key or signature of the connection string \(403/);
     await assert.rejects(open(store.connectionString(), 'nowhere', fetch).put('a', Buffer.from('x'), { type: 'text/plain' }), { message: 'there is no container nowhere.' });
     for (const stray of ['', '../papers/a', 'a/../../b', '/a', 'a/']) await assert.rejects(open(store.connectionString(), 'drafts').put(stray, Buffer.from('x'), { type: 'text/plain' }), /is not a valid blob name/, stray);
   });
@@ -50,7 +50,7 @@ describe('a real blob store', () => {
   test('lists names and sizes, all or by prefix', async () => {
     const papers = open(store.connectionString(), 'papers', fetch);
     assert.deepEqual(await papers.list(''), [{ name: 'a letter.txt', bytes: 7 }, { name: 'deep/er/ä+b&c=<d>?#%41.txt', bytes: 4 }, { name: 'large.bin', bytes: 2000 }]);
-    assert.deepEqual((await open(store.signedFor('papers'), 'papers', fetch).list('deep/')).map(({ name }) => name), ['deep/er/ä+b&c=<d>?#%41.txt']);
+    assert.deepEqual((await open(store.signedConnectionString('papers'), 'papers', fetch).list('deep/')).map(({ name }) => name), ['deep/er/ä+b&c=<d>?#%41.txt']);
   });
 
   test('rejects a missing container', async () => {
@@ -60,7 +60,7 @@ describe('a real blob store', () => {
   });
 
   test('rejects a wrong key or signature', async () => {
-    for (const connectionString of [store.connectionString(Buffer.from('another key').toString('base64')), store.signedFor('others')]) {
+    for (const connectionString of [store.connectionString(Buffer.from('another key').toString('base64')), store.signedConnectionString('others')]) {
       await assert.rejects(open(connectionString, 'papers', fetch).get('a letter.txt', { maxBytes: 100 }), /^Error: the storage refuses the key or signature of the connection string \(403/);
     }
   });

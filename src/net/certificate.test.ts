@@ -38,7 +38,7 @@ function get(port: number, options: https.RequestOptions): Promise<number | unde
   });
 }
 
-test('a client that trusts it is served, others are not', async (t) => {
+test('serves clients that trust the certificate, and no others', async (t) => {
   const made = await localCertificate(await temporaryFolder(t), ['perennial.test']);
   const port = await serve(t, made);
   assert.equal(await get(port, { ca: made.cert }), 200);
@@ -47,7 +47,7 @@ test('a client that trusts it is served, others are not', async (t) => {
   await assert.rejects(get(port, { ca: made.cert, servername: 'other.test' }), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
 });
 
-test('NODE_EXTRA_CA_CERTS makes fetch of another process trust it', async (t) => {
+test('is trusted through NODE_EXTRA_CA_CERTS', async (t) => {
   const made = await localCertificate(await temporaryFolder(t), []);
   const port = await serve(t, made);
   const script = `process.stdout.write(await (await fetch('https://127.0.0.1:${port}/')).text())`;
@@ -56,7 +56,7 @@ test('NODE_EXTRA_CA_CERTS makes fetch of another process trust it', async (t) =>
   assert.equal(stdout, 'ok');
 });
 
-test('the server fetches from itself over it', async (t) => {
+test('lets the server fetch from itself', async (t) => {
   const made = await localCertificate(await temporaryFolder(t), []);
   const own = `https://127.0.0.1:${await serve(t, made)}`;
   const other = `127.0.0.1:${await serve(t, made)}`;
@@ -67,7 +67,7 @@ test('the server fetches from itself over it', async (t) => {
   await assert.rejects(fetching(`https://${other}/`, caps), { reason: 'network' });
 });
 
-test('it is kept, with the key for the owner alone and nothing else in the folder', async (t) => {
+test('stores the certificate with a private key only the owner can read', async (t) => {
   const folder = join(await temporaryFolder(t), 'tls');
   const first = await localCertificate(folder, ['Perennial.Test', '192.168.1.5', '[fd00::5]', 'bücher.example', 'localhost']);
   const second = await localCertificate(folder, ['xn--bcher-kva.example', 'fd00:0::5', '192.168.1.5', 'perennial.test']);
@@ -83,7 +83,7 @@ test('it is kept, with the key for the owner alone and nothing else in the folde
   for (const address of ['127.0.0.1', '::1', '192.168.1.5', 'fd00::5']) assert.ok(certificate.checkIP(address), address);
 });
 
-test('it is made anew when it ends soon, hosts change, or the pair is damaged', async (t) => {
+test('renews the certificate when it expires soon, hosts change, or the pair is damaged', async (t) => {
   const folder = await temporaryFolder(t);
   const now = new Date('2030-01-01T00:00:00Z');
   const later = (days: number) => new Date(now.getTime() + days * dayMs);
@@ -101,7 +101,7 @@ test('it is made anew when it ends soon, hosts change, or the pair is damaged', 
   assert.ok(new X509Certificate((await localCertificate(folder, [], later(368))).cert));
 });
 
-test('what is no host is refused', async (t) => {
+test('rejects an invalid host', async (t) => {
   const folder = await temporaryFolder(t);
   for (const host of ['', 'a b', 'http://x', 'a,DNS:b', 'x:80']) await assert.rejects(localCertificate(folder, [host]), TypeError, host);
 });

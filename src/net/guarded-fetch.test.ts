@@ -30,7 +30,7 @@ async function raw(t: TestContext, answer: string, close = true): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('status, headers, bytes and address come back; the request asks for plain content', async (t) => {
+test('returns status, headers, bytes and address, and requests uncompressed content', async (t) => {
   const server = await listen(t, (_, response) => response.writeHead(404, { 'x-kind': 'error' }).end('absent'));
   const url = `http://one.example:${server.port}/a?b=c`;
   const found = await guarded(url, { ...caps, types: ['image/png'], headers: { Accept: 'image/*', 'Accept-Encoding': 'gzip', Host: 'other', Connection: 'keep-alive' } });
@@ -42,7 +42,7 @@ test('status, headers, bytes and address come back; the request asks for plain c
   );
 });
 
-test('a body is sent whole; HEAD has none', async (t) => {
+test('sends a body, and none with HEAD', async (t) => {
   const server = await listen(t, (_, response) => response.writeHead(200, { 'content-length': 5000 }).end());
   await guarded(`http://127.0.0.1:${server.port}/`, { ...caps, method: 'HEAD' });
   await assert.rejects(guarded(`http://127.0.0.1:${server.port}/`, { ...caps, method: 'POST', body: '{"ä":1}' }), { reason: 'size' });
@@ -50,13 +50,13 @@ test('a body is sent whole; HEAD has none', async (t) => {
   assert.equal(server.requests[1]!.headers['content-length'], '8');
 });
 
-test('each fetch has a connection of its own', async (t) => {
+test('opens a connection per fetch', async (t) => {
   const server = await listen(t);
   for (let i = 0; i < 3; i++) await guarded(`http://127.0.0.1:${server.port}/`, caps);
   assert.equal(server.connections, 3);
 });
 
-test('own addresses are found by every name of the listener', async (t) => {
+test('allows the server\'s own addresses under every name', async (t) => {
   const server = await listen(t);
   const at = (...own: string[]) => createGuardedFetch({ allow: [], own: () => own, lookup: loopback });
   const status = async (fetching: ReturnType<typeof at>, host: string) => (await fetching(`http://${host}:${server.port}/`, caps)).status;
@@ -69,7 +69,7 @@ test('own addresses are found by every name of the listener', async (t) => {
   await assert.rejects(status(at('127.0.0.1'), '127.0.0.1'), TypeError);
 });
 
-test('localhost leads to the own listener alone, not to a stranger at the other loopback address', async (t) => {
+test('resolves localhost to the server\'s own listener only', async (t) => {
   const reached = simulateInternet(t, {});
   const server = await listen(t);
   const both = () => Promise.resolve([{ address: '::1' }, { address: '127.0.0.1' }]);
@@ -81,7 +81,7 @@ test('localhost leads to the own listener alone, not to a stranger at the other 
   assert.deepEqual(reached, ['127.0.0.1', '127.0.0.1']);
 });
 
-test('entries of the configuration', async (t) => {
+test('respects the allow list', async (t) => {
   const server = await listen(t);
   const url = `http://host.example:${server.port}/`;
   for (const entry of ['host.example', ' Host.Example. ', `host.example:${server.port}`]) assert.equal((await allowing([entry])(url, caps)).status, 200, entry);
@@ -93,7 +93,7 @@ test('entries of the configuration', async (t) => {
   for (const entry of ['::1', '[::1]', '[::1]:6379', 'redis:6379']) assert.doesNotThrow(() => allowing([entry]), entry);
 });
 
-test('three redirects are followed, a fourth is not', async (t) => {
+test('follows three redirects, not a fourth', async (t) => {
   const server = await listen(t, ({ url = '' }, response) => {
     const left = Number(url.slice(1));
     if (left > 0) response.writeHead(302, { location: String(left - 1) });
@@ -104,7 +104,7 @@ test('three redirects are followed, a fourth is not', async (t) => {
   await assert.rejects(guarded(`http://one.example:${server.port}/4`, caps), { reason: 'redirects' });
 });
 
-test('a redirect to another origin takes no secret along, and does not get it back', async (t) => {
+test('strips credentials on a redirect to another origin', async (t) => {
   const server = await listen(t, ({ url, headers }, response) => {
     const other = headers.host!.startsWith('one') ? 'two' : 'one';
     if (url !== '/2') response.writeHead(307, { location: `http://${other}.example:${server.port}/${Number(url!.slice(1)) + 1}` });
@@ -116,7 +116,7 @@ test('a redirect to another origin takes no secret along, and does not get it ba
   assert.deepEqual(sent, [5, 1, 1]);
 });
 
-test('methods and bodies over redirects', async (t) => {
+test('keeps or changes the method over redirects as specified', async (t) => {
   const server = await listen(t, ({ url = '' }, response) => {
     const [, status, host] = /^\/(\d+)\/(.*)$/.exec(url) ?? [];
     if (status) response.writeHead(Number(status), { location: `http://${host}.example:${server.port}/end` });
@@ -137,7 +137,7 @@ test('methods and bodies over redirects', async (t) => {
   assert.deepEqual(await last('/302/two', { ...caps, method: 'HEAD' }), ['HEAD', '', undefined, undefined]);
 });
 
-test('size is capped by what is announced and by what arrives', async (t) => {
+test('limits the announced and the received size', async (t) => {
   const announced = await raw(t, 'HTTP/1.1 200 OK\r\ncontent-length: 101\r\n\r\n', false);
   await assert.rejects(guarded(announced, caps), { reason: 'size' });
   const endless = await raw(t, `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(101)}`, false);
@@ -149,7 +149,7 @@ test('size is capped by what is announced and by what arrives', async (t) => {
   assert.ok((await guarded(`http://127.0.0.1:${server.port}/`, { ...caps, maxBytes: large.length })).bytes.equals(large));
 });
 
-test('one clock over lookup, head, content and redirects', async (t) => {
+test('applies one time limit to lookup, headers, content and redirects', async (t) => {
   const fast = { ...caps, timeMs: 40 };
   const never = new Promise<never>(() => {});
   await assert.rejects(allowing([], { lookup: () => never })('http://slow.example/', fast), { reason: 'time' });
@@ -159,7 +159,7 @@ test('one clock over lookup, head, content and redirects', async (t) => {
   await assert.rejects(guarded(await raw(t, `HTTP/1.1 302 Found\r\nlocation: ${silent}\r\n\r\n`), fast), { reason: 'time' });
 });
 
-test('a caller may stop it and gets its own reason', async (t) => {
+test('aborts with the caller\'s reason', async (t) => {
   const server = await listen(t);
   const reason = new Error('gone');
   await assert.rejects(guarded(`http://127.0.0.1:${server.port}/`, { ...caps, signal: AbortSignal.abort(reason) }), reason);
@@ -169,7 +169,7 @@ test('a caller may stop it and gets its own reason', async (t) => {
   await assert.rejects(guarded(`http://127.0.0.1:${waiting.port}/`, { ...caps, signal: control.signal }), reason);
 });
 
-test('types of content', async (t) => {
+test('checks the content type', async (t) => {
   let type: string | undefined;
   const server = await listen(t, (_, response) => response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end('x'));
   const types = ['image/*', 'application/pdf', 'application/octet-stream'];
@@ -177,13 +177,13 @@ test('types of content', async (t) => {
   for (type of ['text/html', 'imagex/png', 'application/pdfx', '']) await assert.rejects(guarded(`http://127.0.0.1:${server.port}/`, { ...caps, types }), { reason: 'type' }, type);
 });
 
-test('encoded content is refused', async (t) => {
+test('rejects encoded content', async (t) => {
   for (const header of ['content-encoding: gzip', 'content-encoding: br', 'transfer-encoding: gzip, chunked']) {
     await assert.rejects(guarded(await raw(t, `HTTP/1.1 200 OK\r\n${header}\r\n\r\n0\r\n\r\n`), caps), { reason: 'type' }, header);
   }
 });
 
-test('answers that break off or are none', async (t) => {
+test('rejects truncated and invalid responses', async (t) => {
   const answers = ['', 'nonsense', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nabc', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`];
   for (const answer of answers) {
     await assert.rejects(guarded(await raw(t, answer), caps), { name: 'FetchRefused', reason: 'network', message: 'The address could not be fetched.' }, answer.slice(0, 40));

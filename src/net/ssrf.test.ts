@@ -31,7 +31,7 @@ async function canaries(t: TestContext) {
   return { port: four.port, port6: six.port, assertUnseen: () => assert.deepEqual([four.connections, six.connections], [0, 0]) };
 }
 
-test('literal hosts of every private kind and spelling', async (t) => {
+test('rejects literal private hosts in every spelling', async (t) => {
   const { port, port6, assertUnseen } = await canaries(t);
   const reached = simulateInternet(t, {});
   const hosts = [
@@ -65,7 +65,7 @@ const privateAnswers: Names = {
   'nonsense.example': ['not an address'],
 };
 
-test('names with a private answer, alone or among public ones', async (t) => {
+test('rejects names with any private address', async (t) => {
   const { port, assertUnseen } = await canaries(t);
   for (const host of Object.keys(privateAnswers)) await refused(guarded(privateAnswers)(`http://${host}:${port}/`, caps), 'address', host);
   await refused(guarded(privateAnswers)(`http://localhost.:${port}/`, caps), 'dns', 'final dot');
@@ -74,13 +74,13 @@ test('names with a private answer, alone or among public ones', async (t) => {
   assertUnseen();
 });
 
-test('the same names over https', async (t) => {
+test('rejects the same names over https', async (t) => {
   const { port, assertUnseen } = await canaries(t);
   for (const host of Object.keys(privateAnswers)) await refused(guarded(privateAnswers)(`https://${host}:${port}/`, caps), 'address', host);
   assertUnseen();
 });
 
-test('an answer that changes between check and connect', async (t) => {
+test('is safe from DNS rebinding', async (t) => {
   const { port, assertUnseen } = await canaries(t);
   const publicSite = await listen(t, (request, response) => {
     if (request.url === '/again') response.writeHead(302, { location: '/' });
@@ -99,7 +99,7 @@ test('an answer that changes between check and connect', async (t) => {
   assertUnseen();
 });
 
-test('redirects from a public site to where a caller may not go', async (t) => {
+test('rejects redirects from a public site to a private address', async (t) => {
   const { port, port6, assertUnseen } = await canaries(t);
   const targets = {
     address: [`http://127.0.0.1:${port}/`, `http://[::1]:${port6}/`, `http://[::ffff:127.0.0.1]:${port}/`, `http://2130706433:${port}/`, `//0x7f.1:${port}/`, `http://loopback.example:${port}/`, `https://localhost:${port}/`, 'http://169.254.169.254/latest/meta-data/'],
@@ -121,7 +121,7 @@ test('redirects from a public site to where a caller may not go', async (t) => {
   assertUnseen();
 });
 
-test('schemes, credentials and ports', async (t) => {
+test('rejects other schemes, credentials and ports', async (t) => {
   const reached = simulateInternet(t, {});
   const fetching = guarded({ 'site.example': [site] });
   for (const url of ['file:///etc/passwd', 'ftp://site.example/', 'gopher://site.example/', 'data:,x', 'blob:http://site.example/x', 'unix:/run/docker.sock', 'ws://site.example/']) {
@@ -135,7 +135,7 @@ test('schemes, credentials and ports', async (t) => {
   assert.deepEqual(reached, []);
 });
 
-test('a public address of this very machine', async (t) => {
+test('rejects a public address of this machine', async (t) => {
   const { port, assertUnseen } = await canaries(t);
   const reached = simulateInternet(t, { [site]: port });
   const fetching = guarded({ 'site.example': [site] }, { machine: () => [site] });
@@ -145,7 +145,7 @@ test('a public address of this very machine', async (t) => {
   assertUnseen();
 });
 
-test('a neighbour of an allowed or own host:port', async (t) => {
+test('rejects neighbours of an allowed or own host:port', async (t) => {
   const { port, assertUnseen } = await canaries(t);
   const allowed = await listen(t);
   const settings = { allow: [`127.0.0.1:${allowed.port}`, 'named.example'], own: () => ['http://127.0.0.1:8080', 'https://public.example'] };

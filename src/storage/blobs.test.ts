@@ -31,7 +31,7 @@ const adapters: Record<string, () => Blobs> = {
 
 for (const [name, make] of Object.entries(adapters)) {
   describe(`blobs: ${name}`, () => {
-    test('what was put is got back, by its account alone', async () => {
+    test('returns a blob to its own account only', async () => {
       const blobs = make();
       for (const bytes of [Buffer.alloc(0), Buffer.from('ü'), Buffer.from([0, 255, 10, 13]), Buffer.alloc(300_000, 7)]) {
         const id = await blobs.put('a', bytes);
@@ -41,7 +41,7 @@ for (const [name, make] of Object.entries(adapters)) {
       }
     });
 
-    test('the same bytes put twice are two blobs: deleting one leaves the other', async () => {
+    test('stores equal bytes as separate blobs', async () => {
       const blobs = make();
       const ids = [await blobs.put('a', Buffer.from('same')), await blobs.put('a', Buffer.from('same'))];
       assert.notEqual(ids[0], ids[1]);
@@ -50,7 +50,7 @@ for (const [name, make] of Object.entries(adapters)) {
       await blobs.delete('a', ids[0]!);
     });
 
-    test('a blob does not change with the buffer it was made from', async () => {
+    test('copies the bytes of a blob', async () => {
       const blobs = make();
       const bytes = Buffer.from('before');
       const id = await blobs.put('a', bytes);
@@ -58,7 +58,7 @@ for (const [name, make] of Object.entries(adapters)) {
       assert.equal(text(await blobs.get('a', id)), 'before');
     });
 
-    test('all blobs of all accounts are listed, those since the given time left out', async () => {
+    test('lists the blobs of all accounts older than a time', async () => {
       const blobs = make();
       assert.deepEqual(await listed(blobs), []);
       const ids = [`a/${await blobs.put('a', Buffer.from('1'))}`, `a/${await blobs.put('a', Buffer.from('2'))}`, `b/${await blobs.put('b', Buffer.from('3'))}`];
@@ -66,7 +66,7 @@ for (const [name, make] of Object.entries(adapters)) {
       assert.deepEqual(await listed(blobs, 0), []);
     });
 
-    test('erasing an account takes its blobs and no others', async () => {
+    test('erases only the blobs of the account', async () => {
       const blobs = make();
       await blobs.put('a', Buffer.from('1'));
       const kept = `ab/${await blobs.put('ab', Buffer.from('2'))}`;
@@ -77,8 +77,8 @@ for (const [name, make] of Object.entries(adapters)) {
   });
 }
 
-describe('blobs in files', () => {
-  test('no name leads out of the folder', async () => {
+describe('file blobs', () => {
+  test('rejects names that lead out of the folder', async () => {
     const blobs = new FileBlobs(mkdtempSync(join(folder, 'blobs-')));
     const id = newBlobId(Buffer.from('x'));
     for (const account of ['', '.', '..', '../b', 'a/b', 'a\\b', 'a\0', 'a'.repeat(65), 'C:']) {
@@ -89,7 +89,7 @@ describe('blobs in files', () => {
     }
   });
 
-  test('a file that was left half written is no blob, and is removed once it is old', async () => {
+  test('ignores and later removes a partially written file', async () => {
     const root = mkdtempSync(join(folder, 'blobs-'));
     const blobs = new FileBlobs(root);
     const half = join(root, 'a', `${newBlobId(Buffer.from('x'))}.tmp`);
@@ -102,7 +102,7 @@ describe('blobs in files', () => {
     assert.equal(readdirSync(join(root, 'a')).length, 0);
   });
 
-  test('files are their owner\'s alone, and nothing but blobs stays', { skip: process.platform === 'win32' && 'Windows has no file modes' }, async () => {
+  test('keeps files private and leaves nothing else behind', { skip: process.platform === 'win32' && 'Windows has no file modes' }, async () => {
     const root = join(mkdtempSync(join(folder, 'blobs-')), 'deep', 'er');
     const blobs = new FileBlobs(root);
     const id = await blobs.put('a', Buffer.from('x'));
@@ -112,7 +112,7 @@ describe('blobs in files', () => {
   });
 });
 
-test('the id of a blob tells whether its bytes are whole', () => {
+test('detects damaged bytes by the id of a blob', () => {
   const bytes = Buffer.from('bytes');
   const id = newBlobId(bytes);
   assert.match(id, BLOB_ID);

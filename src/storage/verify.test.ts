@@ -39,12 +39,12 @@ async function filled(t: TestContext): Promise<{ store: Store; blobs: Blobs; id:
   return { store, blobs, id };
 }
 
-test('a store that is whole is found whole', async (t) => {
+test('reports no problems of an intact store', async (t) => {
   const { store, blobs } = await filled(t);
   assert.deepEqual(await verifyStore(store, blobs), { records: 1, events: 1, auditEntries: 8, auditChains: 2, blobs: 1, problems: [] });
 });
 
-test('an audit entry that was changed or dropped is named', async (t) => {
+test('reports a changed or removed audit entry', async (t) => {
   const { store, blobs } = await filled(t);
   const at = (row: BackupRow, account: string, sequence: number): boolean => 'audit' in row && row.audit[0] === account && row.audit[1] === sequence;
   const changed = await altered(t, store, (row) => 'audit' in row && at(row, 'a', 2) ? { audit: [...row.audit.slice(0, 2), '{"n":"other"}', row.audit[3]] as [string, number, string, string] } : row);
@@ -53,7 +53,7 @@ test('an audit entry that was changed or dropped is named', async (t) => {
   assert.deepEqual((await verifyStore(dropped, blobs)).problems, ['the audit of the server is broken at entry 3']);
 });
 
-test('a blob that is missing or damaged is named', async (t) => {
+test('reports a missing or damaged blob', async (t) => {
   const { store, blobs, id } = await filled(t);
   const damaged: Blobs = { ...blobs, get: async () => Buffer.from('picturf') } as Blobs;
   assert.deepEqual((await verifyStore(store, damaged)).problems, [`blob ${id} of account a is damaged`]);
@@ -61,13 +61,13 @@ test('a blob that is missing or damaged is named', async (t) => {
   assert.deepEqual((await verifyStore(store, blobs)).problems, [`blob ${id} of account a is missing`]);
 });
 
-test('what the store itself finds wrong is told', async (t) => {
+test('reports problems of the database', async (t) => {
   const { store, blobs } = await filled(t);
   t.mock.method(store, 'problems', async () => ['page 7 is broken']);
   assert.deepEqual((await verifyStore(store, blobs)).problems, ['page 7 is broken']);
 });
 
-test('the sweep takes blobs that no record names once they are an hour old, and no others', async (t) => {
+test('sweeps blobs without a record after an hour, and no others', async (t) => {
   const store = await openStore(t);
   const time = { now: 0 };
   const blobs = new MemoryBlobs(() => time.now);

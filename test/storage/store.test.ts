@@ -32,20 +32,20 @@ for (const [name, newPlace] of Object.entries(places)) {
     });
     const put = (account: string, key: string, value: Thing): Promise<void> => store.commit(new Change().put(things, account, key, value));
 
-    test('what was committed is read back, by its account alone', async () => {
+    test('reads back committed records, by account', async () => {
       await put('a1', 'k', { name: 'one' });
       assert.deepEqual((await store.get(things, 'a1', 'k'))?.value, { name: 'one' });
       assert.equal(await store.get(things, 'a2', 'k'), undefined);
       assert.equal(await store.get(plain, 'a1', 'k'), undefined);
     });
 
-    test('awkward text survives', async () => {
+    test('preserves unusual text', async () => {
       const value = { name: 'nul \u0000, quote ", astral 😀, lone \ud800, line\u2028' , tags: ['__proto__'] };
       await store.commit(new Change().put(collection<Thing>('test.texts'), 'a1', '__proto__', value));
       assert.deepEqual((await store.get(collection<Thing>('test.texts'), 'a1', '__proto__'))?.value, value);
     });
 
-    test('keys come in code-unit order, after a start, by prefix, up to a limit', async () => {
+    test('pages keys in code-unit order, after a key, by prefix, up to a limit', async () => {
       const keys = ['B', 'a', 'a-1', 'a/1', 'a/2', 'a0', 'b', 'é', 'Z', '_'];
       const change = new Change();
       for (const key of keys) change.put(plain, 'order', key, { n: 1 });
@@ -68,7 +68,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.equal(await store.count(plain, 'other'), 0);
     });
 
-    test('records are found by index, in the order of the terms, and only by their present terms', async () => {
+    test('finds records by index in term order, by current terms only', async () => {
       await put('ix', '1', { name: 'beta', tags: ['x', 'y'] });
       await put('ix', '2', { name: 'alpha', tags: ['x'] });
       await put('ix', '3', { name: 'gamma' });
@@ -81,7 +81,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.deepEqual(await find('name', 'beta', 'beta'), []);
     });
 
-    test('a change whose expectation fails has no effect at all', async () => {
+    test('applies nothing of a change whose expectation fails', async () => {
       await put('cf', 'k', { name: 'first' });
       const read = (await store.get(things, 'cf', 'k'))!;
       await store.commit(new Change().replace(things, 'cf', read, { name: 'second' }));
@@ -94,7 +94,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.deepEqual(await store.audit('cf', 0, 10), []);
     });
 
-    test('a record deleted and made again is not the one that was read', async () => {
+    test('detects a record that was deleted and created again', async () => {
       await put('aba', 'k', { name: 'same' });
       const read = (await store.get(things, 'aba', 'k'))!;
       await store.commit(new Change().delete(things, 'aba', read));
@@ -102,7 +102,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       await assert.rejects(store.commit(new Change().replace(things, 'aba', read, { name: 'x' })), Conflict);
     });
 
-    test('of many creators of one key exactly one wins, and each other change of the batch stands', async () => {
+    test('lets exactly one of many creators of a key win', async () => {
       const tries = Array.from({ length: 40 }, (_, n) => store.commit(new Change().create(plain, 'race', 'k', { n })).then(() => n, () => undefined));
       const others = Array.from({ length: 40 }, (_, n) => store.commit(new Change().create(plain, 'race', `other${n}`, { n })));
       const winners = (await Promise.all(tries)).filter((n) => n !== undefined);
@@ -112,7 +112,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.equal((await store.page(plain, 'race', { limit: 100 })).length, 41);
     });
 
-    test('an expired record is absent, can be made again, and is swept', async () => {
+    test('treats an expired record as absent, allows creating it again, and sweeps it', async () => {
       await put('ex', 'k', { name: 'short', until: now + 10, tags: ['t'] });
       assert.ok(await store.get(things, 'ex', 'k'));
       now += 10;
@@ -127,14 +127,14 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.deepEqual(await store.problems(), []);
     });
 
-    test('clearing takes the records under a prefix and no others', async () => {
+    test('clears only the records under a prefix', async () => {
       for (const key of ['g/1', 'g/2', 'g', 'h/1']) await put('cl', key, { name: 'n', tags: ['t'] });
       await store.commit(new Change().clear(things, 'cl', 'g/'));
       assert.deepEqual((await store.page(things, 'cl', { limit: 9 })).map(({ key }) => key), ['g', 'h/1']);
       assert.equal((await store.find(things, 'cl', 'tag', { limit: 9 })).length, 2);
     });
 
-    test('events keep their order without gaps, however many append at once', async () => {
+    test('appends events in order without gaps under concurrency', async () => {
       await Promise.all(Array.from({ length: 100 }, (_, n) => store.commit(new Change().append('ev', 'log', n).append('ev', 'other', n))));
       const events = await store.readEvents<number>('ev', 'log', 0, 1000);
       assert.deepEqual(events.map(({ position }) => position), Array.from({ length: 100 }, (_, i) => i + 1));
@@ -147,19 +147,19 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.equal(await store.lastPosition('ev', 'log'), 101);
     });
 
-    test('counters add up', async () => {
+    test('adds up counters', async () => {
       await Promise.all(Array.from({ length: 20 }, () => store.commit(new Change().count('ct', 'calls', '2026-01', 2).count('ct', 'calls', '2026-02', 1))));
       assert.deepEqual(await store.counters('ct', '2026-01'), [{ name: 'calls', period: '2026-01', total: 40 }]);
       assert.equal((await store.counters('ct')).length, 2);
     });
 
-    test('the audit is a sound chain and the same on every store', async () => {
+    test('builds the same valid audit chain on every store', async () => {
       await Promise.all(Array.from({ length: 30 }, (_, n) => store.commit(new Change().put(plain, 'au', String(n), { n }).audit('au', { n, text: 'ü\u0000' }))));
       const verdict = await verifyChain(store, 'au');
       assert.deepEqual([verdict.entries, verdict.brokenAt], [30, undefined]);
     });
 
-    test('announced changes are heard', async () => {
+    test('announces changes', async () => {
       const heard: (Announcement | undefined)[] = [];
       const told = new Promise<void>((resolve) => store.onAnnouncement((announcement) => {
         if (announcement?.account !== 'an') return;
@@ -172,7 +172,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.deepEqual(heard, [{ collection: 'test.things', account: 'an', key: 'k' }]);
     });
 
-    test('blobs are in use as long as a record names them', async () => {
+    test('reports a blob as used while a record names it', async () => {
       await put('bl', 'k', { name: 'x', blobs: ['b1'] });
       assert.equal(await store.isBlobUsed('bl', 'b1'), true);
       assert.equal(await store.isBlobUsed('other', 'b1'), false);
@@ -180,7 +180,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.equal(await store.isBlobUsed('bl', 'b1'), false);
     });
 
-    test('erasing an account leaves nothing but its audit, and other accounts alone', async () => {
+    test('erases an account except its audit, and no other account', async () => {
       for (const account of ['er', 'er2']) await store.commit(new Change().put(things, account, 'k', { name: 'x' }).append(account, 'log', 1).count(account, 'c', 'p', 1).audit(account, { x: 1 }));
       await store.erase('er');
       const left: string[] = [];
@@ -193,7 +193,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       assert.equal(await store.lastPosition('er2', 'log'), 1);
     });
 
-    test('a dump loads into any other store and dumps the same', async () => {
+    test('loads a dump into any other store unchanged', async () => {
       const rows = await collect(store.dump());
       for (const [otherName, newOther] of Object.entries(places)) {
         const otherPlace = await newOther();

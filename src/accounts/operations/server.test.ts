@@ -17,7 +17,7 @@ import type { TestApp } from '../../../test/support/memory-app.ts';
 
 const DEFAULT = '/subscriptions/default/resourceGroups/default/accounts/default';
 
-describe('operations on the server', () => {
+describe('server operations', () => {
   let app: TestApp;
   let token: string;
   before(async () => {
@@ -35,7 +35,7 @@ describe('operations on the server', () => {
   const job = (id: string, account: string, parts: Partial<Job>): Job => ({ id, account, kind: 'test.kind', state: 'failed', input: { n: 1 }, progress: 0.5, attempt: 3, dueAt: 0, createdAt: 1000, updatedAt: 2000, startedAt: 1500, endedAt: 2000, expiresAt: Date.now() + 3600_000, errors: [{ code: 'x', message: 'It broke.' }], ...parts });
   const put = async (one: Job): Promise<void> => await app.store.commit(new Change().put(jobs, SYSTEM, jobKey(one.account, one.id), one));
 
-  test('its state', async () => {
+  test('returns the server state', async () => {
     const state = await get<{ version: string; store: string; engines: { name: string; version: string }[]; memoryBytes: number; storage?: object }>('/server');
     assert.match(state.version, /^\d+\.\d+\.\d+/);
     assert.deepEqual([state.store, state.storage], ['memory', undefined]);
@@ -43,7 +43,7 @@ describe('operations on the server', () => {
     for (const { version } of state.engines) assert.match(version, /\d+\.\d+/);
   });
 
-  test('calls of areas are counted by the minute, those of the management plane are not', async () => {
+  test('counts area calls by minute, not management calls', async () => {
     const totals = async (): Promise<number[]> => {
       const { value } = await get<{ value: { calls: number; refused: number; failed: number }[] }>('/activity');
       assert.equal(value.length, 60);
@@ -56,7 +56,7 @@ describe('operations on the server', () => {
     assert.deepEqual(await totals(), [calls! + 2, refused! + 1]);
   });
 
-  test('jobs that have not ended, of all accounts', async () => {
+  test('lists the unfinished jobs of all accounts', async () => {
     const account = await accountId();
     await put(job('waiting', account, { state: 'notStarted', kind: 'test.elsewhere', errors: [], endedAt: undefined }));
     await put(job('ended', account, { state: 'succeeded' }));
@@ -64,7 +64,7 @@ describe('operations on the server', () => {
     assert.deepEqual(value.filter(({ jobId }) => ['waiting', 'ended'].includes(jobId)).map(({ accountId: id, jobId, percentCompleted, attempts }) => [id, jobId, percentCompleted, attempts]), [[account, 'waiting', 50, 3]]);
   });
 
-  test('a failed job is run again under its id; one under way is not', async () => {
+  test('retries a failed job under its id, not a running one', async () => {
     const account = await accountId();
     const retry = (id: string): ReturnType<TestApp['call']> => app.call({ method: 'POST', url: `${DEFAULT}/jobs/${id}/retry`, token });
     await put(job('broken', account, {}));
@@ -77,7 +77,7 @@ describe('operations on the server', () => {
     assert.equal((await retry('none')).status, 404);
   });
 
-  test('a backup is downloaded and restored, without secrets, and nothing is left behind', async (t) => {
+  test('downloads a backup without secrets that restores, and leaves nothing behind', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'perennial-download-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith('perennial-backup-'));

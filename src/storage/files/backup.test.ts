@@ -45,7 +45,7 @@ async function rowsOf(store: Store): Promise<string[]> {
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-test('what was backed up is restored: every row and every blob', async (t) => {
+test('restores every row and blob of a backup', async (t) => {
   const from = await filled(t);
   const manifest = await backUp(from);
   assert.deepEqual([manifest.format, manifest.version, manifest.rows, manifest.blobs, manifest.blobsGone], [BACKUP_FORMAT, '1.2.3', 6, 1, 0]);
@@ -58,7 +58,7 @@ test('what was backed up is restored: every row and every blob', async (t) => {
   assert.deepEqual([await to.store.lastPosition('a', 'log'), (await verifyStore(to.store, to.blobs)).problems], [2, []]);
 });
 
-test('a blob that was deleted meanwhile is counted as gone; the rest is whole', async (t) => {
+test('counts a blob that was deleted during the backup', async (t) => {
   const from = await filled(t);
   await from.blobs.erase('a');
   const manifest = await backUp(from);
@@ -66,7 +66,7 @@ test('a blob that was deleted meanwhile is counted as gone; the rest is whole', 
   await readManifest(from.target);
 });
 
-test('secrets are in it when they are given', async (t) => {
+test('includes secrets on request', async (t) => {
   const from = await filled(t);
   const secrets = join(from.folder, 'secrets');
   mkdirSync(secrets);
@@ -78,7 +78,7 @@ test('secrets are in it when they are given', async (t) => {
   assert.equal(await hasSecrets(join(from.folder, 'blobs')), false);
 });
 
-test('a folder that holds anything is not written to', async (t) => {
+test('rejects a target folder that is not empty', async (t) => {
   const from = await filled(t);
   mkdirSync(from.target);
   writeFileSync(join(from.target, 'mine'), 'kept');
@@ -86,7 +86,7 @@ test('a folder that holds anything is not written to', async (t) => {
   assert.deepEqual(readdirSync(from.target), ['mine']);
 });
 
-test('a backup that was interrupted has no manifest and is refused', async (t) => {
+test('rejects an interrupted backup without a manifest', async (t) => {
   const from = await filled(t);
   t.mock.method(from.store, 'dump', async function* () {
     yield* [];
@@ -97,7 +97,7 @@ test('a backup that was interrupted has no manifest and is refused', async (t) =
   await assert.rejects(readManifest(from.target), (error) => error instanceof BadBackup && /not a whole backup/.test(error.message));
 });
 
-test('rows that were changed, a damaged blob and a newer format are refused', async (t) => {
+test('rejects changed rows, a damaged blob and a newer format', async (t) => {
   const from = await filled(t);
   const manifest = await backUp(from);
   const to = await place(t);
@@ -113,7 +113,7 @@ test('rows that were changed, a damaged blob and a newer format are refused', as
   await assert.rejects(readManifest(from.target), /damaged: its rows/);
 });
 
-test('a store that holds anything is not restored into', async (t) => {
+test('rejects restoring into a store that is not empty', async (t) => {
   const from = await filled(t);
   await backUp(from);
   const to = await filled(t);

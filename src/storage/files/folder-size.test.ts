@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CountedFolder, sizeOf } from './folder-size.ts';
 
-test('files of all folders are counted, again after a minute; what is not there counts nothing', async (t) => {
+test('counts files recursively, refreshes after a minute, and ignores a missing folder', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-size-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const time = { now: 0 };

@@ -19,7 +19,7 @@ after(async () => {
 const notes = collection<{ text: string; until?: number }>('test.notes', { indexes: { text: ({ text }) => [text] }, expiresAt: ({ until }) => until });
 const remains = (mark: string): string[] => readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(mark));
 
-test('deleted, cleared, replaced, expired and erased records are gone from the database and its log after a sweep, at once and without closing', async () => {
+test('removes deleted, cleared, replaced, expired and erased records from the database file and its WAL', async () => {
   const marks = ['deleted', 'cleared', 'replaced', 'expired', 'erased', 'long'].map((name) => `mark-of-what-is-${name}`);
   const [deleted, cleared, replaced, expired, erased, long] = marks as [string, string, string, string, string, string];
   const change = new Change();

@@ -26,7 +26,7 @@ function setVersion(folder: string, version: number): void {
   db.close();
 }
 
-test('an empty database is brought to this version, once', () => {
+test('migrates an empty database once', () => {
   const db = new DatabaseSync(':memory:');
   assert.equal(migrationOf(db), 0);
   migrate(db);
@@ -37,7 +37,7 @@ test('an empty database is brought to this version, once', () => {
   db.close();
 });
 
-test('data of a newer version are refused with a clear word, untouched, and open again with theirs', async (t) => {
+test('rejects data of a newer version and leaves them untouched', async (t) => {
   const folder = temporaryFolder(t);
   const first = await openSqlite({ folder, now });
   await first.commit(new Change().put(things, 'a', 'k', { n: 1 }));
@@ -60,7 +60,7 @@ test('data of a newer version are refused with a clear word, untouched, and open
   await again.close();
 });
 
-test('a folder is one process\'s to write; others may read beside it', async (t) => {
+test('allows one writing process per folder, and readers beside it', async (t) => {
   const folder = temporaryFolder(t);
   const store = await openSqlite({ folder, now });
   await assert.rejects(openSqlite({ folder, now }), (error) => error instanceof DataInUse && error.message.includes(folder));
