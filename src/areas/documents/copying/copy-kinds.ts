@@ -23,6 +23,9 @@ export interface CopyKind<Thing extends Packed & StoredParts, Packed> {
   of?: 'classifier';
   /** Part of field names and paths: targetModelId, /documentModels. */
   name: 'Model' | 'Classifier';
+  path: '/documentModels/{id}' | '/documentClassifiers/{id}';
+  /** Fields of an authorization: the id and the address that the copy will have. */
+  targetFields(id: string, location: string): object;
   operation: OperationKind;
   collection: Collection<Thing>;
   /** By base path, the version in which every server that authorizes such a copy accepts its upload. */
@@ -41,7 +44,8 @@ function modelAtTarget({ version, buildMode, docTypes, expiresAt }: PackedModel,
 }
 
 export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
-  name: 'Model', operation: 'documentModelCopyTo', collection: models,
+  name: 'Model', path: '/documentModels/{id}', operation: 'documentModelCopyTo', collection: models,
+  targetFields: (targetModelId, targetModelLocation) => ({ targetModelId, targetModelLocation }),
   uploadVersions: { documentanalysis: '2024-02-29-preview', formanalysis: '2022-01-30-preview' },
   checkCanCreate: checkCanCreateModel, pack: packModel, unpack: unpackModel,
   toRecord: (detail, target, stored) => ({ ...modelAtTarget(detail, target), ...stored }),
@@ -54,7 +58,8 @@ function classifierAtTarget({ version, docTypes }: PackedClassifier, { id, creat
 }
 
 export const CLASSIFIER_COPY: CopyKind<DocumentClassifier, PackedClassifier> = {
-  of: 'classifier', name: 'Classifier', operation: 'documentClassifierCopyTo', collection: classifiers,
+  of: 'classifier', name: 'Classifier', path: '/documentClassifiers/{id}', operation: 'documentClassifierCopyTo', collection: classifiers,
+  targetFields: (targetClassifierId, targetClassifierLocation) => ({ targetClassifierId, targetClassifierLocation }),
   uploadVersions: { documentanalysis: '2024-11-30' },
   checkCanCreate: checkCanCreateClassifier, pack: packClassifier, unpack: unpackClassifier,
   toRecord: (detail, target, stored) => ({ ...classifierAtTarget(detail, target), ...stored }),

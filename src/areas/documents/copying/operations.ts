@@ -25,7 +25,7 @@ type CopyCall = Pick<Call, 'account' | 'version' | 'link'>;
 
 /** The reply of the target, with a token that allows one upload. */
 function createAuthorization<Thing extends Packed & StoredParts, Packed>(
-  { of, name, collection }: CopyKind<Thing, Packed>, { id, description, tags = {} }: CopyRequest, { account, version, link }: CopyCall,
+  { of, path, collection, targetFields }: CopyKind<Thing, Packed>, { id, description, tags = {} }: CopyRequest, { account, version, link }: CopyCall,
   { clock, ids, region }: DocumentServices,
 ): Reply {
   const now = clock.now();
@@ -33,12 +33,11 @@ function createAuthorization<Thing extends Packed & StoredParts, Packed>(
   const expiresAt = now + COPY_AUTHORIZATION_MS;
   const change = new Change()
     .expectAbsent(collection, account.id, id, () => documentFailure('ModelExists'))
-    .put(copyAuthorizations, account.id, copyTokenKey(accessToken), { ...of && { of }, modelId: id, description, tags, expiresAt });
+    .put(copyAuthorizations, account.id, copyTokenKey(accessToken), { of, modelId: id, description, tags, expiresAt });
   return reply(200, {
     targetResourceId: resourceId(account),
     targetResourceRegion: region,
-    [`target${name}Id`]: id,
-    [`target${name}Location`]: link(`/document${name}s/{id}`, { id }, { versioned: getVersion(version).versionedLocation }),
+    ...targetFields(id, link(path, { id }, { versioned: getVersion(version).versionedLocation })),
     accessToken,
     expirationDateTime: new Date(expiresAt).toISOString(),
   }, { change });
