@@ -1,4 +1,4 @@
-/** What commands share that work for an author: calls with a key of an account, and files. */
+/** Shared by the authoring commands: calls with the key of an account, and files. */
 import { readFileSync } from 'node:fs';
 import { UsageError, textFlag } from './command.ts';
 import type { Invocation } from './command.ts';
@@ -21,35 +21,35 @@ export class Authoring {
     this.#key = key;
   }
 
-  /** With the key that is given, else with the first of the account `default`. */
-  static async of({ config, flags }: Invocation, base: string): Promise<Authoring> {
+  /** Uses the given key, or the first key of the account `default`. */
+  static async connect({ config, flags }: Invocation, base: string): Promise<Authoring> {
     const url = serverUrl({ config, flags });
     const key = textFlag(flags, 'key', '') || (await new Management({ config, flags }).call<{ key1: string }>('POST', `${DEFAULT_ACCOUNT}/listKeys`)).key1;
     return new Authoring(url, base, key);
   }
 
-  /** The body of a success; throws what the server says otherwise. */
+  /** Returns the body; throws the server's error message. */
   async call(method: string, path: string, body?: Body): Promise<string> {
-    return (await this.begin(method, path, body)).text;
+    return (await this.start(method, path, body)).text;
   }
 
-  /** The same, and where the server says the rest is found. */
-  async begin(method: string, path: string, body?: Body): Promise<{ text: string; location: string | null }> {
+  /** Returns the body and the address of the job. */
+  async start(method: string, path: string, body?: Body): Promise<{ text: string; location: string | null }> {
     const { ok, status, text, location } = await this.#send(method, this.#base + path, body);
     if (ok) return { text, location };
-    throw new UsageError((JSON.parse(text) as { error?: { message?: string } }).error?.message ?? `The server answered ${status}.`);
+    throw new UsageError((JSON.parse(text) as { error?: { message?: string } }).error?.message ?? `The server responded with ${status}.`);
   }
 
-  /** Whether there is something at a path. */
+  /** Whether a path exists. */
   async has(path: string): Promise<boolean> {
     return (await this.#send('GET', this.#base + path)).status === 200;
   }
 
-  /** What is at an address that the server gave, asked for where the server was reached. */
-  async at<T>(address: string): Promise<T> {
+  /** Gets an address that the server returned, at the origin where the server was reached. */
+  async getAt<T>(address: string): Promise<T> {
     const { pathname, search } = new URL(address);
     const { ok, status, text } = await this.#send('GET', pathname + search);
-    if (!ok) throw new UsageError(`The server answered ${status}.`);
+    if (!ok) throw new UsageError(`The server responded with ${status}.`);
     return JSON.parse(text) as T;
   }
 
@@ -58,20 +58,20 @@ export class Authoring {
     try {
       response = await fetch(this.#url + path, { method, headers: { 'ocp-apim-subscription-key': this.#key, ...body && { 'content-type': body.type } }, body: body?.text });
     } catch (error) {
-      throw new UsageError(`No server answers at ${this.#url} (${String((error as Error & { cause?: { code?: string } }).cause?.code ?? 'unreachable')}). Start it, or name it with --url.`);
+      throw new UsageError(`No server responds at ${this.#url} (${String((error as Error & { cause?: { code?: string } }).cause?.code ?? 'unreachable')}). Start it, or set --url.`);
     }
     return { ok: response.ok, status: response.status, text: await response.text(), location: response.headers.get('operation-location') };
   }
 }
 
-/** What a path may hold of what somebody typed. */
-export const part = encodeURIComponent;
+/** Encodes a path segment. */
+export const encodePathPart = encodeURIComponent;
 
 export function isLu(file: string): boolean {
   return /\.lu$/i.test(file);
 }
 
-export function read(file: string): string {
+export function readTextFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -14,7 +14,7 @@ const KITCHEN = [
 ];
 const KITCHEN_INTENTS = [{ category: 'Order' }, { category: 'Pay' }];
 
-describe('answers of conversation projects', () => {
+describe('predictions of conversation projects', () => {
   const folder = temporaryFolder();
   let server: Server;
   let author: ProjectAuthor;
@@ -49,7 +49,7 @@ describe('answers of conversation projects', () => {
       });
     });
 
-    test('a list answers its key, in the words of each version, and the key itself is not looked for', async () => {
+    test('a list returns its key in the form of each version, and does not match the key itself', async () => {
       const text = 'a huge plate';
       assert.deepEqual(found(await author.ask('Components', text), 'Size'), [{ category: 'Size', text: 'huge', offset: 2, length: 4, extraInformation: [{ extraInformationKind: 'ListKey', key: 'Large' }] }]);
       assert.deepEqual(found(await author.askFormer('Components', text), 'Size'), [{ category: 'Size', text: 'huge', offset: 2, length: 4, listKeys: ['Large'] }]);
@@ -57,14 +57,14 @@ describe('answers of conversation projects', () => {
       assert.deepEqual(found(await author.ask('KeyOnly', 'one grande and one large'), 'Size').map(({ text: words }) => words), ['large']);
     });
 
-    test('an expression answers its key in the versions that have it', async () => {
+    test('an expression returns its key in the versions that have it', async () => {
       const asked = async (version: string): Promise<object | undefined> => found(await author.ask('Components', 'we sit at T07', { version }), 'Table')[0];
       const plain = { category: 'Table', text: 'T07', offset: 10, length: 3 };
       for (const version of [NEWEST, '2022-10-01-preview']) assert.deepEqual(await asked(version), { ...plain, extraInformation: [{ extraInformationKind: 'RegexKey', key: 'letters', regexPattern: 't[0-9]{2}' }] });
       for (const version of ['2022-05-01', '2022-05-15-preview']) assert.deepEqual(await asked(version), plain);
     });
 
-    test('prebuilts answer resolutions of the published kinds', async () => {
+    test('prebuilts return resolutions of the published kinds', async () => {
       const resolved = async (text: string, category: string): Promise<object> => {
         const [one] = found(await author.ask('Components', text), category);
         assert.ok(one, `${category} in ${text}`);
@@ -81,7 +81,7 @@ describe('answers of conversation projects', () => {
       assert.deepEqual(found(await author.ask('Components', 'i am Anna'), 'Name'), [], 'a prebuilt that needs a model which is not here is kept, and finds nothing');
     });
 
-    test('components that overlap are answered as the setting says', async () => {
+    test('overlapping components follow the composition setting', async () => {
       const list = { sublists: [{ listKey: 'soup', synonyms: [{ language: 'en', values: ['tomato soup', 'broth'] }] }] };
       const regex = { expressions: [{ regexKey: 'of the day', regexPattern: 'soup of the day' }] };
       const entities = ['combineComponents', 'returnLongestOverlap', 'separateComponents', 'requireExactOverlap'].map((compositionSetting) => ({ category: compositionSetting, compositionSetting, list, regex }));
@@ -96,7 +96,7 @@ describe('answers of conversation projects', () => {
       assert.deepEqual(texts('required'), ['tomato soup of the day'], 'where a component is required, what lacks it is left out');
     });
 
-    test('entities whose labels lie within each other are both learned', async () => {
+    test('learns entities with nested labels', async () => {
       const utterances = ['oslo', 'lima', 'cairo', 'porto', 'kyoto', 'quito', 'perth', 'lagos'].map((city) => {
         const text = `send it to 5 main street ${city} today`;
         return { text, intent: 'Send', entities: [{ category: 'Address', offset: 11, length: 14 + city.length }, { category: 'City', offset: 25, length: city.length }] };
@@ -107,7 +107,7 @@ describe('answers of conversation projects', () => {
     });
   });
 
-  test('a best intent that does not reach the threshold is None', async () => {
+  test('returns None when the best intent is below the threshold', async () => {
     const top = async (): Promise<string> => (await author.ask('Components', 'order a risotto')).topIntent;
     assert.equal(await top(), 'Order');
     await author.ok('PATCH /projects/Components', { settings: { confidenceThreshold: 1 } }, { headers: { 'content-type': 'application/merge-patch+json' } });
@@ -116,7 +116,7 @@ describe('answers of conversation projects', () => {
     assert.equal(await top(), 'Order');
   });
 
-  test('offsets are in the unit that is asked for', async () => {
+  test('returns offsets in the requested unit', async () => {
     // A family emoji is one element of 5 code points and 8 code units; e with a combining acute is one element of two.
     const text = '👨‍👩‍👧 cafe\u0301: a huge plate';
     const at = async (stringIndexType?: string): Promise<number[]> => {
@@ -134,7 +134,7 @@ describe('answers of conversation projects', () => {
     assert.deepEqual(found(await author.askFormer('Components', text), 'Size')[0]!.offset, elements);
   });
 
-  test('a project of several languages: texts, lists, expressions and prebuilts in the language of the query', async () => {
+  test('a multilingual project uses texts, lists, expressions and prebuilts in the language of the query', async () => {
     const german = [...['bestelle ein [Dish:gulasch]', 'ich nehme die [Dish:linsensuppe]', 'bring mir bitte ein [Dish:risotto]', 'ich möchte [Dish:spätzle] essen', 'wir bestellen [Dish:knödel]'].map((one) => utterance('Order', one, { language: 'de' })),
       ...['die rechnung bitte', 'kann ich mit karte zahlen', 'wir möchten zahlen', 'was schulde ich dir', 'zahlen bitte'].map((one) => utterance('Pay', one, { language: 'de' }))];
     const sublists = [{ listKey: 'Large', synonyms: [{ language: 'en', values: ['large'] }, { language: 'de', values: ['groß', 'große'] }] }, { listKey: 'Present', synonyms: [{ language: 'en', values: ['gift'] }] }];
@@ -158,7 +158,7 @@ describe('answers of conversation projects', () => {
     assert.deepEqual([former.topIntent, former.entities.map(({ listKeys }) => listKeys)], ['Pay', [['Large']]]);
   });
 
-  describe('an orchestration', () => {
+  describe('orchestration', () => {
     const app = (): Author => new Author(server, server.key1);
     let travel: Author;
     before(async () => {
@@ -190,7 +190,7 @@ describe('answers of conversation projects', () => {
       }, { kind: 'Orchestration' });
     });
 
-    test('asks the conversation project that answers for the intent, and learns it from that project\'s utterances', async () => {
+    test('calls the target project of the intent, and trains on its utterances', async () => {
       const { topIntent, projectKind, intents } = await author.ask<OrchestrationPrediction>('Desk', 'i would like the goulash');
       assert.deepEqual([topIntent, projectKind, intents.Food!.targetProjectKind], ['Food', 'Orchestration', 'Conversation']);
       assert.deepEqual(Object.keys(intents).sort(), ['Food', 'Greeting', 'Loop', 'Lost', 'None', 'Questions', 'Trips']);
@@ -201,24 +201,24 @@ describe('answers of conversation projects', () => {
       assert.deepEqual([former.projectKind, former.intents.Food!.targetKind, former.intents.Trips!.targetKind, former.intents.Questions!.targetKind, former.intents.Greeting!.targetKind, (former.intents.Food!.result!.prediction!).projectKind], ['workflow', 'conversation', 'luis', 'question_answering', 'non_linked', 'conversation']);
     });
 
-    test('asks an understanding app, which answers as prediction v3.0 does', async () => {
+    test('calls an understanding app, which replies like prediction v3.0', async () => {
       const text = 'book a flight to hanoi';
       const { topIntent, intents } = await author.ask<OrchestrationPrediction>('Desk', text, { parameters: { isLoggingEnabled: false, targetProjectParameters: { Trips: { targetProjectKind: 'Luis', callingOptions: { verbose: true } } } } });
       assert.deepEqual([topIntent, intents.Trips!.targetProjectKind, intents.Trips!.apiVersion], ['Trips', 'Luis', 'v3.0']);
       assert.deepEqual(intents.Trips!.result, { query: text, prediction: await travel.ask3(text) });
     });
 
-    test('an intent without a target answers for itself', async () => {
+    test('returns an intent without a target on its own', async () => {
       const { topIntent, intents } = await author.ask<OrchestrationPrediction>('Desk', 'good morning everybody');
       assert.deepEqual([topIntent, intents.Greeting!.targetProjectKind, intents.Greeting!.result!.prediction!.topIntent], ['Greeting', 'NonLinked', 'Greeting']);
     });
 
-    test('question answering is not here: the intent is answered, with an error in the place of answers', async () => {
+    test('returns an error for the target of a question-answering intent', async () => {
       const { topIntent, intents } = await author.ask<OrchestrationPrediction>('Desk', 'what are your opening hours');
       assert.deepEqual([topIntent, intents.Questions!.targetProjectKind, (intents.Questions!.result as { error: { code: string } }).error.code], ['Questions', 'QuestionAnswering', 'NotFound']);
     });
 
-    test('a target that is named is asked, whatever the text looks like', async () => {
+    test('calls a direct target for any text', async () => {
       const { topIntent, intents } = await author.ask<OrchestrationPrediction>('Desk', 'good morning', { parameters: { directTarget: 'Food' } });
       assert.deepEqual([topIntent, Object.keys(intents), intents.Food!.confidenceScore], ['Food', ['Food'], 1]);
       const former = await author.askFormer<OrchestrationPrediction>('Desk', '', { directTarget: 'Trips', parameters: { Trips: { targetKind: 'luis', query: 'fly to rome' } } });
@@ -226,21 +226,21 @@ describe('answers of conversation projects', () => {
       for (const directTarget of ['Questions', 'Greeting', 'Unknown', '__proto__']) assert.equal((await author.analyze('Desk', 'good morning', { parameters: { directTarget } })).status, 400, directTarget);
     });
 
-    test('a target that is gone, or that is an orchestration itself, is refused', async () => {
+    test('rejects a target that is deleted or an orchestration', async () => {
       const gone = await author.analyze('Desk', 'i lost my umbrella');
       assert.deepEqual([gone.status, (gone.body as unknown as Refused).error.code], [404, 'ProjectNotFound']);
       const loop = await author.analyze('Desk', 'once more round');
       assert.deepEqual([loop.status, (loop.body as unknown as Refused).error.code], [400, 'InvalidArgument']);
     });
 
-    test('a training that has nothing to learn an intent from fails, and says which', async () => {
+    test('fails a training when an intent has no utterances', async () => {
       await author.import('Blind', { intents: [{ category: 'Far', orchestration: { targetProjectKind: 'Conversation', conversationOrchestration: { projectName: 'Nowhere', deploymentName: 'production' } } }], utterances: [utterance('None', 'hello')] }, { kind: 'Orchestration' });
       const { status, errors } = await author.job('POST /projects/Blind/:train', { modelLabel: 'first' });
       assert.deepEqual([status, errors.map(({ code }) => code)], ['failed', ['notFound']]);
       assert.match(errors[0]!.message, /Far.*Nowhere/);
     });
 
-    test('the oldest version\'s words for the same', async () => {
+    test('has the form of the oldest version', async () => {
       const former = author.in(OLDEST);
       const record = await former.job('POST /projects/OldDesk/:import', {
         'api-version': OLDEST, metadata: { name: 'OldDesk', type: 'Workflow', language: 'en-us' },
@@ -253,7 +253,7 @@ describe('answers of conversation projects', () => {
       assert.equal((await former.ok<{ type: string; projectKind: string }>('GET /projects/OldDesk')).type, 'Workflow');
     });
 
-    test('another account sees neither the orchestration nor what is behind it; one that the orchestration was given to is answered by both', async () => {
+    test('rejects other accounts, and serves an assigned account through all targets', async () => {
       const manager = await Manager.of(server);
       const [stranger, reader] = [await manager.account('stranger', { kind: 'Language' }), await manager.account('reader', { kind: 'Understanding' })];
       for (const name of ['Desk', 'Diner']) assert.equal((await author.withKey(stranger.key1).analyze(name, 'i would like the goulash')).status, 401);

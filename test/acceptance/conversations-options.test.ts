@@ -14,7 +14,7 @@ const ASSETS = { intents: [{ category: 'Water' }, { category: 'Check' }], entiti
 
 interface Reply { query: string; detectedLanguage?: string; prediction: unknown }
 
-describe('options of a call to a conversation project', () => {
+describe('options of conversation analysis', () => {
   const folder = temporaryFolder();
   let server: Server;
   let author: ProjectAuthor;
@@ -35,20 +35,20 @@ describe('options of a call to a conversation project', () => {
     return body.result;
   };
 
-  test('verbose adds the language that the query was read in', async () => {
+  test('verbose adds the language of the query', async () => {
     assert.equal((await analyze('water the rose', {})).detectedLanguage, undefined);
     assert.equal((await analyze('water the rose', { verbose: false })).detectedLanguage, undefined);
     assert.match((await analyze('water the rose', { verbose: true })).detectedLanguage!, /^en/);
     assert.equal((await analyze('rosen gießen', { verbose: true }, { language: 'de' })).detectedLanguage, 'de');
   });
 
-  test('verbose does so in the oldest version', async () => {
+  test('verbose adds the language in the oldest version', async () => {
     const ask = async (more: object): Promise<Reply> => (await call<Reply>(server, `POST /language/:analyze-conversations?api-version=${OLDEST}&projectName=Garden&deploymentName=production`, { key: author.key, json: { query: 'water the rose', ...more } })).body;
     assert.equal((await ask({})).detectedLanguage, undefined);
     assert.equal((await ask({ verbose: true, language: 'en-us' })).detectedLanguage, 'en-us');
   });
 
-  test('verbose reaches the target of an orchestration, by the call or by its calling options', async () => {
+  test('verbose applies to the target of an orchestration, from the call or its calling options', async () => {
     const orchestration = { conversationOrchestration: { projectName: 'Garden', deploymentName: 'production' }, targetProjectKind: 'Conversation' };
     const assets = { intents: [{ category: 'Plants', orchestration }, { category: 'Other' }], utterances: [...UTTERANCES.map(({ text }) => ({ text, intent: 'Plants', dataset: 'Train' })), utterance('Other', 'good morning'), utterance('Other', 'who are you')] };
     assert.equal((await author.import('Desk', assets, { kind: 'Orchestration' })).status, 'succeeded');
@@ -60,7 +60,7 @@ describe('options of a call to a conversation project', () => {
     assert.match(String(await targetLanguage({ targetProjectParameters: { Plants: { targetProjectKind: 'Conversation', callingOptions: { verbose: true } } } })), /^en/);
   });
 
-  test('a transcript is read by its recognized words where it has no display text', async () => {
+  test('uses the lexical form of a transcript without display text', async () => {
     const ask = async (item: object) => await call<{ result: Reply }>(server, `POST /language/:analyze-conversations?api-version=${NEWEST}`, {
       key: author.key, json: { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', ...item } }, parameters: { projectName: 'Garden', deploymentName: 'production' } },
     });

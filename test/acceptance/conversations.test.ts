@@ -47,7 +47,7 @@ describe('conversation projects', () => {
     return { status, ...(body as Refused).error };
   };
 
-  test('the oldest version: import, train, deploy, ask', async () => {
+  test('imports, trains, deploys and predicts in the oldest version', async () => {
     const imported = await former.job('POST /projects/Garden/:import', FORMER, { headers: { format: 'clu' } });
     assert.deepEqual([imported.status, imported.errors], ['succeeded', []]);
     const address = await former.begun('POST /projects/Garden/:train', { modelLabel: 'first', RunVerification: true, evaluationOptions: { type: 'percentage', testingSplitPercentage: '25', trainingSplitPercentage: '75' } });
@@ -71,7 +71,7 @@ describe('conversation projects', () => {
     assert.deepEqual(entities.map(({ confidenceScore: _score, ...rest }) => rest), [{ category: 'Plant', text: 'begonia', offset: 17, length: 7 }]);
   });
 
-  test('the list of models has every field of the interface, with a slash at its end and without', async () => {
+  test('lists models with every field of the interface, with and without a trailing slash', async () => {
     const answers = [await former.ok('GET /projects/Garden/models/'), await former.ok('GET /projects/Garden/models'), await former.in(OLDEST, '/language/analyze-conversations').ok('GET /projects/Garden/models/')];
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
     const { trainingModelsInfo: [info, ...others] } = answers[0] as { trainingModelsInfo: Record<string, unknown>[] };
@@ -87,7 +87,7 @@ describe('conversation projects', () => {
     }
   });
 
-  test('the same project in the newest version', async () => {
+  test('serves the same project in the newest version', async () => {
     const project = await author.ok<Record<string, unknown>>('GET /projects/Garden');
     assert.deepEqual([project.projectName, project.projectKind, project.language, project.multilingual, project.description, project.settings], ['Garden', 'Conversation', 'en-us', false, 'Plants', { confidenceThreshold: 0.2 }]);
     assert.match(project.lastTrainedDateTime as string, TIME);
@@ -100,7 +100,7 @@ describe('conversation projects', () => {
     assert.deepEqual([topIntent, projectKind], ['Check', 'Conversation']);
   });
 
-  test('the newest version: make, import over it, train in both modes, read the evaluation', async () => {
+  test('creates, imports, trains in both modes and evaluates in the newest version', async () => {
     const made = await author.send('PATCH /projects/Shed', { projectName: 'Shed', projectKind: 'Conversation', language: 'en', multilingual: false }, { headers: { 'content-type': 'application/merge-patch+json' } });
     assert.equal(made.status, 201, made.text);
     assert.equal((await author.send('PATCH /projects/Shed', { description: 'Tools' }, { headers: { 'content-type': 'application/merge-patch+json' } })).status, 200);
@@ -131,7 +131,7 @@ describe('conversation projects', () => {
     assert.deepEqual(jobs.value.map(({ status, result: { modelLabel: label } = {} }) => [status, label]), [['succeeded', 'standard'], ['succeeded', 'advanced']]);
   });
 
-  test('texts of the data set Test are tested, the others trained on', async () => {
+  test('evaluates the data set Test and trains on the rest', async () => {
     const utterances = GARDEN.map((one, i) => ({ ...one, dataset: i % 4 === 0 ? 'Test' : 'Train' }));
     await author.import('Split', { ...ASSETS, utterances });
     await author.train('Split', 'manual', { trainingMode: 'standard', evaluationOptions: { kind: 'manual' } });
@@ -142,7 +142,7 @@ describe('conversation projects', () => {
     assert.equal((await refused(author.send('POST /projects/Split/:train', { modelLabel: 'x', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 60, testingSplitPercentage: 60 } }))).status, 400);
   });
 
-  test('two deployments change their places, and a deleted one no longer answers', async () => {
+  test('swaps deployments, and rejects calls to a deleted one', async () => {
     await author.import('Swapped', { ...ASSETS, utterances: GARDEN.filter(({ intent }) => intent !== 'Check') });
     await author.ready('Swapped', 'one');
     await author.import('Swapped', { ...ASSETS, utterances: GARDEN.filter(({ intent }) => intent !== 'Water') });
@@ -162,7 +162,7 @@ describe('conversation projects', () => {
     assert.equal((await refused(author.send('POST /projects/Swapped/deployments/:swap', { firstDeploymentName: 'one', secondDeploymentName: 'two' }))).status, 404);
   });
 
-  test('a snapshot brings back what a model was trained on', async () => {
+  test('restores the assets of a model from its snapshot', async () => {
     await author.import('Restored', ASSETS);
     await author.train('Restored', 'before', { trainingMode: 'standard' });
     await author.import('Restored', { intents: [{ category: 'Only' }], entities: [], utterances: [utterance('Only', 'nothing else')] });
@@ -182,7 +182,7 @@ describe('conversation projects', () => {
     return result.body as never;
   };
 
-  test('an exported project comes in again as it was, in every version', async () => {
+  test('imports an exported project unchanged in every version', async () => {
     const rich = {
       intents: [{ category: 'Water' }, { category: 'None' }],
       entities: [
@@ -210,7 +210,7 @@ describe('conversation projects', () => {
     }
   });
 
-  test('a training that is stopped leaves no model', async () => {
+  test('a cancelled training creates no model', async () => {
     const many = Array.from({ length: 6000 }, (_, i) => utterance(i % 2 === 0 ? 'Water' : 'Check', `number ${i} ${i % 2 === 0 ? 'wants' : 'has'} the [Plant:plant${i % 500}] in row ${i * 7}`));
     await author.import('Long', { ...ASSETS, utterances: many });
     const address = await author.begun('POST /projects/Long/:train', { modelLabel: 'never', trainingMode: 'standard' });
@@ -221,7 +221,7 @@ describe('conversation projects', () => {
     assert.deepEqual(await author.ok('GET /projects/Long/models'), { value: [], nextLink: null });
   });
 
-  test('a deleted project is gone with all that was its own', async () => {
+  test('deletes a project with everything it owns', async () => {
     await author.import('Gone', ASSETS);
     await author.ready('Gone');
     const training = (await author.ok<{ value: JobRecord[] }>('GET /projects/Gone/train/jobs')).value[0]!;
@@ -236,7 +236,7 @@ describe('conversation projects', () => {
     assert.equal((await refused(author.send(`GET /projects/Gone/train/jobs/${training.jobId}`))).code, 'OperationNotFound');
   });
 
-  test('who may not: a prediction key, another region, a stranger; who may: a collaborator, an account that a deployment was given to', async () => {
+  test('rejects prediction keys, other regions and other accounts; accepts collaborators and assigned accounts', async () => {
     const [reader, elsewhere, stranger, friend] = [await manager.account('reader', { kind: 'Understanding' }), await manager.account('elsewhere', { kind: 'Language', location: 'elsewhere' }), await manager.account('stranger', { kind: 'Language' }), await manager.account('friend', { kind: 'Language' })];
     const models = 'GET /projects/Garden/models/';
     for (const [who, key] of [['prediction key', reader.key1], ['another region', elsewhere.key1], ['stranger', stranger.key1], ['no such key', '0'.repeat(32)]] as const) {
@@ -264,7 +264,7 @@ describe('conversation projects', () => {
     assert.equal((await refused(asReader.analyze('Garden', 'water the fern', { parameters: { deploymentName: 'shared' } }))).status, 401);
   });
 
-  test('what was given to an account goes with its own project, not with one whose name begins alike', async () => {
+  test('deletes assignments with their project, not with one that shares a name prefix', async () => {
     const guest = await manager.account('guest', { kind: 'Language' });
     const id = Manager.path('guest');
     for (const name of ['Shed', 'Shedding']) {
@@ -281,7 +281,7 @@ describe('conversation projects', () => {
     assert.deepEqual(await given(), []);
   });
 
-  test('what cannot be imported is refused with its place, and nothing is written', async () => {
+  test('rejects invalid imports by the path of the field, without writing anything', async () => {
     const bad: [place: string, assets: object][] = [
       ['assets.utterances[0].intent', { ...ASSETS, utterances: [utterance('Unknown', 'hello')] }],
       ['assets.utterances[1].entities[0].category', { ...ASSETS, utterances: [utterance('Water', 'hello'), utterance('Water', 'the [Tree:oak]')] }],
@@ -313,7 +313,7 @@ describe('conversation projects', () => {
     assert.equal((await refused(author.send('GET /projects/Bad'))).status, 404);
   });
 
-  test('what is asked wrongly is refused in the shape of the area', async () => {
+  test('rejects invalid calls in the error shape of the area', async () => {
     for (const [parameters, text, target] of [[{}, ' ', undefined], [{ stringIndexType: 'Bytes' }, 'water', 'stringIndexType'], [{ directTarget: 'Water' }, 'water', 'directTarget']] as const) {
       const answer = await refused(author.analyze('Garden', text, { parameters }));
       assert.deepEqual([answer.status, answer.code, answer.target], [400, 'InvalidArgument', target]);
@@ -328,7 +328,7 @@ describe('conversation projects', () => {
     assert.equal((await refused(author.send('POST /projects/global/:import', { metadata: { projectKind: 'Conversation', language: 'en' } }))).status, 400);
   });
 
-  test('prebuilt entities and languages that projects may have', async () => {
+  test('lists prebuilt entities and languages', async () => {
     const categories = async (query: string): Promise<string[]> => (await author.ok<{ value: { category: string }[] }>(`GET /projects/global/prebuilt-entities${query}`)).value.map(({ category }) => category);
     assert.ok((await categories('?language=en')).includes('Quantity.Dimension'));
     assert.ok(!(await categories('?language=ja')).includes('Quantity.Dimension'));

@@ -39,7 +39,7 @@ describe('migration from the command line', () => {
     return stdout;
   };
 
-  test('a file of an app becomes a project, and goes out as that app', async () => {
+  test('creates a project from an app file, and exports it as that app', async () => {
     const { project, report } = JSON.parse(await printed('migrate', file('kitchen.json'), '--json')) as { project: string; report: Report };
     assert.equal(project, 'Kitchen');
     assert.deepEqual(report.dropped.map(({ what, from }) => [what, from]), [['expression', 'Oven: (?<=at )[0-9]+'], ['setting', 'UseAllTrainingData']]);
@@ -52,7 +52,7 @@ describe('migration from the command line', () => {
     });
   });
 
-  test('a .lu file becomes a project that can be trained and asked', async () => {
+  test('creates a project from a .lu file that can be trained', async () => {
     const told = await printed('migrate', file('stables.lu'), '--report');
     assert.match(told, /^Stables\n/);
     assert.match(told, /^kept {5}intent Ride$/m);
@@ -63,7 +63,7 @@ describe('migration from the command line', () => {
     assert.deepEqual([topIntent, entities.map(({ category, text }) => [category, text])], ['Ride', [['horse.first', 'comet']]]);
   });
 
-  test('nothing is written over: a name that is taken gets a number, or is refused where it was asked for', async () => {
+  test('never overwrites: appends a number to a name, or rejects a requested name', async () => {
     assert.match(await printed('migrate', file('stables.lu'), '--name', 'Barn', '--key', server.key1), /^Barn\n/);
     assert.match(await printed('migrate', file('stables.lu'), '--name', 'Barn2'), /^Barn2\n/);
     const { code, stderr } = await command('migrate', file('kitchen.json'), '--name', 'Barn');
@@ -71,12 +71,12 @@ describe('migration from the command line', () => {
     assert.match(await printed('migrate', file('kitchen.json'), '--report'), /^Kitchen2\n[^]*^changed {2}name Kitchen → Kitchen2: /m);
   });
 
-  test('a project goes out as it is', async () => {
+  test('exports a project unchanged', async () => {
     const { metadata, assets } = JSON.parse(await printed('export', 'Barn')) as { metadata: { projectName: string }; assets: { intents: { category: string }[]; patterns: object[] } };
     assert.deepEqual([metadata.projectName, assets.intents.map(({ category }) => category), assets.patterns.length], ['Barn', ['Ride', 'Feed', 'None'], 1]);
   });
 
-  test('what goes wrong is told in one line', async () => {
+  test('reports errors in one line', async () => {
     writeFileSync(file('broken.lu'), '# Ride\n- ride {@horse=comet\n');
     writeFileSync(file('broken.json'), '{');
     writeFileSync(file('wrong.json'), '{"intents":[{"name":1}]}');

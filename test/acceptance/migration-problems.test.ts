@@ -14,7 +14,7 @@ const SECRET = 'a-key-that-nobody-should-read-4711';
 const app = (appId: string): { appId: string; appVersion: string } => ({ appId, appVersion: '0.1' });
 const SMALL = { name: 'Small', culture: 'en-us', intents: [{ name: 'Go' }], utterances: [{ text: 'go away', intent: 'Go', entities: [] }] };
 
-describe('migration of apps that cannot be had', () => {
+describe('migration errors', () => {
   const folder = temporaryFolder();
   let server: Server;
   let source: Source;
@@ -52,7 +52,7 @@ describe('migration of apps that cannot be had', () => {
     folder.remove();
   });
 
-  test('each ends in an error that says why, and makes nothing', async () => {
+  test('fail with a reason and create nothing', async () => {
     const other = await startSource((_, response) => response.end(JSON.stringify(SMALL)));
     const cases: [app: string, resource: string, key: string, code: string, message: RegExp][] = [
       [author.appId, server.address, 'not-the-key', 'invalidOperation', /does not accept the key/],
@@ -87,21 +87,21 @@ describe('migration of apps that cannot be had', () => {
     assert.deepEqual(await mover.projects(), []);
   });
 
-  test('of two apps of which one fails, one becomes a project', async () => {
+  test('migrates the other app when one fails', async () => {
     const { status, errors, results } = await mover.migrate([app(UNKNOWN), app(author.appId)], server.address, author.key);
     assert.deepEqual([status, errors.map(({ code }) => code)], ['partiallyCompleted', ['notFound']]);
     assert.deepEqual(results.map((one) => [one.appId, one.status, one.projectName]), [[UNKNOWN, 'failed', undefined], [author.appId, 'succeeded', 'Real']]);
     assert.deepEqual(await mover.projects(), ['Real']);
   });
 
-  test('the newest export is asked for, and the older one where there is none', async () => {
+  test('requests the newest export, then the older one', async () => {
     const before_ = source.requests.length;
     const { results } = await mover.migrate([app('newer'), app('older')], `${source.address}/`, SECRET);
     assert.deepEqual(results.map(({ projectName }) => projectName), ['Newer', 'Older']);
     assert.deepEqual(source.requests.slice(before_), ['authoring/v3.0-preview/apps/newer', 'authoring/v3.0-preview/apps/older', 'api/v2.0/apps/older'].map((path) => ({ path: `/luis/${path}/versions/0.1/export`, key: SECRET })));
   });
 
-  test('the key is nowhere to be read: not in the record, the data or the log', async () => {
+  test('does not store or log the key in clear text', async () => {
     const succeeded = await mover.migrate([app('newer')], source.address, SECRET);
     const failed = await mover.migrate([app('busy')], source.address, SECRET);
     assert.deepEqual([succeeded.status, failed.status], ['succeeded', 'failed']);
@@ -111,7 +111,7 @@ describe('migration of apps that cannot be had', () => {
     assert.ok(!server.written().includes(SECRET));
   });
 
-  test('what is no migration is refused, and nothing is begun', async () => {
+  test('rejects invalid requests without starting a job', async () => {
     const good = { appsMetadata: [app(author.appId)], authoringResourceUrl: server.address, understandingKey: 'k' };
     const cases: [body: unknown, target: string | undefined][] = [
       [{ ...good, appsMetadata: undefined }, 'appsMetadata'], [{ ...good, authoringResourceUrl: undefined }, 'authoringResourceUrl'], [{ ...good, understandingKey: undefined }, 'understandingKey'],
@@ -130,7 +130,7 @@ describe('migration of apps that cannot be had', () => {
     assert.deepEqual([status, body.error.code], [400, 'InvalidRequest']);
   });
 
-  test('only authors migrate, and only their account sees the job', async () => {
+  test('allows only authors, and shows the job only to their account', async () => {
     const manager = await Manager.of(server);
     const json = { appsMetadata: [app('newer')], authoringResourceUrl: source.address, understandingKey: 'k' };
     for (const key of [undefined, 'wrong', (await manager.account('asker', { kind: 'Understanding' })).key1, (await manager.account('ranker', { kind: 'Ranking' })).key1]) {
@@ -146,8 +146,8 @@ describe('migration of apps that cannot be had', () => {
   });
 });
 
-describe('migration and a crash', () => {
-  test('a migration that was under way when the server was killed ends after it is started again, once', async () => {
+describe('migration after a crash', () => {
+  test('resumes after a restart and takes effect once', async () => {
     const folder = temporaryFolder();
     const waiting: (() => void)[] = [];
     let answers = false;

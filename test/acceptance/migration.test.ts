@@ -35,7 +35,7 @@ describe('migration', () => {
     folder.remove();
   });
 
-  test('the record of the job has every field, and a result for the app', () => {
+  test('returns a job record with every field and a result for the app', () => {
     assert.deepEqual(Object.keys(record).sort(), ['createdDateTime', 'errors', 'expirationDateTime', 'jobId', 'lastUpdatedDateTime', 'results', 'status']);
     assert.deepEqual([record.status, record.errors], ['succeeded', []]);
     const [created, updated, expires] = [record.createdDateTime, record.lastUpdatedDateTime, record.expirationDateTime].map((time) => Date.parse(time)) as [number, number, number];
@@ -51,12 +51,12 @@ describe('migration', () => {
     assert.deepEqual(report!.dropped, []);
   });
 
-  test('the project has the app\'s language and parts', async () => {
+  test('creates a project with the language and parts of the app', async () => {
     const { body } = await mover.send<{ projectName: string; language: string; projectKind: string }>('GET /projects/Travel%20more');
     assert.deepEqual([body.projectName, body.language, body.projectKind], ['Travel more', 'en-us', 'Conversation']);
   });
 
-  test('trained on all of it and deployed, it answers as the app does', async () => {
+  test('predicts like the app after training on all utterances', async () => {
     await mover.done('POST /projects/Travel%20more/:train', { modelLabel: 'first', evaluationOptions: { type: 'percentage', trainingSplitPercentage: '100', testingSplitPercentage: '0' } });
     await mover.done('PUT /projects/Travel%20more/deployments/production', { trainedModelLabel: 'first' });
     const { utterances } = await author.ok<{ utterances: ExportedUtterance[] }>(`GET ${author.path('/export')}`);
@@ -69,7 +69,7 @@ describe('migration', () => {
     assert.ok(same / utterances.length >= 0.99, `${same} of ${utterances.length} utterances have the same intent`);
   });
 
-  test('lists, expressions, prebuilts, roles, parts and patterns are found in the project', async () => {
+  test('finds lists, expressions, prebuilts, roles, parts and patterns', async () => {
     const found = async (query: string): Promise<string[]> => (await mover.ask('Travel more', query)).entities.map(({ category, text }) => `${category} ${text}`);
     const economy = (await mover.ask('Travel more', 'a coach seat please')).entities.find(({ category }) => category === 'Class');
     assert.deepEqual([economy?.text, economy?.listKeys], ['coach', ['economy']]);
@@ -83,7 +83,7 @@ describe('migration', () => {
     assert.ok(stay.includes('datetimeV2.arrival may 5') && stay.includes('datetimeV2.departure may 9'), stay.join());
   });
 
-  test('an app migrated again gets a number behind its name, and each of two apps a project', async () => {
+  test('appends a number to the name of an app that is migrated again', async () => {
     const other = await new Author(server, author.key).create('Other');
     const { status, results } = await mover.migrate([{ appId: author.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }], `${server.address}/`, author.key);
     assert.equal(status, 'succeeded');
@@ -91,7 +91,7 @@ describe('migration', () => {
     assert.ok(results[0]!.report!.changed.some(({ what, from, to }) => what === 'name' && from === 'Travel more' && to === 'Travel more2'));
   });
 
-  test('the project goes out as the app it was', async () => {
+  test('exports the project as the original app', async () => {
     const { resultUrl } = await mover.done<{ status: string; resultUrl: string }>('POST /projects/Travel%20more/:export?format=Luis');
     const app = await mover.at<{ name: string; utterances: ExportedUtterance[] }>(resultUrl);
     const back = new Author(server, author.key);
@@ -101,7 +101,7 @@ describe('migration', () => {
     assert.deepEqual(sorted({ ...second, name: '' }), sorted({ ...first, name: '' }));
   });
 
-  test('an exported app is imported under whatever name, and a broken one not at all', async () => {
+  test('imports an exported app under any name, and rejects a broken one', async () => {
     const app = await author.ok<object>(`GET ${author.path('/export')}`);
     await mover.done('POST /projects/Imported/:import?format=Luis', app);
     const { resultUrl } = await mover.done<{ status: string; resultUrl: string }>('POST /projects/Imported/:export');
@@ -112,7 +112,7 @@ describe('migration', () => {
     assert.equal((await mover.send('GET /projects/Broken')).status, 404);
   });
 
-  test('the vendor\'s words lead to the same, at both addresses', async () => {
+  test('serves the vendor\'s names at both addresses', async () => {
     const other = await new Author(server, author.key).create('Words');
     const body = { appsMetadata: [{ appId: other.appId, appVersion: '0.1' }], authoringResourceUrl: server.address, luisKey: author.key };
     for (const base of ['/language/analyze-conversations/internal', '/language/analyze-conversations']) {

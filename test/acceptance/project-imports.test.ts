@@ -24,7 +24,7 @@ describe('checking an import', () => {
   const send = async (route: string, json?: unknown, query = ''): Promise<{ status: number; body: Checked }> => await call<Checked>(server, `${route}?api-version=2023-04-01${query}`, { key: server.key1, json });
   const [conversations, texts] = ['/language/authoring/analyze-conversations', '/language/authoring/analyze-text'];
 
-  test('an app: what becomes of it, and no project is made', async () => {
+  test('reports what is converted of an app, without creating a project', async () => {
     const { status, body: { projectName, language, counts, report } } = await send(`POST ${conversations}/:check-import`, APP, '&format=Luis');
     assert.deepEqual([status, projectName, language, counts.utterances], [200, 'Kitchen', 'en-us', 1]);
     assert.deepEqual(report.dropped.map(({ what }) => what), ['expression']);
@@ -32,14 +32,14 @@ describe('checking an import', () => {
     assert.equal((await send(`GET ${conversations}/projects/Kitchen`)).status, 404);
   });
 
-  test('a project: how much it holds, and nothing that is lost', async () => {
+  test('reports the counts of a project', async () => {
     const file = { projectFileVersion: '2023-04-01', stringIndexType: 'Utf16CodeUnit', metadata: { projectName: 'Mail', projectKind: 'CustomSingleLabelClassification', language: 'en' }, assets: { classes: [{ category: 'A' }], documents: [{ location: '1', text: 'one', class: { category: 'A' } }] } };
     const { status, body } = await send(`POST ${texts}/:check-import`, file);
     assert.deepEqual([status, body], [200, { projectName: 'Mail', projectKind: 'CustomSingleLabelClassification', language: 'en', counts: { classes: 1, documents: 1 }, report: { kept: [], changed: [], dropped: [] } }]);
     assert.equal((await send(`GET ${texts}/projects/Mail`)).status, 404);
   });
 
-  test('what an import would refuse is refused here, with its place', async () => {
+  test('rejects what an import would reject, by the path of the field', async () => {
     const metadata = { projectName: 'Mail', projectKind: 'Conversation', language: 'en' };
     const wrong = await send(`POST ${conversations}/:check-import`, { metadata, assets: { intents: [{ category: 'A' }], utterances: [{ text: 'hi', intent: 'B' }] } });
     assert.equal(wrong.status, 400);

@@ -17,7 +17,7 @@ const TRAINING = { trainingMode: 'standard', evaluationOptions: { kind: 'percent
 
 interface Query { id: string; text: string; language?: string; count: number; lastAskedDateTime: string; deploymentName: string; confidenceScore: number; intents?: { category: string; confidenceScore: number }[]; classes?: { category: string }[]; entities?: { category: string; offset: number; length: number }[] }
 
-describe('projects, reviewed', () => {
+describe('review of logged queries', () => {
   const folder = temporaryFolder();
   let server: Server;
   let manager: Manager;
@@ -44,7 +44,7 @@ describe('projects, reviewed', () => {
   const keptTexts = async (project: string): Promise<Query[]> => (await texts.ok<{ value: Query[] }>(`GET /${project}/queries`)).value;
 
   describe('conversations', () => {
-    test('keep a query with what was answered, in every version, and only when the caller says so', async () => {
+    test('log a query with its prediction on request, in every version', async () => {
       await author.ask('Diner', 'fetch me the goulash');
       await author.ask('Diner', 'fetch me the goulash', { parameters: { isLoggingEnabled: false } });
       await author.askFormer('Diner', 'fetch me the goulash');
@@ -60,7 +60,7 @@ describe('projects, reviewed', () => {
       assert.deepEqual((await kept('Diner', author.in(OLDEST))).length, 1);
     });
 
-    test('of an orchestration are kept where they were answered', async () => {
+    test('log queries of an orchestration in the target project', async () => {
       const asked = await author.ask<OrchestrationPrediction>('Desk', 'i would like to pay', { parameters: { isLoggingEnabled: true } });
       assert.equal(asked.topIntent, 'Food');
       await author.ask('Desk', 'may i pay by cheque', { parameters: { directTarget: 'Food', targetProjectParameters: { Food: { targetProjectKind: 'Conversation', callingOptions: { isLoggingEnabled: true } } } } });
@@ -70,7 +70,7 @@ describe('projects, reviewed', () => {
       assert.deepEqual((await kept('Diner')).map(({ text }) => text).sort(), ['Fetch me the goulash', 'i would like to pay', 'may i pay by cheque']);
     });
 
-    test('are the business of the project\'s own people', async () => {
+    test('show the log only to authors of the project', async () => {
       const [stranger, friend] = [await manager.account('stranger', { kind: 'Language' }), await manager.account('friend', { kind: 'Language' })];
       for (const route of ['GET /projects/Diner/queries', 'POST /projects/Diner/queries/:ignore']) assert.equal((await author.withKey(stranger.key1).send(route, route.startsWith('POST') ? { ids: ['0'.repeat(32)] } : undefined)).status, 401, route);
       await manager.put('author', { kind: 'Language', properties: { collaborators: [Manager.path('friend')] } });
@@ -78,7 +78,7 @@ describe('projects, reviewed', () => {
       assert.equal((await author.send('GET /projects/Nowhere/queries')).status, 404);
     });
 
-    test('leave when they are taught, when they are ignored, and with their project', async () => {
+    test('delete queries that are labelled or ignored, and with the project', async () => {
       await author.import('Diner', { intents: [{ category: 'Order' }, { category: 'Pay' }], entities: [{ category: 'Dish' }], utterances: [...DINER, utterance('Order', 'fetch me the [Dish:goulash]')] });
       const [one, two, ...none] = await kept('Diner');
       assert.deepEqual([none.length, [one!.text, two!.text].sort()], [0, ['i would like to pay', 'may i pay by cheque']]);
@@ -93,7 +93,7 @@ describe('projects, reviewed', () => {
   describe('texts', () => {
     const job = (kind: string, projectName: string, documents: string[], parameters: object = {}): object => ({ analysisInput: { documents: documents.map((text, i) => ({ id: String(i), text, language: 'en' })) }, tasks: [{ kind, parameters: { projectName, deploymentName: 'production', ...parameters } }] });
 
-    test('keep documents of tasks that say so, with their classes or entities', async () => {
+    test('log documents on request, with their classes or entities', async () => {
       const mail = ['The courier lost my parcel again.', 'Please refund the payment.', ' ', 'x '.repeat(6000)];
       for (const parameters of [{}, { loggingOptOut: true }]) await texts.ask(job('CustomSingleLabelClassification', 'letters', mail, parameters));
       assert.deepEqual(await keptTexts('letters'), []);
@@ -107,7 +107,7 @@ describe('projects, reviewed', () => {
       assert.deepEqual([rest.length, order!.text, order!.classes, order!.entities!.map(({ category, offset, length }) => ({ category, offset, length }))], [0, text, undefined, labels]);
     });
 
-    test('are erased in bulk', async () => {
+    test('delete logged documents in bulk', async () => {
       const ids = (await keptTexts('letters')).map(({ id }) => id);
       assert.equal((await texts.send('POST /letters/queries/:ignore', { json: { ids } })).status, 204);
       assert.deepEqual(await keptTexts('letters'), []);

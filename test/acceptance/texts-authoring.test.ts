@@ -60,7 +60,7 @@ describe('texts: authoring', () => {
     const kinds = [['single', singleLabel, 'singleClassification'], ['multi', multiLabel, 'multiClassification'], ['entities', entityProject, 'Extraction']] as const;
 
     for (const [name, make, modelType] of kinds) {
-      test(`${name}: what goes in comes out, by the names of each version`, async () => {
+      test(`${name}: exports what was imported, with the field names of each version`, async () => {
         const file = make();
         await author.done(`POST /${name}/:import`, file);
         const [later, oldest] = [await exported(author, name), await exported(former, name)];
@@ -75,7 +75,7 @@ describe('texts: authoring', () => {
       });
     }
 
-    test('labels counted in other units are stored as they stand, and given out in any', async () => {
+    test('converts labels from and to every unit', async () => {
       const { text, labels } = marked(`🇳🇴${orderText(1)}`);
       // Before every label stand a flag (four units, one element) and a receipt (two units, one element).
       const entities = [{ regionOffset: 0, regionLength: text.length - 4, labels: labels.map(({ offset, ...rest }) => ({ ...rest, offset: offset - 4 })) }];
@@ -86,7 +86,7 @@ describe('texts: authoring', () => {
       assert.deepEqual(await regions('?stringIndexType=TextElements_v8'), entities);
     });
 
-    test('what is wrong is refused with its place, and nothing is written', async () => {
+    test('rejects invalid files by the path of the field, without writing anything', async () => {
       const broken = async (make: () => object, spoil: (file: File, first: Record<string, unknown>) => void, target: string): Promise<void> => {
         const file = asFile(make());
         spoil(file, file.assets.documents[0]!);
@@ -117,7 +117,7 @@ describe('texts: authoring', () => {
       await broken(singleLabel, (file) => file.metadata.projectName = 'another', 'projectName');
     });
 
-    test('kinds that are not available are refused by name', async () => {
+    test('rejects unavailable kinds by name', async () => {
       const file = { metadata: { projectKind: 'CustomAbstractiveSummarization', language: 'en' }, assets: { documents: [] } };
       const { status, message, target } = await refusal(file);
       assert.deepEqual([status, target], [400, 'projectKind']);
@@ -137,7 +137,7 @@ describe('texts: authoring', () => {
     const averages = ['macroF1', 'macroPrecision', 'macroRecall', 'microF1', 'microPrecision', 'microRecall'];
     const counts = ['f1', 'falseNegativeCount', 'falsePositiveCount', 'precision', 'recall', 'trueNegativeCount', 'truePositiveCount'];
 
-    test('single label: a class for each test document, and counts that follow from them', async () => {
+    test('single label: returns a class and matching counts for the test documents', async () => {
       const { summary, results } = await evaluated('single-split', singleLabel());
       assert.deepEqual(summary.evaluationOptions, split.evaluationOptions);
       const { classes, confusionMatrix, ...rest } = summary.customSingleLabelClassificationEvaluation as { classes: Record<string, Record<string, number>>; confusionMatrix: Record<string, Record<string, { rawValue: number; normalizedValue: number }>> };
@@ -159,7 +159,7 @@ describe('texts: authoring', () => {
       }
     });
 
-    test('multi label: expected and predicted classes, and no matrix', async () => {
+    test('multi label: returns expected and predicted classes without a matrix', async () => {
       const { summary, results } = await evaluated('multi-split', multiLabel());
       const { classes, ...rest } = summary.customMultiLabelClassificationEvaluation as { classes: Record<string, object> };
       assert.deepEqual(Object.keys(rest).sort(), averages);
@@ -172,7 +172,7 @@ describe('texts: authoring', () => {
       }
     });
 
-    test('entities: expected and predicted stretches in their regions, in the unit asked for', async () => {
+    test('entities: returns expected and predicted spans by region, in the requested unit', async () => {
       const { summary, results } = await evaluated('entities-split', entityProject());
       const { entities, confusionMatrix, ...rest } = summary.customEntityRecognitionEvaluation as { entities: Record<string, { f1: number }>; confusionMatrix: object };
       assert.deepEqual(Object.keys(rest).sort(), averages);
@@ -192,7 +192,7 @@ describe('texts: authoring', () => {
       assert.deepEqual(inElements!.customEntityRecognitionResult!.entities[0]!.expectedEntities.map(({ offset }) => offset + 1), (results[0]!.customEntityRecognitionResult as Regions).entities[0]!.expectedEntities.map(({ offset }) => offset));
     });
 
-    test('by hand: documents of the set Test are not learned from', async () => {
+    test('manual split: does not train on the data set Test', async () => {
       const file = asFile(singleLabel());
       file.assets.documents.forEach((document, i) => document.dataset = i % 3 === 0 ? 'Test' : 'Train');
       await author.ready('by-hand', file, { evaluationOptions: { kind: 'manual' } });
@@ -202,13 +202,13 @@ describe('texts: authoring', () => {
       assert.deepEqual(summary.evaluationOptions, { kind: 'manual' });
     });
 
-    test('nothing to train on is refused', async () => {
+    test('rejects a training without labelled documents', async () => {
       await author.ok('PATCH /empty', { projectKind: 'CustomEntityRecognition', language: 'en' });
       const { status, body } = await author.send<Refusal>('POST /empty/:train', { json: { modelLabel: 'first' } });
       assert.deepEqual([status, body.error.message], [400, 'The project has no labelled documents to train on.']);
     });
 
-    test('the job of another deployment is not found under this one', async () => {
+    test('does not find the job of another deployment', async () => {
       await author.ready('two', singleLabel());
       const { jobId } = await author.done('PUT /two/deployments/other', { trainedModelLabel: 'first' });
       assert.equal((await author.send(`GET /two/deployments/other/jobs/${jobId}`)).status, 200);
@@ -223,7 +223,7 @@ describe('texts: authoring', () => {
       file.metadata.storageInputContainerName = container;
       await store.container(container);
       for (const document of file.assets.documents) {
-        await store.blob(container, document.location as string, document.text as string);
+        await store.putBlob(container, document.location as string, document.text as string);
         delete document.text;
       }
       return file;
@@ -237,7 +237,7 @@ describe('texts: authoring', () => {
       return errors.map(({ code, message }) => `${code}: ${message}`).join();
     };
 
-    test('are learned from like those in the file', async () => {
+    test('are trained on like those in the file', async () => {
       await author.ready('stored', await inContainer(entityProject, 'orders'));
       await author.ready('inline', entityProject());
       const { text, labels } = marked(orderText(3, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
@@ -246,15 +246,15 @@ describe('texts: authoring', () => {
       assert.deepEqual((stored as { entities: { category: string; offset: number; length: number }[] }).entities.map(({ category, offset, length }) => ({ category, offset, length })), labels);
     });
 
-    test('by the names of the oldest version, and with a signature in place of the key', async () => {
+    test('work in the oldest version and with a shared access signature', async () => {
       const file = await inContainer(singleLabel, 'letters');
-      const { key1 } = await manager.account('signed', { kind: 'Language', properties: { storage: { connectionString: store.signedFor('letters') } } });
+      const { key1 } = await manager.account('signed', { kind: 'Language', properties: { storage: { connectionString: store.signedConnectionString('letters') } } });
       const signed = new TextAuthor(server, key1, OLDEST);
       await signed.ready('letters', asFormer(file, 'singleClassification'), { runValidation: false });
       assert.equal((await signed.ok<{ storageInputContainerName: string }>('GET /letters')).storageInputContainerName, 'letters');
     });
 
-    test('what cannot be read fails the training, and says what and why', async () => {
+    test('fail the training with a reason when they cannot be read', async () => {
       const missing = await inContainer(singleLabel, 'missing');
       missing.assets.documents.push({ location: 'not-there.txt', class: { category: 'Billing' } });
       assert.equal(await failure('missing', missing), 'notFound: The document not-there.txt is not in the container missing.');
@@ -263,11 +263,11 @@ describe('texts: authoring', () => {
       assert.equal(await failure('nowhere', nowhere), 'invalidOperation: The linked storage cannot be read: there is no container nowhere.');
       delete nowhere.metadata.storageInputContainerName;
       assert.match(await failure('unnamed', nowhere), /^invalidOperation: The document Delivery-0.txt has no text, and the project names no storage container/);
-      await store.blob('missing', 'not-there.txt', Buffer.of(0xff, 0xfe, 0x41));
+      await store.putBlob('missing', 'not-there.txt', Buffer.of(0xff, 0xfe, 0x41));
       assert.equal(await failure('bytes', missing), 'invalidOperation: The document not-there.txt is not text in UTF-8.');
     });
 
-    test('a wrong key, and an account without storage', async () => {
+    test('fail the training with a wrong key or without storage', async () => {
       const file = await inContainer(singleLabel, 'closed');
       const wrong = await manager.account('wrong', { kind: 'Language', properties: { storage: { connectionString: store.connectionString(Buffer.from('not the key').toString('base64')) } } });
       assert.match(await failure('closed', file, new TextAuthor(server, wrong.key1)), /^invalidOperation: .*refuses the key or signature/);
@@ -275,14 +275,14 @@ describe('texts: authoring', () => {
       assert.match(await failure('closed', file, new TextAuthor(server, unlinked.key1)), /^invalidOperation: The account of the project has no linked storage/);
     });
 
-    test('labels outside of a text that was not known at the import fail the training', async () => {
+    test('fail the training when labels are outside of the text', async () => {
       const file = await inContainer(entityProject, 'shorter');
-      await store.blob('shorter', 'order-0.txt', 'Order');
+      await store.putBlob('shorter', 'order-0.txt', 'Order');
       assert.match(await failure('shorter', file), /^invalidOperation: .*order-0.txt/);
     });
   });
 
-  test('every later version serves the same project', async () => {
+  test('serves the same project in every later version', async () => {
     await author.done('POST /shared/:import', singleLabel());
     for (const version of ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', NEWEST]) assert.equal((await author.with({ version }).ok<{ projectName: string }>('GET /shared')).projectName, 'shared');
   });

@@ -37,8 +37,8 @@ describe('texts', () => {
     folder.remove();
   });
 
-  describe('answers', () => {
-    test('one class for each document, with its probability', async () => {
+  describe('predictions', () => {
+    test('returns one class per document with its probability', async () => {
       const { status, displayName, lastUpdatedDateTime, errors, tasks } = await author.ask({ displayName: 'mail', analysisInput: documents(PARCEL, CHARGED), tasks: [task(SINGLE, 'letters')] });
       assert.deepEqual({ status, displayName, errors }, { status: 'succeeded', displayName: 'mail', errors: [] });
       assert.ok(Date.parse(lastUpdatedDateTime!) > 0);
@@ -53,12 +53,12 @@ describe('texts', () => {
       }
     });
 
-    test('any number of classes, each with a probability of its own', async () => {
+    test('returns any number of classes, each with its probability', async () => {
       const { tasks } = await author.ask({ analysisInput: documents(BOTH, 'I cannot log in, my password is rejected.'), tasks: [task(MULTI, 'topics')] });
       assert.deepEqual(tasks.items![0]!.results!.documents.map(({ class: found }) => found!.map(({ category }) => category).sort()), [['Billing', 'Delivery'], ['Account']]);
     });
 
-    test('a confidence threshold of the project decides how many', async () => {
+    test('applies the confidence threshold of the project', async () => {
       const categories = async (confidenceThreshold: number): Promise<string[]> => {
         await author.ok('PATCH /topics', { settings: { confidenceThreshold } });
         return (await author.ask({ analysisInput: documents(BOTH), tasks: [task(MULTI, 'topics')] })).tasks.items![0]!.results!.documents[0]!.class!.map(({ category }) => category);
@@ -68,7 +68,7 @@ describe('texts', () => {
       await author.done('POST /topics/:import', multiLabel());
     });
 
-    test('entities where they stand, counted as the caller counts', async () => {
+    test('returns entities with offsets in the requested unit', async () => {
       const { text, labels } = marked(orderText(2, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
       // The receipt before the first label is two units of UTF-16, one code point and one text element; the flag has four, two and one.
       const flagged = `🇳🇴 ${text}`;
@@ -82,7 +82,7 @@ describe('texts', () => {
       }
     });
 
-    test('the oldest version has a list for each kind of task, and names of its own', async () => {
+    test('has a list for each kind of task in the oldest version', async () => {
       const parameters = (projectName: string): object => ({ projectName, deploymentName: 'production' });
       const { lastUpdateDateTime, lastUpdatedDateTime, tasks, status } = await former.ask({
         analysisInput: documents(PARCEL),
@@ -100,7 +100,7 @@ describe('texts', () => {
       assert.deepEqual(multi!.results!.documents[0]!.classifications!.map(({ category }) => category), ['Delivery']);
     });
 
-    test('statistics when they are asked for', async () => {
+    test('returns statistics on request', async () => {
       const long = 'The parcel is late. '.repeat(60);
       const { statistics, tasks } = await author.ask({ analysisInput: documents(PARCEL, long, ' '), tasks: [task(SINGLE, 'letters')] }, '&showStats=true');
       const expected = { documentsCount: 3, validDocumentsCount: 2, erroneousDocumentsCount: 1, transactionsCount: 3 };
@@ -110,7 +110,7 @@ describe('texts', () => {
       assert.deepEqual(found.map((one) => one.statistics), [{ charactersCount: PARCEL.length, transactionsCount: 1 }, { charactersCount: 1200, transactionsCount: 2 }]);
     });
 
-    test('a page at a time', async () => {
+    test('returns results page by page', async () => {
       const first = await author.ask({ analysisInput: documents(PARCEL, CHARGED, '', PARCEL, CHARGED), tasks: [task(SINGLE, 'letters')] }, '&top=2&skip=1');
       const ids = (page: typeof first): string[] => [...page.tasks.items![0]!.results!.documents, ...page.tasks.items![0]!.results!.errors].map(({ id }) => id);
       assert.deepEqual(ids(first), ['2', '3']);
@@ -120,8 +120,8 @@ describe('texts', () => {
     });
   });
 
-  describe('what cannot be answered', () => {
-    test('a document fails alone', async () => {
+  describe('errors', () => {
+    test('fails only the invalid document', async () => {
       const { status, tasks } = await author.ask({
         analysisInput: { documents: [{ id: 'empty', text: ' \n' }, { id: 'good', text: PARCEL }, { id: 'long', text: 'parcel '.repeat(18_000) }, { id: 'tongue', text: PARCEL, language: 'qq' }] }, tasks: [task(SINGLE, 'letters')],
       });
@@ -131,7 +131,7 @@ describe('texts', () => {
       assert.deepEqual(errors.map(({ id, error: { code, innererror } }) => [id, code, innererror!.code]), [['empty', 'InvalidArgument', 'InvalidDocument'], ['long', 'InvalidArgument', 'InvalidDocument'], ['tongue', 'InvalidArgument', 'UnsupportedLanguageCode']]);
     });
 
-    test('a task fails alone; a job of failed tasks fails', async () => {
+    test('fails only the failed task; the job fails when all tasks fail', async () => {
       const wrong = [task(SINGLE, 'nowhere'), task(SINGLE, 'letters', { deploymentName: 'nothing' }), task(MULTI, 'letters')];
       const mixed = await author.ask({ analysisInput: documents(PARCEL), tasks: [wrong[0]!, task(SINGLE, 'letters'), ...wrong.slice(1)] });
       assert.deepEqual(mixed.errors.map(({ code, target }) => [code, target]), [['ProjectNotFound', '#/tasks/items/0'], ['NotFound', '#/tasks/items/2'], ['InvalidArgument', '#/tasks/items/3']]);
@@ -141,7 +141,7 @@ describe('texts', () => {
       assert.equal((await author.ask({ analysisInput: documents(PARCEL), tasks: wrong })).status, 'failed');
     });
 
-    test('other kinds of tasks, and calls without what they need, are refused at once', async () => {
+    test('rejects unsupported tasks and incomplete calls immediately', async () => {
       const refused = async (job: object, code: string, target: string, by = author): Promise<void> => {
         const { status, text, body } = await by.submit(job);
         assert.equal(status, 400, text);
@@ -161,13 +161,13 @@ describe('texts', () => {
       await refused({ analysisInput: { documents: [{ text: 'x' }] }, tasks }, 'InvalidArgument', 'analysisInput.documents.0.id');
     });
 
-    test('the prebuilt services are refused by their names', async () => {
+    test('rejects prebuilt services by name', async () => {
       const { status, text } = await call(server, `POST /language/:analyze-text?api-version=${NEWEST}`, { key: author.key, json: { kind: 'EntityLinking', analysisInput: { documents: [] } } });
       assert.equal(status, 400);
       assert.match(text, /Tasks of kind EntityLinking are not available/);
     });
 
-    test('a job of another account, or of another kind, is not found', async () => {
+    test('does not find jobs of another account or kind', async () => {
       const { headers } = await author.submit({ analysisInput: documents(PARCEL), tasks: [task(SINGLE, 'letters')] });
       const { pathname, search } = new URL(headers['operation-location'] as string);
       const other = (await manager.account('other', { kind: 'Language' })).key1;
@@ -177,7 +177,7 @@ describe('texts', () => {
       assert.equal((await call(server, `GET /language/analyze-text/jobs/${id}?api-version=${NEWEST}`, { key: author.key })).status, 404);
     });
 
-    test('a cancelled job stays cancelled; one that has ended stays as it is', async () => {
+    test('a cancelled job stays cancelled, and a finished one finished', async () => {
       const { headers } = await author.submit({ analysisInput: documents(PARCEL), tasks: [task(SINGLE, 'letters')] });
       const address = new URL(headers['operation-location'] as string);
       const cancel = async (): Promise<void> => {
@@ -202,7 +202,7 @@ describe('texts', () => {
       address = headers['operation-location'] as string;
     });
 
-    test('every field of 2.4', async () => {
+    test('has every field of section 2.4', async () => {
       const { pathname, search } = new URL(address);
       assert.match(pathname, new RegExp(`^${STATUS}/[\\w-]+$`));
       assert.equal(search, `?api-version=${OLDEST}`);
@@ -215,7 +215,7 @@ describe('texts', () => {
       assert.ok(Date.parse(createdDateTime) <= Date.parse(lastUpdatedDateTime) && Date.parse(lastUpdatedDateTime) < Date.parse(expirationDateTime));
     });
 
-    test('for authors of the project only', async () => {
+    test('is available only to authors of the project', async () => {
       const { pathname, search } = new URL(address);
       const ask = async (key: string | undefined): Promise<{ status: number; text: string }> => await call(server, `GET ${pathname}${search}`, { key });
       const refusals: [string | undefined, RegExp][] = [
@@ -234,14 +234,14 @@ describe('texts', () => {
       assert.equal((await ask(friend)).status, 200);
     });
 
-    test('404 for a project, a deployment job or an expired job that is not there', async () => {
+    test('returns 404 for an unknown project or job', async () => {
       const missing = async (path: string): Promise<{ status: number; body: unknown }> => await call(server, `GET /language/analyze-text/projects/${path}?api-version=${OLDEST}`, { key: author.key });
       const [project, job] = [await missing('nowhere/deployments/production/jobs/x'), await missing('letters/deployments/production/jobs/x')];
       assert.deepEqual([project.status, (project.body as { error: { code: string } }).error.code], [404, 'ProjectNotFound']);
       assert.deepEqual([job.status, (job.body as { error: { code: string } }).error.code], [404, 'OperationNotFound']);
     });
 
-    test('400 without its version, or with one that is not known', async () => {
+    test('returns 400 without a version or with an unknown one', async () => {
       for (const query of ['', '?api-version=1999-01-01']) assert.equal((await call(server, `GET ${STATUS}/x${query}`, { key: author.key })).status, 400);
     });
   });

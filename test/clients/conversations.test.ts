@@ -40,7 +40,7 @@ describe('@azure/ai-language-conversations', () => {
     kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, modality: 'text', language: 'en' } }, parameters: { projectName, deploymentName: 'production', stringIndexType: 'Utf16CodeUnit', verbose: true, ...more },
   });
 
-  test('a conversation: intents and entities, with resolutions and list keys', async () => {
+  test('analyzes a conversation with resolutions and list keys', async () => {
     const query = '📚 please lend me middlemarch, a novel, on 3 may 2031';
     const { kind, result } = await client.analyzeConversation(task('Library', query));
     assert.deepEqual([kind, result.query, result.prediction.projectKind, result.prediction.topIntent], ['ConversationResult', query, 'Conversation', 'Borrow']);
@@ -55,7 +55,7 @@ describe('@azure/ai-language-conversations', () => {
     }]);
   });
 
-  test('an orchestration, and the project that it asks', async () => {
+  test('analyzes with an orchestration and its target', async () => {
     const { result: { prediction } } = await client.analyzeConversation(task('Hall', 'i would like to borrow hamlet', { directTarget: undefined, targetProjectParameters: { Books: { targetProjectKind: 'Conversation', callingOptions: { language: 'en', verbose: true } } } }));
     assert.deepEqual([prediction.projectKind, prediction.topIntent], ['Orchestration', 'Books']);
     const { intents } = prediction as OrchestrationPrediction;
@@ -65,13 +65,13 @@ describe('@azure/ai-language-conversations', () => {
     assert.deepEqual(books.result!.prediction!.entities.map(({ category, text }) => [category, text]), [['Title', 'hamlet']]);
   });
 
-  test('what is asked with logging is kept for review, and nothing else', async () => {
+  test('logs queries only on request', async () => {
     await client.analyzeConversation(task('Library', 'could i have emma', { isLoggingEnabled: true }));
     const { value } = await new ProjectAuthor(server, server.key1).ok<{ value: { text: string; count: number }[] }>('GET /projects/Library/queries');
     assert.deepEqual(value.map(({ text, count }) => [text, count]), [['could i have emma', 1]]);
   });
 
-  test('what is wrong comes as the client reads it', async () => {
+  test('returns errors that the client parses', async () => {
     interface Thrown { statusCode?: number; code?: string; message: string }
     const thrown = async (work: Promise<unknown>): Promise<unknown[]> => {
       const { statusCode, code } = await work.then(() => assert.fail('It was not refused.'), (error: unknown) => error as Thrown);

@@ -34,7 +34,7 @@ describe('@azure/ai-language-text 1.1.0', () => {
     return found;
   };
 
-  test('a class, classes and entities of documents, from one call', async () => {
+  test('returns classes and entities from one call', async () => {
     const { text, labels } = marked(orderText(4, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
     const [single, multi, entities] = await results([
       { kind: 'CustomSingleLabelClassification', ...at('letters') }, { kind: 'CustomMultiLabelClassification', ...at('topics') }, { kind: 'CustomEntityRecognition', stringIndexType: 'Utf16CodeUnit', actionName: 'found', ...at('orders') },
@@ -54,14 +54,14 @@ describe('@azure/ai-language-text 1.1.0', () => {
     assert.ok(entities.completedOn instanceof Date);
   });
 
-  test('what is asked with service logs is kept for review, and nothing else', async () => {
+  test('logs documents only with service logs', async () => {
     await results([{ kind: 'CustomSingleLabelClassification', ...at('letters'), disableServiceLogs: false }, { kind: 'CustomMultiLabelClassification', ...at('topics') }], ['Where is my parcel?']);
     const author = new TextAuthor(server, server.key1);
     const kept = async (project: string): Promise<string[]> => (await author.ok<{ value: { text: string }[] }>(`GET /${project}/queries`)).value.map(({ text }) => text);
     assert.deepEqual([await kept('letters'), await kept('topics')], [['Where is my parcel?'], []]);
   });
 
-  test('statistics, and a document that cannot be read', async () => {
+  test('returns statistics and the error of a document', async () => {
     const [single] = await results([{ kind: 'CustomSingleLabelClassification', ...at('letters') }], ['My invoice is wrong, I want a refund.', ' '], { includeStatistics: true });
     if (single?.kind !== 'CustomSingleLabelClassification' || single.error) assert.fail(JSON.stringify(single));
     assert.deepEqual({ ...single.statistics }, { documentCount: 2, validDocumentCount: 1, erroneousDocumentCount: 1, transactionCount: 1 });
@@ -70,18 +70,18 @@ describe('@azure/ai-language-text 1.1.0', () => {
     assert.equal(bad.error.code, 'InvalidDocument');
   });
 
-  test('an action that fails does not take the others with it', async () => {
+  test('fails only the failed action', async () => {
     const [wrong, right] = await results([{ kind: 'CustomEntityRecognition', ...at('nowhere') }, { kind: 'CustomSingleLabelClassification', ...at('letters') }], ['The courier lost my parcel.']);
     assert.equal(wrong?.error?.code, 'ProjectNotFound');
     assert.ok(right && !right.error);
   });
 
-  test('an action that is not available is refused with its name', async () => {
+  test('rejects an unavailable action by name', async () => {
     await assert.rejects(results([{ kind: 'SentimentAnalysis' }], ['It was fine.']), /Tasks of kind SentimentAnalysis are not available/);
     await assert.rejects(client.analyze('KeyPhraseExtraction', ['It was fine.']), /Tasks of kind KeyPhraseExtraction are not available/);
   });
 
-  test('a poller can be made again from where another stopped, and cancelled', async () => {
+  test('resumes and cancels a poller', async () => {
     // The client asks once by itself; a poller that found the job done then keeps its results as a function, which its text cannot hold.
     const begin = () => client.beginAnalyzeBatch([{ kind: 'CustomSingleLabelClassification', ...at('letters') }], ['The courier lost my parcel.'], 'en', { updateIntervalInMs: 20 });
     let poller = await begin();

@@ -38,7 +38,7 @@ describe('conditional writes', () => {
   const intents = async (): Promise<string[]> => (await exported()).json<{ assets: { intents: { category: string }[] } }>().assets.intents.map(({ category }) => category).filter((name) => name !== 'None');
 
   for (const area of areas) for (const operation of area.operations.filter(({ conditional }) => conditional)) {
-    test(`${operation.id} replaces no other state than the one that is named`, async () => {
+    test(`${operation.id} replaces only the state in If-Match`, async () => {
       const mount = mountsOf(area, operation)[0]!;
       const { key, params, body = operation.example?.body, headers } = await prepared(app, operation);
       const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? operation.example?.params?.[name] ?? 'x'));
@@ -51,7 +51,7 @@ describe('conditional writes', () => {
     });
   }
 
-  test('a project: reads and writes name its state; a stale write is refused and changes nothing', async () => {
+  test('a project: returns ETags, and rejects a stale write without changes', async () => {
     const first = await ask('POST', `${PROJECT}/:import`, { body: projectFile('Water'), headers: { 'if-none-match': '*' } });
     assert.deepEqual([first.status, tag(first)], [202, tag(await ask('GET', PROJECT))]);
     assert.equal(tag(await exported()), tag(first));
@@ -71,7 +71,7 @@ describe('conditional writes', () => {
     assert.equal((await ask('POST', `${PROJECT.replace('Garden', 'Nowhere')}/:import`, { body: projectFile('Any'), headers: { 'if-match': '*' } })).status, 412, 'nothing is there');
   });
 
-  test('of many who replace one state at a time, one does', async () => {
+  test('one of many concurrent replacements succeeds', async () => {
     const state = tag(await ask('POST', `${PROJECT}/:import`, { body: projectFile('Start') }));
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask('POST', `${PROJECT}/:import`, { body: projectFile(`Writer${n}`), headers: { 'if-match': state } })));
     const winners = answers.flatMap(({ status }, n) => status === 202 ? [n] : []);
@@ -79,7 +79,7 @@ describe('conditional writes', () => {
     assert.deepEqual(await intents(), [`Writer${winners[0]}`]);
   });
 
-  test('a training file: made once, replaced and deleted only in the state that is named', async () => {
+  test('a training file: created once, replaced and deleted only in the state of If-Match', async () => {
     const put = (text: string, headers?: Record<string, string>): Promise<Answer> => ask('PUT', FILE, { body: Buffer.from(text), headers });
     const made = await Promise.all(['1', '2', '3', '4'].map((text) => put(text, { 'if-none-match': '*' })));
     assert.deepEqual(made.map(({ status }) => status).sort(), [204, 412, 412, 412]);

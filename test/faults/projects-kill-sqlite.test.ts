@@ -25,7 +25,7 @@ const ASSETS = {
 const ASKED = { analysisInput: { documents: [{ id: '1', text: 'The parcel is late.' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }] };
 const TRAINING = { trainingMode: 'standard', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 80, testingSplitPercentage: 20 } };
 
-test('kill -9 in the middle of trainings and analyses: they are taken up again, and their effects are there once', async (t) => {
+test('resumes trainings and analyses after kill -9, with effects applied once', async (t) => {
   const data = mkdtempSync(join(tmpdir(), 'perennial-projects-'));
   const args = ['--log-level', 'error', '--job-lease-ms', String(LEASE_MS)];
   let server: Server | undefined;

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3600_000;
 const BASE = '/language/analyze-conversations/internal/projects';
 const VERSION = 'api-version=2021-11-01-preview';
 
-test('the record of a job is found for seven days, and then no more', async (t) => {
+test('a job record expires after seven days', async (t) => {
   let now = Date.UTC(2026, 0, 15);
   const app = await testApp({ clock: { now: () => now } });
   t.after(() => app.close());

@@ -4,12 +4,12 @@ import { toResolutions, subtypeOf } from './resolutions.ts';
 
 const plain = { spanTimex: false };
 
-test('ordinals say what they are counted from', () => {
+test('resolves ordinals with their reference', () => {
   const value = (offset: number, relativeTo: 'start' | 'end' | 'current'): unknown => (toResolutions('ordinalV2', { is: 'ordinal', offset, relativeTo }, plain)[0] as { value: string }).value;
   assert.deepEqual([value(3, 'start'), value(0, 'end'), value(-1, 'end'), value(1, 'current')], ['3', 'end', 'end - 1', 'current + 1']);
 });
 
-test('quantities have the measure of their unit; a unit without a number, or without a name on the wire, has no value', () => {
+test('resolves quantities by their unit; without a number or a published unit there is no resolution', () => {
   assert.deepEqual(toResolutions('dimension', { is: 'quantity', value: 3, written: '3', unit: 'Kilometer per hour' }, plain), [{ resolutionKind: 'SpeedResolution', value: 3, unit: 'KilometersPerHour' }]);
   assert.deepEqual(toResolutions('age', { is: 'quantity', value: 3, written: '3', unit: 'Year' }, plain), [{ resolutionKind: 'AgeResolution', value: 3, unit: 'Year' }]);
   assert.deepEqual(toResolutions('currency', { is: 'quantity', value: null, written: null, unit: 'Dollar' }, plain), []);
@@ -17,7 +17,7 @@ test('quantities have the measure of their unit; a unit without a number, or wit
   assert.equal(subtypeOf('dimension', { is: 'quantity', value: 3, written: '3', unit: 'Mile' }), 'quantity.length');
 });
 
-test('every value of a date is one resolution; ranges are spans, with their TIMEX where the version has it', () => {
+test('resolves each value of a date; ranges are spans, with TIMEX in the versions that have it', () => {
   const dates = { is: 'datetime', subtype: 'date', values: [{ timex: 'XXXX-05-03', type: 'date', value: '2025-05-03' }, { timex: 'XXXX-05-03', type: 'date', value: '2026-05-03' }] } as const;
   assert.deepEqual(toResolutions('datetimeV2', dates, plain).map((one) => (one as { value: string }).value), ['2025-05-03', '2026-05-03']);
   const range = { is: 'datetime', subtype: 'daterange', values: [{ timex: '(2026-05-03,2026-05-05,P2D)', type: 'daterange', start: '2026-05-03', end: '2026-05-05', modifier: 'before-start' }] } as const;

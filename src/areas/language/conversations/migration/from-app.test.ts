@@ -12,7 +12,7 @@ import type { Entity } from '../model.ts';
 const label = (text: string, part: string, entity: string, more: object = {}): object => ({ entity, startPos: text.indexOf(part), endPos: text.indexOf(part) + part.length - 1, ...more });
 const entityOf = (entities: readonly Entity[], category: string): Entity => entities.find((one) => one.category === category)!;
 
-describe('an app as a project', () => {
+describe('app to project', () => {
   it('keeps intents, learned entities, utterances and labels, with the culture as language', () => {
     const text = 'order two pizzas';
     const { name, metadata, assets, report } = projectFromApp({
@@ -31,13 +31,13 @@ describe('an app as a project', () => {
     assert.deepEqual([report.changed, report.dropped], [[], []]);
   });
 
-  it('counts words where the first schema did', () => {
+  it('reads word offsets of the first schema', () => {
     const { assets } = projectFromApp({ luis_schema_version: '1.3.0', intents: [{ name: 'Go' }], entities: [{ name: 'Place' }], bing_entities: ['number'], utterances: [{ text: 'go to the old harbour', intent: 'Go', entities: [{ entity: 'Place', startPos: 3, endPos: 4 }] }] });
     assert.deepEqual(assets.utterances[0]!.entities, [{ category: 'Place', offset: 10, length: 11 }]);
     assert.deepEqual(entityOf(assets.entities, 'number').prebuilts, [{ category: 'Quantity.Number' }]);
   });
 
-  it('makes parts, and children of hierarchical entities, entities of their own that know their wholes', () => {
+  it('converts parts and hierarchical children to entities that know their parents', () => {
     const text = 'a large oat latte to the harbour';
     const { assets, report } = projectFromApp({
       intents: [{ name: 'Order' }], hierarchicals: [{ name: 'Place', children: ['From', 'To'] }],
@@ -55,7 +55,7 @@ describe('an app as a project', () => {
     assert.ok(report.changed.some(({ what, from, to }) => what === 'entity' && from === 'Drink::Milk::Kind' && to === 'Drink.Milk.Kind'));
   });
 
-  it('lays composites over what they are made of', () => {
+  it('puts composites on a level above their children', () => {
     const text = 'two red boats';
     const { assets } = projectFromApp({
       intents: [{ name: 'Buy' }], entities: [{ name: 'Colour', roles: ['hull'] }, { name: 'Thing' }], composites: [{ name: 'Wish', children: ['Colour', 'Thing'] }],
@@ -66,7 +66,7 @@ describe('an app as a project', () => {
     assert.deepEqual([wish?.level, wish?.madeOf], [1, ['Colour', 'Colour.hull', 'Thing']]);
   });
 
-  it('makes lists, expressions and prebuilts components, found as the app found them', () => {
+  it('converts lists, expressions and prebuilts to components that match the same', () => {
     const { assets, report } = projectFromApp({
       culture: 'en-us', intents: [], closedLists: [{ name: 'Colour', subLists: [{ canonicalForm: 'red', list: ['scarlet', ''] }] }], regex_entities: [{ name: 'Ticket', regexPattern: 'T-[0-9]{4}' }],
       prebuiltEntities: [{ name: 'datetimeV2' }, { name: 'money' }, { name: 'ordinal' }, { name: 'personName' }],
@@ -82,12 +82,12 @@ describe('an app as a project', () => {
     assert.deepEqual(report.changed.map(({ what, from, to }) => [what, from, to]), [['prebuilt', 'ordinal', 'Quantity.Ordinal'], ['prebuilt', 'personName', 'Person.Name']]);
   });
 
-  it('says of a prebuilt that its language does not have that it finds nothing', () => {
+  it('reports prebuilts that are not recognised in the language', () => {
     const { report } = projectFromApp({ culture: 'ko-kr', intents: [], prebuiltEntities: [{ name: 'number' }] });
     assert.match(report.changed[0]!.why!, /ko-kr/);
   });
 
-  it('leaves out an expression that takes no bounded time, and says why', () => {
+  it('drops unsupported expressions and reports why', () => {
     const { assets, report } = projectFromApp({
       intents: [{ name: 'Go' }], regex_entities: [{ name: 'Code', regexPattern: '(?=A)A[0-9]+' }], regex_features: [{ name: 'Twice', pattern: '(a)\\1', activated: true }], patterns: [{ pattern: 'go {Code}', intent: 'Go' }],
     });
@@ -97,7 +97,7 @@ describe('an app as a project', () => {
     assert.deepEqual(assets.app!.regexFeatures, [{ name: 'Twice', pattern: '(a)\\1', active: false }]);
   });
 
-  it('makes roles entities, which their own labels teach', () => {
+  it('converts roles to learned entities', () => {
     const text = 'from oslo to bergen';
     const { assets, report } = projectFromApp({
       culture: 'en-us', intents: [{ name: 'Fly' }], closedLists: [{ name: 'City', roles: ['from', 'to'], subLists: [{ canonicalForm: 'oslo', list: [] }] }], entities: [{ name: 'Seat', roles: ['old'] }],
@@ -112,18 +112,18 @@ describe('an app as a project', () => {
     assert.deepEqual(report.changed.map(({ what, from, to }) => [what, from, to]), [['role', 'Seat:old', 'Seat.old'], ['role', 'City:from', 'City.from'], ['role', 'City:to', 'City.to']]);
   });
 
-  it('gives a name that is taken a number', () => {
+  it('appends a number to a name that is taken', () => {
     const { assets } = projectFromApp({ intents: [], entities: [{ name: 'City.from' }, { name: 'City', roles: ['from'], children: [{ name: 'From' }] }] });
     assert.deepEqual(assets.entities.map(({ category }) => category), ['City.from', 'City', 'City.from3', 'City.From2']);
   });
 
-  it('keeps labels of what is found by itself without letting them find more', () => {
+  it('keeps labels of lists without letting them match more', () => {
     const text = 'paint it red';
     const { assets } = projectFromApp({ intents: [{ name: 'Paint' }], closedLists: [{ name: 'Colour', subLists: [{ canonicalForm: 'red', list: [] }] }], utterances: [{ text, intent: 'Paint', entities: [label(text, 'red', 'Colour')] }] });
     assert.deepEqual(entityOf(assets.entities, 'Colour').requiredComponents, ['list']);
   });
 
-  it('makes required features required components, and drops the others', () => {
+  it('converts required features to required components and drops the others', () => {
     const { assets, report } = projectFromApp({
       intents: [{ name: 'Go', features: [{ featureName: 'Words' }] }], closedLists: [{ name: 'Colours', subLists: [{ canonicalForm: 'red', list: [] }] }], prebuiltEntities: [{ name: 'number' }],
       entities: [{ name: 'Paint', features: [{ modelName: 'Colours', isRequired: true }, { modelName: 'number' }] }], phraselists: [{ name: 'Words', words: 'a,b', mode: true, activated: true }],
@@ -134,7 +134,7 @@ describe('an app as a project', () => {
     assert.ok(report.changed.some(({ what, from }) => what === 'feature' && from === 'Colours required by Paint'));
   });
 
-  it('keeps phrase lists that have effect where training reads them, and others for the way back', () => {
+  it('keeps active phrase lists for training, and the others for the export as an app', () => {
     const list = { words: 'big, huge', mode: false };
     const { assets, report } = projectFromApp({
       intents: [{ name: 'Go', features: [{ featureName: 'Used' }] }],
@@ -144,7 +144,7 @@ describe('an app as a project', () => {
     assert.deepEqual(report.dropped.filter(({ what }) => what === 'phrase list').map(({ from }) => from), ['Off', 'Unused']);
   });
 
-  it('keeps patterns, with the names that entities have in the project', () => {
+  it('keeps patterns with the entity names of the project', () => {
     const { assets } = projectFromApp({
       intents: [{ name: 'Find' }], entities: [{ name: 'City', roles: ['to'], children: [{ name: 'Part' }] }], patternAnyEntities: [{ name: 'Title', explicitList: ['gone with the wind'] }],
       patterns: [{ pattern: 'find {@title} [please]', intent: 'find' }, { pattern: '(go|fly) to {City:to} near {City::Part}', intent: 'Find' }],
@@ -153,7 +153,7 @@ describe('an app as a project', () => {
     assert.deepEqual(toDefinition(assets, assets.utterances, 'en-us').anys, [{ entity: 'Title', explicit: ['gone with the wind'] }]);
   });
 
-  it('keeps the longest of labels that overlap, and names the others', () => {
+  it('keeps the longest of overlapping labels and reports the others', () => {
     const text = 'the old town hall';
     const { assets, report } = projectFromApp({
       intents: [{ name: 'Go' }], entities: [{ name: 'A' }, { name: 'B' }, { name: 'C' }],
@@ -163,14 +163,14 @@ describe('an app as a project', () => {
     assert.deepEqual(report.dropped, [{ what: 'label', from: 'A on "old" in "the old town hall"', why: 'it overlaps with the longer B' }]);
   });
 
-  it('counts what there is too much of to name', () => {
+  it('counts report items over the limit', () => {
     const text = 'old town';
     const { report } = projectFromApp({ intents: [{ name: 'Go' }], entities: [{ name: 'A' }, { name: 'B' }], utterances: Array.from({ length: 250 }, () => ({ text, intent: 'Go', entities: [label(text, 'old', 'A'), label(text, text, 'B')] })) });
     assert.equal(report.dropped.length, 201);
     assert.deepEqual(report.dropped.at(-1), { what: 'label', from: '50 more' });
   });
 
-  it('refuses what is no app, and says where', () => {
+  it('rejects invalid apps by the path of the field', () => {
     const refused = (given: unknown): Record<string, unknown> => {
       try {
         projectFromApp(given);
@@ -184,7 +184,7 @@ describe('an app as a project', () => {
     for (const given of [null, undefined, 1, 'text', [], [1], { intents: [null] }, { regex_entities: [null] }, { regex_entities: [{ name: 'x' }] }]) assert.equal(refused(given).kind, 'AssetsInvalid', JSON.stringify(given));
   });
 
-  it('reads as an import of the project does', () => {
+  it('produces assets that an import accepts', () => {
     const text = 'from oslo to bergen with a large latte';
     const { metadata, assets } = projectFromApp({
       culture: 'en-us', intents: [{ name: 'Fly' }], closedLists: [{ name: 'City', roles: ['from', 'to'], subLists: [{ canonicalForm: 'oslo', list: ['os lo'] }] }], entities: [{ name: 'Drink', children: [{ name: 'Size' }] }],
@@ -195,7 +195,7 @@ describe('an app as a project', () => {
   });
 });
 
-describe('a project that came from an app, trained', () => {
+describe('a trained project that was migrated', () => {
   const places = ['oslo', 'bergen', 'rome', 'paris', 'lima'];
   const utterances = places.flatMap((from, i) => {
     const to = places[(i + 1) % places.length]!;
@@ -206,15 +206,15 @@ describe('a project that came from an app, trained', () => {
     culture: 'en-us', intents: [{ name: 'Fly' }, { name: 'Weather' }, { name: 'Read' }], closedLists: [{ name: 'City', roles: ['from', 'to', 'via'], subLists: [...places, 'quito'].map((canonicalForm) => ({ canonicalForm, list: [] })) }],
     patternAnyEntities: [{ name: 'Title' }], patterns: [{ pattern: 'read {Title} to me', intent: 'Read' }, { pattern: 'change planes in {City:via}', intent: 'Fly' }], utterances,
   });
-  const { model } = trainLanguage(toDefinition(assets, assets.utterances, 'en-us'), assets.utterances.map(toRow));
+  const { model } = await trainLanguage(toDefinition(assets, assets.utterances, 'en-us'), assets.utterances.map(toRow));
   const found = (text: string): string[][] => model.predict(text, { when: { referenceMs: 0 } }).entities.map((one) => [categoryOf(one), text.slice(one.start, one.end)]);
 
-  it('finds roles by what was labelled, and the entity by its list', () => {
+  it('finds roles by their labels, and the entity by its list', () => {
     assert.deepEqual(found('fly from rome to oslo').sort(), [['City', 'oslo'], ['City', 'rome'], ['City.from', 'rome'], ['City.to', 'oslo']]);
     assert.deepEqual(found('is quito warm'), [['City', 'quito']]);
   });
 
-  it('finds by patterns what only they can find', () => {
+  it('finds entities by patterns', () => {
     const { intents } = model.predict('read the tale of two rivers to me', { when: { referenceMs: 0 } });
     assert.equal(intents[0]!.intent, 'Read');
     assert.deepEqual(found('read the tale of two rivers to me'), [['Title', 'the tale of two rivers']]);
@@ -222,8 +222,8 @@ describe('a project that came from an app, trained', () => {
   });
 });
 
-describe('names of projects', () => {
-  it('lose special characters', () => {
+describe('toProjectName', () => {
+  it('removes special characters', () => {
     assert.equal(toProjectName('My/App? #1 (test)'), 'MyApp 1 test');
     assert.equal(toProjectName('Über-Café_2.0'), 'Über-Café_2.0');
     for (const nothing of ['', '???', '..', ' . ']) assert.equal(toProjectName(nothing), 'app');

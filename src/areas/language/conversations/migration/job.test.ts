@@ -14,7 +14,7 @@ const ACCOUNT = 'account';
 const KEY = 'key-of-the-resource';
 const exported = { name: 'Small', culture: 'en-us', intents: [{ name: 'Go' }], utterances: [{ text: 'go away', intent: 'Go', entities: [] }] };
 
-describe('the migration job', () => {
+describe('migration job', () => {
   let app: TestApp;
   let id = 0;
   let fetch: GuardedFetch;
@@ -33,7 +33,7 @@ describe('the migration job', () => {
     { id: String(id), account: ACCOUNT, input: { apps: [{ appId: 'a', appVersion: '0.1' }], resource: 'https://resource.example' } } as Job,
     { services: { ...(app.services.of(conversations) as LanguageServices), fetch }, signal, progress: () => Promise.resolve() });
 
-  it('sends the key that was sealed, and its change makes the project and forgets the key', async () => {
+  it('sends the sealed key, then creates the project and deletes the key in one change', async () => {
     const sent: unknown[] = [];
     const answer = fetch;
     fetch = (url, options) => {
@@ -49,13 +49,13 @@ describe('the migration job', () => {
     assert.equal(await app.store.get(migrationKeys, ACCOUNT, String(id)), undefined);
   });
 
-  it('says so where the key is gone', async () => {
+  it('fails when the key has expired', async () => {
     await app.store.commit(new Change().clear(migrationKeys, ACCOUNT, String(id)));
     const { state, errors } = await run();
     assert.deepEqual([state, errors!.map(({ code }) => code)], ['failed', ['invalidOperation']]);
   });
 
-  it('is tried again after what nobody expected, and does not count a stop as an app\'s fault', async () => {
+  it('rethrows unexpected errors and aborts, so that the job is retried', async () => {
     fetch = () => Promise.reject(new Error('out of memory'));
     await assert.rejects(run(), /out of memory/);
     const stopped = new AbortController();

@@ -56,21 +56,21 @@ function said({ schema: { intents, entities, phraseLists, patternFeatures, patte
   };
 }
 
-describe('a project as an app', () => {
-  it('is the app it came from, whatever that holds', () => {
+describe('project to app', () => {
+  it('restores any migrated app', () => {
     fc.assert(fc.property(exportedApp, (given) => {
       assert.deepEqual(said(roundTrip(given).back), said(read(given)));
     }), { numRuns: 300 });
   });
 
-  it('gives an expression back that could not be searched for', () => {
+  it('restores an unsupported expression', () => {
     const { name, metadata, assets: made } = projectFromApp({ intents: [], regex_entities: [{ name: 'Code', regexPattern: '(?=A)A[0-9]+' }], regex_features: [{ name: 'Twice', pattern: '(a)\\1', activated: true }] });
     const { app } = appWithReport({ name, ...metadata }, made);
     assert.equal(app.regex_entities[0]!.regexPattern, '(?=A)A[0-9]+');
     assert.equal(app.regex_features[0]!.pattern, '(a)\\1');
   });
 
-  it('has what was added to the project since, and not what was deleted', () => {
+  it('includes what was added to the project, and omits what was deleted', () => {
     const text = 'from oslo to rome';
     const { metadata, assets: made } = projectFromApp({
       culture: 'en-us', intents: [{ name: 'Fly', features: [{ modelName: 'Gone' }] }], entities: [{ name: 'City', roles: ['from', 'to'], children: [{ name: 'Part' }] }, { name: 'Gone' }], patterns: [{ pattern: 'from {City:from} {Gone}', intent: 'Fly' }],
@@ -86,7 +86,7 @@ describe('a project as an app', () => {
     assert.doesNotThrow(() => read(app));
   });
 
-  it('says what projects have and apps do not', () => {
+  it('reports what apps cannot express', () => {
     const { app, report } = appWithReport(project, assets({
       intents: [{ category: 'Buy' }, { category: 'None' }],
       entities: [
@@ -111,12 +111,12 @@ describe('a project as an app', () => {
     ]);
   });
 
-  it('is of the newest schema, with what is said of the project', () => {
+  it('writes the newest schema with the properties of the project', () => {
     const { luis_schema_version: schema, versionId, name, desc, culture, intents } = appFromProject(project, assets({ intents: [] })) as Record<string, unknown>;
     assert.deepEqual([schema, versionId, name, desc, culture, intents], ['7.0.0', '0.1', 'Back', 'About it', 'en-us', [{ name: 'None', features: [] }]]);
   });
 
-  it('does not trust what is said of an app', () => {
+  it('tolerates invalid app fields', () => {
     const entities = ['A', 'B', 'C'].map((category) => ({ category }));
     const utterances = [{ text: 'abc', intent: 'None', entities: entities.map(({ category }) => ({ category, offset: 0, length: 3 })) }];
     const app = (models: Partial<AppModel>[]): object => ({ versionId: '', settings: [], intents: [], phraseLists: [], regexFeatures: [], models: models.map((model) => ({ name: model.category, kind: 'part', ...model })) });

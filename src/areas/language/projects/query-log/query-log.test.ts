@@ -1,4 +1,4 @@
-/** Queries that are kept for review: only where callers say so, once each, not too many, and as long as their project. */
+/** Logged queries: only on request, each text once, a limited number, deleted with their project. */
 import type { LanguageServices } from '../../services.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,21 +16,21 @@ const V = 'api-version=2023-04-01';
 
 interface Listed { value: { id: string; text: string; count: number; confidenceScore: number; intents?: { category: string }[]; entities?: { offset: number; length: number }[] }[]; nextLink: string | null }
 
-describe('queries', () => {
+describe('query log', () => {
   let app: TestApp;
   let accounts = 0;
   let key: string;
-  let of: QueriedProject;
+  let project: QueriedProject;
   before(async () => {
     app = await testApp();
   });
   after(() => app.close());
 
-  const made = async (): Promise<void> => {
+  const createProject = async (): Promise<void> => {
     const { key: own, id: account } = await app.account(`queries-${++accounts}`);
     key = own;
     await preparedProject({ app, key, account }, { id: 'conversations.listQueries' } as Operation<LanguageServices>);
-    of = { owner: account, project: (await app.store.get(projects, account, projectKey('conversations', 'example')))!.value };
+    project = { owner: account, project: (await app.store.get(projects, account, projectKey('conversations', 'example')))!.value };
   };
   const send = (method: string, path: string, body?: object): ReturnType<TestApp['call']> => app.call({ method, url: `${path}${path.includes('?') ? '&' : '?'}${V}`, key, body });
   const ask = async (text: string, parameters: object = { isLoggingEnabled: true }): Promise<void> => {
@@ -39,10 +39,10 @@ describe('queries', () => {
   };
   const list = async (query = ''): Promise<Listed> => (await send('GET', `${BASE}/queries${query}`)).json<Listed>();
   const counts = async (): Promise<[string, number][]> => (await list()).value.map(({ text, count }) => [text, count] as [string, number]).sort();
-  const stored = async (): Promise<number> => (await app.store.page(queries, of.owner, { limit: 5000 })).length + (await app.store.page(queryCounts, of.owner, { limit: 5000 })).length;
+  const stored = async (): Promise<number> => (await app.store.page(queries, project.owner, { limit: 5000 })).length + (await app.store.page(queryCounts, project.owner, { limit: 5000 })).length;
 
-  test('are kept where the caller says so, the same one once with how often it was asked, also by calls at the same time', async (t) => {
-    await made();
+  test('logs queries on request, each text once with its count, also for concurrent calls', async (t) => {
+    await createProject();
     await ask('good day', {});
     await ask('good day', { isLoggingEnabled: false });
     assert.equal(await stored(), 0);
@@ -54,8 +54,8 @@ describe('queries', () => {
     assert.deepEqual(await counts(), [['Good day ', 21], ['how are you', 1]]);
   });
 
-  test('what the project is taught is not listed, and leaves with the import that brings it', async () => {
-    await made();
+  test('does not list labelled texts, and deletes those that an import adds', async () => {
+    await createProject();
     for (const text of ['hello', 'good evening', 'so long']) await ask(text);
     assert.deepEqual((await counts()).map(([text]) => text), ['good evening', 'so long'], 'hello is an utterance');
     const body = { metadata: { projectName: 'example', projectKind: 'Conversation', language: 'en' }, assets: { projectKind: 'Conversation', intents: [{ category: 'Greet' }], utterances: [{ text: 'Good evening', intent: 'Greet' }] } };
@@ -65,8 +65,8 @@ describe('queries', () => {
     assert.equal(await stored(), 4);
   });
 
-  test('many are ignored in one call', async () => {
-    await made();
+  test('ignores several queries in one call', async () => {
+    await createProject();
     for (const text of ['one', 'two', 'three']) await ask(text);
     const { value } = await list();
     assert.equal((await send('POST', `${BASE}/queries/:ignore`, { ids: value.filter(({ text }) => text !== 'two').map(({ id }) => id) })).status, 204);
@@ -75,61 +75,61 @@ describe('queries', () => {
     for (const ids of [[], ['x'], [`${value[0]!.id}/`]]) assert.equal((await send('POST', `${BASE}/queries/:ignore`, { ids })).status, 400);
   });
 
-  test('a project has the newest of them; longer texts are not kept', async (t) => {
-    await made();
+  test('keeps the newest queries, and does not log longer texts', async (t) => {
+    await createProject();
     const change = new Change();
-    await logQueries(change, 'conversations', of, [{ text: 'x'.repeat(MAX_QUERY_CHARACTERS + 1), deployment: 'production' }], app.ports);
+    await logQueries(change, 'conversations', project, [{ text: 'x'.repeat(MAX_QUERY_CHARACTERS + 1), deployment: 'production' }], app.ports);
     assert.equal(change.isEmpty, true);
     t.mock.method(Math, 'random', () => 0);
     const clock = { now: () => clock.at++, at: Date.now() - 10_000 };
     for (let n = 0; n < MAX_QUERIES + 20; n += 102) {
       const next = new Change();
-      for (let i = n; i < n + 102; i++) await logQueries(next, 'conversations', of, [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }], { ...app.ports, clock });
+      for (let i = n; i < n + 102; i++) await logQueries(next, 'conversations', project, [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }], { ...app.ports, clock });
       await app.store.commit(next);
     }
     assert.equal((await list()).value.length, MAX_QUERIES);
-    const tidied = new Change();
-    await compactQueries(tidied, of, 1, app.ports);
-    await app.store.commit(tidied);
+    const compacted = new Change();
+    await compactQueries(compacted, project, 1, app.ports);
+    await app.store.commit(compacted);
     assert.equal(await stored(), 2 * MAX_QUERIES);
     const { value, nextLink } = await list('?top=3&maxpagesize=2');
-    assert.deepEqual(value.map(({ text }) => text), ['query 1019', 'query 1018'], 'the least sure first');
+    assert.deepEqual(value.map(({ text }) => text), ['query 1019', 'query 1018'], 'lowest confidence first');
     assert.match(nextLink!, /skip=2/);
-    assert.ok(!(await list()).value.some(({ text }) => text === 'query 19'), 'the oldest left');
+    assert.ok(!(await list()).value.some(({ text }) => text === 'query 19'), 'the oldest was deleted');
   });
 
-  test('offsets are in the unit that is asked for', async () => {
-    await made();
+  test('returns offsets in the requested unit', async () => {
+    await createProject();
     const change = new Change();
-    await logQueries(change, 'conversations', of, [{ text: '🙂 hi Ada', deployment: 'production', intents: [{ category: 'Greet', score: 0.9 }], entities: [{ category: 'Name', score: 0.5, offset: 6, length: 3 }] }], app.ports);
+    await logQueries(change, 'conversations', project, [{ text: '🙂 hi Ada', deployment: 'production', intents: [{ category: 'Greet', score: 0.9 }], entities: [{ category: 'Name', score: 0.5, offset: 6, length: 3 }] }], app.ports);
     await app.store.commit(change);
     assert.deepEqual((await list()).value.map(({ confidenceScore, entities }) => [confidenceScore, entities![0]!.offset]), [[0.5, 6]]);
     assert.equal((await list('?stringIndexType=UnicodeCodePoint')).value[0]!.entities![0]!.offset, 5);
     assert.equal((await send('GET', `${BASE}/queries?stringIndexType=Bytes`)).status, 400);
   });
 
-  test('go with their project, also those of a call that is still under way', async () => {
-    await made();
+  test('deletes the log with its project, also for calls in flight', async () => {
+    await createProject();
     await ask('good day');
     const late = new Change();
-    await logQueries(late, 'conversations', of, [{ text: 'late', deployment: 'production' }], app.ports);
+    await logQueries(late, 'conversations', project, [{ text: 'late', deployment: 'production' }], app.ports);
     assert.equal((await send('DELETE', BASE)).status, 202);
     await assert.rejects(app.store.commit(late), /changed/);
     const after = new Change();
-    await logQueries(after, 'conversations', of, [{ text: 'later', deployment: 'production' }], app.ports);
+    await logQueries(after, 'conversations', project, [{ text: 'later', deployment: 'production' }], app.ports);
     assert.equal(after.isEmpty, true);
     assert.equal(await stored(), 0);
   });
 
-  test('go with their account', async () => {
-    await made();
+  test('deletes the log with its account', async () => {
+    await createProject();
     await ask('good day');
     assert.equal(await stored(), 2);
-    await app.store.erase(of.owner);
+    await app.store.erase(project.owner);
     assert.equal(await stored(), 0);
   });
 
-  test('a text is the same whatever its case', () => {
+  test('ignores case and surrounding space of a text', () => {
     assert.equal(queryId(' Hello '), queryId('hello'));
     assert.notEqual(queryId('hello'), queryId('hallo'));
   });
