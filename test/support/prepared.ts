@@ -11,7 +11,7 @@ import { isOnFaces, preparedGalleries } from './face-gallery.ts';
 import type { TestApp } from './memory-app.ts';
 import { isOnProject, preparedProject } from './projects.ts';
 import { paramsFor, preparedApp } from './understanding.ts';
-import type { Made } from './understanding.ts';
+import type { PreparedApp } from './understanding.ts';
 
 export interface Prepared { account: string; key: string; params: Record<string, string>; body: unknown; headers?: Record<string, string> }
 
@@ -136,7 +136,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
 };
 
 /** What an operation of understanding needs beside an app with models of every kind, trained and published. */
-const IN_APP: Readonly<Record<string, (place: Place, made: Made) => Partial<Prepared> | Promise<Partial<Prepared>>>> = {
+const IN_APP: Readonly<Record<string, (place: Place, made: PreparedApp) => Partial<Prepared> | Promise<Partial<Prepared>>>> = {
   'understanding.trainVersion': untrained,
   'understanding.deleteVersion': untrained,
   'understanding.updatePatterns': (_place, { version }) => ({ body: [{ id: version.schema.patterns[1]!.id, pattern: 'fly to {City}', intent: 'BookFlight' }] }),
@@ -151,7 +151,7 @@ const IN_APP: Readonly<Record<string, (place: Place, made: Made) => Partial<Prep
   'understanding.listCloudAccounts': withToken,
 };
 
-function untrained(_place: Place, made: Made): Partial<Prepared> {
+function untrained(_place: Place, made: PreparedApp): Partial<Prepared> {
   return { params: { appId: made.appId, versionId: made.untrained.version } };
 }
 

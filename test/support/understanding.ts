@@ -1,10 +1,10 @@
-/** An app with models of every kind, trained and published, made once and copied into the accounts that need one. */
+/** An app with models of every kind, trained and published: created once and copied into the accounts that need it. */
 import { randomUUID } from 'node:crypto';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
-import { modelsOf } from '../../src/areas/understanding/training/jobs.ts';
+import { countModelExamples, listModelTrainings } from '../../src/areas/understanding/training/jobs.ts';
 import type { App, Entity, Example, HeldOutIntent, Version } from '../../src/areas/understanding/model.ts';
-import { definitionOf, rowsOf } from '../../src/areas/understanding/training/definition.ts';
+import { buildDefinition, buildRows } from '../../src/areas/understanding/training/definition.ts';
 import { apps, readExamples, owners, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
@@ -14,7 +14,7 @@ import type { TestApp } from './memory-app.ts';
 const APPS = '/luis/api/v2.0/apps';
 const TRAINED = '0.1';
 const UNTRAINED = 'draft';
-/** What an intent and an entity look at. */
+/** The feature relation of an intent and an entity. */
 const TOWNS = [{ featureName: 'Towns' }];
 /** Logged, neither labelled nor ignored. */
 const QUERY = 'to rome please';
@@ -43,55 +43,51 @@ const TEXTS: readonly [intentName: string, text: string, ...labels: [entityName:
   ['None', 'what a lovely day'], ['None', 'tell me a joke'],
 ];
 
-/** Models by the parts of paths under which they are found. */
-export interface Made { appId: string; version: Version; untrained: Version; examples: readonly Example[] }
+/** A prepared app with its stored parts. */
+export interface PreparedApp { appId: string; version: Version; untrained: Version; examples: readonly Example[] }
 
-class Template {
-  readonly #app: App;
-  readonly #version: Version;
-  readonly #examples: readonly Example[];
-  readonly #model: Uint8Array;
-  readonly #evaluation: Uint8Array;
+/** The prepared app as it is stored, with its trained model. */
+interface Template { app: App; version: Version; examples: readonly Example[]; model: Uint8Array; evaluation: Uint8Array }
 
-  constructor(app: App, version: Version, labelled: readonly Example[]) {
-    this.#app = app;
-    this.#version = version;
-    this.#examples = labelled;
-    const rows = rowsOf(version.schema, labelled);
-    const { model, heldOut } = trainLanguage(definitionOf(version.schema, app.culture), rows);
-    this.#model = writeLanguageModel(model);
-    this.#evaluation = Buffer.from(JSON.stringify(labelled.map(({ id, text }, i): HeldOutIntent => ({ id, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut(i).intents[0]!.intent, score: heldOut(i).intents[0]!.score }))));
-  }
+async function trainTemplate(app: App, version: Version, examples: readonly Example[]): Promise<Template> {
+  const rows = buildRows(version.schema, examples);
+  const { model, heldOut } = await trainLanguage(buildDefinition(version.schema, app.culture), rows);
+  const evaluation = examples.map(({ id, text }, i): HeldOutIntent => {
+    const { intent, score } = heldOut(i).intents[0]!;
+    return { id, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: intent, score };
+  });
+  return { app, version, examples, model: writeLanguageModel(model), evaluation: Buffer.from(JSON.stringify(evaluation)) };
+}
 
-  /** The same app in another account: version 0.1 is trained and published at both slots, draft has the same models, and neither examples nor training. */
-  async copy({ store, blobs, ports }: TestApp, account: string): Promise<Made> {
-    const [appId, now] = [randomUUID(), ports.clock.now()];
-    const version: Version = { ...this.#version, uid: randomUUID(), publishedAt: now, settings: [{ name: 'UseAllTrainingData', value: 'false' }] };
-    const untrained: Version = { ...this.#version, uid: randomUUID(), version: UNTRAINED, createdAt: now + 1 };
-    const [blob, evaluation] = [await blobs.put(account, this.#model), await blobs.put(account, this.#evaluation)];
-    const published = { version: TRAINED, uid: version.uid, blob, publishedAt: now };
-    const models = modelsOf(version.schema, this.#examples, now);
-    const assigned = [{ cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' }];
-    const change = new Change()
-      .create(apps, account, appId, { ...this.#app, id: appId, slots: { production: published, staging: published }, collaborators: ['guest@example.com'], assigned })
-      .create(owners, SYSTEM, appId, { account })
-      .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained: { blob, evaluation, revision: version.revision, at: now, models } })
-      .put(queries, account, queryKey(appId, QUERY), { text: QUERY, at: now, settledIn: [] });
-    for (const one of [version, untrained]) change.create(versions, account, versionKey(appId, one.version), one);
-    for (const example of this.#examples) putExample(change, account, version.uid, example);
-    await store.commit(change);
-    return { appId, version, untrained, examples: this.#examples };
-  }
+/** Copies the app into an account. Version 0.1 is trained and published at both slots; draft has the same models, but neither examples nor training. */
+async function copyTemplate(template: Template, { store, blobs, ports }: TestApp, account: string): Promise<PreparedApp> {
+  const [appId, now] = [randomUUID(), ports.clock.now()];
+  const version: Version = { ...template.version, uid: randomUUID(), publishedAt: now, settings: [{ name: 'UseAllTrainingData', value: 'false' }] };
+  const untrained: Version = { ...template.version, uid: randomUUID(), version: UNTRAINED, createdAt: now + 1 };
+  const [blob, evaluation] = [await blobs.put(account, template.model), await blobs.put(account, template.evaluation)];
+  const published = { version: TRAINED, uid: version.uid, blob, publishedAt: now };
+  const models = listModelTrainings(version.schema, countModelExamples(template.examples), now);
+  const trained = { blob, evaluation, revision: version.revision, at: now, models };
+  const assigned = [{ cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' }];
+  const change = new Change()
+    .create(apps, account, appId, { ...template.app, id: appId, slots: { production: published, staging: published }, collaborators: ['guest@example.com'], assigned })
+    .create(owners, SYSTEM, appId, { account })
+    .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained })
+    .put(queries, account, queryKey(appId, QUERY), { text: QUERY, at: now, settledIn: [] });
+  for (const created of [version, untrained]) change.create(versions, account, versionKey(appId, created.version), created);
+  for (const example of template.examples) putExample(change, account, version.uid, example);
+  await store.commit(change);
+  return { appId, version, untrained, examples: template.examples };
 }
 
 let template: Promise<Template> | undefined;
 
-/** An app in the account, with models of every kind. */
-export async function preparedApp(app: TestApp, account: string): Promise<Made> {
-  return await (await (template ??= makeTemplate())).copy(app, account);
+/** Creates an app with models of every kind in an account. */
+export async function preparedApp(app: TestApp, account: string): Promise<PreparedApp> {
+  return await copyTemplate(await (template ??= createTemplate()), app, account);
 }
 
-async function makeTemplate(): Promise<Template> {
+async function createTemplate(): Promise<Template> {
   const app = await testApp();
   const { key, id: account } = await app.account('template');
   const post = async <T>(path: string, body: unknown): Promise<T> => {
@@ -100,33 +96,39 @@ async function makeTemplate(): Promise<Template> {
     return json<T>();
   };
   const appId = await post<string>('', { name: 'Prepared', culture: 'en-us' });
-  const under = `/${appId}/versions/${TRAINED}`;
-  for (const [path, body] of MODELS) await post(`${under}/${path}`, body);
-  await post(`${under}/examples`, TEXTS.map(([intentName, text, ...labels]) => ({
-    intentName, text, entityLabels: labels.map(([entityName, phrase]) => ({ entityName, startCharIndex: text.indexOf(phrase), endCharIndex: text.indexOf(phrase) + phrase.length - 1 })),
+  const versionPath = `/${appId}/versions/${TRAINED}`;
+  for (const [path, body] of MODELS) await post(`${versionPath}/${path}`, body);
+  await post(`${versionPath}/examples`, TEXTS.map(([intentName, text, ...labels]) => ({
+    intentName, text,
+    entityLabels: labels.map(([entityName, phrase]) => ({ entityName, startCharIndex: text.indexOf(phrase), endCharIndex: text.indexOf(phrase) + phrase.length - 1 })),
   })));
   const { value } = (await app.store.get(versions, account, versionKey(appId, TRAINED)))!;
   const entities = value.schema.entities.map((entity): Entity => ({
-    ...entity, roles: [{ id: randomUUID(), name: 'only' }], ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } }, ...entity.name === 'City' && { features: TOWNS },
+    ...entity, roles: [{ id: randomUUID(), name: 'only' }],
+    ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } }, ...entity.name === 'City' && { features: TOWNS },
   }));
-  const intents = value.schema.intents.map((intent) => ({ ...intent, ...intent.name === 'BookFlight' && { features: TOWNS }, ...intent.name === 'CheckIn' && { origin: { domainName: 'Food', modelName: 'CheckIn' } } }));
-  const labelled = (await readExamples(app.ports, account, value.uid)).map((read) => read.value);
-  const made = new Template((await app.store.get(apps, account, appId))!.value, { ...value, schema: { ...value.schema, intents, entities } }, labelled);
+  const intents = value.schema.intents.map((intent) => ({
+    ...intent, ...intent.name === 'BookFlight' && { features: TOWNS }, ...intent.name === 'CheckIn' && { origin: { domainName: 'Food', modelName: 'CheckIn' } },
+  }));
+  const stored = (await app.store.get(apps, account, appId))!.value;
+  const created = await trainTemplate(stored, { ...value, schema: { ...value.schema, intents, entities } }, await readExamples(app.ports, account, value.uid));
   await app.close();
-  return made;
+  return created;
 }
 
+/** An entity of each kind, by the path of the kind. */
 const ENTITIES: Readonly<Record<string, string>> = {
-  entities: 'City', hierarchicalentities: 'Place', compositeentities: 'Trip', closedlists: 'Class', regexentities: 'Booking', patternanyentities: 'Hotel', prebuilts: 'number', customprebuiltentities: 'Cuisine',
+  entities: 'City', hierarchicalentities: 'Place', compositeentities: 'Trip', closedlists: 'Class', regexentities: 'Booking',
+  patternanyentities: 'Hotel', prebuilts: 'number', customprebuiltentities: 'Cuisine',
 };
 
-/** What the parameters of a path under an app stand for. */
-export function paramsFor(path: string, { appId, version: { schema }, examples: labelled }: Made): Record<string, string> {
+/** Values for the parameters of a path below an app. */
+export function paramsFor(path: string, { appId, version: { schema }, examples }: PreparedApp): Record<string, string> {
   const entity = schema.entities.find(({ name }) => name === ENTITIES[/\/versions\/\{versionId\}\/(\w+)/.exec(path)?.[1] ?? '']);
   const intentId = schema.intents.find(({ name }) => name === 'BookFlight')!.id;
   const ids = {
     appId, versionId: TRAINED, intentId, modelId: intentId, slotName: 'production', culture: 'en-us', domainName: 'Food', entityId: entity?.id, roleId: entity?.roles[0]!.id, childId: entity?.children?.[0]?.id,
-    subListId: entity?.subLists?.[0]?.id, itemId: entity?.explicitList?.[0]?.id, patternId: schema.patterns.find(({ intent }) => intent === 'None')!.id, exampleId: labelled[0]!.id,
+    subListId: entity?.subLists?.[0]?.id, itemId: entity?.explicitList?.[0]?.id, patternId: schema.patterns.find(({ intent }) => intent === 'None')!.id, exampleId: examples[0]!.id,
     featureId: (path.includes('/patterns') ? schema.patternFeatures : schema.phraseLists)[0]!.id,
   };
   return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => id === undefined ? [] : [[name, String(id)]]));

@@ -1,31 +1,25 @@
-import type { Area } from '../../kernel/area.ts';
-import { authoringDialect, predictionDialect, understandingFailure } from './failures.ts';
-import { understandingJobs } from './training/jobs.ts';
-import { VERSION2, VERSION3 } from './model.ts';
-import * as apps from './apps/operations.ts';
+import { defineArea } from '../../kernel/area.ts';
+import { appOperations } from './apps/operations.ts';
+import { domainOperations } from './domains/operations.ts';
 import { entityOperations } from './entities/operations.ts';
-import { evaluateEntities, getEvaluation } from './training/evaluation.ts';
-import * as examples from './examples/operations.ts';
-import { changeExamples, listLabelledExamples } from './examples/bulk-operations.ts';
-import { explainSlot, explainVersion } from './prediction/explain.ts';
-import * as features from './features/operations.ts';
-import { checkImport } from './files/import-check.ts';
-import { importExportOperations } from './files/operations.ts';
-import { addIntent, deleteIntent, getIntent, listIntents, updateIntent } from './intents/operations.ts';
-import * as models from './models/operations.ts';
-import * as patternRules from './patterns/operations.ts';
-import { prebuiltDomainOperations } from './domains/operations.ts';
-import { predictGet2, predictPost2, predictSlot, predictSlotGet, predictVersion, predictVersionGet } from './prediction/operations.ts';
-import * as review from './review/operations.ts';
-import * as sharing from './sharing/operations.ts';
-import * as training from './training/operations.ts';
-import { bothVersions } from './authoring-versions.ts';
-import * as versions from './versions/operations.ts';
+import { exampleOperations } from './examples/operations.ts';
+import { authoringDialect, predictionDialect, understandingFailure } from './failures.ts';
+import { featureOperations } from './features/operations.ts';
+import { fileOperations } from './files/operations.ts';
+import { intentOperations } from './intents/operations.ts';
+import { VERSION2, VERSION3 } from './model.ts';
+import { modelOperations } from './models/operations.ts';
+import { patternOperations } from './patterns/operations.ts';
+import { prediction2Operations, prediction3Operations } from './prediction/operations.ts';
+import { reviewOperations } from './review/operations.ts';
+import { startUnderstanding } from './services.ts';
+import { sharingOperations } from './sharing/operations.ts';
 import { owners } from './store.ts';
+import { understandingJobs } from './training/jobs.ts';
+import { trainingOperations } from './training/operations.ts';
+import { versionOperations } from './versions/operations.ts';
 
-const { addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants } = apps;
-
-export const understanding: Area = {
+export const understanding = defineArea({
   name: 'understanding',
   title: 'Understanding: authoring',
   mounts: [
@@ -35,26 +29,29 @@ export const understanding: Area = {
   kinds: ['Understanding.Authoring'],
   dialect: authoringDialect,
   failures: understandingFailure,
-  operations: bothVersions([
-    addApp, listApps, getApp, updateApp, deleteApp, getAppSettings, updateAppSettings, getPublishSettings, updatePublishSettings, listEndpoints, listCultures, listDomains, listUsageScenarios, listAssistants,
-    ...Object.values(versions), addIntent, listIntents, getIntent, updateIntent, deleteIntent, ...entityOperations, ...Object.values(models), ...Object.values(features), ...Object.values(patternRules),
-    ...Object.values(examples), listLabelledExamples, changeExamples, ...Object.values(sharing), ...Object.values(training), getEvaluation, evaluateEntities, ...Object.values(review), ...importExportOperations, checkImport, ...prebuiltDomainOperations,
-  ]),
+  operations: [
+    ...appOperations, ...versionOperations, ...intentOperations, ...entityOperations, ...modelOperations, ...featureOperations, ...patternOperations,
+    ...exampleOperations, ...trainingOperations, ...reviewOperations, ...fileOperations, ...domainOperations, ...sharingOperations,
+  ],
   jobs: understandingJobs,
   systemIndexes: [owners],
-};
+  settings: {},
+  start: startUnderstanding,
+});
 
-export const understandingPrediction2: Area = {
+export const understandingPrediction2 = defineArea({
   name: 'understandingPrediction2',
   title: 'Understanding: prediction v2.0',
   mounts: [{ base: '/luis/v2.0', version: 'v2.0', marker: 'path' }],
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: predictionDialect,
   failures: understandingFailure,
-  operations: [predictGet2, predictPost2],
-};
+  operations: prediction2Operations,
+  settings: {},
+  start: startUnderstanding,
+});
 
-export const understandingPrediction3: Area = {
+export const understandingPrediction3 = defineArea({
   name: 'understandingPrediction3',
   title: 'Understanding: prediction v3.0',
   mounts: [
@@ -65,18 +62,20 @@ export const understandingPrediction3: Area = {
   kinds: ['Understanding.Authoring', 'Understanding'],
   dialect: authoringDialect,
   failures: understandingFailure,
-  operations: [predictSlot, predictSlotGet, predictVersion, predictVersionGet, explainSlot, explainVersion],
-};
+  operations: prediction3Operations,
+  settings: {},
+  start: startUnderstanding,
+});
 
-/** Apps for those who make something else of them. */
+/** For areas that convert apps into projects and back. */
+export type { AppJson, JsonFeature, JsonLabel, JsonPart } from './files/app-json/format.ts';
 export { readApp } from './files/app-json/read.ts';
 export type { ReadApp } from './files/app-json/read.ts';
-export type { AppJson, JsonFeature, JsonLabel, JsonPart } from './files/app-json/format.ts';
-export type { DomainOrigin, Entity as AppEntity, FeatureRelation as AppFeatureUse, Label as AppLabel, PhraseList as AppPhraseList } from './model.ts';
-export { fullName as placeName, findPathByName as placeNamed, listPaths as placesOf } from './schema/parts.ts';
-export type { EntityPath as AppPlace } from './schema/parts.ts';
-export { phrasesOf } from './training/definition.ts';
-export { isUsed } from './schema/relations.ts';
+export type { DomainOrigin, Entity as AppEntity, FeatureRelation, Label as AppLabel, PhraseList as AppPhraseList } from './model.ts';
+export { findPathByName, fullName, listPaths } from './schema/parts.ts';
+export type { EntityPath } from './schema/parts.ts';
+export { isFeatureUsed } from './schema/relations.ts';
+export { splitPhrases } from './training/definition.ts';
 
-/** Other areas ask apps as callers of prediction v3.0 do. */
-export { askApp } from './prediction/operations.ts';
+/** For areas that query apps. */
+export { queryApp } from './prediction/predict.ts';

@@ -1,113 +1,131 @@
-/** What operations on a version have in common: they find it, read or edit it, and answer. */
+/** Operations on a version of an app: they load it, read or edit it, and reply. */
 import type { Static, TObject, TSchema } from 'typebox';
-import { checkConditions, hasConditions } from '../../kernel/conditions.ts';
-import { operation, reply } from '../../kernel/operation.ts';
-import type { Call, Method, Operation, OperationParts } from '../../kernel/operation.ts';
-import type { Ports } from '../../kernel/ports.ts';
 import { RegexProblem, UserRegex } from '../../engines/recognizers/regex.ts';
 import { Change } from '../../kernel/change.ts';
+import { checkConditions, hasConditions } from '../../kernel/conditions.ts';
+import { reply } from '../../kernel/operation.ts';
+import type { Call, Method, OperationParts } from '../../kernel/operation.ts';
 import { understandingFailure } from './failures.ts';
-import { VERSION_LIMITS, MAX_SCHEMA_CHARACTERS, isSameName } from './model.ts';
+import { MAX_SCHEMA_CHARACTERS, VERSION_LIMITS, isSameName } from './model.ts';
 import type { Schema, Version } from './model.ts';
+import { modelEtag } from './schema/etags.ts';
+import { operation } from './services.ts';
+import type { UnderstandingOperation, UnderstandingServices } from './services.ts';
 import { replaceVersion, requireVersion, versions } from './store.ts';
 import type { VersionContext } from './store.ts';
-import { modelEtag } from './schema/etags.ts';
 
 export const SUCCESS = { code: 'Success', message: 'Operation Successful' } as const;
 
-/** What an edit answers, and what it makes of the version; nothing means that it only looked. */
+/** The reply of an operation and the edit it makes; without `update` and `writes` it only reads. */
 export interface EditResult {
   status: number;
   body?: unknown;
   update?: Partial<Version>;
-  /** Whether the version stays as it is: then it is only what is written beside it. */
+  /** Set when only `writes` is stored: the version keeps its revision and needs no new training. */
   keepsRevision?: boolean;
-  /** What is written beside the version. */
+  /** Adds further records to the change. */
   writes?: (change: Change) => void;
-  /** What is answered of what was written, such as its tags, which are known only then. */
+  /** What the reply says about the written records, such as their etags. */
   afterWrite?: (change: Change) => { body?: unknown; headers?: Record<string, string> };
 }
 
 type VersionOperationParts<Query extends TSchema | undefined, Body extends TSchema | undefined> =
-  Omit<OperationParts<Ports, undefined, Query, Body>, 'route' | 'needs' | 'run' | 'params'> & {
+  Omit<OperationParts<UnderstandingServices, undefined, Query, Body>, 'route' | 'needs' | 'run' | 'params'> & {
     /** Method and path below the version. */
     route: `${Method} /${string}`;
-    /** Whether it reads, changes or deletes the model, feature or pattern that its path names: then the answer says its tag, and a write heeds conditions on it. */
+    /** Whether the path names a model, feature or pattern: the reply carries its etag, and writes check conditions on it. */
     hasEtag?: boolean;
-    run(context: VersionContext, call: Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>, services: Ports): EditResult | Promise<EditResult>;
+    run(
+      context: VersionContext,
+      call: Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>,
+      services: UnderstandingServices,
+    ): EditResult | Promise<EditResult>;
   };
 
-/** An operation on a version of an app: authors only, committed as one edit. */
-export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>({ route, hasEtag = false, run, ...rest }: VersionOperationParts<Query, Body>): Operation {
+/** Declares an operation on a version of an app. Its edit is committed as one change. */
+export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>(
+  { route, hasEtag = false, fails = [], run, ...rest }: VersionOperationParts<Query, Body>,
+): UnderstandingOperation {
   const [method, path] = route.split(' ', 2) as [Method, string];
-  return operation({
+  return operation<undefined, Query, Body>({
     ...rest,
     ...hasEtag && method !== 'GET' && { conditional: true },
-    route: `${method} /apps/{appId}/versions/{versionId}${path}` as `${Method} /${string}`,
+    fails: ['AppNotFound', 'VersionNotFound', ...commonFailures(method, path), ...fails],
+    route: `${method} /apps/{appId}/versions/{versionId}${path}`,
     needs: 'authoring',
     async run(call, services) {
-      const { appId, versionId } = call.params as { appId: string; versionId: string };
-      const found = await requireVersion(services, call.account, { appId, versionId });
-      const tag = hasEtag && (method === 'GET' || hasConditions(call)) ? modelEtag(found.version.value.schema, call.params) : undefined;
-      // What is not there is told by the operation itself.
-      if (tag !== undefined && method !== 'GET') checkConditions(call, tag);
-      const { status, body, update: next, keepsRevision: unedited, writes: also, afterWrite: written } = await run(found, call as never, services);
-      if (!next && !also) return reply(status, body, { headers: etagHeaders(tag) });
-      if (next?.schema) checkVersionSize(found.version.value.schema, next.schema);
-      const change = unedited ? new Change().expect(versions, found.owner, found.version) : replaceVersion(found, next ?? {}, services.clock.now());
-      also?.(change);
-      const told = written?.(change);
-      return reply(status, told?.body ?? body, { headers: told?.headers ?? etagHeaders(hasEtag && next?.schema ? modelEtag(next.schema, call.params) : undefined), change });
+      const { appId, versionId } = call.params;
+      const context = await requireVersion(services, call.account, { appId: appId!, versionId: versionId! });
+      const { schema } = context.version.value;
+      const etag = hasEtag && (method === 'GET' || hasConditions(call)) ? modelEtag(schema, call.params) : undefined;
+      // An unknown id has no etag: the operation itself reports it.
+      if (etag !== undefined && method !== 'GET') checkConditions(call, etag);
+      const { status, body, update, keepsRevision, writes, afterWrite } = await run(context, call, services);
+      if (!update && !writes) return reply(status, body, { headers: etagHeaders(etag) });
+      if (update?.schema) checkVersionSize(schema, update.schema);
+      const change = keepsRevision
+        ? new Change().expect(versions, context.owner, context.version)
+        : replaceVersion(context, update ?? {}, services.clock.now());
+      writes?.(change);
+      const written = afterWrite?.(change);
+      const nextEtag = hasEtag && update?.schema ? modelEtag(update.schema, call.params) : undefined;
+      return reply(status, written?.body ?? body, { headers: written?.headers ?? etagHeaders(nextEtag), change });
     },
-  } as OperationParts<Ports, undefined, Query, Body>);
+  });
 }
 
-function etagHeaders(tag: string | undefined): Record<string, string> {
-  return tag === undefined ? {} : { etag: tag };
+function commonFailures(method: Method, path: string): string[] {
+  return [...path.includes('{') ? ['ModelNotFound'] : [], ...method === 'GET' ? [] : ['ModelLimit', 'VersionTooLarge']];
 }
 
-/** What is too much already may only become less. */
-function checkVersionSize(before: Schema, next: Schema): void {
-  for (const what of ['intents', 'entities', 'patterns', 'phraseLists', 'patternFeatures'] as const) {
-    if (next[what].length > Math.max(VERSION_LIMITS[what], before[what].length)) throw understandingFailure('ModelLimit', { what: LIMIT_NAMES[what], most: VERSION_LIMITS[what] });
-  }
-  const characters = JSON.stringify(next).length;
-  if (characters > MAX_SCHEMA_CHARACTERS && characters > JSON.stringify(before).length) throw understandingFailure('VersionTooLarge', { most: MAX_SCHEMA_CHARACTERS });
+function etagHeaders(etag: string | undefined): Record<string, string> {
+  return etag === undefined ? {} : { etag };
 }
 
 const LIMIT_NAMES = { intents: 'intents', entities: 'entities', patterns: 'patterns', phraseLists: 'phrase lists', patternFeatures: 'pattern features' } as const;
 
+/** A version that is over a limit already may only shrink. */
+function checkVersionSize(before: Schema, next: Schema): void {
+  for (const what of ['intents', 'entities', 'patterns', 'phraseLists', 'patternFeatures'] as const) {
+    const max = VERSION_LIMITS[what];
+    if (next[what].length > Math.max(max, before[what].length)) throw understandingFailure('ModelLimit', { what: LIMIT_NAMES[what], max });
+  }
+  const characters = JSON.stringify(next).length;
+  if (characters > MAX_SCHEMA_CHARACTERS && characters > JSON.stringify(before).length) throw understandingFailure('VersionTooLarge', { max: MAX_SCHEMA_CHARACTERS });
+}
+
 /** An edit of the schema alone. */
-export function editSchema({ version }: VersionContext, schema: Partial<Schema>, answer: { status: number; body: unknown } = { status: 200, body: SUCCESS }): EditResult {
+export function editSchema(
+  { version }: VersionContext, schema: Partial<Schema>, answer: { status: number; body: unknown } = { status: 200, body: SUCCESS },
+): EditResult {
   return { ...answer, update: { schema: { ...version.value.schema, ...schema } } };
 }
 
-/** The one of a list with that id. */
-export function found<T extends { id: string | number }>(findById: readonly T[], id: string | number): T {
-  const one = findById.find((item) => String(item.id).toLowerCase() === String(id).toLowerCase());
-  if (!one) throw understandingFailure('ModelNotFound');
-  return one;
+export function findById<T extends { id: string | number }>(list: readonly T[], id: string | number): T {
+  const item = list.find((one) => String(one.id).toLowerCase() === String(id).toLowerCase());
+  if (!item) throw understandingFailure('ModelNotFound');
+  return item;
 }
 
 export function replaceById<T extends { id: string | number }>(list: readonly T[], next: T): T[] {
   return list.map((item) => item.id === next.id ? next : item);
 }
 
-export function removeById<T extends { id: string | number }>(list: readonly T[], gone: T): T[] {
-  return list.filter((item) => item.id !== gone.id);
+export function removeById<T extends { id: string | number }>(list: readonly T[], removed: T): T[] {
+  return list.filter((item) => item.id !== removed.id);
 }
 
-/** Names of intents and entities are unique in a version, without regard to case. */
-export function checkModelName({ intents, entities }: Schema, name: string, except?: string): void {
-  if ([...intents, ...entities].some((model) => model.id !== except && isSameName(model.name, name))) throw understandingFailure('NameTaken', { name: name.slice(0, 100) });
+/** Names of intents and entities are unique in a version, ignoring case. */
+export function checkModelName({ intents, entities }: Schema, name: string, exceptId?: string): void {
+  const isTaken = [...intents, ...entities].some((model) => model.id !== exceptId && isSameName(model.name, name));
+  if (isTaken) throw understandingFailure('NameTaken', { name: name.slice(0, 100) });
 }
 
-/** The largest number that one of a list has. */
 export function maxId(list: readonly { id: number }[]): number {
-  return list.reduce((largest, { id }) => Math.max(largest, id), 0);
+  return list.reduce((max, { id }) => Math.max(max, id), 0);
 }
 
-/** An expression that can be matched in linear time; throws why it cannot. */
+/** Throws RegexInvalid unless the expression can be matched in linear time. */
 export function parseRegex(pattern: string): string {
   try {
     return new UserRegex(pattern).source;

@@ -1,26 +1,27 @@
-/** Ready-made intents and entities: whole domains, or single models of them, added to a version with their utterances. */
-import { operation, reply } from '../../../kernel/operation.ts';
-import type { Operation } from '../../../kernel/operation.ts';
-import type { Ports } from '../../../kernel/ports.ts';
+/** Prebuilt domains: ready-made intents and entities, added to a version with their utterances, whole or one model at a time. */
 import { Change } from '../../../kernel/change.ts';
+import type { Stored } from '../../../kernel/change.ts';
+import { reply } from '../../../kernel/operation.ts';
+import type { Ports } from '../../../kernel/ports.ts';
+import { FIRST_VERSION, checkAppName, createApp, parseCulture } from '../apps/create.ts';
+import { checkNotInPattern, refreshComposites } from '../entities/edits.ts';
+import { describeEntity } from '../entities/view.ts';
+import { understandingFailure } from '../failures.ts';
+import { describeIntent } from '../intents/operations.ts';
+import { createSchema, isSameName } from '../model.ts';
+import type { DomainOrigin, Entity, Example, Intent, Label, Schema, Version } from '../model.ts';
+import { checkNoInstances, removeRelations } from '../schema/relations.ts';
+import { BareId, DomainApp, DomainModel, DomainName, Domains, Ids, IntentList, Models, OperationStatus } from '../schemas.ts';
+import { operation } from '../services.ts';
+import type { UnderstandingOperation } from '../services.ts';
+import { examples, putExample, streamExamples } from '../store.ts';
+import { SUCCESS, checkModelName, versionOperation } from '../version-operation.ts';
+import type { EditResult } from '../version-operation.ts';
 import { DOMAINS } from './catalog/all.ts';
 import { parseDomainUtterances } from './catalog/domain.ts';
 import type { Domain } from './catalog/domain.ts';
-import { understandingFailure } from '../failures.ts';
-import { createSchema, isSameName } from '../model.ts';
-import type { DomainOrigin, Entity, Example, Intent, Label, Schema, Version } from '../model.ts';
-import { BareId, DomainApp, DomainModel, DomainName, Domains, Ids, IntentList, Models, OperationStatus } from '../schemas.ts';
-import { examples, readExamples, putExample } from '../store.ts';
-import { checkNoInstances, removeRelations } from '../schema/relations.ts';
-import { checkAppName, parseCulture, createApp } from '../apps/operations.ts';
-import { SUCCESS, checkModelName, versionOperation } from '../version-operation.ts';
-import type { EditResult } from '../version-operation.ts';
-import { checkNotInPattern, refreshComposites } from '../entities/edits.ts';
-import { describeEntity } from '../entities/view.ts';
-import { describeIntent } from '../intents/operations.ts';
 
-const FIRST_VERSION = '0.1';
-const EXAMPLES_SHOWN = 3;
+const MAX_SHOWN_EXAMPLES = 3;
 
 function requireDomain(name: string, culture: string): Domain {
   const domain = DOMAINS.find((one) => one.culture === culture && isSameName(one.name, name));
@@ -28,159 +29,163 @@ function requireDomain(name: string, culture: string): Domain {
   return domain;
 }
 
-function shown(domain: Domain): object {
-  const said = (says: readonly string[]): string => parseDomainUtterances(says.slice(0, EXAMPLES_SHOWN)).map(({ text }) => text).join(', ');
-  const labelling = (entity: string): readonly string[] => Object.values(domain.intents).flatMap(({ says }) => says.filter((source) => source.includes(`{${entity}=`)));
+function describeDomain({ name, culture, description, intents, entities }: Domain): object {
+  const joinTexts = (says: readonly string[]): string => parseDomainUtterances(says.slice(0, MAX_SHOWN_EXAMPLES)).map(({ text }) => text).join(', ');
+  const findLabelled = (entity: string): readonly string[] => Object.values(intents).flatMap(({ says }) => says.filter((source) => source.includes(`{${entity}=`)));
   return {
-    name: domain.name, culture: domain.culture, description: domain.description, examples: said(Object.values(domain.intents).map(({ says }) => says[0]!)),
-    intents: Object.entries(domain.intents).map(([name, { about, says }]) => ({ name, description: about, examples: said(says) })),
-    entities: Object.entries(domain.entities).map(([name, about]) => ({ name, description: about, examples: said(labelling(name)) })),
+    name, culture, description, examples: joinTexts(Object.values(intents).map(({ says }) => says[0]!)),
+    intents: Object.entries(intents).map(([intent, { about, says }]) => ({ name: intent, description: about, examples: joinTexts(says) })),
+    entities: Object.entries(entities).map(([entity, about]) => ({ name: entity, description: about, examples: joinTexts(findLabelled(entity)) })),
   };
 }
 
-interface Addition { schema: Schema; lastNumber: number; made: string[]; utterances: Example[] }
+interface Addition { schema: Schema; lastNumber: number; modelIds: string[]; utterances: Example[] }
 
-/** A schema with models of a domain, and the utterances that its new intents bring; labelled are the entities of the domain that are there. */
-function addModels({ schema, lastNumber }: { schema: Schema; lastNumber: number }, domain: Domain, { intents, entities }: { intents: readonly string[]; entities: readonly string[] }, { ids }: Ports): Addition {
-  const model = (modelName: string): { id: string; name: string; origin: DomainOrigin } => {
+/** Adds models of a domain to a schema, with the utterances of the new intents. Only entities of the domain that the schema has are labelled. */
+function addModels(
+  { schema, lastNumber }: Pick<Version, 'schema' | 'lastNumber'>, domain: Domain,
+  { intents, entities }: { intents: readonly string[]; entities: readonly string[] }, { ids }: Pick<Ports, 'ids'>,
+): Addition {
+  const createModel = (modelName: string): { id: string; name: string; origin: DomainOrigin } => {
     const name = `${domain.name}.${modelName}`;
     checkModelName(schema, name);
     return { id: ids.uuid(), name, origin: { domainName: domain.name, modelName } };
   };
-  const newIntents: Intent[] = intents.map(model);
-  const newEntities = entities.map((name): Entity => ({ ...model(name), kind: 'simple', roles: [] }));
+  const newIntents: Intent[] = intents.map(createModel);
+  const newEntities = entities.map((name): Entity => ({ ...createModel(name), kind: 'simple', roles: [] }));
   const next = { ...schema, intents: [...schema.intents, ...newIntents], entities: [...schema.entities, ...newEntities] };
-  const entityIds = new Map(next.entities.filter((entity) => isOf(domain.name, entity)).map(({ id, origin }) => [origin!.modelName, id]));
-  let number = lastNumber;
+  const entityIds = new Map(next.entities.filter((entity) => isFromDomain(entity, domain.name)).map(({ id, origin }) => [origin!.modelName, id]));
+  let id = lastNumber;
   const utterances = newIntents.flatMap(({ id: intentId, origin }) => parseDomainUtterances(domain.intents[origin!.modelName]!.says).map(({ text, labels }): Example => ({
-    id: ++number, text, intentId, labels: labels.flatMap(({ entity, start, end }): Label[] => entityIds.has(entity) ? [{ entityId: entityIds.get(entity)!, start, end }] : []),
+    id: ++id, text, intentId, labels: labels.flatMap(({ entity, start, end }): Label[] => entityIds.has(entity) ? [{ entityId: entityIds.get(entity)!, start, end }] : []),
   })));
-  return { schema: next, lastNumber: number, made: [...newIntents, ...newEntities].map(({ id }) => id), utterances };
+  return { schema: next, lastNumber: id, modelIds: [...newIntents, ...newEntities].map((model) => model.id), utterances };
 }
 
-function isOf(domain: string, { origin }: Intent | Entity): boolean {
+function isFromDomain({ origin }: Intent | Entity, domain: string): boolean {
   return origin !== undefined && isSameName(origin.domainName, domain);
 }
 
 function putUtterances(change: Change, owner: string, uid: string, { utterances }: Addition): void {
-  for (const one of utterances) putExample(change, owner, uid, one);
+  for (const utterance of utterances) putExample(change, owner, uid, utterance);
 }
 
-function edit(owner: string, { uid, exampleCount }: Version, addition: Addition, body: unknown): EditResult {
+function editVersion(owner: string, { uid, exampleCount }: Version, addition: Addition, body: unknown): EditResult {
   const { schema, lastNumber, utterances } = addition;
   return { status: 201, body, update: { schema, lastNumber, exampleCount: exampleCount + utterances.length }, writes: (change) => putUtterances(change, owner, uid, addition) };
 }
 
-const listDomains = operation({
-  id: 'understanding.listPrebuiltDomains', summary: 'List the prebuilt domains of all cultures', route: 'GET /apps/customprebuiltdomains', needs: 'authoring',
-  replies: { 200: Domains },
-  run: () => reply(200, DOMAINS.map(shown)),
-});
-
-const listDomainsOfCulture = operation({
-  id: 'understanding.listPrebuiltDomainsOfCulture', summary: 'List the prebuilt domains of a culture', route: 'GET /apps/customprebuiltdomains/{culture}', needs: 'authoring',
-  replies: { 200: Domains }, fails: ['CultureUnknown', 'DomainCultureUnknown'],
-  example: { params: { culture: 'en-us' } },
-  run({ params }) {
-    const culture = parseCulture(params.culture!);
-    const found = DOMAINS.filter((domain) => domain.culture === culture);
-    if (found.length === 0) throw understandingFailure('DomainCultureUnknown', { culture });
-    return reply(200, found.map(shown));
-  },
-});
-
-const addAppOfDomain = operation({
-  id: 'understanding.addAppOfPrebuiltDomain', summary: 'Create an app with the models of a prebuilt domain', route: 'POST /apps/customprebuiltdomains', needs: 'authoring',
-  body: DomainApp, replies: { 201: BareId }, fails: ['CultureUnknown', 'DomainUnknown', 'AppNameTaken'],
-  example: { body: { domainName: 'Weather', culture: 'en-us' } },
-  async run({ account, link, body: { domainName, culture } }, services) {
-    const known = parseCulture(culture);
-    const domain = requireDomain(domainName, known);
-    await checkAppName(services, account.id, domain.name);
-    const addition = addModels({ schema: createSchema(services.ids.uuid()), lastNumber: 0 }, domain, { intents: Object.keys(domain.intents), entities: Object.keys(domain.entities) }, services);
-    const { schema, lastNumber } = addition;
-    const change = new Change();
-    const uid = services.ids.uuid();
-    const app = createApp(change, account.id, { name: domain.name, culture: known, description: domain.description }, { uid, version: FIRST_VERSION, schema, lastNumber, exampleCount: addition.utterances.length }, services);
-    putUtterances(change, account.id, uid, addition);
-    return reply(201, app.id, { change, headers: { location: link('/apps/{appId}', { appId: app.id }) } });
-  },
-});
-
-const addDomain = versionOperation({
-  id: 'understanding.addPrebuiltDomain', summary: 'Add those models of a prebuilt domain that the version does not have', route: 'POST /customprebuiltdomains',
-  body: DomainName, replies: { 201: Ids }, fails: ['DomainUnknown', 'NameTaken'],
-  example: { body: { domainName: 'Weather' } },
-  run({ owner, app, version: { value } }, { body: { domainName } }, services) {
-    const domain = requireDomain(domainName, app.value.culture);
-    const has = new Set([...value.schema.intents, ...value.schema.entities].filter((model) => isOf(domain.name, model)).map(({ origin }) => origin!.modelName));
-    const missing = (names: object): string[] => Object.keys(names).filter((name) => !has.has(name));
-    const [intents, entities] = [missing(domain.intents), missing(domain.entities)];
-    if (intents.length + entities.length === 0) throw understandingFailure('NameTaken', { name: domain.name });
-    const addition = addModels(value, domain, { intents, entities }, services);
-    return edit(owner, value, addition, addition.made);
-  },
-});
-
 /** Adds one model of a domain. */
-function addingModel(kind: 'intent' | 'entity', noun: string, path: string, modelName: string): Operation {
+function addModelOperation(id: string, route: `POST /${string}`, kind: 'intent' | 'entity', exampleModel: string): UnderstandingOperation {
   return versionOperation({
-    id: `understanding.addCustomPrebuilt${noun}`, summary: `Add an ${kind} of a prebuilt domain`, route: `POST /${path}`,
+    id, summary: `Add an ${kind} of a prebuilt domain`, route,
     body: DomainModel, replies: { 201: BareId }, fails: ['DomainUnknown', 'DomainModelUnknown', 'NameTaken'],
-    example: { body: { domainName: 'Weather', modelName } },
-    run({ owner, app, version: { value } }, { body }, services) {
-      const domain = requireDomain(body.domainName, app.value.culture);
-      const name = Object.keys(kind === 'intent' ? domain.intents : domain.entities).find((one) => isSameName(one, body.modelName) || isSameName(`${domain.name}.${one}`, body.modelName));
-      if (name === undefined) throw understandingFailure('DomainModelUnknown', { domain: domain.name, kind, name: body.modelName });
+    example: { body: { domainName: 'Weather', modelName: exampleModel } },
+    run({ owner, app, version: { value } }, { body: { domainName, modelName } }, services) {
+      const domain = requireDomain(domainName, app.value.culture);
+      const names = Object.keys(kind === 'intent' ? domain.intents : domain.entities);
+      const name = names.find((one) => isSameName(one, modelName) || isSameName(`${domain.name}.${one}`, modelName));
+      if (name === undefined) throw understandingFailure('DomainModelUnknown', { domain: domain.name, kind, name: modelName });
       const addition = addModels(value, domain, kind === 'intent' ? { intents: [name], entities: [] } : { intents: [], entities: [name] }, services);
-      return edit(owner, value, addition, addition.made[0]);
+      return editVersion(owner, value, addition, addition.modelIds[0]);
     },
   });
 }
 
-const listCustomPrebuiltIntents = versionOperation({
-  id: 'understanding.listCustomPrebuiltIntents', summary: 'List the intents of prebuilt domains', route: 'GET /customprebuiltintents',
-  replies: { 200: IntentList },
-  run: ({ version }) => ({ status: 200, body: version.value.schema.intents.filter(({ origin }) => origin).map(describeIntent) }),
-});
-
-const listCustomPrebuiltModels = versionOperation({
-  id: 'understanding.listCustomPrebuiltModels', summary: 'List the intents and entities of prebuilt domains', route: 'GET /customprebuiltmodels',
-  replies: { 200: Models },
-  run: ({ version: { value: { schema } } }) => ({ status: 200, body: [...schema.intents.filter(({ origin }) => origin).map(describeIntent), ...schema.entities.filter(({ origin }) => origin).map((entity) => describeEntity(entity))] }),
-});
-
-const deleteDomain = versionOperation({
-  id: 'understanding.deletePrebuiltDomain', summary: 'Delete the models of a prebuilt domain, with their utterances and labels', route: 'DELETE /customprebuiltdomains/{domainName}',
-  replies: { 200: OperationStatus }, fails: ['ModelNotFound', 'EntityInUse', 'EntityInstanced'],
-  async run({ owner, version: { value: { schema, uid, exampleCount } } }, { params: { domainName } }, services) {
-    const isGone = (model: Intent | Entity): boolean => isOf(domainName!, model);
-    const [goneIntents, goneEntities] = [schema.intents.filter(isGone), schema.entities.filter(isGone)];
-    const gone = [...goneIntents, ...goneEntities];
-    if (gone.length === 0) throw understandingFailure('ModelNotFound');
-    const left: Schema = {
-      ...schema, intents: schema.intents.filter((intent) => !isGone(intent)), entities: refreshComposites(schema.entities.filter((entity) => !isGone(entity))),
-      patterns: schema.patterns.filter(({ intent }) => !goneIntents.some(({ name }) => isSameName(name, intent))),
-    };
-    for (const { name } of goneEntities) {
-      checkNotInPattern(left, name);
-      checkNoInstances(left, name);
-    }
-    const ids = new Set(gone.map(({ id }) => id));
-    const all = await readExamples(services, owner, uid);
-    const theirs = all.filter(({ value }) => ids.has(value.intentId));
-    const labelled = all.filter(({ value }) => !ids.has(value.intentId) && value.labels.some(({ entityId }) => ids.has(entityId)));
-    return {
-      status: 200, body: SUCCESS, update: { schema: gone.reduce((rest, { name }) => removeRelations(rest, 'modelName', name), left), exampleCount: exampleCount - theirs.length },
-      writes: (change) => {
-        for (const read of theirs) change.delete(examples, owner, read);
-        for (const read of labelled) change.replace(examples, owner, read, { ...read.value, labels: read.value.labels.filter(({ entityId }) => !ids.has(entityId)) });
-      },
-    };
-  },
-});
-
-export const prebuiltDomainOperations: readonly Operation[] = [
-  listDomains, listDomainsOfCulture, addAppOfDomain, addDomain, deleteDomain, listCustomPrebuiltIntents, listCustomPrebuiltModels,
-  addingModel('intent', 'Intent', 'customprebuiltintents', 'CheckWeatherTime'), addingModel('entity', 'Entity', 'customprebuiltentities', 'Location'),
+export const domainOperations: readonly UnderstandingOperation[] = [
+  operation({
+    id: 'understanding.listPrebuiltDomains', summary: 'List the prebuilt domains of all cultures', route: 'GET /apps/customprebuiltdomains', needs: 'authoring',
+    replies: { 200: Domains },
+    run: () => reply(200, DOMAINS.map(describeDomain)),
+  }),
+  operation({
+    id: 'understanding.listPrebuiltDomainsOfCulture', summary: 'List the prebuilt domains of a culture', route: 'GET /apps/customprebuiltdomains/{culture}', needs: 'authoring',
+    replies: { 200: Domains }, fails: ['CultureUnknown', 'DomainCultureUnknown'], example: { params: { culture: 'en-us' } },
+    run({ params }) {
+      const culture = parseCulture(params.culture!);
+      const domains = DOMAINS.filter((domain) => domain.culture === culture);
+      if (domains.length === 0) throw understandingFailure('DomainCultureUnknown', { culture });
+      return reply(200, domains.map(describeDomain));
+    },
+  }),
+  operation({
+    id: 'understanding.addAppOfPrebuiltDomain', summary: 'Create an app with the models of a prebuilt domain', route: 'POST /apps/customprebuiltdomains', needs: 'authoring',
+    body: DomainApp, replies: { 201: BareId }, fails: ['CultureUnknown', 'DomainUnknown', 'AppNameTaken'],
+    example: { body: { domainName: 'Weather', culture: 'en-us' } },
+    async run({ account, link, body: { domainName, culture: requestedCulture } }, services) {
+      const culture = parseCulture(requestedCulture);
+      const domain = requireDomain(domainName, culture);
+      await checkAppName(services, account.id, domain.name);
+      const names = { intents: Object.keys(domain.intents), entities: Object.keys(domain.entities) };
+      const addition = addModels({ schema: createSchema(services.ids.uuid()), lastNumber: 0 }, domain, names, services);
+      const { schema, lastNumber } = addition;
+      const change = new Change();
+      const uid = services.ids.uuid();
+      const version = { uid, version: FIRST_VERSION, schema, lastNumber, exampleCount: addition.utterances.length };
+      const app = createApp(change, account.id, { name: domain.name, culture, description: domain.description }, version, services);
+      putUtterances(change, account.id, uid, addition);
+      return reply(201, app.id, { change, headers: { location: link('/apps/{appId}', { appId: app.id }) } });
+    },
+  }),
+  versionOperation({
+    id: 'understanding.addPrebuiltDomain', summary: 'Add the models of a prebuilt domain that the version does not have yet', route: 'POST /customprebuiltdomains',
+    body: DomainName, replies: { 201: Ids }, fails: ['DomainUnknown', 'NameTaken'], example: { body: { domainName: 'Weather' } },
+    run({ owner, app, version: { value } }, { body: { domainName } }, services) {
+      const domain = requireDomain(domainName, app.value.culture);
+      const models = [...value.schema.intents, ...value.schema.entities];
+      const existing = new Set(models.filter((model) => isFromDomain(model, domain.name)).map(({ origin }) => origin!.modelName));
+      const findMissing = (all: object): string[] => Object.keys(all).filter((name) => !existing.has(name));
+      const [intents, entities] = [findMissing(domain.intents), findMissing(domain.entities)];
+      if (intents.length + entities.length === 0) throw understandingFailure('NameTaken', { name: domain.name });
+      const addition = addModels(value, domain, { intents, entities }, services);
+      return editVersion(owner, value, addition, addition.modelIds);
+    },
+  }),
+  versionOperation({
+    id: 'understanding.deletePrebuiltDomain', summary: 'Delete the models of a prebuilt domain, with their utterances and labels', route: 'DELETE /customprebuiltdomains/{domainName}',
+    replies: { 200: OperationStatus }, fails: ['ModelNotFound', 'EntityInUse', 'EntityInstanced'],
+    async run({ owner, version: { value: { schema, uid, exampleCount } } }, { params: { domainName } }, services) {
+      const isDeleted = (model: Intent | Entity): boolean => isFromDomain(model, domainName!);
+      const [deletedIntents, deletedEntities] = [schema.intents.filter(isDeleted), schema.entities.filter(isDeleted)];
+      const deleted = [...deletedIntents, ...deletedEntities];
+      if (deleted.length === 0) throw understandingFailure('ModelNotFound');
+      const remaining: Schema = {
+        ...schema, intents: schema.intents.filter((intent) => !isDeleted(intent)), entities: refreshComposites(schema.entities.filter((entity) => !isDeleted(entity))),
+        patterns: schema.patterns.filter(({ intent }) => !deletedIntents.some(({ name }) => isSameName(name, intent))),
+      };
+      for (const { name } of deletedEntities) {
+        checkNotInPattern(remaining, name);
+        checkNoInstances(remaining, name);
+      }
+      const ids = new Set(deleted.map(({ id }) => id));
+      const [deletedExamples, relabelledExamples]: [Stored<Example>[], Stored<Example>[]] = [[], []];
+      for await (const read of streamExamples(services, owner, uid)) {
+        if (ids.has(read.value.intentId)) deletedExamples.push(read);
+        else if (read.value.labels.some(({ entityId }) => ids.has(entityId))) relabelledExamples.push(read);
+      }
+      return {
+        status: 200, body: SUCCESS,
+        update: { schema: deleted.reduce((rest, { name }) => removeRelations(rest, 'modelName', name), remaining), exampleCount: exampleCount - deletedExamples.length },
+        writes: (change) => {
+          for (const read of deletedExamples) change.delete(examples, owner, read);
+          for (const read of relabelledExamples) change.replace(examples, owner, read, { ...read.value, labels: read.value.labels.filter(({ entityId }) => !ids.has(entityId)) });
+        },
+      };
+    },
+  }),
+  versionOperation({
+    id: 'understanding.listCustomPrebuiltIntents', summary: 'List the intents of prebuilt domains', route: 'GET /customprebuiltintents',
+    replies: { 200: IntentList },
+    run: ({ version }) => ({ status: 200, body: version.value.schema.intents.filter(({ origin }) => origin).map(describeIntent) }),
+  }),
+  versionOperation({
+    id: 'understanding.listCustomPrebuiltModels', summary: 'List the intents and entities of prebuilt domains', route: 'GET /customprebuiltmodels',
+    replies: { 200: Models },
+    run({ version: { value: { schema } } }) {
+      const [intents, entities] = [schema.intents.filter(({ origin }) => origin), schema.entities.filter(({ origin }) => origin)];
+      return { status: 200, body: [...intents.map(describeIntent), ...entities.map(describeEntity)] };
+    },
+  }),
+  addModelOperation('understanding.addCustomPrebuiltIntent', 'POST /customprebuiltintents', 'intent', 'CheckWeatherTime'),
+  addModelOperation('understanding.addCustomPrebuiltEntity', 'POST /customprebuiltentities', 'entity', 'Location'),
 ];

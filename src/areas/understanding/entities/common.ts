@@ -1,80 +1,84 @@
-/** Operations that entities of every kind have, made once and listed for each of them. */
-import type { TSchema } from 'typebox';
-import type { Operation } from '../../../kernel/operation.ts';
+/** Operations that every kind of entity has. Each caller passes the id and the route of one operation. */
+import type { UnderstandingOperation } from '../services.ts';
+import type { Static, TSchema } from 'typebox';
+import type { Method } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import type { Entity } from '../model.ts';
+import type { Entity, EntityKind } from '../model.ts';
 import { BareId, EntityInfo, EntityList, OperationStatus, Paging } from '../schemas.ts';
 import type { VersionContext } from '../store.ts';
-import { slicePage, editSchema, versionOperation } from '../version-operation.ts';
+import { editSchema, slicePage, versionOperation } from '../version-operation.ts';
 import type { EditResult } from '../version-operation.ts';
-import { added, deleteEntityWithLabels, renamed } from './edits.ts';
+import { addEntity, deleteEntityWithLabels, renameEntity } from './edits.ts';
+import { ENTITY_NAMES, requireEntity } from './entity-routes.ts';
 import { entityDescriber } from './view.ts';
-import { requireEntity } from './entity-routes.ts';
-import type { Place } from './entity-routes.ts';
 
-export function listing(place: Place): Operation {
+type Route<M extends Method> = `${M} /${string}`;
+
+export function listOperation(id: string, route: Route<'GET'>, entityKind: EntityKind, summary: string): UnderstandingOperation {
   return versionOperation({
-    id: `understanding.list${place.nouns}`,
-    summary: `List the entities under ${place.path}`,
-    route: `GET /${place.path}`,
-    query: Paging,
-    replies: { 200: EntityList },
-    run: ({ version }, call) => ({ status: 200, body: slicePage(version.value.schema.entities.filter(({ kind }) => kind === place.kind), call.query).map(entityDescriber(call.version)) }),
+    id, summary, route, query: Paging, replies: { 200: EntityList },
+    run({ version }, call) {
+      const entities = version.value.schema.entities.filter(({ kind }) => kind === entityKind);
+      return { status: 200, body: slicePage(entities, call.query).map(entityDescriber(call.version)) };
+    },
   });
 }
 
-export function getting(place: Place): Operation {
+export function getOperation(id: string, route: Route<'GET'>, kind: EntityKind, versions?: readonly string[]): UnderstandingOperation {
   return versionOperation({
-    id: `understanding.get${place.noun}`,
-    summary: `Get an entity under ${place.path}`,
-    route: `GET /${place.path}/{entityId}`, hasEtag: true,
-    replies: { 200: EntityInfo },
-    run: (on, { params: { entityId }, version }) => ({ status: 200, body: entityDescriber(version)(requireEntity(on, place, entityId!)) }),
+    id, summary: `Get ${ENTITY_NAMES[kind]}`, route, hasEtag: true, ...versions && { versions }, replies: { 200: EntityInfo },
+    run: (context, { params, version }) => ({ status: 200, body: entityDescriber(version)(requireEntity(context, kind, params.entityId)) }),
   });
 }
 
-export function deleting(place: Place): Operation {
+export function deleteOperation(id: string, route: Route<'DELETE'>, kind: EntityKind, versions?: readonly string[]): UnderstandingOperation {
   return versionOperation({
-    id: `understanding.delete${place.noun}`,
-    summary: `Delete an entity under ${place.path}, with its labels`,
-    route: `DELETE /${place.path}/{entityId}`, hasEtag: true,
-    replies: { 200: OperationStatus },
-    fails: ['EntityInUse', 'EntityInstanced'],
-    run: (on, { params: { entityId } }, services) => deleteEntityWithLabels(on, requireEntity(on, place, entityId!), services),
+    id, summary: `Delete ${ENTITY_NAMES[kind]} and its labels`, route, hasEtag: true, ...versions && { versions },
+    replies: { 200: OperationStatus }, fails: ['EntityInUse', 'EntityInstanced'],
+    run: (context, { params }, ports) => deleteEntityWithLabels(context, requireEntity(context, kind, params.entityId), ports),
   });
 }
 
-/** Adds an entity of a kind, made from the body. */
-export function adding<const Body extends TSchema>(place: Place, body: Body, example: object, make: (given: never, on: VersionContext, services: Ports) => Partial<Entity> & { name: string }): Operation {
+interface EntityOperationParts<Body extends TSchema> {
+  id: string;
+  kind: EntityKind;
+  body: Body;
+  example: Static<Body>;
+  versions?: readonly string[];
+  fails?: readonly string[];
+}
+
+interface AddParts<Body extends TSchema> extends EntityOperationParts<Body> {
+  route: Route<'POST'>;
+  create(body: Static<Body>, context: VersionContext, ports: Ports): Partial<Entity> & { name: string };
+}
+
+/** Adds an entity that is created from the body. */
+export function addOperation<Body extends TSchema>({ id, route, kind, body, example, versions, fails = [], create }: AddParts<Body>): UnderstandingOperation {
   return versionOperation({
-    id: `understanding.add${place.noun}`,
-    summary: `Add an entity under ${place.path}`,
-    route: `POST /${place.path}`,
-    body,
-    example: { body: example },
-    replies: { 201: BareId },
-    fails: ['NameTaken'],
-    run: (on, call, services) => added(on, { id: services.ids.uuid(), kind: place.kind, roles: [], ...make(call.body as never, on, services) }),
+    id, summary: `Add ${ENTITY_NAMES[kind]}`, route, ...versions && { versions },
+    body, example: { body: example }, replies: { 201: BareId }, fails: ['NameTaken', ...fails],
+    run: (context, call, ports) => addEntity(context, { id: ports.ids.uuid(), kind, roles: [], ...create(call.body as Static<Body>, context, ports) }),
   });
 }
 
-type Also = (on: VersionContext, before: Entity, next: Entity, services: Ports) => Promise<EditResult['writes']>;
+interface UpdateParts<Body extends TSchema> extends EntityOperationParts<Body> {
+  route: Route<'PUT' | 'PATCH'>;
+  update(body: Static<Body>, entity: Entity, context: VersionContext, ports: Ports): Partial<Entity>;
+  /** Changes to the labels of the entity. */
+  relabel?(context: VersionContext, before: Entity, next: Entity, ports: Ports): Promise<EditResult['writes']>;
+}
 
-/** Updates an entity of a kind: its name, and what the body changes in it; `also` is what that does to labels. */
-export function updating<const Body extends TSchema>(place: Place, body: Body, example: object, change: (given: never, entity: Entity, on: VersionContext, services: Ports) => Partial<Entity>, { fails = [], also }: { fails?: string[]; also?: Also } = {}): Operation {
+/** Updates an entity: its name, and what the body changes in it. */
+export function updateOperation<Body extends TSchema>({ id, route, kind, body, example, versions, fails = [], update, relabel }: UpdateParts<Body>): UnderstandingOperation {
   return versionOperation({
-    id: `understanding.update${place.noun}`,
-    summary: `Update an entity under ${place.path}`,
-    route: `PUT /${place.path}/{entityId}`, hasEtag: true,
-    body,
-    example: { body: example },
-    replies: { 200: OperationStatus },
-    fails: ['NameTaken', 'PatternInvalid', ...fails],
-    async run(on, call, services) {
-      const entity = requireEntity(on, place, call.params.entityId!);
+    id, summary: `Update ${ENTITY_NAMES[kind]}`, route, hasEtag: true, ...versions && { versions },
+    body, example: { body: example }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'PatternInvalid', ...fails],
+    async run(context, call, ports) {
+      const entity = requireEntity(context, kind, call.params.entityId);
       const { name = entity.name } = call.body as { name?: string };
-      const next = { ...entity, ...change(call.body as never, entity, on, services) };
-      return { ...editSchema(on, renamed(on.version.value.schema, next, name)), writes: await also?.(on, entity, next, services) };
+      const next = { ...entity, ...update(call.body as Static<Body>, entity, context, ports) };
+      return { ...editSchema(context, renameEntity(context.version.value.schema, next, name)), writes: await relabel?.(context, entity, next, ports) };
     },
   });
 }

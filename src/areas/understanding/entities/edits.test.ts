@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
 import { preparedApp } from '../../../../test/support/understanding.ts';
-import type { Made } from '../../../../test/support/understanding.ts';
+import type { PreparedApp } from '../../../../test/support/understanding.ts';
 import type { Entity, Example, Schema } from '../model.ts';
 import { readExamples, versionKey, versions } from '../store.ts';
 
@@ -13,7 +13,7 @@ describe('edits of a version', () => {
   let accounts = 0;
   let key: string;
   let account: string;
-  let made: Made;
+  let made: PreparedApp;
   before(async () => {
     app = await testApp();
   });
@@ -30,7 +30,7 @@ describe('edits of a version', () => {
     return answer;
   };
   const schema = async (): Promise<Schema> => (await app.store.get(versions, account, versionKey(made.appId, '0.1')))!.value.schema;
-  const labelled = async (text: string): Promise<Example> => (await readExamples(app.services, account, made.version.uid)).map(({ value }) => value).find((one) => one.text === text)!;
+  const labelled = async (text: string): Promise<Example> => (await readExamples(app.ports, account, made.version.uid)).find((one) => one.text === text)!;
   const entity = (name: string): Entity => made.version.schema.entities.find((one) => one.name === name)!;
   const placeHere = (): { place: Entity; path: string } => ({ place: entity('Place'), path: `/hierarchicalentities/${entity('Place').id}` });
 
@@ -117,11 +117,11 @@ describe('edits of a version', () => {
   });
 
   test('an entity that is deleted leaves labels, composites and relations; the utterances stay', async () => {
-    const { length } = await readExamples(app.services, account, made.version.uid);
+    const { length } = await readExamples(app.ports, account, made.version.uid);
     await ok('DELETE', `/entities/${entity('City').id}`);
     assert.deepEqual((await labelled('fly to rome tomorrow')).labels, []);
     assert.deepEqual((await schema()).entities.find(({ name }) => name === 'Trip')!.children!.map(({ name }) => name), ['number']);
-    assert.equal((await readExamples(app.services, account, made.version.uid)).length, length);
+    assert.equal((await readExamples(app.ports, account, made.version.uid)).length, length);
   });
 
   test('utterances of a deleted intent go to None, or with it when asked', async () => {

@@ -1,13 +1,21 @@
-/** Entities that are regular expressions. */
-import type { Operation } from '../../../kernel/operation.ts';
+/** Entities that a regular expression finds. */
 import { NewRegex, RegexUpdate } from '../schemas.ts';
+import type { UnderstandingOperation } from '../services.ts';
 import { parseRegex } from '../version-operation.ts';
-import { adding, updating } from './common.ts';
-import { PLACES } from './entity-routes.ts';
+import { addOperation, deleteOperation, getOperation, listOperation, updateOperation } from './common.ts';
 
-const { regex } = PLACES;
-
-export const regexOperations: readonly Operation[] = [
-  adding(regex, NewRegex, { name: 'Gate', regexPattern: '[a-z]\\d{1,2}' }, ({ name, regexPattern }: { name: string; regexPattern: string }) => ({ name, regexPattern: parseRegex(regexPattern) })),
-  updating(regex, RegexUpdate, { regexPattern: '[a-z]{2}\\d{5}' }, ({ regexPattern }: { regexPattern?: string }) => regexPattern === undefined ? {} : { regexPattern: parseRegex(regexPattern) }, { fails: ['RegexInvalid'] }),
+export const regexOperations: readonly UnderstandingOperation[] = [
+  listOperation('understanding.listRegexEntities', 'GET /regexentities', 'regex', 'List the regex entities'),
+  getOperation('understanding.getRegexEntity', 'GET /regexentities/{entityId}', 'regex'),
+  deleteOperation('understanding.deleteRegexEntity', 'DELETE /regexentities/{entityId}', 'regex'),
+  addOperation({
+    id: 'understanding.addRegexEntity', route: 'POST /regexentities', kind: 'regex',
+    body: NewRegex, example: { name: 'Gate', regexPattern: '[a-z]\\d{1,2}' }, fails: ['RegexInvalid'],
+    create: ({ name, regexPattern }) => ({ name, regexPattern: parseRegex(regexPattern) }),
+  }),
+  updateOperation({
+    id: 'understanding.updateRegexEntity', route: 'PUT /regexentities/{entityId}', kind: 'regex',
+    body: RegexUpdate, example: { regexPattern: '[a-z]{2}\\d{5}' }, fails: ['RegexInvalid'],
+    update: ({ regexPattern }) => regexPattern === undefined ? {} : { regexPattern: parseRegex(regexPattern) },
+  }),
 ];

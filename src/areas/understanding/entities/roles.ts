@@ -1,65 +1,123 @@
 /** Roles of entities of every kind. */
-import type { Operation } from '../../../kernel/operation.ts';
 import { understandingFailure } from '../failures.ts';
 import { isSameName } from '../model.ts';
 import type { Entity } from '../model.ts';
 import { renameRoleInPattern } from '../schema/templates.ts';
 import { BareId, ModelName, OperationStatus, RoleInfo, RoleList } from '../schemas.ts';
-import { found, replaceById, editSchema, versionOperation, removeById } from '../version-operation.ts';
+import type { UnderstandingOperation } from '../services.ts';
+import { editSchema, findById, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { checkNotInPattern, prepareRelabelling, replaceEntity } from './edits.ts';
-import { requireEntity } from './entity-routes.ts';
-import type { Place } from './entity-routes.ts';
+import { ENTITY_NAMES, requireEntity } from './entity-routes.ts';
+import type { EntitySelector } from './entity-routes.ts';
 
-export function roleOperations(place: Place): Operation[] {
-  const route = `/${place.path}/{entityId}/roles` as const;
-  const checkRole = (entity: Entity, name: string, except?: string): void => {
-    if (entity.roles.some((role) => role.id !== except && isSameName(role.name, name))) throw understandingFailure('NameTaken', { name });
-  };
-  return [
-    versionOperation({
-      id: `understanding.list${place.noun}Roles`, summary: `List the roles of an entity under ${place.path}`, route: `GET ${route}`,
-      replies: { 200: RoleList },
-      run: (on, { params: { entityId } }) => ({ status: 200, body: requireEntity(on, place, entityId!).roles }),
-    }),
-    versionOperation({
-      id: `understanding.add${place.noun}Role`, summary: `Add a role to an entity under ${place.path}`, route: `POST ${route}`,
-      body: ModelName, example: { body: { name: 'destination' } }, replies: { 201: BareId }, fails: ['NameTaken'],
-      run(on, { params: { entityId }, body: { name } }, { ids }) {
-        const entity = requireEntity(on, place, entityId!);
-        checkRole(entity, name);
-        const id = ids.uuid();
-        return replaceEntity(on, { ...entity, roles: [...entity.roles, { id, name }] }, { status: 201, body: id });
-      },
-    }),
-    versionOperation({
-      id: `understanding.get${place.noun}Role`, summary: `Get a role of an entity under ${place.path}`, route: `GET ${route}/{roleId}`,
-      replies: { 200: RoleInfo },
-      run: (on, { params: { entityId, roleId } }) => ({ status: 200, body: found(requireEntity(on, place, entityId!).roles, roleId!) }),
-    }),
-    versionOperation({
-      id: `understanding.update${place.noun}Role`, summary: `Rename a role of an entity under ${place.path}`, route: `PUT ${route}/{roleId}`,
-      body: ModelName, example: { body: { name: 'origin' } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
-      run(on, { params: { entityId, roleId }, body: { name } }) {
-        const entity = requireEntity(on, place, entityId!);
-        const role = found(entity.roles, roleId!);
-        checkRole(entity, name, role.id);
-        const { schema } = on.version.value;
-        const patterns = schema.patterns.map((rule) => ({ ...rule, pattern: renameRoleInPattern(rule.pattern, entity.name, role.name, name) }));
-        return editSchema(on, { entities: replaceById(schema.entities, { ...entity, roles: replaceById(entity.roles, { ...role, name }) }), patterns });
-      },
-    }),
-    versionOperation({
-      id: `understanding.delete${place.noun}Role`, summary: `Delete a role of an entity under ${place.path}`, route: `DELETE ${route}/{roleId}`,
-      replies: { 200: OperationStatus }, fails: ['EntityInUse'],
-      async run(on, { params: { entityId, roleId } }, services) {
-        const entity = requireEntity(on, place, entityId!);
-        const role = found(entity.roles, roleId!);
-        checkNotInPattern(on.version.value.schema, entity.name, role.name);
-        return {
-          ...replaceEntity(on, { ...entity, roles: removeById(entity.roles, role) }),
-          writes: await prepareRelabelling(on, services, (label) => label.roleId === role.id ? { ...label, roleId: undefined } : label),
-        };
-      },
-    }),
-  ];
+function checkRoleName({ roles }: Entity, name: string, exceptId?: string): void {
+  if (roles.some((role) => role.id !== exceptId && isSameName(role.name, name))) throw understandingFailure('NameTaken', { name });
 }
+
+function listRoles(id: string, route: `GET /${string}`, selector: EntitySelector): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `List the roles of ${ENTITY_NAMES[selector]}`, route, replies: { 200: RoleList },
+    run: (context, { params }) => ({ status: 200, body: requireEntity(context, selector, params.entityId).roles }),
+  });
+}
+
+function addRole(id: string, route: `POST /${string}`, selector: EntitySelector): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `Add a role to ${ENTITY_NAMES[selector]}`, route,
+    body: ModelName, example: { body: { name: 'destination' } }, replies: { 201: BareId }, fails: ['NameTaken'],
+    run(context, { params, body: { name } }, { ids }) {
+      const entity = requireEntity(context, selector, params.entityId);
+      checkRoleName(entity, name);
+      const roleId = ids.uuid();
+      return replaceEntity(context, { ...entity, roles: [...entity.roles, { id: roleId, name }] }, { status: 201, body: roleId });
+    },
+  });
+}
+
+function getRole(id: string, route: `GET /${string}`, selector: EntitySelector): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `Get a role of ${ENTITY_NAMES[selector]}`, route, replies: { 200: RoleInfo },
+    run: (context, { params: { entityId, roleId } }) => ({ status: 200, body: findById(requireEntity(context, selector, entityId).roles, roleId!) }),
+  });
+}
+
+function renameRole(id: string, route: `PUT /${string}`, selector: EntitySelector): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `Rename a role of ${ENTITY_NAMES[selector]}`, route,
+    body: ModelName, example: { body: { name: 'origin' } }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'PatternInvalid'],
+    run(context, { params: { entityId, roleId }, body: { name } }) {
+      const entity = requireEntity(context, selector, entityId);
+      const role = findById(entity.roles, roleId!);
+      checkRoleName(entity, name, role.id);
+      const { schema } = context.version.value;
+      const patterns = schema.patterns.map((rule) => ({ ...rule, pattern: renameRoleInPattern(rule.pattern, entity.name, role.name, name) }));
+      const roles = replaceById(entity.roles, { ...role, name });
+      return editSchema(context, { entities: replaceById(schema.entities, { ...entity, roles }), patterns });
+    },
+  });
+}
+
+function deleteRole(id: string, route: `DELETE /${string}`, selector: EntitySelector): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `Delete a role of ${ENTITY_NAMES[selector]}`, route, replies: { 200: OperationStatus }, fails: ['EntityInUse'],
+    async run(context, { params: { entityId, roleId } }, ports) {
+      const entity = requireEntity(context, selector, entityId);
+      const role = findById(entity.roles, roleId!);
+      checkNotInPattern(context.version.value.schema, entity.name, role.name);
+      return {
+        ...replaceEntity(context, { ...entity, roles: removeById(entity.roles, role) }),
+        writes: await prepareRelabelling(context, ports, (label) => label.roleId === role.id ? { ...label, roleId: undefined } : label),
+      };
+    },
+  });
+}
+
+export const roleOperations: readonly UnderstandingOperation[] = [
+  listRoles('understanding.listEntityRoles', 'GET /entities/{entityId}/roles', 'simple'),
+  addRole('understanding.addEntityRole', 'POST /entities/{entityId}/roles', 'simple'),
+  getRole('understanding.getEntityRole', 'GET /entities/{entityId}/roles/{roleId}', 'simple'),
+  renameRole('understanding.updateEntityRole', 'PUT /entities/{entityId}/roles/{roleId}', 'simple'),
+  deleteRole('understanding.deleteEntityRole', 'DELETE /entities/{entityId}/roles/{roleId}', 'simple'),
+
+  listRoles('understanding.listHierarchicalEntityRoles', 'GET /hierarchicalentities/{entityId}/roles', 'hierarchical'),
+  addRole('understanding.addHierarchicalEntityRole', 'POST /hierarchicalentities/{entityId}/roles', 'hierarchical'),
+  getRole('understanding.getHierarchicalEntityRole', 'GET /hierarchicalentities/{entityId}/roles/{roleId}', 'hierarchical'),
+  renameRole('understanding.updateHierarchicalEntityRole', 'PUT /hierarchicalentities/{entityId}/roles/{roleId}', 'hierarchical'),
+  deleteRole('understanding.deleteHierarchicalEntityRole', 'DELETE /hierarchicalentities/{entityId}/roles/{roleId}', 'hierarchical'),
+
+  listRoles('understanding.listCompositeEntityRoles', 'GET /compositeentities/{entityId}/roles', 'composite'),
+  addRole('understanding.addCompositeEntityRole', 'POST /compositeentities/{entityId}/roles', 'composite'),
+  getRole('understanding.getCompositeEntityRole', 'GET /compositeentities/{entityId}/roles/{roleId}', 'composite'),
+  renameRole('understanding.updateCompositeEntityRole', 'PUT /compositeentities/{entityId}/roles/{roleId}', 'composite'),
+  deleteRole('understanding.deleteCompositeEntityRole', 'DELETE /compositeentities/{entityId}/roles/{roleId}', 'composite'),
+
+  listRoles('understanding.listClosedListRoles', 'GET /closedlists/{entityId}/roles', 'closedList'),
+  addRole('understanding.addClosedListRole', 'POST /closedlists/{entityId}/roles', 'closedList'),
+  getRole('understanding.getClosedListRole', 'GET /closedlists/{entityId}/roles/{roleId}', 'closedList'),
+  renameRole('understanding.updateClosedListRole', 'PUT /closedlists/{entityId}/roles/{roleId}', 'closedList'),
+  deleteRole('understanding.deleteClosedListRole', 'DELETE /closedlists/{entityId}/roles/{roleId}', 'closedList'),
+
+  listRoles('understanding.listRegexEntityRoles', 'GET /regexentities/{entityId}/roles', 'regex'),
+  addRole('understanding.addRegexEntityRole', 'POST /regexentities/{entityId}/roles', 'regex'),
+  getRole('understanding.getRegexEntityRole', 'GET /regexentities/{entityId}/roles/{roleId}', 'regex'),
+  renameRole('understanding.updateRegexEntityRole', 'PUT /regexentities/{entityId}/roles/{roleId}', 'regex'),
+  deleteRole('understanding.deleteRegexEntityRole', 'DELETE /regexentities/{entityId}/roles/{roleId}', 'regex'),
+
+  listRoles('understanding.listPatternAnyEntityRoles', 'GET /patternanyentities/{entityId}/roles', 'patternAny'),
+  addRole('understanding.addPatternAnyEntityRole', 'POST /patternanyentities/{entityId}/roles', 'patternAny'),
+  getRole('understanding.getPatternAnyEntityRole', 'GET /patternanyentities/{entityId}/roles/{roleId}', 'patternAny'),
+  renameRole('understanding.updatePatternAnyEntityRole', 'PUT /patternanyentities/{entityId}/roles/{roleId}', 'patternAny'),
+  deleteRole('understanding.deletePatternAnyEntityRole', 'DELETE /patternanyentities/{entityId}/roles/{roleId}', 'patternAny'),
+
+  listRoles('understanding.listPrebuiltRoles', 'GET /prebuilts/{entityId}/roles', 'prebuilt'),
+  addRole('understanding.addPrebuiltRole', 'POST /prebuilts/{entityId}/roles', 'prebuilt'),
+  getRole('understanding.getPrebuiltRole', 'GET /prebuilts/{entityId}/roles/{roleId}', 'prebuilt'),
+  renameRole('understanding.updatePrebuiltRole', 'PUT /prebuilts/{entityId}/roles/{roleId}', 'prebuilt'),
+  deleteRole('understanding.deletePrebuiltRole', 'DELETE /prebuilts/{entityId}/roles/{roleId}', 'prebuilt'),
+
+  listRoles('understanding.listCustomPrebuiltEntityRoles', 'GET /customprebuiltentities/{entityId}/roles', 'customPrebuilt'),
+  addRole('understanding.addCustomPrebuiltEntityRole', 'POST /customprebuiltentities/{entityId}/roles', 'customPrebuilt'),
+  getRole('understanding.getCustomPrebuiltEntityRole', 'GET /customprebuiltentities/{entityId}/roles/{roleId}', 'customPrebuilt'),
+  renameRole('understanding.updateCustomPrebuiltEntityRole', 'PUT /customprebuiltentities/{entityId}/roles/{roleId}', 'customPrebuilt'),
+  deleteRole('understanding.deleteCustomPrebuiltEntityRole', 'DELETE /customprebuiltentities/{entityId}/roles/{roleId}', 'customPrebuilt'),
+];

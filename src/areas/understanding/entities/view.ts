@@ -1,4 +1,4 @@
-/** Entities as answers show them. */
+/** Entities as replies show them. */
 import { KINDS, VERSION3 } from '../model.ts';
 import type { Child, Entity, EntityKind } from '../model.ts';
 
@@ -11,12 +11,14 @@ export function describeEntity({ id, name, kind, roles, children, subLists, rege
   };
 }
 
-/** v3.0-preview shows children with what they are and what they have within them; v2.0 by id and name. */
+/** v3.0-preview shows the kinds and the parts of children, v2.0 only their ids and names. */
 export function entityDescriber(version: string): (entity: Entity) => object {
-  return version === VERSION3 ? (entity) => ({ ...describeEntity(entity), ...entity.children && { children: entity.children.map((child) => describeChild(child, entity.kind)) } }) : describeEntity;
+  if (version !== VERSION3) return describeEntity;
+  return (entity) => ({ ...describeEntity(entity), ...entity.children && { children: entity.children.map((child) => describeChild(child, entity.kind)) } });
 }
 
-/** A part, or a child of a hierarchical entity; those of composites are entities of their own. */
-export function describeChild({ id, name, instanceOf, children = [] }: Child, kind: EntityKind): object {
-  return { id, name, instanceOf: instanceOf ?? null, ...kind === 'hierarchical' ? KINDS.hierarchicalChild : kind === 'simple' ? KINDS.part : {}, children: children.map((child) => describeChild(child, kind)) };
+/** Describes a part of an entity of the given kind. The children of composites are entities of their own and have no kind here. */
+export function describeChild({ id, name, instanceOf, children = [] }: Child, parentKind: EntityKind): object {
+  const kind = parentKind === 'hierarchical' ? KINDS.hierarchicalChild : parentKind === 'simple' ? KINDS.part : {};
+  return { id, name, instanceOf: instanceOf ?? null, ...kind, children: children.map((child) => describeChild(child, parentKind)) };
 }

@@ -84,10 +84,10 @@ describe('two people at one version', () => {
     await invalid({ delete: [{ id: one!.id, etag: one!.etag }, { id: two!.id, etag: one!.etag }] }, 412, /utterance 2 has been changed/);
     await invalid({ delete: [{ id: 9999, etag: one!.etag }] }, 412, /utterance 9999 does not exist/);
     await invalid({ delete: [{ id: one!.id }, { id: 9999 }] }, 400, /delete\[1\].*Cannot find an example/);
-    await invalid({ delete: [{ id: one!.id }, { id: one!.id }] }, 400, /delete\[1\].*there twice/);
-    await invalid({ put: [one], delete: [{ id: one!.id }] }, 400, /put\[0\].*there twice/);
+    await invalid({ delete: [{ id: one!.id }, { id: one!.id }] }, 400, /delete\[1\].*contains it twice/);
+    await invalid({ put: [one], delete: [{ id: one!.id }] }, 400, /put\[0\].*contains it twice/);
     await invalid({ put: [say('new one'), say('other', { intentName: 'Nowhere' })] }, 400, /put\[1\].*Nowhere/);
-    await invalid({ put: [say('new one'), say('NEW one')] }, 400, /put\[1\].*there twice/);
+    await invalid({ put: [say('new one'), say('NEW one')] }, 400, /put\[1\].*contains it twice/);
     await invalid({ put: Array.from({ length: 1001 }, (_, n) => say(`n ${n}`)) }, 400, /put/);
     const gone = await changed({ delete: there.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
     assert.deepEqual([gone.status, gone.json<{ deleted: number }>().deleted], [200, 299]);
@@ -100,7 +100,7 @@ describe('two people at one version', () => {
   test('many queries are ignored at once, each for the version alone', async () => {
     const uid = (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.uid;
     const change = new Change();
-    for (const [text, settledIn] of [['dig up', []], ['dig down', ['other']], ['dig on', [uid]]] as const) change.put(queries, account, queryKey(appId, text), { text, at: app.services.clock.now(), settledIn: [...settledIn] });
+    for (const [text, settledIn] of [['dig up', []], ['dig down', ['other']], ['dig on', [uid]]] as const) change.put(queries, account, queryKey(appId, text), { text, at: app.ports.clock.now(), settledIn: [...settledIn] });
     await app.store.commit(change);
     const edits = await revision();
     assert.equal((await send('POST', '/suggest/ignore', ['dig up', 'dig down', 'dig on', 'never asked', 'dig up'])).status, 200);

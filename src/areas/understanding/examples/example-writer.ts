@@ -1,92 +1,97 @@
-/** Writing utterances: one of a text that is there already is labelled anew, and a query of that text that waits for review is settled. */
+/** Writes examples. An example with the same text is relabelled, and a query with that text no longer waits for review. */
+import type { Change, Stored } from '../../../kernel/change.ts';
 import { etag, writtenEtag } from '../../../kernel/conditions.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import type { Change, Stored } from '../../../kernel/change.ts';
 import { understandingFailure } from '../failures.ts';
-import { parseExample } from './labels.ts';
-import type { ExampleInput } from './labels.ts';
 import { VERSION_LIMITS } from '../model.ts';
 import type { Example, Version } from '../model.ts';
-import { exampleKey, findExampleByText, examples, putExample, queries, queryKey } from '../store.ts';
-import type { VersionContext, Query } from '../store.ts';
+import { exampleKey, examples, findExampleByText, putExample, queries, queryKey } from '../store.ts';
+import type { Query, VersionContext } from '../store.ts';
+import { parseExample } from './labels.ts';
+import type { ExampleInput } from './labels.ts';
 
-/** Texts are the same without regard to case. */
-const keyOf = (text: string): string => text.toLowerCase();
+/** Texts that differ only in case are the same example. */
+function textKey(text: string): string {
+  return text.toLowerCase();
+}
 
 export class ExampleWriter {
-  readonly #on: VersionContext;
-  /** Utterances that are there, by their text. */
-  readonly #there = new Map<string, Stored<Example>>();
-  /** Numbers of utterances, of new ones too, by their text. */
-  readonly #numbers = new Map<string, number>();
+  readonly #context: VersionContext;
+  /** Stored examples by text. */
+  readonly #stored = new Map<string, Stored<Example>>();
+  /** Ids of stored and added examples by text. */
+  readonly #ids = new Map<string, number>();
   readonly #queries = new Map<string, Stored<Query>>();
-  readonly #written: ((change: Change) => void)[] = [];
+  readonly #writes: ((change: Change) => void)[] = [];
   #lastNumber: number;
   #exampleCount: number;
 
-  private constructor(on: VersionContext) {
-    this.#on = on;
-    ({ lastNumber: this.#lastNumber, exampleCount: this.#exampleCount } = on.version.value);
+  private constructor(context: VersionContext) {
+    this.#context = context;
+    ({ lastNumber: this.#lastNumber, exampleCount: this.#exampleCount } = context.version.value);
   }
 
-  /** Reads what is there of the texts that will be added. */
-  static async of(on: VersionContext, given: readonly { text: string }[], services: Ports): Promise<ExampleWriter> {
-    const { owner, app, version: { value: { uid } } } = on;
-    const labelling = new ExampleWriter(on);
-    await Promise.all(given.map(async ({ text }) => {
-      const [there, query] = await Promise.all([findExampleByText(services, owner, uid, text), services.records.get(queries, owner, queryKey(app.value.id, text))]);
-      if (there) {
-        labelling.#there.set(keyOf(text), there);
-        labelling.#numbers.set(keyOf(text), there.value.id);
+  /** Creates a writer and reads the stored examples and queries with the given texts. */
+  static async create(context: VersionContext, inputs: readonly { text: string }[], ports: Pick<Ports, 'records'>): Promise<ExampleWriter> {
+    const { owner, app, version: { value: { uid } } } = context;
+    const writer = new ExampleWriter(context);
+    await Promise.all(inputs.map(async ({ text }) => {
+      const [example, query] = await Promise.all([
+        findExampleByText(ports, owner, uid, text), ports.records.get(queries, owner, queryKey(app.value.id, text)),
+      ]);
+      if (example) {
+        writer.#stored.set(textKey(text), example);
+        writer.#ids.set(textKey(text), example.value.id);
       }
-      if (query) labelling.#queries.set(text, query);
+      if (query) writer.#queries.set(text, query);
     }));
-    return labelling;
+    return writer;
   }
 
-  /** The tag of the utterance that has a text, as it was read; undefined where none has it. */
-  tagOf(text: string): string | undefined {
-    const there = this.#there.get(keyOf(text));
-    return there && etag(there).etag;
+  /** The etag of the stored example with a text. */
+  storedEtag(text: string): string | undefined {
+    const stored = this.#stored.get(textKey(text));
+    return stored && etag(stored).etag;
   }
 
-  /** Answers the number of the utterance; throws what is wrong with it. */
-  add(given: ExampleInput): number {
-    const { owner, version: { value: { uid, schema } } } = this.#on;
-    const checked = parseExample(given, schema);
-    const key = keyOf(given.text);
-    if (!this.#numbers.has(key)) {
-      if (this.#exampleCount >= VERSION_LIMITS.utterances) throw understandingFailure('ModelLimit', { what: 'utterances', most: VERSION_LIMITS.utterances });
+  /** Adds an example and returns its id. Throws when the input is invalid. */
+  add(input: ExampleInput): number {
+    const { owner, version: { value: { uid, schema } } } = this.#context;
+    const example = parseExample(input, schema);
+    const key = textKey(input.text);
+    if (!this.#ids.has(key)) {
+      const max = VERSION_LIMITS.utterances;
+      if (this.#exampleCount >= max) throw understandingFailure('ModelLimit', { what: 'utterances', max });
       this.#exampleCount++;
-      this.#numbers.set(key, ++this.#lastNumber);
+      this.#ids.set(key, ++this.#lastNumber);
     }
-    const id = this.#numbers.get(key)!;
-    this.#written.push((change) => putExample(change, owner, uid, { ...checked, id }));
-    const query = this.#queries.get(given.text);
+    const id = this.#ids.get(key)!;
+    this.#writes.push((change) => putExample(change, owner, uid, { ...example, id }));
+    const query = this.#queries.get(input.text);
     if (query && !query.value.settledIn.includes(uid)) {
-      this.#queries.delete(given.text);
-      this.#written.push((change) => change.replace(queries, owner, query, { ...query.value, settledIn: [...query.value.settledIn, uid] }));
+      this.#queries.delete(input.text);
+      this.#writes.push((change) => change.replace(queries, owner, query, { ...query.value, settledIn: [...query.value.settledIn, uid] }));
     }
     return id;
   }
 
   delete(read: Stored<Example>): void {
     this.#exampleCount--;
-    this.#written.push((change) => change.delete(examples, this.#on.owner, read));
+    this.#writes.push((change) => change.delete(examples, this.#context.owner, read));
   }
 
-  /** What an edit makes of the version, and writes beside it. */
-  get edit(): { next: Partial<Version>; also: (change: Change) => void } {
+  /** The edit of the version that the additions and deletions make. */
+  get edit(): { update: Partial<Version>; writes: (change: Change) => void } {
     return {
-      next: { lastNumber: this.#lastNumber, exampleCount: this.#exampleCount },
-      also: (change) => {
-        for (const write of this.#written) write(change);
+      update: { lastNumber: this.#lastNumber, exampleCount: this.#exampleCount },
+      writes: (change) => {
+        for (const write of this.#writes) write(change);
       },
     };
   }
 
-  /** The tag of an utterance that a change has written. */
-  writtenTag(change: Change, id: number): { etag: string } {
-    return writtenEtag(change, examples, this.#on.owner, exampleKey(this.#on.version.value.uid, id));
+  /** The etag of an example that a change writes. */
+  writtenEtag(change: Change, id: number): { etag: string } {
+    return writtenEtag(change, examples, this.#context.owner, exampleKey(this.#context.version.value.uid, id));
   }
 }

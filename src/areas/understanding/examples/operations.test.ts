@@ -32,7 +32,7 @@ describe('utterances of a version', () => {
   /** The number that a version keeps, which is the number there are. */
   const counted = async (name?: string): Promise<number> => {
     const { exampleCount, uid } = (await version(name)).value;
-    assert.equal(exampleCount, (await readExamples(app.services, account, uid)).length);
+    assert.equal(exampleCount, (await readExamples(app.ports, account, uid)).length);
     return exampleCount;
   };
 

@@ -1,71 +1,94 @@
-/** Relations of intents, entities and parts to the features and models that they look at. */
-import type { Operation } from '../../../kernel/operation.ts';
+/** Feature relations of intents, entities and parts: the features and models that help to find them. v3.0-preview only. */
+import { requireLearnedEntity } from '../entities/learned-v3.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION3 } from '../model.ts';
 import type { FeatureRelation, Schema } from '../model.ts';
 import { fullName, updatePart } from '../schema/parts.ts';
+import { isSameRelation, parseRelation } from '../schema/relations.ts';
 import { FeatureUseBody, FeatureUses, FeatureUsesBody, OperationStatus } from '../schemas.ts';
+import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
-import { parseRelation, isSameRelation } from '../schema/relations.ts';
-import { found, replaceById, editSchema, versionOperation } from '../version-operation.ts';
-import { requireLearnedEntity } from '../entities/learned-v3.ts';
+import { editSchema, findById, replaceById, versionOperation } from '../version-operation.ts';
 
-/** A model by the id in its address, and the schema with other relations of it. */
-interface Model { name: string; uses: readonly FeatureRelation[]; withUses(uses: FeatureRelation[]): Partial<Schema> }
-type Find = (on: VersionContext, id: string) => Model;
+const versions = [VERSION3];
 
-function intentOf({ version: { value: { schema } } }: VersionContext, id: string): Model {
-  const intent = found(schema.intents, id);
-  return { name: intent.name, uses: intent.features ?? [], withUses: (features) => ({ intents: replaceById(schema.intents, { ...intent, features }) }) };
+/** A model with relations; `replace` returns the schema with other relations of it. */
+interface RelatedModel { name: string; relations: readonly FeatureRelation[]; replace(relations: FeatureRelation[]): Partial<Schema> }
+type ModelKind = 'intent' | 'entity';
+
+function requireModel(context: VersionContext, kind: ModelKind, { intentId, entityId }: Readonly<Record<string, string>>): RelatedModel {
+  return kind === 'intent' ? requireIntent(context, intentId!) : requireEntity(context, entityId!);
 }
 
-function entityOf(on: VersionContext, id: string): Model {
-  const { entities } = on.version.value.schema;
-  const place = requireLearnedEntity(on, id);
-  const { entity, parts: way } = place;
-  const withUses = (features: FeatureRelation[]): Partial<Schema> => ({ entities: replaceById(entities, way.length === 0 ? { ...entity, features } : updatePart(place, (part) => ({ ...part, features }))) });
-  return { name: fullName(place), uses: (way.at(-1) ?? entity).features ?? [], withUses };
+function requireIntent({ version: { value: { schema } } }: VersionContext, id: string): RelatedModel {
+  const intent = findById(schema.intents, id);
+  return { name: intent.name, relations: intent.features ?? [], replace: (features) => ({ intents: replaceById(schema.intents, { ...intent, features }) }) };
 }
 
-function useOperations(noun: string, path: 'intents/{intentId}' | 'entities/{entityId}', find: Find): Operation[] {
-  const versions = [VERSION3];
-  const route = `/${path}/features` as const;
-  const model = (on: VersionContext, params: Record<string, string>): Model => find(on, (params.intentId ?? params.entityId)!);
-  return [
-    versionOperation({
-      id: `understanding.list${noun}Features`, summary: `List what ${path} looks at`, route: `GET ${route}`, versions,
-      replies: { 200: FeatureUses },
-      run: (on, { params }) => ({ status: 200, body: model(on, params).uses }),
-    }),
-    versionOperation({
-      id: `understanding.add${noun}Feature`, summary: `Let ${path} look at a feature or a model`, route: `POST ${route}`, versions,
-      body: FeatureUseBody, example: { body: { featureName: 'Towns', isRequired: false } }, replies: { 200: OperationStatus }, fails: ['UseInvalid', 'UseUnknown'],
-      run(on, { params, body }) {
-        const { name, uses, withUses } = model(on, params);
-        const use = parseRelation(on.version.value.schema, name, body);
-        return editSchema(on, withUses([...uses.filter((other) => !isSameRelation(other, use)), use]));
-      },
-    }),
-    versionOperation({
-      id: `understanding.replace${noun}Features`, summary: `Replace what ${path} looks at`, route: `PUT ${route}`, versions,
-      body: FeatureUsesBody, example: { body: [{ modelName: 'Guest' }] }, replies: { 200: OperationStatus }, fails: ['UseInvalid', 'UseUnknown'],
-      run(on, { params, body }) {
-        const { name, withUses } = model(on, params);
-        const uses = body.map((given) => parseRelation(on.version.value.schema, name, given));
-        return editSchema(on, withUses(uses.filter((use, i) => !uses.slice(i + 1).some((later) => isSameRelation(use, later)))));
-      },
-    }),
-    versionOperation({
-      id: `understanding.delete${noun}Feature`, summary: `No longer let ${path} look at a feature or a model`, route: `DELETE ${route}`, versions,
-      body: FeatureUseBody, example: { body: { featureName: 'Towns' } }, replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
-      run(on, { params, body }) {
-        const { uses, withUses } = model(on, params);
-        const kept = uses.filter((use) => !isSameRelation(use, body));
-        if (kept.length === uses.length) throw understandingFailure('FeatureNotFound');
-        return editSchema(on, withUses(kept));
-      },
-    }),
-  ];
+function requireEntity(context: VersionContext, id: string): RelatedModel {
+  const { entities } = context.version.value.schema;
+  const path = requireLearnedEntity(context, id);
+  const { entity, parts } = path;
+  return {
+    name: fullName(path), relations: (parts.at(-1) ?? entity).features ?? [],
+    replace: (features) => ({ entities: replaceById(entities, parts.length === 0 ? { ...entity, features } : updatePart(path, (part) => ({ ...part, features }))) }),
+  };
 }
 
-export const featureUseOperations: Operation[] = [...useOperations('Intent', 'intents/{intentId}', intentOf), ...useOperations('Entity', 'entities/{entityId}', entityOf)];
+const MODEL_NAMES = { intent: 'an intent', entity: 'a learned entity' } as const;
+
+function listRelations(id: string, route: `GET /${string}`, kind: ModelKind): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `List the feature relations of ${MODEL_NAMES[kind]}`, route, versions, replies: { 200: FeatureUses },
+    run: (context, { params }) => ({ status: 200, body: requireModel(context, kind, params).relations }),
+  });
+}
+
+function addRelation(id: string, route: `POST /${string}`, kind: ModelKind): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `Add a feature relation to ${MODEL_NAMES[kind]}`, route, versions,
+    body: FeatureUseBody, example: { body: { featureName: 'Towns', isRequired: false } }, replies: { 200: OperationStatus }, fails: ['UseInvalid', 'UseUnknown'],
+    run(context, { params, body }) {
+      const { name, relations, replace } = requireModel(context, kind, params);
+      const relation = parseRelation(context.version.value.schema, name, body);
+      return editSchema(context, replace([...relations.filter((other) => !isSameRelation(other, relation)), relation]));
+    },
+  });
+}
+
+function replaceRelations(id: string, route: `PUT /${string}`, kind: ModelKind): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `Replace the feature relations of ${MODEL_NAMES[kind]}`, route, versions,
+    body: FeatureUsesBody, example: { body: [{ modelName: 'Guest' }] }, replies: { 200: OperationStatus }, fails: ['UseInvalid', 'UseUnknown'],
+    run(context, { params, body }) {
+      const { name, replace } = requireModel(context, kind, params);
+      const relations = body.map((input) => parseRelation(context.version.value.schema, name, input));
+      return editSchema(context, replace(relations.filter((relation, i) => !relations.slice(i + 1).some((later) => isSameRelation(relation, later)))));
+    },
+  });
+}
+
+function deleteRelation(id: string, route: `DELETE /${string}`, kind: ModelKind): UnderstandingOperation {
+  return versionOperation({
+    id, summary: `Delete a feature relation of ${MODEL_NAMES[kind]}`, route, versions,
+    body: FeatureUseBody, example: { body: { featureName: 'Towns' } }, replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
+    run(context, { params, body }) {
+      const { relations, replace } = requireModel(context, kind, params);
+      const remaining = relations.filter((relation) => !isSameRelation(relation, body));
+      if (remaining.length === relations.length) throw understandingFailure('FeatureNotFound');
+      return editSchema(context, replace(remaining));
+    },
+  });
+}
+
+export const featureRelationOperations: readonly UnderstandingOperation[] = [
+  listRelations('understanding.listIntentFeatures', 'GET /intents/{intentId}/features', 'intent'),
+  addRelation('understanding.addIntentFeature', 'POST /intents/{intentId}/features', 'intent'),
+  replaceRelations('understanding.replaceIntentFeatures', 'PUT /intents/{intentId}/features', 'intent'),
+  deleteRelation('understanding.deleteIntentFeature', 'DELETE /intents/{intentId}/features', 'intent'),
+
+  listRelations('understanding.listEntityFeatures', 'GET /entities/{entityId}/features', 'entity'),
+  addRelation('understanding.addEntityFeature', 'POST /entities/{entityId}/features', 'entity'),
+  replaceRelations('understanding.replaceEntityFeatures', 'PUT /entities/{entityId}/features', 'entity'),
+  deleteRelation('understanding.deleteEntityFeature', 'DELETE /entities/{entityId}/features', 'entity'),
+];

@@ -1,91 +1,88 @@
+/** Patterns: templates of utterances, each with the intent it stands for. */
 import { understandingFailure } from '../failures.ts';
 import type { PatternRule } from '../model.ts';
 import { validatePattern } from '../schema/templates.ts';
 import { Ids, NewPattern, NewPatterns, OperationStatus, Paging, PatternInfo, PatternUpdate, PatternUpdates, Patterns } from '../schemas.ts';
+import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
-import { found, slicePage, replaceById, editSchema, versionOperation, removeById } from '../version-operation.ts';
+import { editSchema, findById, removeById, replaceById, slicePage, versionOperation } from '../version-operation.ts';
 
-function rule({ version }: VersionContext, id: string | undefined): PatternRule {
-  const one = version.value.schema.patterns.find((pattern) => pattern.id.toLowerCase() === id?.toLowerCase());
-  if (!one) throw understandingFailure('PatternNotFound');
-  return one;
+function requirePattern({ version }: VersionContext, id: string | undefined): PatternRule {
+  const rule = version.value.schema.patterns.find((pattern) => pattern.id.toLowerCase() === id?.toLowerCase());
+  if (!rule) throw understandingFailure('PatternNotFound');
+  return rule;
 }
 
-function checked({ app, version }: VersionContext, { pattern, intent }: { pattern: string; intent: string }): { pattern: string; intent: string } {
+function parsePattern({ app, version }: VersionContext, { pattern, intent }: { pattern: string; intent: string }): { pattern: string; intent: string } {
   return validatePattern(version.value.schema, pattern, intent, app.value.culture);
 }
 
 const fails = ['IntentUnknown', 'EntityUnknown', 'RoleUnknown', 'PatternInvalid'];
 
-export const addPattern = versionOperation({
-  id: 'understanding.addPattern', summary: 'Add a pattern', route: 'POST /patternrule',
-  body: NewPattern, example: { body: { pattern: 'fly to {City}[ please]', intent: 'BookFlight' } }, replies: { 201: PatternInfo }, fails,
-  run(on, { body }, { ids }) {
-    const made = { id: ids.uuid(), ...checked(on, body) };
-    return editSchema(on, { patterns: [...on.version.value.schema.patterns, made] }, { status: 201, body: made });
-  },
-});
-
-export const addPatterns = versionOperation({
-  id: 'understanding.addPatterns', summary: 'Add several patterns', route: 'POST /patternrules',
-  body: NewPatterns, example: { body: [{ pattern: 'fly to {City}[ please]', intent: 'BookFlight' }, { pattern: '(take | bring) me to {City}', intent: 'BookFlight' }] }, replies: { 201: Patterns }, fails,
-  run(on, { body }, { ids }) {
-    const made = body.map((given) => ({ id: ids.uuid(), ...checked(on, given) }));
-    return editSchema(on, { patterns: [...on.version.value.schema.patterns, ...made] }, { status: 201, body: made });
-  },
-});
-
-export const listPatterns = versionOperation({
-  id: 'understanding.listPatterns', summary: 'List the patterns', route: 'GET /patternrules',
-  query: Paging, replies: { 200: Patterns },
-  run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.patterns, query) }),
-});
-
-export const listIntentPatterns = versionOperation({
-  id: 'understanding.listIntentPatterns', summary: 'List the patterns of an intent', route: 'GET /intents/{intentId}/patternrules',
-  query: Paging, replies: { 200: Patterns },
-  run({ version: { value: { schema } } }, { query, params: { intentId } }) {
-    const { name } = found(schema.intents, intentId!);
-    return { status: 200, body: slicePage(schema.patterns.filter(({ intent }) => intent === name), query) };
-  },
-});
-
-/** Ours: the vendor has only lists of them, and a list says no tags. */
-export const getPattern = versionOperation({
-  id: 'understanding.getPattern', summary: 'Get a pattern', route: 'GET /patternrules/{patternId}', hasEtag: true,
-  replies: { 200: PatternInfo }, fails: ['PatternNotFound'],
-  run: (on, { params: { patternId } }) => ({ status: 200, body: rule(on, patternId) }),
-});
-
-export const updatePattern = versionOperation({
-  id: 'understanding.updatePattern', summary: 'Update a pattern', route: 'PUT /patternrules/{patternId}', hasEtag: true,
-  body: PatternUpdate, example: { body: { pattern: 'fly [me ]to {City}', intent: 'BookFlight' } }, replies: { 200: PatternInfo }, fails: [...fails, 'PatternNotFound'],
-  run(on, { params: { patternId }, body }) {
-    const next = { ...rule(on, patternId), ...checked(on, body) };
-    return editSchema(on, { patterns: replaceById(on.version.value.schema.patterns, next) }, { status: 200, body: next });
-  },
-});
-
-export const updatePatterns = versionOperation({
-  id: 'understanding.updatePatterns', summary: 'Update several patterns', route: 'PUT /patternrules',
-  body: PatternUpdates, replies: { 200: Patterns }, fails: [...fails, 'PatternNotFound'],
-  run(on, { body }) {
-    const next = body.map((given) => ({ ...rule(on, given.id), ...checked(on, given) }));
-    return editSchema(on, { patterns: next.reduce(replaceById<PatternRule>, on.version.value.schema.patterns) }, { status: 200, body: next });
-  },
-});
-
-export const deletePattern = versionOperation({
-  id: 'understanding.deletePattern', summary: 'Delete a pattern', route: 'DELETE /patternrules/{patternId}', hasEtag: true,
-  replies: { 200: OperationStatus }, fails: ['PatternNotFound'],
-  run: (on, { params: { patternId } }) => editSchema(on, { patterns: removeById(on.version.value.schema.patterns, rule(on, patternId)) }),
-});
-
-export const deletePatterns = versionOperation({
-  id: 'understanding.deletePatterns', summary: 'Delete several patterns', route: 'DELETE /patternrules',
-  body: Ids, replies: { 200: OperationStatus }, fails: ['PatternNotFound'],
-  run(on, { body }) {
-    const gone = new Set(body.map((id) => rule(on, id).id));
-    return editSchema(on, { patterns: on.version.value.schema.patterns.filter(({ id }) => !gone.has(id)) });
-  },
-});
+export const patternOperations: readonly UnderstandingOperation[] = [
+  versionOperation({
+    id: 'understanding.addPattern', summary: 'Add a pattern', route: 'POST /patternrule',
+    body: NewPattern, example: { body: { pattern: 'fly to {City}[ please]', intent: 'BookFlight' } }, replies: { 201: PatternInfo }, fails,
+    run(context, { body }, { ids }) {
+      const rule = { id: ids.uuid(), ...parsePattern(context, body) };
+      return editSchema(context, { patterns: [...context.version.value.schema.patterns, rule] }, { status: 201, body: rule });
+    },
+  }),
+  versionOperation({
+    id: 'understanding.addPatterns', summary: 'Add several patterns', route: 'POST /patternrules',
+    body: NewPatterns, example: { body: [{ pattern: 'fly to {City}[ please]', intent: 'BookFlight' }, { pattern: '(take | bring) me to {City}', intent: 'BookFlight' }] },
+    replies: { 201: Patterns }, fails,
+    run(context, { body }, { ids }) {
+      const rules = body.map((input) => ({ id: ids.uuid(), ...parsePattern(context, input) }));
+      return editSchema(context, { patterns: [...context.version.value.schema.patterns, ...rules] }, { status: 201, body: rules });
+    },
+  }),
+  versionOperation({
+    id: 'understanding.listPatterns', summary: 'List the patterns', route: 'GET /patternrules',
+    query: Paging, replies: { 200: Patterns },
+    run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.patterns, query) }),
+  }),
+  versionOperation({
+    id: 'understanding.listIntentPatterns', summary: 'List the patterns of an intent', route: 'GET /intents/{intentId}/patternrules',
+    query: Paging, replies: { 200: Patterns },
+    run({ version: { value: { schema } } }, { query, params: { intentId } }) {
+      const { name } = findById(schema.intents, intentId!);
+      return { status: 200, body: slicePage(schema.patterns.filter(({ intent }) => intent === name), query) };
+    },
+  }),
+  // An addition to the vendor's interface, which only lists patterns: a list carries no etags.
+  versionOperation({
+    id: 'understanding.getPattern', summary: 'Get a pattern', route: 'GET /patternrules/{patternId}', hasEtag: true,
+    replies: { 200: PatternInfo }, fails: ['PatternNotFound'],
+    run: (context, { params }) => ({ status: 200, body: requirePattern(context, params.patternId) }),
+  }),
+  versionOperation({
+    id: 'understanding.updatePattern', summary: 'Update a pattern', route: 'PUT /patternrules/{patternId}', hasEtag: true,
+    body: PatternUpdate, example: { body: { pattern: 'fly [me ]to {City}', intent: 'BookFlight' } }, replies: { 200: PatternInfo }, fails: [...fails, 'PatternNotFound'],
+    run(context, { params, body }) {
+      const next = { ...requirePattern(context, params.patternId), ...parsePattern(context, body) };
+      return editSchema(context, { patterns: replaceById(context.version.value.schema.patterns, next) }, { status: 200, body: next });
+    },
+  }),
+  versionOperation({
+    id: 'understanding.updatePatterns', summary: 'Update several patterns', route: 'PUT /patternrules',
+    body: PatternUpdates, replies: { 200: Patterns }, fails: [...fails, 'PatternNotFound'],
+    run(context, { body }) {
+      const next = body.map((input) => ({ ...requirePattern(context, input.id), ...parsePattern(context, input) }));
+      return editSchema(context, { patterns: next.reduce(replaceById<PatternRule>, context.version.value.schema.patterns) }, { status: 200, body: next });
+    },
+  }),
+  versionOperation({
+    id: 'understanding.deletePattern', summary: 'Delete a pattern', route: 'DELETE /patternrules/{patternId}', hasEtag: true,
+    replies: { 200: OperationStatus }, fails: ['PatternNotFound'],
+    run: (context, { params }) => editSchema(context, { patterns: removeById(context.version.value.schema.patterns, requirePattern(context, params.patternId)) }),
+  }),
+  versionOperation({
+    id: 'understanding.deletePatterns', summary: 'Delete several patterns', route: 'DELETE /patternrules',
+    body: Ids, replies: { 200: OperationStatus }, fails: ['PatternNotFound'],
+    run(context, { body }) {
+      const deletedIds = new Set(body.map((id) => requirePattern(context, id).id));
+      return editSchema(context, { patterns: context.version.value.schema.patterns.filter(({ id }) => !deletedIds.has(id)) });
+    },
+  }),
+];

@@ -1,29 +1,31 @@
-/** Predictions that say what they rest on: which part of the app found an entity, and the pattern that decided. Nothing is logged. */
-import { operation, reply } from '../../../kernel/operation.ts';
-import type { Reply } from '../../../kernel/operation.ts';
-import type { Ports } from '../../../kernel/ports.ts';
+/** Predictions with their reasons: which part of the app found an entity, and the pattern that decided. They are not logged. */
 import type { LanguageEntity } from '../../../engines/language/model.ts';
-import { getPublishedModel, getVersionModel } from './loaded-models.ts';
-import type { Ready } from './loaded-models.ts';
+import { reply } from '../../../kernel/operation.ts';
+import type { Reply } from '../../../kernel/operation.ts';
 import { Explanation, Question } from '../schemas.ts';
-import { value3 } from './wire.ts';
-import { listEntityKinds, predict, parseSlotName } from './operations.ts';
+import { operation } from '../services.ts';
+import type { UnderstandingOperation, UnderstandingServices } from '../services.ts';
+import { getPublishedModel, getVersionModel } from './loaded-models.ts';
+import type { AppModel } from './loaded-models.ts';
+import { listEntityKinds, parseSlotName, predict } from './predict.ts';
+import { toValue3 } from './wire.ts';
 
-/** An entity without components was found by the pattern alone: a Pattern.Any. */
-function foundBy({ parts }: LanguageEntity): string[] {
+/** An entity without components was found by a pattern alone: a Pattern.Any. */
+function listFinders({ parts }: LanguageEntity): string[] {
   return parts.length === 0 ? ['pattern'] : [...new Set(parts.map(({ component }) => component))];
 }
 
-async function explanation(ready: Ready, text: string, services: Ports): Promise<Reply> {
-  const { intents, entities, pattern } = await predict(ready, { text }, services);
-  const kinds = listEntityKinds(ready);
+async function explain(model: AppModel, text: string, services: UnderstandingServices): Promise<Reply> {
+  const { intents, entities, pattern } = await predict(model, { text }, services);
+  const kinds = listEntityKinds(model);
   return reply(200, {
     query: text,
     intents: intents.map(({ intent, score }) => ({ intent, score })),
-    ...pattern && { pattern: { pattern: ready.model.definition.patterns[pattern.pattern]!.template, intent: pattern.intent, strength: pattern.strength } },
+    ...pattern && { pattern: { pattern: model.model.definition.patterns[pattern.pattern]!.template, intent: pattern.intent, strength: pattern.strength } },
     entities: entities.map((entity) => ({
       entity: entity.entity, ...entity.role !== undefined && { role: entity.role }, startIndex: entity.start, length: entity.end - entity.start,
-      ...entity.learned && { score: entity.score }, foundBy: foundBy(entity), value: value3(text, entity, entities, kinds, false), ...entity.whole && { within: entity.whole.entity },
+      ...entity.learned && { score: entity.score }, foundBy: listFinders(entity), value: toValue3(text, entity, entities, kinds, false),
+      ...entity.whole && { within: entity.whole.entity },
     })),
   });
 }
@@ -31,14 +33,19 @@ async function explanation(ready: Ready, text: string, services: Ports): Promise
 const fails = ['AppUnknown', 'NotAssigned', 'QueryEmpty', 'QueryTooLong', 'MustRetrain'];
 const example = { body: { query: 'fly to rome tomorrow' } };
 
-export const explainSlot = operation({
-  id: 'understanding.explainSlot', summary: 'Ask the app at a slot, and which of its parts found what', route: 'POST /apps/{appId}/slots/{slotName}/explain', needs: 'prediction', audited: false,
-  body: Question, example, replies: { 200: Explanation }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
-  run: async ({ account, params, body: { query } }, services) => await explanation(await getPublishedModel(services, account, params.appId!, parseSlotName(params.slotName!)), query, services),
-});
-
-export const explainVersion = operation({
-  id: 'understanding.explainVersion', summary: 'Ask a trained version, and which of its parts found what', route: 'POST /apps/{appId}/versions/{versionId}/explain', needs: 'prediction', audited: false,
-  body: Question, example, replies: { 200: Explanation }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
-  run: async ({ account, params, body: { query } }, services) => await explanation(await getVersionModel(services, account, params.appId!, params.versionId!), query, services),
-});
+export const explainOperations: readonly UnderstandingOperation[] = [
+  operation({
+    id: 'understanding.explainSlot', summary: 'Query the app at a slot and explain the prediction', route: 'POST /apps/{appId}/slots/{slotName}/explain', needs: 'prediction', audited: false,
+    body: Question, example, replies: { 200: Explanation }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
+    async run({ account, params, body: { query } }, services) {
+      return await explain(await getPublishedModel(services, account, params.appId!, parseSlotName(params.slotName!)), query, services);
+    },
+  }),
+  operation({
+    id: 'understanding.explainVersion', summary: 'Query a trained version and explain the prediction', route: 'POST /apps/{appId}/versions/{versionId}/explain', needs: 'prediction', audited: false,
+    body: Question, example, replies: { 200: Explanation }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
+    async run({ account, params, body: { query } }, services) {
+      return await explain(await getVersionModel(services, account, params.appId!, params.versionId!), query, services);
+    },
+  }),
+];

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
 import { tokenizeForReply } from '../examples/labels.ts';
-import { toVersion3, describePrediction } from './wire.ts';
+import { describePrediction } from '../examples/prediction-view.ts';
+import { toVersion3 } from './wire.ts';
 import type { KindsByName } from './wire.ts';
 
 const query = 'two pizzas with cooked ham';

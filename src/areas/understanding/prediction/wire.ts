@@ -1,80 +1,71 @@
 /** Predictions as the versions of the interface write them. */
-import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
 import type { Info } from '../../../engines/language/finders.ts';
+import type { LanguageEntity, LanguagePrediction } from '../../../engines/language/model.ts';
 import type { Resolution } from '../../../engines/recognizers/resolution.ts';
-import type { Token } from '../../../engines/text/tokens.ts';
-import { tokenRange } from '../examples/labels.ts';
 import { KINDS } from '../model.ts';
-import { isWithin } from '../schema/templates.ts';
+import { joinPartName } from '../schema/parts.ts';
+import { isEntityOrPart } from '../schema/templates.ts';
 
-/** Intents and entities beside a reviewed utterance, by tokens; parts within their wholes, or all in one list under their full names. */
-export function describePrediction(prediction: LanguagePrediction | undefined, text: string, tokens: readonly Token[], nested: boolean): { intentPredictions: object[]; entityPredictions: object[] } {
-  const { intents = [], entities = [] } = prediction ?? {};
-  const shown = (entity: LanguageEntity, entityName: string): object => ({ entityName, ...tokenRange(tokens, entity.start, entity.end), phrase: text.slice(entity.start, entity.end).toLowerCase() });
-  const tree = (entity: LanguageEntity, entityName: string): object => ({ ...shown(entity, entityName), children: partsOf(entity, entities).map((part) => tree(part, nameWithin(part, entity))) });
-  return {
-    intentPredictions: intents.map(({ intent, score }) => ({ name: intent, score: rounded(score) })),
-    entityPredictions: nested ? entities.filter(({ whole }) => !whole).map((entity) => tree(entity, entity.entity)) : entities.map((entity) => shown(entity, entity.entity)),
-  };
-}
+/** An entity that the caller has found itself. */
+export interface ExternalEntity { entityName: string; start: number; end: number; resolution?: unknown; score?: number }
 
-/** The parts that were found directly within an entity. */
-function partsOf({ entity, start, end }: LanguageEntity, entities: readonly LanguageEntity[]): LanguageEntity[] {
-  return entities.filter(({ whole }) => whole && whole.entity === entity && whole.start === start && whole.end === end);
-}
+/** The kinds of entities by the names they had when the model was trained, and the children of composites where they are known. */
+export type KindsByName = ReadonlyMap<string, keyof typeof KINDS> & { readonly madeOf?: ReadonlyMap<string, readonly string[]> };
 
-function nameWithin(part: LanguageEntity, whole: LanguageEntity): string {
-  return part.entity.replace(`${whole.entity}::`, '');
-}
-
-function rounded(score: number): number {
+export function roundScore(score: number): number {
   return Math.round(score * 1e7) / 1e7;
 }
 
-/** What a caller hands in as found already. */
-export interface External { entityName: string; start: number; end: number; resolution?: unknown; score?: number }
+/** The parts that were found directly within an entity. */
+export function findParts({ entity, start, end }: LanguageEntity, entities: readonly LanguageEntity[]): LanguageEntity[] {
+  return entities.filter(({ whole }) => whole && whole.entity === entity && whole.start === start && whole.end === end);
+}
 
-/** Kinds of entities by name, as the trained project had them. */
-export type KindsByName = ReadonlyMap<string, keyof typeof KINDS> & { /** What composites are made of, where that is known. */ readonly madeOf?: ReadonlyMap<string, readonly string[]> };
+export function nameWithin(part: LanguageEntity, whole: LanguageEntity): string {
+  return part.entity.replace(joinPartName(whole.entity, ''), '');
+}
 
-function infoOf({ parts }: LanguageEntity): Info | undefined {
+function findInfo({ parts }: LanguageEntity): Info | undefined {
   return parts.find(({ info }) => info)?.info;
 }
 
-/** v2.0: a list of entities with text resolutions, and composites apart. */
+/** v2.0: a list of entities with resolutions as text, and a separate list of composites. */
 export function toVersion2(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, verbose: boolean): object {
   const [top] = intents;
-  const flat = entities.filter(({ entity }) => kinds.get(entity) !== 'composite').map((entity) => flatEntity(query, entity));
-  const composites = entities.filter(({ entity }) => kinds.get(entity) === 'composite').map((composite) => ({
-    parentType: composite.entity, value: query.slice(composite.start, composite.end).toLowerCase(),
-    children: entities.filter((child) => holds(composite, child, kinds)).map((child) => ({ type: typeOf(child), value: query.slice(child.start, child.end).toLowerCase() })),
-  }));
+  const isComposite = ({ entity }: LanguageEntity): boolean => kinds.get(entity) === 'composite';
+  const textOf = ({ start, end }: LanguageEntity): string => query.slice(start, end).toLowerCase();
+  const composites = entities.filter(isComposite);
   return {
     query,
-    ...top && { topScoringIntent: { intent: top.intent, score: rounded(top.score) } },
-    ...verbose && { intents: intents.map(({ intent, score }) => ({ intent, score: rounded(score) })) },
-    entities: [...flat, ...entities.filter(({ entity }) => kinds.get(entity) === 'composite').map((entity) => flatEntity(query, entity))],
-    ...composites.length > 0 && { compositeEntities: composites },
+    ...top && { topScoringIntent: { intent: top.intent, score: roundScore(top.score) } },
+    ...verbose && { intents: intents.map(({ intent, score }) => ({ intent, score: roundScore(score) })) },
+    entities: [...entities.filter((entity) => !isComposite(entity)), ...composites].map((entity) => toEntity2(query, entity)),
+    ...composites.length > 0 && {
+      compositeEntities: composites.map((composite) => ({
+        parentType: composite.entity, value: textOf(composite),
+        children: entities.filter((child) => isCompositeChild(composite, child, kinds)).map((child) => ({ type: typeName(child), value: textOf(child) })),
+      })),
+    },
   };
 }
 
-function flatEntity(query: string, entity: LanguageEntity): object {
-  const info = infoOf(entity);
-  const resolution = info && resolution2(info);
+function toEntity2(query: string, entity: LanguageEntity): object {
+  const info = findInfo(entity);
+  const resolution = info && toResolution2(info);
   return {
-    entity: query.slice(entity.start, entity.end).toLowerCase(), type: typeOf(entity), startIndex: entity.start, endIndex: entity.end - 1,
-    ...entity.learned && { score: rounded(entity.score) }, ...resolution && { resolution }, ...entity.role !== undefined && { role: entity.role },
+    entity: query.slice(entity.start, entity.end).toLowerCase(), type: typeName(entity), startIndex: entity.start, endIndex: entity.end - 1,
+    ...entity.learned && { score: roundScore(entity.score) }, ...resolution && { resolution }, ...entity.role !== undefined && { role: entity.role },
   };
 }
 
-/** Prebuilt entities have their kind as type, dates with what they are. */
-function typeOf(entity: LanguageEntity): string {
-  const info = infoOf(entity);
+/** The type of a prebuilt entity is its kind, for dates with the subtype. */
+function typeName(entity: LanguageEntity): string {
+  const info = findInfo(entity);
   if (info?.is !== 'prebuilt') return entity.entity;
   return info.resolution.is === 'datetime' ? `builtin.datetimeV2.${info.resolution.subtype}` : `builtin.${info.kind}`;
 }
 
-function resolution2(info: Info): object | undefined {
+function toResolution2(info: Info): object | undefined {
   if (info.is === 'list') return { values: info.canonical };
   if (info.is === 'regex') return undefined;
   const { resolution } = info;
@@ -88,91 +79,98 @@ function resolution2(info: Info): object | undefined {
   }
 }
 
-/** v3.0: typed values by the name of the entity, or of its role; where they came from under `$instance`. Its preview repeats the query as it was read. */
-export function toVersion3(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, { verbose, allIntents, external, preview }: { verbose: boolean; allIntents: boolean; external: readonly External[]; preview: boolean }): object {
+/** Collects values and their `$instance` entries by name. */
+class EntityMap {
+  readonly values = Object.create(null) as Record<string, unknown[]>;
+  readonly instances = Object.create(null) as Record<string, object[]>;
+
+  add(name: string, value: unknown, instance: object): void {
+    (this.values[name] ??= []).push(value);
+    (this.instances[name] ??= []).push(instance);
+  }
+}
+
+interface Options3 { verbose: boolean; allIntents: boolean; external: readonly ExternalEntity[]; preview: boolean }
+
+/** v3.0: typed values by the name of the entity or its role, with their origin under `$instance`. Its preview adds the normalized query. */
+export function toVersion3(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, { verbose, allIntents, external, preview }: Options3): object {
   const [top] = intents;
-  const values: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
-  const instances: Record<string, object[]> = Object.create(null) as Record<string, object[]>;
-  const add = (name: string, value: unknown, instance: object): void => {
-    (values[name] ??= []).push(value);
-    (instances[name] ??= []).push(instance);
-  };
+  const found = new EntityMap();
   for (const entity of entities) {
-    if (entity.whole || entities.some((other) => holds(other, entity, kinds))) continue;
-    add(entity.role ?? entity.entity, value3(query, entity, entities, kinds, verbose), instanceOf(query, entity, kinds));
+    if (entity.whole || entities.some((other) => isCompositeChild(other, entity, kinds))) continue;
+    found.add(entity.role ?? entity.entity, toValue3(query, entity, entities, kinds, verbose), toInstance3(query, entity, kinds));
   }
   for (const { entityName, start, end, resolution, score } of external) {
-    add(entityName, resolution ?? query.slice(start, end), { type: entityName, text: query.slice(start, end), startIndex: start, length: end - start, ...score !== undefined && { score }, recognitionSources: ['externalEntities'] });
+    const text = query.slice(start, end);
+    found.add(entityName, resolution ?? text, {
+      type: entityName, text, startIndex: start, length: end - start, ...score !== undefined && { score }, recognitionSources: ['externalEntities'],
+    });
   }
-  const shown = allIntents || verbose ? intents : intents.slice(0, 1);
+  const shownIntents = allIntents || verbose ? intents : intents.slice(0, 1);
   return {
     query,
     prediction: {
       ...preview && { normalizedQuery: query.toLowerCase() },
       topIntent: top?.intent ?? 'None',
-      intents: Object.fromEntries(shown.map(({ intent, score }) => [intent, { score: rounded(score) }])),
-      entities: { ...values, ...verbose && Object.keys(instances).length > 0 && { $instance: instances } },
+      intents: Object.fromEntries(shownIntents.map(({ intent, score }) => [intent, { score: roundScore(score) }])),
+      entities: { ...found.values, ...verbose && Object.keys(found.instances).length > 0 && { $instance: found.instances } },
     },
   };
 }
 
-/** Whether one is a composite and the other one of its children: within it, of an entity that it is made of, neither a part of another nor a composite. */
-function holds(whole: LanguageEntity, child: LanguageEntity, kinds: KindsByName): boolean {
-  if (kinds.get(whole.entity) !== 'composite' || kinds.get(child.entity) === 'composite' || child.whole || child.start < whole.start || child.end > whole.end) return false;
-  return kinds.madeOf?.get(whole.entity)?.some((name) => isWithin(child.entity, name)) ?? true;
+/** Whether an entity is a child of a composite: within it, of an entity it is made of, and neither a part of another nor a composite. */
+function isCompositeChild(composite: LanguageEntity, child: LanguageEntity, kinds: KindsByName): boolean {
+  if (kinds.get(composite.entity) !== 'composite' || kinds.get(child.entity) === 'composite') return false;
+  if (child.whole || child.start < composite.start || child.end > composite.end) return false;
+  return kinds.madeOf?.get(composite.entity)?.some((name) => isEntityOrPart(child.entity, name)) ?? true;
 }
 
-/** What an entity is made of: the parts of a learned one, the children of a composite. */
-function madeOf(entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName): LanguageEntity[] {
-  if (kinds.get(entity.entity) !== 'composite') return partsOf(entity, entities);
-  return entities.filter((other) => holds(entity, other, kinds));
+/** The parts of a learned entity, or the children of a composite. */
+function findChildren(entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName): LanguageEntity[] {
+  if (kinds.get(entity.entity) !== 'composite') return findParts(entity, entities);
+  return entities.filter((other) => isCompositeChild(entity, other, kinds));
 }
 
-/** An entity that is made of others: these by their names. */
-function wholeValue(query: string, whole: LanguageEntity, parts: readonly LanguageEntity[], entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): object {
-  const values: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
-  const instances: Record<string, object[]> = Object.create(null) as Record<string, object[]>;
-  for (const part of parts) {
-    const name = part.role ?? nameWithin(part, whole);
-    (values[name] ??= []).push(value3(query, part, entities, kinds, verbose));
-    (instances[name] ??= []).push(instanceOf(query, part, kinds));
-  }
-  return { ...values, ...verbose && parts.length > 0 && { $instance: instances } };
-}
-
-function instanceOf(query: string, entity: LanguageEntity, kinds: KindsByName): object {
-  const info = infoOf(entity);
+function toInstance3(query: string, entity: LanguageEntity, kinds: KindsByName): object {
+  const info = findInfo(entity);
   const kind = kinds.get(entity.entity);
   const model = kind && KINDS[kind];
   return {
-    type: info?.is === 'prebuilt' ? typeOf(entity) : entity.entity, ...entity.role !== undefined && { role: entity.role },
+    type: info?.is === 'prebuilt' ? typeName(entity) : entity.entity, ...entity.role !== undefined && { role: entity.role },
     text: query.slice(entity.start, entity.end), startIndex: entity.start, length: entity.end - entity.start,
-    ...entity.learned && { score: rounded(entity.score) }, ...model && { modelTypeId: model.typeId, modelType: model.readableType }, recognitionSources: ['model'],
+    ...entity.learned && { score: roundScore(entity.score) }, ...model && { modelTypeId: model.typeId, modelType: model.readableType }, recognitionSources: ['model'],
   };
 }
 
-/** What an entity stands for, as v3.0 writes it. */
-export function value3(query: string, entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): unknown {
-  const parts = madeOf(entity, entities, kinds);
-  if (parts.length > 0 || kinds.get(entity.entity) === 'composite') return wholeValue(query, entity, parts, entities, kinds, verbose);
-  const info = infoOf(entity);
+/** The value of an entity in v3.0. An entity with children has an object with their values by name. */
+export function toValue3(query: string, entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): unknown {
+  const children = findChildren(entity, entities, kinds);
+  if (children.length > 0 || kinds.get(entity.entity) === 'composite') {
+    const found = new EntityMap();
+    for (const child of children) found.add(child.role ?? nameWithin(child, entity), toValue3(query, child, entities, kinds, verbose), toInstance3(query, child, kinds));
+    return { ...found.values, ...verbose && children.length > 0 && { $instance: found.instances } };
+  }
+  const info = findInfo(entity);
   if (info?.is === 'list') return info.canonical;
-  if (info?.is === 'prebuilt') return prebuilt3(info.resolution, info.kind);
+  if (info?.is === 'prebuilt') return toResolution3(info.resolution, info.kind);
   return query.slice(entity.start, entity.end);
 }
 
-function prebuilt3(resolution: Resolution, kind: string): unknown {
+function toResolution3(resolution: Resolution, kind: string): unknown {
   switch (resolution.is) {
     case 'number': return resolution.value;
     case 'ordinal': return kind === 'ordinalV2' ? { offset: resolution.offset, relativeTo: resolution.relativeTo } : resolution.offset;
     case 'quantity': return { number: resolution.value, units: resolution.unit };
-    case 'datetime': return { type: resolution.subtype, values: datetimeValues(resolution.values) };
+    case 'datetime': return { type: resolution.subtype, values: groupByTimex(resolution.values) };
     case 'text': return resolution.value;
     case 'boolean': return resolution.value;
   }
 }
 
-/** Values of one TIMEX expression together. */
-function datetimeValues(values: readonly { readonly timex: string; readonly value?: string; readonly start?: string; readonly end?: string }[]): object[] {
-  return [...Map.groupBy(values, ({ timex }) => timex)].map(([timex, of]) => ({ timex, resolution: of.map(({ value, start, end }) => value !== undefined ? { value } : { ...start !== undefined && { start }, ...end !== undefined && { end } }) }));
+interface DatetimeValue { readonly timex: string; readonly value?: string; readonly start?: string; readonly end?: string }
+
+function groupByTimex(values: readonly DatetimeValue[]): object[] {
+  return [...Map.groupBy(values, ({ timex }) => timex)].map(([timex, group]) => ({
+    timex, resolution: group.map(({ value, start, end }) => value !== undefined ? { value } : { ...start !== undefined && { start }, ...end !== undefined && { end } }),
+  }));
 }

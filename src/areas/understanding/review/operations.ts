@@ -1,148 +1,143 @@
-/** Learning from what was asked: queries to review, the log of them, and packages of what was trained. */
-import { gzipSync } from 'node:zlib';
-import { Bytes, operation, reply } from '../../../kernel/operation.ts';
-import type { Ports } from '../../../kernel/ports.ts';
-import { Change } from '../../../kernel/change.ts';
+/** Endpoint queries: suggestions of queries to label, and the query log. */
+import { Readable } from 'node:stream';
 import type { Stored } from '../../../kernel/change.ts';
-import { understandingFailure } from '../failures.ts';
+import { Change } from '../../../kernel/change.ts';
+import { Bytes, reply } from '../../../kernel/operation.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { tokenizeForReply } from '../examples/labels.ts';
+import { describePrediction } from '../examples/prediction-view.ts';
 import { applyRequirements } from '../schema/requirements.ts';
+import { isEntityOrPart } from '../schema/templates.ts';
 import { BareText, BareTexts, OperationStatus, SuggestQuery, Suggestions } from '../schemas.ts';
-import { requireApp, readExamples, queries, queryKey, queryLog, trainings, requireVersion } from '../store.ts';
-import type { VersionContext, Query } from '../store.ts';
+import { operation } from '../services.ts';
+import type { UnderstandingOperation } from '../services.ts';
+import { queries, queryKey, queryLog, requireApp, streamExamples, streamRecords, trainings } from '../store.ts';
+import type { Query, VersionContext } from '../store.ts';
+import { WORKER_MODULE } from '../training/jobs.ts';
 import type { RankedQuery } from '../training/worker.ts';
-import { describePrediction } from '../prediction/wire.ts';
-import { SUCCESS, found, versionOperation } from '../version-operation.ts';
+import { SUCCESS, findById, versionOperation } from '../version-operation.ts';
 import type { EditResult } from '../version-operation.ts';
 
-const WORKER_MODULE = new URL('../training/worker.ts', import.meta.url);
-const MAX_REVIEWED = 1000;
-const LOG_PAGE_SIZE = 500;
+/** The newest queries are ranked; older ones wait. */
+const MAX_RANKED_QUERIES = 1000;
+const MAX_READ_QUERIES = 20_000;
 const MAX_LOG_LINES = 50_000;
+const LOG_PAGE_SIZE = 500;
 
-/** The logged queries that would teach most, of those that have to do with a model; nothing from a version that was never trained. */
-async function suggestions(on: VersionContext, { take, enableNestedChildren }: { take: number; enableNestedChildren: boolean }, concerns: (reviewed: RankedQuery) => boolean, { records, blobs, threads, clock }: Ports): Promise<object[]> {
-  const { owner, app, version: { value: { uid } } } = on;
+interface SuggestOptions { take: number; enableNestedChildren: boolean }
+
+/** Suggests the logged queries that would teach the version most, uncertain ones first. None for a version that was never trained. */
+async function suggestQueries(context: VersionContext, { take, enableNestedChildren }: SuggestOptions, isRelevant: (query: RankedQuery) => boolean, ports: Ports): Promise<object[]> {
+  const { owner, app, version: { value: { uid } } } = context;
+  const { records, blobs, threads, clock } = ports;
   const trained = (await records.get(trainings, owner, uid))?.value.trained;
   const bytes = trained && await blobs.get(owner, trained.blob);
   if (!bytes || take === 0) return [];
-  const examples = (await readExamples({ records }, owner, uid)).map(({ value }) => value.text);
-  const labelled = new Set(examples.map((text) => text.toLowerCase()));
-  const waiting = (await records.page(queries, owner, { prefix: `${app.value.id}/`, limit: 20 * MAX_REVIEWED })).map(({ value }) => value)
-    .filter(({ text, settledIn }) => !settledIn.includes(uid) && !labelled.has(text.toLowerCase()));
-  const texts = waiting.sort((a, b) => b.at - a.at).slice(0, MAX_REVIEWED).map(({ text }) => text);
+  const exampleTexts: string[] = [];
+  for await (const { value } of streamExamples(ports, owner, uid)) exampleTexts.push(value.text);
+  const texts = await readWaitingTexts(context, new Set(exampleTexts.map((text) => text.toLowerCase())), ports);
   if (texts.length === 0) return [];
-  const reviewed = await threads.run<RankedQuery[]>({ module: WORKER_MODULE, function: 'review', input: { bytes, texts, examples, wanted: texts.length, referenceMs: clock.now() } });
-  return reviewed.map(({ text, prediction }) => ({ text, prediction: applyRequirements(prediction, trained.requirements) })).filter(concerns).slice(0, take).map(({ text, prediction }) => {
-    const { tokens, shown } = tokenizeForReply(text, app.value.culture);
-    return { text, tokenizedText: shown, ...describePrediction(prediction, text, tokens, enableNestedChildren) };
+  const ranked = await threads.run<RankedQuery[]>({
+    module: WORKER_MODULE, function: 'rankQueries', input: { bytes, texts, examples: exampleTexts, wanted: texts.length, referenceMs: clock.now() },
+  });
+  const relevant = ranked.map(({ text, prediction }) => ({ text, prediction: applyRequirements(prediction, trained.requirements) })).filter(isRelevant);
+  return relevant.slice(0, take).map(({ text, prediction }) => {
+    const { tokens, tokenizedText } = tokenizeForReply(text, app.value.culture);
+    return { text, tokenizedText, ...describePrediction(prediction, text, tokens, enableNestedChildren) };
   });
 }
 
-export const suggestForVersion = versionOperation({
-  id: 'understanding.suggestForVersion', summary: 'Suggest queries whose labelling would improve a version', route: 'GET /suggest',
-  query: SuggestQuery, replies: { 200: Suggestions },
-  run: async (on, { query }, services) => ({ status: 200, body: await suggestions(on, query, () => true, services) }),
-});
+/** The newest queries of an app that were neither labelled nor ignored in a version. */
+async function readWaitingTexts({ owner, app, version: { value: { uid } } }: VersionContext, labelledTexts: ReadonlySet<string>, ports: Ports): Promise<string[]> {
+  const waiting: { text: string; at: number }[] = [];
+  let readCount = 0;
+  for await (const { value: { text, at, settledIn } } of streamRecords(ports, queries, owner, `${app.value.id}/`)) {
+    if (!settledIn.includes(uid) && !labelledTexts.has(text.toLowerCase())) waiting.push({ text, at });
+    if (++readCount === MAX_READ_QUERIES) break;
+  }
+  return waiting.sort((a, b) => b.at - a.at).slice(0, MAX_RANKED_QUERIES).map(({ text }) => text);
+}
 
-/** An intent is concerned by texts that it may have: where it is among the first two. */
-export const suggestForIntent = versionOperation({
-  id: 'understanding.suggestForIntent', summary: 'Suggest queries whose labelling would improve an intent', route: 'GET /intents/{intentId}/suggest',
-  query: SuggestQuery, replies: { 200: Suggestions },
-  async run(on, { params: { intentId }, query }, services) {
-    const { name } = found(on.version.value.schema.intents, intentId!);
-    return { status: 200, body: await suggestions(on, query, ({ prediction }) => prediction.intents.slice(0, 2).some(({ intent }) => intent === name), services) };
-  },
-});
-
-/** An entity is concerned by texts in which it was found, or its parts. */
-export const suggestForEntity = versionOperation({
-  id: 'understanding.suggestForEntity', summary: 'Suggest queries whose labelling would improve an entity', route: 'GET /entities/{entityId}/suggest',
-  query: SuggestQuery, replies: { 200: Suggestions },
-  async run(on, { params: { entityId }, query }, services) {
-    const { name } = found(on.version.value.schema.entities, entityId!);
-    return { status: 200, body: await suggestions(on, query, ({ prediction }) => prediction.entities.some(({ entity }) => entity === name || entity.startsWith(`${name}::`)), services) };
-  },
-});
-
-/** Takes those of the texts out of what is suggested for a version that wait for it. */
-async function ignored({ owner, app, version: { value: { uid } } }: VersionContext, texts: readonly string[], { records }: Ports): Promise<EditResult> {
-  const read = await Promise.all([...new Set(texts)].map((text) => records.get(queries, owner, queryKey(app.value.id, text))));
-  const waiting = read.filter((query) => query !== undefined && !query.value.settledIn.includes(uid)) as Stored<Query>[];
+/** Marks the queries with these texts as ignored in a version. */
+async function ignoreTexts({ owner, app, version: { value: { uid } } }: VersionContext, texts: readonly string[], { records }: Ports): Promise<EditResult> {
+  const stored = await Promise.all([...new Set(texts)].map((text) => records.get(queries, owner, queryKey(app.value.id, text))));
+  const waiting = stored.filter((query): query is Stored<Query> => query !== undefined && !query.value.settledIn.includes(uid));
   if (waiting.length === 0) return { status: 200, body: SUCCESS };
   return {
-    status: 200, body: SUCCESS, keepsRevision: true, writes: (change) => {
+    status: 200, body: SUCCESS, keepsRevision: true,
+    writes: (change) => {
       for (const query of waiting) change.replace(queries, owner, query, { ...query.value, settledIn: [...query.value.settledIn, uid] });
     },
   };
 }
 
-export const ignoreQuery = versionOperation({
-  id: 'understanding.ignoreQuery', summary: 'Take a logged query out of what is suggested for a version', route: 'DELETE /suggest',
-  body: BareText, example: { body: 'to rome please' }, replies: { 200: OperationStatus },
-  run: (on, { body: text }, services) => ignored(on, [text], services),
-});
-
-/** Ours: reviewers ignore many at once. */
-export const ignoreQueries = versionOperation({
-  id: 'understanding.ignoreQueries', summary: 'Take up to 1,000 logged queries out of what is suggested for a version', route: 'POST /suggest/ignore',
-  body: BareTexts, example: { body: ['to rome please'] }, maxBytes: 4 * 2 ** 20, replies: { 200: OperationStatus },
-  run: (on, { body: texts }, services) => ignored(on, texts, services),
-});
-
-/** A field of a table in text form. */
-function quoted(text: string): string {
+function quoteCsv(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-export const downloadQueryLogs = operation({
-  id: 'understanding.downloadQueryLogs', summary: 'Download what an app was asked, as a table in text form (CSV)', route: 'GET /apps/{appId}/querylogs', needs: 'authoring',
-  replies: { 200: Bytes }, fails: ['AppNotFound'],
-  async run({ account, params }, services) {
-    const { owner, app } = await requireApp(services, account, params.appId!);
-    const lines = ['"Query","UTC DateTime","Response"'];
-    for (let after: string | undefined; lines.length <= MAX_LOG_LINES;) {
-      const page = await services.records.page(queryLog, owner, { prefix: `${app.value.id}/`, after, limit: LOG_PAGE_SIZE });
-      for (const { value: { text, at, answer } } of page) lines.push(`${quoted(text)},${new Date(at).toISOString()},${quoted(JSON.stringify(answer))}`);
-      if (page.length < LOG_PAGE_SIZE) break;
-      after = page.at(-1)!.key;
-    }
-    return reply(200, Buffer.from(`${lines.join('\r\n')}\r\n`));
-  },
-});
+/** The query log as CSV, in chunks of a page. */
+async function* writeLog({ records }: Pick<Ports, 'records'>, owner: string, appId: string): AsyncGenerator<Buffer> {
+  yield Buffer.from('"Query","UTC DateTime","Response"\r\n');
+  let after: string | undefined;
+  for (let left = MAX_LOG_LINES; left > 0; left -= LOG_PAGE_SIZE) {
+    const page = await records.page(queryLog, owner, { prefix: `${appId}/`, after, limit: LOG_PAGE_SIZE });
+    const lines = page.map(({ value: { text, at, answer } }) => `${quoteCsv(text)},${new Date(at).toISOString()},${quoteCsv(JSON.stringify(answer))}\r\n`);
+    if (lines.length > 0) yield Buffer.from(lines.join(''));
+    if (page.length < LOG_PAGE_SIZE) return;
+    after = page.at(-1)!.key;
+  }
+}
 
-export const deleteQueryLogs = operation({
-  id: 'understanding.deleteQueryLogs', summary: 'Erase what an app was asked', route: 'DELETE /apps/{appId}/querylogs', needs: 'authoring',
-  replies: { 200: OperationStatus }, fails: ['AppNotFound'],
-  async run({ account, params }, services) {
-    const { owner, app } = await requireApp(services, account, params.appId!);
-    const change = new Change();
-    for (const theirs of [queries, queryLog]) change.clear(theirs as never, owner, `${app.value.id}/`);
-    return reply(200, SUCCESS, { change });
-  },
-});
-
-export const packagePublished = operation({
-  id: 'understanding.packagePublished', summary: 'Download the trained model of a slot, compressed', route: 'GET /package/{appId}/slot/{slotName}/gzip', needs: 'authoring',
-  replies: { 200: Bytes }, fails: ['AppNotFound', 'NotPublished'],
-  async run({ account, params }, services) {
-    const { owner, app } = await requireApp(services, account, params.appId!);
-    const slot = params.slotName!.toLowerCase();
-    const published = slot === 'production' || slot === 'staging' ? app.value.slots[slot] : undefined;
-    const bytes = published && await services.blobs.get(owner, published.blob);
-    if (!bytes) throw understandingFailure('NotPublished', { slot: params.slotName!.slice(0, 50) });
-    return reply(200, gzipSync(bytes));
-  },
-});
-
-export const packageTrained = operation({
-  id: 'understanding.packageTrained', summary: 'Download the trained model of a version, compressed', route: 'GET /package/{appId}/versions/{versionId}/gzip', needs: 'authoring',
-  replies: { 200: Bytes }, fails: ['AppNotFound', 'VersionNotFound', 'VersionUntrained'],
-  async run({ account, params: { appId, versionId } }, services) {
-    const { owner, version } = await requireVersion(services, account, { appId: appId!, versionId: versionId! });
-    const blob = (await services.records.get(trainings, owner, version.value.uid))?.value.trained?.blob;
-    const bytes = blob === undefined ? undefined : await services.blobs.get(owner, blob);
-    if (!bytes) throw understandingFailure('VersionUntrained');
-    return reply(200, gzipSync(bytes));
-  },
-});
+export const reviewOperations: readonly UnderstandingOperation[] = [
+  versionOperation({
+    id: 'understanding.suggestForVersion', summary: 'Suggest queries whose labelling would improve a version', route: 'GET /suggest',
+    query: SuggestQuery, replies: { 200: Suggestions },
+    run: async (context, { query }, services) => ({ status: 200, body: await suggestQueries(context, query, () => true, services) }),
+  }),
+  versionOperation({
+    id: 'understanding.suggestForIntent', summary: 'Suggest queries whose labelling would improve an intent', route: 'GET /intents/{intentId}/suggest',
+    query: SuggestQuery, replies: { 200: Suggestions },
+    async run(context, { params: { intentId }, query }, services) {
+      const { name } = findById(context.version.value.schema.intents, intentId!);
+      const isAmongTopTwo = ({ prediction }: RankedQuery): boolean => prediction.intents.slice(0, 2).some(({ intent }) => intent === name);
+      return { status: 200, body: await suggestQueries(context, query, isAmongTopTwo, services) };
+    },
+  }),
+  versionOperation({
+    id: 'understanding.suggestForEntity', summary: 'Suggest queries whose labelling would improve an entity', route: 'GET /entities/{entityId}/suggest',
+    query: SuggestQuery, replies: { 200: Suggestions },
+    async run(context, { params: { entityId }, query }, services) {
+      const { name } = findById(context.version.value.schema.entities, entityId!);
+      const hasEntity = ({ prediction }: RankedQuery): boolean => prediction.entities.some(({ entity }) => isEntityOrPart(entity, name));
+      return { status: 200, body: await suggestQueries(context, query, hasEntity, services) };
+    },
+  }),
+  versionOperation({
+    id: 'understanding.ignoreQuery', summary: 'Remove a logged query from the suggestions of a version', route: 'DELETE /suggest',
+    body: BareText, example: { body: 'to rome please' }, replies: { 200: OperationStatus },
+    run: (context, { body: text }, services) => ignoreTexts(context, [text], services),
+  }),
+  // An addition to the vendor's interface: reviewers ignore many queries in one call.
+  versionOperation({
+    id: 'understanding.ignoreQueries', summary: 'Remove up to 1,000 logged queries from the suggestions of a version', route: 'POST /suggest/ignore',
+    body: BareTexts, example: { body: ['to rome please'] }, maxBytes: 4 * 2 ** 20, replies: { 200: OperationStatus },
+    run: (context, { body: texts }, services) => ignoreTexts(context, texts, services),
+  }),
+  operation({
+    id: 'understanding.downloadQueryLogs', summary: 'Download the queries of an app as CSV', route: 'GET /apps/{appId}/querylogs', needs: 'authoring',
+    replies: { 200: Bytes }, fails: ['AppNotFound'],
+    async run({ account, params }, services) {
+      const { owner, app } = await requireApp(services, account, params.appId!);
+      return reply(200, Readable.from(writeLog(services, owner, app.value.id)));
+    },
+  }),
+  operation({
+    id: 'understanding.deleteQueryLogs', summary: 'Delete the logged queries of an app', route: 'DELETE /apps/{appId}/querylogs', needs: 'authoring',
+    replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+    async run({ account, params }, services) {
+      const { owner, app } = await requireApp(services, account, params.appId!);
+      const prefix = `${app.value.id}/`;
+      return reply(200, SUCCESS, { change: new Change().clear(queries, owner, prefix).clear(queryLog, owner, prefix) });
+    },
+  }),
+];

@@ -15,11 +15,11 @@ describe('parts of entities', () => {
   });
 
   test('by id and by name, without regard to case', () => {
-    assert.deepEqual(findPathById(entities, 'K'), { entity: pizza, way: [topping, kind] });
-    assert.deepEqual(findPathById(entities, 'p'), { entity: pizza, way: [] });
+    assert.deepEqual(findPathById(entities, 'K'), { entity: pizza, parts: [topping, kind] });
+    assert.deepEqual(findPathById(entities, 'p'), { entity: pizza, parts: [] });
     assert.equal(findPathById(entities, 'missing'), undefined);
-    assert.deepEqual(findPathByName(entities, 'pizza::topping::KIND'), { entity: pizza, way: [topping, kind] });
-    assert.deepEqual(findPathByName(entities, 'Menu'), { entity: menu, way: [] });
+    assert.deepEqual(findPathByName(entities, 'pizza::topping::KIND'), { entity: pizza, parts: [topping, kind] });
+    assert.deepEqual(findPathByName(entities, 'Menu'), { entity: menu, parts: [] });
     for (const name of ['Menu::Pizza', 'Pizza::Kind', 'Pizza::', 'Pizza::Topping::', 'Topping', '']) assert.equal(findPathByName(entities, name), undefined, name);
   });
 

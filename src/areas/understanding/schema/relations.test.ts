@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createSchema } from '../model.ts';
 import type { Schema } from '../model.ts';
 import { buildDefinition } from '../training/definition.ts';
-import { checkNoInstances, parseRelation, isUsed, removeRelations, renameInRelations } from './relations.ts';
+import { checkNoInstances, parseRelation, isFeatureUsed, removeRelations, renameInRelations } from './relations.ts';
 
 const schema: Schema = {
   ...createSchema('none'),
@@ -38,7 +38,7 @@ describe('models that look at others', () => {
   });
 
   test('a phrase list that is not for all models is learned from where one looks at it', () => {
-    assert.equal(isUsed(schema, 'Toppings'), true);
+    assert.equal(isFeatureUsed(schema, 'Toppings'), true);
     const lists = (given: Schema): string[] => buildDefinition(given, 'en-us').phraseLists.map(({ name }) => name);
     assert.deepEqual([lists(schema), lists(removeRelations(schema, 'featureName', 'Toppings'))], [['Toppings'], []]);
   });

@@ -1,89 +1,107 @@
+/** The jobs that train a version and evaluate its entities. Both compute in a worker thread. */
 import { MessageChannel } from 'node:worker_threads';
-import type { Ports } from '../../../kernel/ports.ts';
 import type { Definition, LanguageRow } from '../../../engines/language/definition.ts';
-import type { JobContext, JobHandlers } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
-import type { Example, HeldOutIntent, HeldOutEntities, ModelTraining, Schema, EntitySpan } from '../model.ts';
+import type { JobContext, JobHandlers } from '../../../kernel/job.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { NONE_INTENT } from '../model.ts';
-import { buildDefinition, buildRows } from './definition.ts';
+import type { EntitySpan, Example, HeldOutEntities, HeldOutIntent, ModelTraining, Schema } from '../model.ts';
 import { collectRequirements } from '../schema/requirements.ts';
-import { apps, readExamples, trainings, readVersions } from '../store.ts';
+import { apps, findVersionByUid, readExamples, trainings } from '../store.ts';
+import { buildDefinition, buildRows } from './definition.ts';
 import type { Trained } from './worker.ts';
 
 export const TRAIN_JOB = 'understanding.train';
 export const EVALUATE_JOB = 'understanding.evaluate';
 
-const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
+/** The module with the functions that run in worker threads. */
+export const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
 
-/** Both jobs work on a version of an app. */
+/** The input of both jobs. */
 export interface VersionInput { appId: string; uid: string }
 
 export const understandingJobs: JobHandlers = {
-  /** Trains a version as it is now; a version or app that is gone needs no training. */
-  async [TRAIN_JOB]({ id, account, input }, context) {
+  /** Trains the current state of a version. Does nothing when the app or the version was deleted. */
+  async [TRAIN_JOB]({ id: jobId, account, input }, context) {
     const { services } = context;
     const { appId, uid } = input as VersionInput;
     const { records, blobs, clock } = services;
     const [app, training] = [await records.get(apps, account, appId), await records.get(trainings, account, uid)];
-    const version = (await readVersions(services, account, appId)).find(({ value }) => value.uid === uid)?.value;
-    if (!app || !version || training?.value.jobId !== id) return { state: 'succeeded' };
-    const examples = (await readExamples(services, account, uid)).map(({ value }) => value);
-    const rows = buildRows(version.schema, examples);
-    const { bytes, heldOut } = await runInWorker<Trained>('train', { definition: buildDefinition(version.schema, app.value.culture), rows }, context);
+    const version = await findVersionByUid(services, account, appId, uid);
+    if (!app || !version || training?.value.jobId !== jobId) return { state: 'succeeded' };
+    const { schema, revision } = version;
+    const examples = await readExamples(services, account, uid);
+    const rows = buildRows(schema, examples);
+    const { bytes, heldOut } = await runInWorker<Trained>('train', { definition: buildDefinition(schema, app.value.culture), rows }, context);
     const at = clock.now();
-    const models = summarizeModels(version.schema, examples, at);
+    const models = listModelTrainings(schema, countModelExamples(examples), at);
     const blob = await blobs.put(account, bytes);
-    const evaluation = await storeJson(services, account, examples.map(({ id: number, text }, i): HeldOutIntent => ({ id: number, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut[i]!.intent, score: heldOut[i]!.score })));
-    const { revision } = version;
-    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained: { blob, evaluation, requirements: collectRequirements(version.schema), revision, at, models } }) };
+    const evaluation = await storeJson(services, account, examples.map(({ id, text }, i): HeldOutIntent =>
+      ({ id, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut[i]!.intent, score: heldOut[i]!.score })));
+    const trained = { blob, evaluation, requirements: collectRequirements(schema), revision, at, models };
+    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained }) };
   },
 
   /**
-   * Evaluates the entities of a version as it was trained: one that was edited since, or is trained anew, needs none.
-   * Utterances are read before the version: an edit changes both at once, so that a version that is still the one
-   * that was trained says that they are.
+   * Evaluates the entities of a version as it was trained. Does nothing when the version was edited or trained again since.
+   * Examples are read before the version: an edit changes both in one commit, so an unchanged revision proves that the
+   * examples are those of the training.
    */
-  async [EVALUATE_JOB]({ id, account, input }, context) {
+  async [EVALUATE_JOB]({ id: jobId, account, input }, context) {
     const { services } = context;
     const { appId, uid } = input as VersionInput;
     const { records } = services;
-    const examples = (await readExamples(services, account, uid)).map(({ value }) => value);
+    const examples = await readExamples(services, account, uid);
     const [app, training] = [await records.get(apps, account, appId), await records.get(trainings, account, uid)];
-    const version = (await readVersions(services, account, appId)).find(({ value }) => value.uid === uid)?.value;
+    const version = await findVersionByUid(services, account, appId, uid);
     const trained = training?.value.trained;
-    if (!app || !version || training?.value.evaluating?.jobId !== id || trained?.evaluation === undefined || trained.revision !== version.revision) return { state: 'succeeded' };
-    const predicted = new Map((await readJson<HeldOutIntent>(services, account, trained.evaluation)).map((one) => [one.id, one.predictedIntent]));
-    const outcomes = await runInWorker<{ labels: EntitySpan[]; found: EntitySpan[] }[]>('evaluateEntities', {
-      definition: buildDefinition(version.schema, app.value.culture), rows: buildRows(version.schema, examples), intents: examples.map((example) => predicted.get(example.id) ?? NONE_INTENT), requirements: collectRequirements(version.schema),
+    const isOutdated = training?.value.evaluating?.jobId !== jobId || trained?.evaluation === undefined || trained.revision !== version?.revision;
+    if (!app || !version || !training || isOutdated) return { state: 'succeeded' };
+    const { schema } = version;
+    const predictedIntents = new Map((await readJson<HeldOutIntent>(services, account, trained.evaluation)).map((heldOut) => [heldOut.id, heldOut.predictedIntent]));
+    const outcomes = await runInWorker<{ labels: EntitySpan[]; found: EntitySpan[] }[]>('crossValidateEntities', {
+      definition: buildDefinition(schema, app.value.culture), rows: buildRows(schema, examples),
+      intents: examples.map((example) => predictedIntents.get(example.id) ?? NONE_INTENT), requirements: collectRequirements(schema),
     }, context);
-    const entities = await storeJson(services, account, examples.map(({ id: number }, i): HeldOutEntities => ({ id: number, ...outcomes[i]! })));
+    const entities = await storeJson(services, account, examples.map(({ id }, i): HeldOutEntities => ({ id, ...outcomes[i]! })));
     return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, trained: { ...trained, entities } }) };
   },
 };
 
-interface ThreadInput { definition: Definition; rows: LanguageRow[]; intents?: string[]; requirements?: object }
+interface WorkerInput { definition: Definition; rows: LanguageRow[]; intents?: string[]; requirements?: object }
 
-/** Runs a function of training.ts that tells how far it is through a port. */
-async function runInWorker<T>(name: 'train' | 'evaluateEntities', input: ThreadInput, { services, signal, progress }: JobContext): Promise<T> {
+/** Runs a function of worker.ts that reports its progress through a port. */
+async function runInWorker<T>(name: 'train' | 'crossValidateEntities', input: WorkerInput, { services, signal, progress }: JobContext): Promise<T> {
   const { port1, port2 } = new MessageChannel();
-  // What is told too late, after the job has lost its lease, is of no use to anybody.
-  port1.on('message', (done: number) => void progress(done).catch(() => undefined));
+  // Progress that arrives after the job has lost its lease is ignored.
+  port1.on('message', (fraction: number) => void progress(fraction).catch(() => undefined));
   return await services.threads.run<T>({ module: WORKER_MODULE, function: name, transfer: [port2], signal, input: { ...input, port: port2 } }).finally(() => port1.close());
 }
 
-async function storeJson({ blobs }: Ports, account: string, value: unknown): Promise<string> {
+async function storeJson({ blobs }: Pick<Ports, 'blobs'>, account: string, value: unknown): Promise<string> {
   return await blobs.put(account, Buffer.from(JSON.stringify(value)));
 }
 
-/** A list that was put as a blob; empty where it is gone. */
+/** Reads a list that was stored as a blob; empty when the blob was deleted. */
 export async function readJson<T>({ blobs }: Pick<Ports, 'blobs'>, account: string, blob: string | undefined): Promise<T[]> {
   const bytes = blob === undefined ? undefined : await blobs.get(account, blob);
   return bytes ? JSON.parse(Buffer.from(bytes).toString()) as T[] : [];
 }
 
-/** Each model of a version with the number of utterances that teach it. */
-export function summarizeModels({ intents, entities }: Schema, examples: readonly Example[], trainedAt?: number): ModelTraining[] {
+/** Adds an example to the counts of the models that it teaches. */
+export function countModels(counts: Map<string, number>, { intentId, labels }: Example): void {
+  for (const id of new Set([intentId, ...labels.map(({ entityId }) => entityId)])) counts.set(id, (counts.get(id) ?? 0) + 1);
+}
+
+export function countModelExamples(examples: readonly Example[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { intentId, labels } of examples) for (const id of new Set([intentId, ...labels.map(({ entityId }) => entityId)])) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return [...intents, ...entities].map(({ id }) => ({ modelId: id, status: trainedAt === undefined ? 'Queued' : 'Success', exampleCount: counts.get(id) ?? 0, ...trainedAt !== undefined && { trainedAt } }));
+  for (const example of examples) countModels(counts, example);
+  return counts;
+}
+
+/** The training status of each model of a version: queued, or succeeded at a time. */
+export function listModelTrainings({ intents, entities }: Schema, exampleCounts: ReadonlyMap<string, number>, trainedAt?: number): ModelTraining[] {
+  return [...intents, ...entities].map(({ id }) => ({
+    modelId: id, status: trainedAt === undefined ? 'Queued' : 'Success', exampleCount: exampleCounts.get(id) ?? 0, ...trainedAt !== undefined && { trainedAt },
+  }));
 }

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
 import type { TestApp } from '../../../../test/support/memory-app.ts';
 import { preparedApp } from '../../../../test/support/understanding.ts';
-import type { Made } from '../../../../test/support/understanding.ts';
+import type { PreparedApp } from '../../../../test/support/understanding.ts';
 import { jobKey, jobs } from '../../../kernel/job.ts';
 import type { Job, JobState } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
@@ -17,7 +17,7 @@ describe('work on versions', () => {
   let app: TestApp;
   let key: string;
   let account: string;
-  let made: Made;
+  let made: PreparedApp;
   before(async () => {
     app = await testApp();
     ({ key, id: account } = await app.account('trainer'));
@@ -32,7 +32,7 @@ describe('work on versions', () => {
   const training = async (uid: string): Promise<Training> => (await app.store.get(trainings, account, uid))!.value;
   /** A job as another process would have it, so that nobody here takes it. */
   const heldJob = async (id: string, kind: string, state: JobState, progress: number, more: Partial<Job> = {}): Promise<void> => {
-    const now = app.services.clock.now();
+    const now = app.ports.clock.now();
     const job: Job = { id, account, kind, state, input: { appId: made.appId, uid: made.version.uid }, progress, attempt: 1, dueAt: now + 3_600_000, createdAt: now, updatedAt: now, expiresAt: now + 3_600_000, errors: [], ...more };
     await app.store.commit(new Change().put(jobs, SYSTEM, jobKey(account, id), job));
   };
@@ -71,10 +71,10 @@ describe('work on versions', () => {
     await write(made.version.uid, { ...now, evaluating: { jobId: 'evaluate' } });
     const { status } = await app.call({ method: 'POST', url: `/luis/api/v2.0/apps/${made.appId}/versions/0.1/intents`, key, body: { name: 'More' } });
     assert.equal(status, 201);
-    const job = (await app.services.jobs.get(account, 'evaluate'))!.value;
-    const outcome = await understandingJobs[EVALUATE_JOB]!(job, { services: app.services, signal: new AbortController().signal, progress: async () => undefined });
+    const job = (await app.ports.jobs.get(account, 'evaluate'))!.value;
+    const outcome = await understandingJobs[EVALUATE_JOB]!(job, { services: app.ports, signal: new AbortController().signal, progress: async () => undefined });
     assert.deepEqual(outcome, { state: 'succeeded' });
     assert.equal((await call('POST', '/0.1/train')).status, 202);
-    assert.deepEqual([(await app.services.jobs.get(account, 'evaluate'))!.value.state, (await training(made.version.uid)).evaluating], ['cancelling', undefined]);
+    assert.deepEqual([(await app.ports.jobs.get(account, 'evaluate'))!.value.state, (await training(made.version.uid)).evaluating], ['cancelling', undefined]);
   });
 });

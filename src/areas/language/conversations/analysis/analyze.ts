@@ -34,49 +34,94 @@ export interface AnalysisRequest {
 /** The reply, and the change that logs the query. */
 export interface AnalysisReply { body: object; change?: Change }
 
-export async function analyzeUtterance(services: LanguageServices, caller: Account, question: AnalysisRequest, style: ViewOptions): Promise<AnalysisReply> {
+export async function analyzeUtterance(
+  services: LanguageServices,
+  caller: Account,
+  question: AnalysisRequest,
+  style: ViewOptions,
+): Promise<AnalysisReply> {
   const { projectName, deploymentName, text, directTarget } = question;
-  if (question.language !== undefined && !isSupportedLanguage(question.language)) throw projectFailure('LanguageUnknown', { language: question.language, target: 'language' });
+  if (question.language !== undefined && !isSupportedLanguage(question.language)) {
+    throw projectFailure('LanguageUnknown', { language: question.language, target: 'language' });
+  }
   const deployed = await loadDeployment(services, 'conversations', caller, projectName, deploymentName);
   if (directTarget !== undefined) return await analyzeDirectTarget(services, deployed, question, directTarget, style);
   if (text.trim() === '') throw projectFailure('QueryEmpty');
   const prediction = await predict(services, deployed, text, question.language);
-  if (deployed.project.kind !== 'Orchestration') return { body: { ...conversationView(text, prediction, thresholdOf(deployed), style), ...languageView(question, deployed) }, ...question.log === true && { change: await logQuery(services, deployed, prediction, question) } };
+  if (deployed.project.kind !== 'Orchestration') {
+    return {
+      body: { ...conversationView(text, prediction, thresholdOf(deployed), style), ...languageView(question, deployed) },
+      ...question.log === true && { change: await logQuery(services, deployed, prediction, question) },
+    };
+  }
   const top = selectTopIntent(prediction, thresholdOf(deployed));
   const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
   const routed = await callTarget(services, deployed, question, top, score, style);
-  const intents = prediction.intents.map((one): TargetIntent => one.intent === top ? routed.intent : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
+  const intents = prediction.intents.map((one): TargetIntent => one.intent === top
+    ? routed.intent
+    : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
   // An intent without a target is logged in the orchestration itself.
-  const change = routed.change ?? (routed.isOwn && question.log === true ? await logQuery(services, deployed, prediction, question) : undefined);
+  const change = routed.change ?? (routed.isOwn && question.log === true
+    ? await logQuery(services, deployed, prediction, question)
+    : undefined);
   return { body: { ...orchestrationView(text, top, intents, style), ...languageView(question, deployed) }, ...change && { change } };
 }
 
-async function analyzeDirectTarget(services: LanguageServices, deployed: LoadedDeployment, question: AnalysisRequest, name: string, style: ViewOptions): Promise<AnalysisReply> {
+async function analyzeDirectTarget(
+  services: LanguageServices,
+  deployed: LoadedDeployment,
+  question: AnalysisRequest,
+  name: string,
+  style: ViewOptions,
+): Promise<AnalysisReply> {
   const target = findTarget(deployed, name);
   if (!target) throw conversationFailure('TargetUnknown', { name: name.slice(0, 100), target: 'directTarget' });
   if (target.questionAnsweringOrchestration) throw targetUnavailable(name, target);
   const { intent, change } = await callTarget(services, deployed, question, name, 1, style);
-  return { body: { ...orchestrationView(question.text, name, [intent], style), ...languageView(question, deployed) }, ...change && { change } };
+  return {
+    body: { ...orchestrationView(question.text, name, [intent], style), ...languageView(question, deployed) },
+    ...change && { change },
+  };
 }
 
-async function predict({ encoder, clock }: LanguageServices, { project, model }: LoadedDeployment, text: string, language: string | undefined): Promise<LanguagePrediction> {
+async function predict(
+  { encoder, clock }: LanguageServices,
+  { project, model }: LoadedDeployment,
+  text: string,
+  language: string | undefined,
+): Promise<LanguagePrediction> {
   const sentence = model.needsSentence ? await encoder.encode(text) : undefined;
   return model.predict(text, { culture: language ?? project.language, when: { referenceMs: clock.now() }, sentence });
 }
 
 /** Logs a query in the project that predicted it. */
-async function logQuery(services: LanguageServices, deployed: LoadedDeployment, { intents, entities }: LanguagePrediction, { text, language }: Pick<AnalysisRequest, 'text' | 'language'>): Promise<Change> {
+async function logQuery(
+  services: LanguageServices,
+  deployed: LoadedDeployment,
+  { intents, entities }: LanguagePrediction,
+  { text, language }: Pick<AnalysisRequest, 'text' | 'language'>,
+): Promise<Change> {
   const change = new Change();
   await compactQueries(change, deployed, 1, services);
   await logQueries(change, 'conversations', deployed, [{
     text, language, deployment: deployed.deployment.name, intents: intents.map(({ intent, score }) => ({ category: intent, score })),
-    ...entities.length > 0 && { entities: entities.map((entity) => ({ category: categoryOf(entity), offset: entity.start, length: entity.end - entity.start, score: entity.score })) },
+    ...entities.length > 0 && {
+      entities: entities.map((entity) => ({
+        category: categoryOf(entity),
+        offset: entity.start,
+        length: entity.end - entity.start,
+        score: entity.score,
+      })),
+    },
   }], services);
   return change;
 }
 
 /** The language that a query was read in: its own, or else the project's. */
-function languageView({ verbose, language }: Pick<AnalysisRequest, 'verbose' | 'language'>, { project }: LoadedDeployment): { detectedLanguage?: string } {
+function languageView(
+  { verbose, language }: Pick<AnalysisRequest, 'verbose' | 'language'>,
+  { project }: LoadedDeployment,
+): { detectedLanguage?: string } {
   return verbose === true ? { detectedLanguage: language ?? project.language } : {};
 }
 
@@ -91,26 +136,64 @@ function findTarget({ deployment: { facts } }: LoadedDeployment, name: string): 
 interface TargetReply { intent: TargetIntent; change?: Change; /** No target was called. */ isOwn?: boolean }
 
 /** Targets are called with the permissions of the orchestration's owner, whoever the caller is. */
-async function callTarget(services: LanguageServices, { owner, ...deployed }: LoadedDeployment, question: AnalysisRequest, intent: string, score: number, style: ViewOptions): Promise<TargetReply> {
+async function callTarget(
+  services: LanguageServices,
+  { owner, ...deployed }: LoadedDeployment,
+  question: AnalysisRequest,
+  intent: string,
+  score: number,
+  style: ViewOptions,
+): Promise<TargetReply> {
   const target = findTarget({ owner, ...deployed }, intent);
-  if (!target) return { isOwn: true, intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: unlinkedView(question.text, intent, score, style) } } };
+  if (!target) {
+    return {
+      isOwn: true,
+      intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: unlinkedView(question.text, intent, score, style) } },
+    };
+  }
   const given = question.targets && Object.hasOwn(question.targets, intent) ? question.targets[intent]! : {};
   const text = given.query ?? question.text;
   const kind = target.targetProjectKind;
-  if (target.questionAnsweringOrchestration) return { isOwn: true, intent: { intent, score, kind, result: { error: targetError(intent, target) } } };
+  if (target.questionAnsweringOrchestration) {
+    return { isOwn: true, intent: { intent, score, kind, result: { error: targetError(intent, target) } } };
+  }
   if (text.trim() === '') throw projectFailure('QueryEmpty');
   const account = await services.accounts.byId(owner);
   if (!account) throw fail('Unexpected');
   if (target.luisOrchestration) {
-    const { body, change } = await queryApp(services, account, target.luisOrchestration, text, { log: question.log, ...given.callingOptions });
+    const { body, change } = await queryApp(
+      services,
+      account,
+      target.luisOrchestration,
+      text,
+      { log: question.log, ...given.callingOptions },
+    );
     return { intent: { intent, score, kind, apiVersion: 'v3.0', result: body }, ...change && { change } };
   }
   const { projectName, deploymentName } = target.conversationOrchestration!;
   const targetDeployment = await loadDeployment(services, 'conversations', account, projectName, deploymentName);
-  if (targetDeployment.project.kind !== 'Conversation') throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
-  const { language = question.language, isLoggingEnabled, log = isLoggingEnabled ?? question.log, verbose = question.verbose } = given.callingOptions ?? {};
+  if (targetDeployment.project.kind !== 'Conversation') {
+    throw conversationFailure('TargetIsOrchestration', { intent, project: projectName });
+  }
+  const {
+    language = question.language,
+    isLoggingEnabled,
+    log = isLoggingEnabled ?? question.log,
+    verbose = question.verbose,
+  } = given.callingOptions ?? {};
   const prediction = await predict(services, targetDeployment, text, language);
-  return { intent: { intent, score, kind, result: { ...conversationView(text, prediction, thresholdOf(targetDeployment), style), ...languageView({ verbose, language }, targetDeployment) } }, ...log === true && { change: await logQuery(services, targetDeployment, prediction, { text, language }) } };
+  return {
+    intent: {
+      intent,
+      score,
+      kind,
+      result: {
+        ...conversationView(text, prediction, thresholdOf(targetDeployment), style),
+        ...languageView({ verbose, language }, targetDeployment),
+      },
+    },
+    ...log === true && { change: await logQuery(services, targetDeployment, prediction, { text, language }) },
+  };
 }
 
 function targetUnavailable(intent: string, { questionAnsweringOrchestration }: Orchestration): ReturnType<typeof conversationFailure> {

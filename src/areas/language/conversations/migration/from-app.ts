@@ -41,7 +41,9 @@ export function projectFromApp(given: unknown): MigratedApp {
   try {
     return new ProjectBuilder(readApp(file, () => String(++ids)), unsupported).build();
   } catch (problem) {
-    if (problem instanceof Failure && problem.kind === 'AppInvalid') throw projectFailure('AssetsInvalid', { target: String(problem.detail.path), details: String(problem.detail.details) });
+    if (problem instanceof Failure && problem.kind === 'AppInvalid') {
+      throw projectFailure('AssetsInvalid', { target: String(problem.detail.path), details: String(problem.detail.details) });
+    }
     throw problem;
   }
 }
@@ -78,11 +80,28 @@ class ProjectBuilder {
     const patterns = this.#patterns();
     const entities = this.#places.flatMap((place) => this.#entities(place));
     const phraseLists = this.#phraseLists();
-    const assets = { projectKind: 'Conversation' as const, intents: intents.map((intent) => ({ category: intent.name })), entities, utterances, ...phraseLists.length > 0 && { phraseLists }, ...patterns.length > 0 && { patterns }, app: this.#record() };
-    if (description.length > MAX_DESCRIPTION_CHARACTERS) this.#report.changed('description', `${description.length} characters`, `${MAX_DESCRIPTION_CHARACTERS} characters`, 'the maximum length of a project description');
+    const assets = {
+      projectKind: 'Conversation' as const,
+      intents: intents.map((intent) => ({ category: intent.name })), entities, utterances,
+      ...phraseLists.length > 0 && { phraseLists }, ...patterns.length > 0 && { patterns }, app: this.#record(),
+    };
+    if (description.length > MAX_DESCRIPTION_CHARACTERS) {
+      this.#report.changed(
+        'description',
+        `${description.length} characters`,
+        `${MAX_DESCRIPTION_CHARACTERS} characters`,
+        'the maximum length of a project description',
+      );
+    }
     return {
       name: toProjectName(name),
-      metadata: { projectKind: 'Conversation', language: culture, multilingual: false, description: description.slice(0, MAX_DESCRIPTION_CHARACTERS), settings: {} },
+      metadata: {
+        projectKind: 'Conversation',
+        language: culture,
+        multilingual: false,
+        description: description.slice(0, MAX_DESCRIPTION_CHARACTERS),
+        settings: {},
+      },
       assets, report: this.#report.report,
     };
   }
@@ -99,20 +118,29 @@ class ProjectBuilder {
       if (way.length > 0) {
         const whole = this.#models.get((way.at(-2) ?? entity).id)!.category;
         const { instanceOf } = way.at(-1)!;
-        this.#models.set(id, { ...about, category: this.#names.claim(`${whole}.${name}`), kind: 'part', whole, ...instanceOf !== undefined && { instanceOf } });
+        this.#models.set(
+          id,
+          { ...about, category: this.#names.claim(`${whole}.${name}`), kind: 'part', whole, ...instanceOf !== undefined && { instanceOf } },
+        );
         continue;
       }
       const { kind, origin, explicitList } = entity;
       const unsupported = kind === 'regex' ? this.#unsupported.get(name.toLowerCase()) : undefined;
       this.#models.set(id, {
-        ...about, category: this.#names.claim(name), kind, ...origin && { inherits: toInherits(origin) }, ...explicitList && { explicit: explicitList.map(({ explicitListItem }) => explicitListItem) },
+        ...about,
+        category: this.#names.claim(name),
+        kind,
+        ...origin && { inherits: toInherits(origin) },
+        ...explicitList && { explicit: explicitList.map(({ explicitListItem }) => explicitListItem) },
         ...unsupported && { pattern: unsupported.pattern },
       });
     }
     for (const { entity, parts: way } of this.#places) {
       const { id, roles = [] } = way.at(-1) ?? entity;
       for (const role of roles) this.#roleOf(id, role.name);
-      if (way.length === 0 && entity.kind === 'composite') this.#models.get(id)!.madeOf = (entity.children ?? []).map((child) => this.#models.get(child.id)!.category);
+      if (way.length === 0 && entity.kind === 'composite') {
+        this.#models.get(id)!.madeOf = (entity.children ?? []).map((child) => this.#models.get(child.id)!.category);
+      }
     }
   }
 
@@ -129,7 +157,13 @@ class ProjectBuilder {
   #utterances(): Utterance[] {
     const { examples, culture, schema: { intents } } = this.#app;
     const names = new Map(intents.map(({ id, name }) => [id, name]));
-    const utterances = examples.map(({ text, intentId, labels }): Utterance => ({ text, language: culture, intent: names.get(intentId)!, dataset: 'Train', entities: this.#labels(text, labels) }));
+    const utterances = examples.map(({ text, intentId, labels }): Utterance => ({
+      text,
+      language: culture,
+      intent: names.get(intentId)!,
+      dataset: 'Train',
+      entities: this.#labels(text, labels),
+    }));
     this.#report.kept('utterances', String(examples.length), String(utterances.length));
     return utterances;
   }
@@ -142,8 +176,13 @@ class ProjectBuilder {
     for (const label of flat.toSorted((a, b) => (b.end - b.start) - (a.end - a.start))) {
       // Labels kept so far are not shorter, so one that overlaps covers the first or the last character.
       const longer = covered.get(`${label.level}/${label.start}`) ?? covered.get(`${label.level}/${label.end - 1}`);
-      if (longer) this.#report.dropped('label', `${label.category} on "${text.slice(label.start, label.end)}" in "${text}"`, `it overlaps with the longer ${longer.category}`);
-      else {
+      if (longer) {
+        this.#report.dropped(
+          'label',
+          `${label.category} on "${text.slice(label.start, label.end)}" in "${text}"`,
+          `it overlaps with the longer ${longer.category}`,
+        );
+      } else {
         kept.add(label);
         for (let at = label.start; at < label.end; at++) covered.set(`${label.level}/${at}`, label);
       }
@@ -159,7 +198,10 @@ class ProjectBuilder {
     const { entity, parts: way } = this.#byId.get(id)!;
     const role = [...way.at(-1)?.roles ?? [], ...entity.roles].find((one) => one.id === roleId)?.name;
     const level = entity.kind === 'composite' ? -1 : entity.kind === 'simple' ? way.length : 0;
-    return [{ category: role === undefined ? this.#models.get(id)!.category : this.#roleOf(id, role), level, start, end }, ...children.flatMap((child) => this.#toLeveled(child))];
+    return [
+      { category: role === undefined ? this.#models.get(id)!.category : this.#roleOf(id, role), level, start, end },
+      ...children.flatMap((child) => this.#toLeveled(child)),
+    ];
   }
 
   /** The entity for an entity or part, and one for each of its roles. */
@@ -172,15 +214,27 @@ class ProjectBuilder {
     const requiredBy = this.#required(from, features, ownComponents.length === 0);
     const components = mergeComponents(own, requiredBy);
     const requiredComponents = Object.keys(requiredBy) as Component[];
-    const composed = (required: Component[]): Partial<Entity> => ({ compositionSetting: 'returnLongestOverlap', requiredComponents: required });
+    const composed = (required: Component[]): Partial<Entity> => ({
+      compositionSetting: 'returnLongestOverlap',
+      requiredComponents: required,
+    });
     this.#reportEntity(place, from);
     return [
       {
-        category, ...components, ...ownComponents.length > 0 && (this.#labelled.has(category) ? composed(ownComponents) : { compositionSetting: 'separateComponents' }), ...requiredComponents.length > 0 && composed(['learned', ...requiredComponents]),
+        category,
+        ...components,
+        ...ownComponents.length > 0 && (this.#labelled.has(category)
+          ? composed(ownComponents)
+          : { compositionSetting: 'separateComponents' }),
+        ...requiredComponents.length > 0 && composed(['learned', ...requiredComponents]),
       },
       ...roles.map((role): Entity => {
         this.#report.changed('role', `${from}:${role.name}`, role.category, 'projects have no roles: each role becomes an entity');
-        return { category: role.category, ...components, ...ownComponents.length + requiredComponents.length > 0 && composed(['learned', ...ownComponents, ...requiredComponents]) };
+        return {
+          category: role.category,
+          ...components,
+          ...ownComponents.length + requiredComponents.length > 0 && composed(['learned', ...ownComponents, ...requiredComponents]),
+        };
       }),
     ];
   }
@@ -194,23 +248,44 @@ class ProjectBuilder {
     else this.#report.kept(kind === 'simple' ? 'entity' : KIND_LABELS[kind], from, category);
     if (way.length > 0) return;
     const unsupported = kind === 'regex' ? this.#unsupported.get(name.toLowerCase()) : undefined;
-    if (unsupported) this.#report.dropped('expression', `${name}: ${unsupported.pattern}`, `${unsupported.why}; the entity is kept, and the expression is restored when exported as an app`);
+    if (unsupported) {
+      this.#report.dropped(
+        'expression',
+        `${name}: ${unsupported.pattern}`,
+        `${unsupported.why}; the entity is kept, and the expression is restored when exported as an app`,
+      );
+    }
     if (kind !== 'prebuilt') return;
     const known = kindOf(name);
     const [to] = toComponents(place.entity, culture, this.#unsupported).prebuilts!;
-    if (!known || libraryCulture(known, culture) === undefined) this.#report.changed('prebuilt', name, to!.category, `this server does not recognise it${known ? ` in ${culture}` : ''}: it finds nothing, in the project or in the app`);
-    else if (known === 'ordinal') this.#report.changed('prebuilt', name, to!.category, 'ordinals of projects include relative ones, such as "last"');
+    if (!known || libraryCulture(known, culture) === undefined) {
+      this.#report.changed(
+        'prebuilt',
+        name,
+        to!.category,
+        `this server does not recognise it${known ? ` in ${culture}` : ''}: it finds nothing, in the project or in the app`,
+      );
+    } else if (known === 'ordinal') {
+      this.#report.changed('prebuilt', name, to!.category, 'ordinals of projects include relative ones, such as "last"');
+    }
   }
 
   /** The components that a learned entity requires. */
   #required(of: string, features: readonly FeatureRelation[], isLearned: boolean): Components {
     let all: Components = {};
     for (const { modelName, featureName, isRequired } of features) {
-      const model = modelName === undefined ? undefined : this.#app.schema.entities.find(({ name }) => name.toLowerCase() === modelName.toLowerCase());
+      const model = modelName === undefined
+        ? undefined
+        : this.#app.schema.entities.find(({ name }) => name.toLowerCase() === modelName.toLowerCase());
       const components = isLearned && isRequired && model ? toComponents(model, this.#app.culture, this.#unsupported) : {};
       all = mergeComponents(all, components);
-      if (Object.keys(components).length > 0) this.#report.changed('feature', `${modelName!} required by ${of}`, 'a required component', 'projects have required components');
-      else this.#report.dropped('feature', `${modelName ?? featureName!} of ${of}`, 'in projects all lists, expressions and phrase lists are features of every model; restored when exported as an app');
+      if (Object.keys(components).length > 0) {
+        this.#report.changed('feature', `${modelName!} required by ${of}`, 'a required component', 'projects have required components');
+      } else this.#report.dropped(
+        'feature',
+        `${modelName ?? featureName!} of ${of}`,
+        'in projects all lists, expressions and phrase lists are features of every model; restored when exported as an app',
+      );
     }
     return all;
   }
@@ -222,7 +297,9 @@ class ProjectBuilder {
       const written = (withRoles: boolean): string => rewriteSlots(pattern, (name, role) => {
         const place = findPathByName(entities, name)!;
         const { category } = this.#model(place);
-        return role === undefined || !withRoles ? `{${category}}` : roleSlot(category, role, this.#roleOf((place.parts.at(-1) ?? place.entity).id, role));
+        return role === undefined || !withRoles
+          ? `{${category}}`
+          : roleSlot(category, role, this.#roleOf((place.parts.at(-1) ?? place.entity).id, role));
       });
       const template = written(true);
       if (isValidTemplate(template, culture)) {
@@ -256,27 +333,55 @@ class ProjectBuilder {
   /** What is restored when the project is exported as an app. */
   #record(): AppRecord {
     const { versionId, settings, schema: { intents, phraseLists, patternFeatures, tokenizerVersion } } = this.#app;
-    for (const { name } of settings) this.#report.dropped('setting', name, 'projects have no such setting; restored when exported as an app');
-    for (const { name, features = [] } of intents) for (const { modelName, featureName } of features) this.#report.dropped('feature', `${modelName ?? featureName!} of ${name}`, 'in projects intents have no features of their own; restored when exported as an app');
+    for (const { name } of settings) {
+      this.#report.dropped('setting', name, 'projects have no such setting; restored when exported as an app');
+    }
+    for (const { name, features = [] } of intents) {
+      for (const { modelName, featureName } of features) {
+        this.#report.dropped(
+          'feature',
+          `${modelName ?? featureName!} of ${name}`,
+          'in projects intents have no features of their own; restored when exported as an app',
+        );
+      }
+    }
     return {
       versionId, settings, ...tokenizerVersion !== undefined && { tokenizerVersion },
-      intents: intents.filter(({ origin, features }) => origin ?? features).map(({ name, origin, features }) => ({ name, ...features && { features }, ...origin && { inherits: toInherits(origin) } })),
+      intents: intents.filter(({ origin, features }) => origin ?? features).map(({ name, origin, features }) => ({
+        name,
+        ...features && { features },
+        ...origin && { inherits: toInherits(origin) },
+      })),
       models: this.#places.map((place) => this.#model(place)),
       phraseLists: phraseLists.map((list) => ({
-        name: list.name, active: list.isActive, ...list.enabledForAllModels !== undefined && { enabledForAllModels: list.enabledForAllModels },
+        name: list.name,
+        active: list.isActive,
+        ...list.enabledForAllModels !== undefined && { enabledForAllModels: list.enabledForAllModels },
         ...!this.#hasEffect(list) && { phrases: splitPhrases(list.phrases), exchangeable: list.isExchangeable },
       })),
       regexFeatures: patternFeatures.map(({ name, pattern, isActive }) => {
         const unsupported = this.#unsupported.get(name.toLowerCase());
-        if (unsupported) this.#report.dropped('pattern feature', `${name}: ${unsupported.pattern}`, `${unsupported.why}; restored when exported as an app`);
-        else this.#report.kept('pattern feature', name, name);
+        if (unsupported) {
+          this.#report.dropped(
+            'pattern feature',
+            `${name}: ${unsupported.pattern}`,
+            `${unsupported.why}; restored when exported as an app`,
+          );
+        } else this.#report.kept('pattern feature', name, name);
         return { name, pattern: unsupported?.pattern ?? pattern, active: isActive && !unsupported };
       }),
     };
   }
 }
 
-const KIND_LABELS = { hierarchical: 'entity', composite: 'composite', closedList: 'list', regex: 'expression', prebuilt: 'prebuilt', patternAny: 'Pattern.Any' } as const;
+const KIND_LABELS = {
+  hierarchical: 'entity',
+  composite: 'composite',
+  closedList: 'list',
+  regex: 'expression',
+  prebuilt: 'prebuilt',
+  patternAny: 'Pattern.Any',
+} as const;
 
 function toInherits({ domainName, modelName }: DomainOrigin): { domain_name: string; model_name: string } {
   return { domain_name: domainName, model_name: modelName };

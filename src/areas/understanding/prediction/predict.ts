@@ -1,0 +1,146 @@
+/** Predictions of a loaded model in the form of each version of the interface, and the log of queries. */
+import type { EntityDefinition } from '../../../engines/language/definition.ts';
+import type { LanguagePrediction } from '../../../engines/language/model.ts';
+import type { ClosedList } from '../../../engines/recognizers/lists.ts';
+import type { Account } from '../../../kernel/account.ts';
+import { Change } from '../../../kernel/change.ts';
+import type { Call, Reply } from '../../../kernel/operation.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { countHit } from '../apps/hits.ts';
+import { understandingFailure } from '../failures.ts';
+import { MAX_QUERY_CHARACTERS, isSameName } from '../model.ts';
+import type { KINDS, SlotName } from '../model.ts';
+import { applyRequirements } from '../schema/requirements.ts';
+import type { UnderstandingServices } from '../services.ts';
+import { logKey, queries, queryKey, queryLog } from '../store.ts';
+import { getPublishedModel, getVersionModel } from './loaded-models.ts';
+import type { AppModel } from './loaded-models.ts';
+import { toVersion2, toVersion3 } from './wire.ts';
+import type { ExternalEntity, KindsByName } from './wire.ts';
+
+interface PredictionInput { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[]; external?: readonly ExternalEntity[] }
+
+export async function predict(
+  { model, requirements }: AppModel, { text, referenceMs, timezoneOffsetMinutes, lists, external = [] }: PredictionInput, { encoder, clock }: UnderstandingServices,
+): Promise<LanguagePrediction> {
+  if (text.trim() === '') throw understandingFailure('QueryEmpty');
+  if (Array.from(text).length > MAX_QUERY_CHARACTERS) throw understandingFailure('QueryTooLong');
+  const sentence = model.needsSentence ? await encoder.encode(text) : undefined;
+  const prediction = model.predict(text, { when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes }, sentence, lists });
+  return applyRequirements(prediction, requirements, external.map(({ entityName, start, end }) => ({ entity: entityName, start, end })));
+}
+
+/** Counts the call. Unless the caller opted out, also stores the query for review and in the log with its answer. */
+async function logQuery({ owner, app, uid }: AppModel, text: string, answer: object, isLogged: boolean, services: UnderstandingServices): Promise<Change> {
+  const change = new Change();
+  await countHit(change, owner, { appId: app.id, uid }, services);
+  if (!isLogged) return change;
+  const at = services.clock.now();
+  const key = queryKey(app.id, text);
+  // An existing query stays unchanged, so that labelled and ignored ones do not return to review.
+  if (!await services.records.get(queries, owner, key)) change.put(queries, owner, key, { text, at, settledIn: [] });
+  return change.put(queryLog, owner, logKey(app.id, at, services.ids.uuid()), { text, at, answer });
+}
+
+export interface Query2 { verbose: boolean; staging: boolean; spellCheck: boolean; log: boolean; timezoneOffset?: number }
+
+/** Replies in the form of prediction v2.0. */
+export async function replyVersion2(account: Account, appId: string, text: string, query: Query2, services: UnderstandingServices): Promise<Reply> {
+  if (query.spellCheck) throw understandingFailure('SpellCheckUnsupported');
+  const model = await getPublishedModel(services, account, appId, query.staging ? 'staging' : 'production');
+  const prediction = await predict(model, { text, timezoneOffsetMinutes: query.timezoneOffset }, services);
+  const answer = toVersion2(text, prediction, listEntityKinds(model), query.verbose);
+  return reply(200, answer, { change: await logQuery(model, text, answer, query.log, services) });
+}
+
+/** The kinds of entities by the names they had when the model was trained. */
+export function listEntityKinds({ model: { definition: { entities, anys } } }: AppModel): KindsByName {
+  const kinds = new Map([...entities.map((entity) => [entity.name, entityKind(entity)] as const), ...anys.map(({ entity }) => [entity, 'patternAny'] as const)]);
+  return Object.assign(kinds, { madeOf: new Map(entities.flatMap(({ name, madeOf }) => madeOf ? [[name, madeOf]] : [])) });
+}
+
+function entityKind({ name, level, within, list, regexes, prebuilts }: EntityDefinition): keyof typeof KINDS {
+  if (within !== undefined) return 'part';
+  if (level !== undefined) return 'composite';
+  if (list) return 'closedList';
+  if (regexes) return 'regex';
+  if (prebuilts) return 'prebuilt';
+  return name.includes('::') ? 'hierarchicalChild' : 'simple';
+}
+
+interface PredictionRequest3 {
+  query: string;
+  /** v3.0 says preferExternalEntities, its preview said overridePredictions. */
+  options?: { datetimeReference?: string | null; preferExternalEntities?: boolean | null; overridePredictions?: boolean | null } | null;
+  externalEntities?: { entityName: string; startIndex: number; entityLength: number; resolution?: unknown; score?: number | null }[] | null;
+  dynamicLists?: { listEntityName: string; requestLists: { canonicalForm: string; synonyms?: string[] | null }[] }[] | null;
+}
+
+type Options3 = Pick<Call<unknown, { verbose: boolean; log: boolean; 'show-all-intents': boolean }>, 'query' | 'version'>;
+
+/** Replies in the form of prediction v3.0. */
+export async function replyVersion3(model: AppModel, request: PredictionRequest3, { query, version }: Options3, services: UnderstandingServices): Promise<Reply> {
+  const { query: text, options, externalEntities, dynamicLists } = request;
+  const external = (externalEntities ?? []).map((entity) => parseExternalEntity(entity, text));
+  const lists = (dynamicLists ?? []).map(({ listEntityName, requestLists }): ClosedList => ({
+    entity: requireListName(model, listEntityName), items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
+  }));
+  const referenceMs = options?.datetimeReference ? parseWallClock(options.datetimeReference) : undefined;
+  const prediction = await predict(model, { text, lists, external, referenceMs }, services);
+  const merged = mergeExternalEntities(prediction, external, (options?.preferExternalEntities ?? options?.overridePredictions) === true);
+  const answer = toVersion3(text, merged.prediction, listEntityKinds(model), {
+    verbose: query.verbose, allIntents: query['show-all-intents'], external: merged.external, preview: version === 'v3.0-preview',
+  });
+  return reply(200, answer, { change: await logQuery(model, text, answer, query.log, services) });
+}
+
+/** Dates are relative to the caller's wall clock, whatever its time zone. */
+function parseWallClock(time: string): number {
+  const [local] = /^.*?(?=z?$|[+-]\d\d(?::?\d\d)?$)/i.exec(time)!;
+  // A leap second counts as the second before it.
+  return Date.parse(`${local.replace(/:60(?=\.|$)/, ':59')}Z`);
+}
+
+function parseExternalEntity({ entityName, startIndex, entityLength, resolution, score }: NonNullable<PredictionRequest3['externalEntities']>[number], text: string): ExternalEntity {
+  if (startIndex < 0 || entityLength < 1 || startIndex + entityLength > text.length) throw understandingFailure('ExternalInvalid', { entity: entityName.slice(0, 100) });
+  return {
+    entityName, start: startIndex, end: startIndex + entityLength,
+    ...resolution !== undefined && resolution !== null && { resolution }, ...typeof score === 'number' && { score },
+  };
+}
+
+function requireListName({ model }: AppModel, name: string): string {
+  const list = model.definition.entities.find((entity) => entity.list && isSameName(entity.name, name));
+  if (!list) throw understandingFailure('ListUnknown', { name: name.slice(0, 100) });
+  return list.name;
+}
+
+/** Where an external and a predicted entity of the same name overlap, only one is kept: the predicted one unless external ones are preferred. */
+function mergeExternalEntities(prediction: LanguagePrediction, external: readonly ExternalEntity[], isExternalPreferred: boolean): { prediction: LanguagePrediction; external: ExternalEntity[] } {
+  const isSame = (one: ExternalEntity, entity: LanguagePrediction['entities'][number]): boolean =>
+    isSameName(one.entityName, entity.entity) && one.start < entity.end && entity.start < one.end;
+  if (!isExternalPreferred) return { prediction, external: external.filter((one) => !prediction.entities.some((entity) => isSame(one, entity))) };
+  const entities = prediction.entities.filter((entity) => !external.some((one) => isSame(one, entity)));
+  return { prediction: { ...prediction, entities }, external: [...external] };
+}
+
+export function parseSlotName(name: string): SlotName {
+  const slot = name.toLowerCase();
+  if (slot !== 'production' && slot !== 'staging') throw understandingFailure('SlotUnknown', { slot: name.slice(0, 50) });
+  return slot;
+}
+
+/** An app at a slot, by default production, or one of its versions. */
+export interface PredictionTarget { appId: string; slotName?: string | undefined; appVersion?: string | undefined }
+interface TargetOptions { verbose?: boolean; log?: boolean | undefined; 'show-all-intents'?: boolean }
+
+/** Queries an app for another area, which gets the reply of prediction v3.0. */
+export async function queryApp(
+  services: UnderstandingServices, account: Account, { appId, slotName, appVersion }: PredictionTarget, query: string,
+  { verbose = false, log = true, 'show-all-intents': allIntents = false }: TargetOptions,
+): Promise<Reply> {
+  const model = appVersion !== undefined && slotName === undefined
+    ? await getVersionModel(services, account, appId, appVersion)
+    : await getPublishedModel(services, account, appId, parseSlotName(slotName ?? 'production'));
+  return await replyVersion3(model, { query }, { version: 'v3.0', query: { verbose, log, 'show-all-intents': allIntents } }, services);
+}
