@@ -7,7 +7,9 @@ import { call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const UTTERANCES = [
-  ...['water the rose', 'please water the fern', 'give the tulip some water', 'water all the plants'].map((text) => utterance('Water', text)),
+  ...[
+    'water the rose', 'please water the fern', 'give the tulip some water', 'water all the plants',
+  ].map((text) => utterance('Water', text)),
   ...['how is the rose', 'is the fern well', 'check the tulip', 'how are my plants'].map((text) => utterance('Check', text)),
 ];
 const ASSETS = { intents: [{ category: 'Water' }, { category: 'Check' }], entities: [], utterances: UTTERANCES };
@@ -43,30 +45,72 @@ describe('options of conversation analysis', () => {
   });
 
   test('verbose adds the language in the oldest version', async () => {
-    const ask = async (more: object): Promise<Reply> => (await call<Reply>(server, `POST /language/:analyze-conversations?api-version=${OLDEST}&projectName=Garden&deploymentName=production`, { key: author.key, json: { query: 'water the rose', ...more } })).body;
+    const ask = async (more: object): Promise<Reply> => (await call<Reply>(
+      server,
+      `POST /language/:analyze-conversations?api-version=${OLDEST}&projectName=Garden&deploymentName=production`,
+      { key: author.key, json: { query: 'water the rose', ...more } },
+    )).body;
     assert.equal((await ask({})).detectedLanguage, undefined);
     assert.equal((await ask({ verbose: true, language: 'en-us' })).detectedLanguage, 'en-us');
   });
 
   test('verbose applies to the target of an orchestration, from the call or its calling options', async () => {
-    const orchestration = { conversationOrchestration: { projectName: 'Garden', deploymentName: 'production' }, targetProjectKind: 'Conversation' };
-    const assets = { intents: [{ category: 'Plants', orchestration }, { category: 'Other' }], utterances: [...UTTERANCES.map(({ text }) => ({ text, intent: 'Plants', dataset: 'Train' })), utterance('Other', 'good morning'), utterance('Other', 'who are you')] };
+    const orchestration = {
+      conversationOrchestration: { projectName: 'Garden', deploymentName: 'production' },
+      targetProjectKind: 'Conversation',
+    };
+    const assets = {
+      intents: [{ category: 'Plants', orchestration }, { category: 'Other' }],
+      utterances: [
+        ...UTTERANCES.map(({ text }) => ({ text, intent: 'Plants', dataset: 'Train' })),
+        utterance('Other', 'good morning'), utterance('Other', 'who are you'),
+      ],
+    };
     assert.equal((await author.import('Desk', assets, { kind: 'Orchestration' })).status, 'succeeded');
     await author.ready('Desk');
     const targetLanguage = async (parameters: object): Promise<unknown> =>
-      ((await author.ask<OrchestrationPrediction>('Desk', 'water the rose', { parameters: { directTarget: 'Plants', ...parameters } })).intents.Plants!.result as Reply).detectedLanguage;
+      ((await author.ask<OrchestrationPrediction>(
+        'Desk',
+        'water the rose',
+        { parameters: { directTarget: 'Plants', ...parameters } },
+      )).intents.Plants!.result as Reply).detectedLanguage;
     assert.equal(await targetLanguage({}), undefined);
     assert.match(String(await targetLanguage({ verbose: true })), /^en/);
-    assert.match(String(await targetLanguage({ targetProjectParameters: { Plants: { targetProjectKind: 'Conversation', callingOptions: { verbose: true } } } })), /^en/);
+    assert.match(
+      String(
+        await targetLanguage({
+          targetProjectParameters: { Plants: { targetProjectKind: 'Conversation', callingOptions: { verbose: true } } },
+        }),
+      ),
+      /^en/,
+    );
   });
 
   test('uses the lexical form of a transcript without display text', async () => {
-    const ask = async (item: object) => await call<{ result: Reply }>(server, `POST /language/:analyze-conversations?api-version=${NEWEST}`, {
-      key: author.key, json: { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', ...item } }, parameters: { projectName: 'Garden', deploymentName: 'production' } },
+    const ask = async (item: object) => await call<{ result: Reply }>(server,
+    `POST /language/:analyze-conversations?api-version=${NEWEST}`,
+    {
+      key: author.key,
+      json: {
+        kind: 'Conversation',
+        analysisInput: { conversationItem: { id: '1', participantId: '1', ...item } },
+        parameters: { projectName: 'Garden', deploymentName: 'production' },
+      },
     });
-    assert.equal((await ask({ modality: 'transcript', text: 'Water the rose.', lexical: 'water the rose' })).body.result.query, 'Water the rose.');
-    assert.equal((await ask({ modality: 'transcript', itn: 'water 2 roses', lexical: 'water two roses' })).body.result.query, 'water 2 roses');
+    assert.equal(
+      (await ask({ modality: 'transcript', text: 'Water the rose.', lexical: 'water the rose' })).body.result.query,
+      'Water the rose.',
+    );
+    assert.equal(
+      (await ask({ modality: 'transcript', itn: 'water 2 roses', lexical: 'water two roses' })).body.result.query,
+      'water 2 roses',
+    );
     assert.equal((await ask({ modality: 'transcript', lexical: 'water two roses' })).body.result.query, 'water two roses');
-    for (const item of [{ modality: 'text', lexical: 'water the rose' }, { lexical: 'water the rose' }, { modality: 'transcript' }, { modality: 'song', text: 'water the rose' }]) assert.equal((await ask(item)).status, 400, JSON.stringify(item));
+    for (const item of [
+      { modality: 'text', lexical: 'water the rose' }, { lexical: 'water the rose' }, { modality: 'transcript' },
+      { modality: 'song', text: 'water the rose' },
+    ]) {
+      assert.equal((await ask(item)).status, 400, JSON.stringify(item));
+    }
   });
 });

@@ -10,10 +10,24 @@ import type { Report } from '../support/migration.ts';
 
 const LU = '> !# @app.name = Stables\n> !# @app.culture = en-us\n# Ride\n- ride {@horse:first=comet} today\n- saddle {@horse}\n# Feed\n- give the grey one oats\n@ ml horse hasRoles first\n';
 const APP = {
-  luis_schema_version: '7.0.0', versionId: '0.3', name: 'Kitchen', desc: 'Meals', culture: 'en-us', intents: [{ name: 'Cook' }, { name: 'None' }], entities: [{ name: 'Dish', roles: [], children: [{ name: 'Side', children: [] }] }],
-  closedLists: [{ name: 'Pan', roles: [], subLists: [{ canonicalForm: 'wok', list: ['round pan'] }] }], regex_entities: [{ name: 'Oven', regexPattern: '(?<=at )[0-9]+', roles: [] }], phraselists: [{ name: 'Words', mode: true, words: 'boil,fry', activated: true }],
+  luis_schema_version: '7.0.0',
+  versionId: '0.3',
+  name: 'Kitchen',
+  desc: 'Meals',
+  culture: 'en-us',
+  intents: [{ name: 'Cook' }, { name: 'None' }],
+  entities: [{ name: 'Dish', roles: [], children: [{ name: 'Side', children: [] }] }],
+  closedLists: [{ name: 'Pan', roles: [], subLists: [{ canonicalForm: 'wok', list: ['round pan'] }] }],
+  regex_entities: [{ name: 'Oven', regexPattern: '(?<=at )[0-9]+', roles: [] }],
+  phraselists: [{ name: 'Words', mode: true, words: 'boil,fry', activated: true }],
   patterns: [{ pattern: 'cook {Dish} [now]', intent: 'Cook' }], settings: [{ name: 'UseAllTrainingData', value: 'true' }],
-  utterances: [{ text: 'cook soup with bread', intent: 'Cook', entities: [{ entity: 'Dish', startPos: 5, endPos: 19, children: [{ entity: 'Side', startPos: 15, endPos: 19, children: [] }] }] }],
+  utterances: [
+    {
+      text: 'cook soup with bread',
+      intent: 'Cook',
+      entities: [{ entity: 'Dish', startPos: 5, endPos: 19, children: [{ entity: 'Side', startPos: 15, endPos: 19, children: [] }] }],
+    },
+  ],
 };
 
 describe('migration from the command line', () => {
@@ -42,13 +56,26 @@ describe('migration from the command line', () => {
   test('creates a project from an app file, and exports it as that app', async () => {
     const { project, report } = JSON.parse(await printed('migrate', file('kitchen.json'), '--json')) as { project: string; report: Report };
     assert.equal(project, 'Kitchen');
-    assert.deepEqual(report.dropped.map(({ what, from }) => [what, from]), [['expression', 'Oven: (?<=at )[0-9]+'], ['setting', 'UseAllTrainingData']]);
+    assert.deepEqual(
+      report.dropped.map(({ what, from }) => [what, from]),
+      [['expression', 'Oven: (?<=at )[0-9]+'], ['setting', 'UseAllTrainingData']],
+    );
     assert.equal((await mover.send<{ description: string }>('GET /projects/Kitchen')).body.description, 'Meals');
-    assert.match(await printed('export', 'Kitchen', '--app', '--out', file('back.json')), /^.*back\.json\n0 kept, 0 changed, 0 dropped; --report names them\n$/);
+    assert.match(
+      await printed('export', 'Kitchen', '--app', '--out', file('back.json')),
+      /^.*back\.json\n0 kept, 0 changed, 0 dropped; --report names them\n$/,
+    );
     const back = JSON.parse(readFileSync(file('back.json'), 'utf8')) as typeof APP;
     const { name, versionId, settings, patterns, utterances, regex_entities: [oven], closedLists: [pan], phraselists } = back;
     assert.deepEqual({ name, versionId, settings, patterns, utterances, phraselists, oven: oven?.regexPattern, pan: pan?.subLists }, {
-      name: 'Kitchen', versionId: '0.3', settings: APP.settings, patterns: APP.patterns, utterances: APP.utterances, phraselists: APP.phraselists, oven: '(?<=at )[0-9]+', pan: APP.closedLists[0]!.subLists,
+      name: 'Kitchen',
+      versionId: '0.3',
+      settings: APP.settings,
+      patterns: APP.patterns,
+      utterances: APP.utterances,
+      phraselists: APP.phraselists,
+      oven: '(?<=at )[0-9]+',
+      pan: APP.closedLists[0]!.subLists,
     });
   });
 
@@ -72,8 +99,14 @@ describe('migration from the command line', () => {
   });
 
   test('exports a project unchanged', async () => {
-    const { metadata, assets } = JSON.parse(await printed('export', 'Barn')) as { metadata: { projectName: string }; assets: { intents: { category: string }[]; patterns: object[] } };
-    assert.deepEqual([metadata.projectName, assets.intents.map(({ category }) => category), assets.patterns.length], ['Barn', ['Ride', 'Feed', 'None'], 1]);
+    const { metadata, assets } = JSON.parse(await printed('export', 'Barn')) as {
+      metadata: { projectName: string };
+      assets: { intents: { category: string }[]; patterns: object[] };
+    };
+    assert.deepEqual(
+      [metadata.projectName, assets.intents.map(({ category }) => category), assets.patterns.length],
+      ['Barn', ['Ride', 'Feed', 'None'], 1],
+    );
   });
 
   test('reports errors in one line', async () => {
@@ -81,8 +114,16 @@ describe('migration from the command line', () => {
     writeFileSync(file('broken.json'), '{');
     writeFileSync(file('wrong.json'), '{"intents":[{"name":1}]}');
     const cases: [string[], RegExp][] = [
-      [['migrate', file('broken.lu')], /broken\.lu: .*line 2/], [['migrate', file('broken.json')], /neither JSON nor a \.lu file/], [['migrate', file('wrong.json')], /intents\[0\]\.name/], [['migrate', file('none.json')], /none\.json cannot be read \(ENOENT\)/],
-      [['migrate'], /needs a file/], [['export'], /needs the name of a project/], [['export', 'Nothing'], /The project Nothing does not exist/], [['migrate', file('stables.lu'), '--key', 'wrong'], /Access denied/], [['constructor'], /does not know constructor/], [[], /needs migrate or export/],
+      [['migrate', file('broken.lu')], /broken\.lu: .*line 2/],
+      [['migrate', file('broken.json')], /neither JSON nor a \.lu file/],
+      [['migrate', file('wrong.json')], /intents\[0\]\.name/],
+      [['migrate', file('none.json')], /none\.json cannot be read \(ENOENT\)/],
+      [['migrate'], /needs a file/],
+      [['export'], /needs the name of a project/],
+      [['export', 'Nothing'], /The project Nothing does not exist/],
+      [['migrate', file('stables.lu'), '--key', 'wrong'], /Access denied/],
+      [['constructor'], /does not know constructor/],
+      [[], /needs migrate or export/],
     ];
     for (const [args, message] of cases) {
       const { code, stdout, stderr } = await command(...args);

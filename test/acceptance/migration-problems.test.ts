@@ -23,7 +23,9 @@ describe('migration errors', () => {
   let closed: string;
   before(async () => {
     source = await startSource((request, response) => {
-      const [, version, id] = /^\/luis\/(authoring\/v3\.0-preview|api\/v2\.0)\/apps\/([^/]+)\/versions\/0\.1\/export$/.exec(request.url!) ?? [];
+      const [, version, id] = /^\/luis\/(authoring\/v3\.0-preview|api\/v2\.0)\/apps\/([^/]+)\/versions\/0\.1\/export$/.exec(
+        request.url!,
+      ) ?? [];
       if (id === 'text') response.end('this is no app');
       else if (id === 'page') response.setHeader('content-type', 'text/html').end('<html></html>');
       else if (id === 'list') response.end('[1,2,3]');
@@ -41,7 +43,10 @@ describe('migration errors', () => {
     const gone = await startSource((_, response) => response.end());
     closed = gone.address;
     await gone.close();
-    server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: [source.address, closed].map((address) => new URL(address).host).join() } });
+    server = await startServer({
+      data: folder.path,
+      env: { PERENNIAL_FETCH_ALLOW: [source.address, closed].map((address) => new URL(address).host).join() },
+    });
     const manager = await Manager.of(server);
     mover = new Mover(server, (await manager.account('mover')).key1);
     author = await new Author(server, (await manager.account('author')).key1).create('Real');
@@ -75,7 +80,11 @@ describe('migration errors', () => {
     ];
     for (const [id, resource, key, code, message] of cases) {
       const { status, errors, results } = await mover.migrate([app(id)], resource, key);
-      assert.deepEqual([status, errors.map((error) => error.code), results.length], ['failed', [code], 1], `${id} at ${resource}: ${JSON.stringify(errors)}`);
+      assert.deepEqual(
+        [status, errors.map((error) => error.code), results.length],
+        ['failed', [code], 1],
+        `${id} at ${resource}: ${JSON.stringify(errors)}`,
+      );
       assert.match(errors[0]!.message, message);
       assert.match(errors[0]!.message, new RegExp(`^App ${id}, version 0\\.1: `));
       const { appId, appVersion, projectName, status: ofApp, error, report } = results[0]!;
@@ -90,7 +99,10 @@ describe('migration errors', () => {
   test('migrates the other app when one fails', async () => {
     const { status, errors, results } = await mover.migrate([app(UNKNOWN), app(author.appId)], server.address, author.key);
     assert.deepEqual([status, errors.map(({ code }) => code)], ['partiallyCompleted', ['notFound']]);
-    assert.deepEqual(results.map((one) => [one.appId, one.status, one.projectName]), [[UNKNOWN, 'failed', undefined], [author.appId, 'succeeded', 'Real']]);
+    assert.deepEqual(
+      results.map((one) => [one.appId, one.status, one.projectName]),
+      [[UNKNOWN, 'failed', undefined], [author.appId, 'succeeded', 'Real']],
+    );
     assert.deepEqual(await mover.projects(), ['Real']);
   });
 
@@ -98,7 +110,12 @@ describe('migration errors', () => {
     const before_ = source.requests.length;
     const { results } = await mover.migrate([app('newer'), app('older')], `${source.address}/`, SECRET);
     assert.deepEqual(results.map(({ projectName }) => projectName), ['Newer', 'Older']);
-    assert.deepEqual(source.requests.slice(before_), ['authoring/v3.0-preview/apps/newer', 'authoring/v3.0-preview/apps/older', 'api/v2.0/apps/older'].map((path) => ({ path: `/luis/${path}/versions/0.1/export`, key: SECRET })));
+    assert.deepEqual(
+      source.requests.slice(before_),
+      [
+        'authoring/v3.0-preview/apps/newer', 'authoring/v3.0-preview/apps/older', 'api/v2.0/apps/older',
+      ].map((path) => ({ path: `/luis/${path}/versions/0.1/export`, key: SECRET })),
+    );
   });
 
   test('does not store or log the key in clear text', async () => {
@@ -114,28 +131,63 @@ describe('migration errors', () => {
   test('rejects invalid requests without starting a job', async () => {
     const good = { appsMetadata: [app(author.appId)], authoringResourceUrl: server.address, understandingKey: 'k' };
     const cases: [body: unknown, target: string | undefined][] = [
-      [{ ...good, appsMetadata: undefined }, 'appsMetadata'], [{ ...good, authoringResourceUrl: undefined }, 'authoringResourceUrl'], [{ ...good, understandingKey: undefined }, 'understandingKey'],
-      [{ ...good, appsMetadata: [] }, 'appsMetadata'], [{ ...good, appsMetadata: {} }, 'appsMetadata'], [{ ...good, appsMetadata: [{ appId: 'x' }] }, 'appsMetadata/0/appVersion'], [{ ...good, appsMetadata: [{ appVersion: '0.1' }] }, 'appsMetadata/0/appId'],
-      [{ ...good, appsMetadata: [{ appId: 5, appVersion: '0.1' }] }, 'appsMetadata/0/appId'], [{ ...good, appsMetadata: [{ appId: '..', appVersion: '0.1' }] }, 'appsMetadata/0/appId'], [{ ...good, appsMetadata: Array.from({ length: 51 }, () => app('x')) }, 'appsMetadata'],
-      [{ ...good, authoringResourceUrl: 'not a url' }, 'authoringResourceUrl'], [{ ...good, authoringResourceUrl: 'file:///etc/passwd' }, 'authoringResourceUrl'], [{ ...good, authoringResourceUrl: 'http://me:word@127.0.0.1' }, 'authoringResourceUrl'],
-      [{ ...good, understandingKey: '' }, 'understandingKey'], [{ ...good, understandingKey: 'a\r\nx-other: b' }, 'understandingKey'], [[], undefined],
+      [{ ...good, appsMetadata: undefined }, 'appsMetadata'],
+      [{ ...good, authoringResourceUrl: undefined }, 'authoringResourceUrl'],
+      [{ ...good, understandingKey: undefined }, 'understandingKey'],
+      [{ ...good, appsMetadata: [] }, 'appsMetadata'],
+      [{ ...good, appsMetadata: {} }, 'appsMetadata'],
+      [{ ...good, appsMetadata: [{ appId: 'x' }] }, 'appsMetadata/0/appVersion'],
+      [{ ...good, appsMetadata: [{ appVersion: '0.1' }] }, 'appsMetadata/0/appId'],
+      [{ ...good, appsMetadata: [{ appId: 5, appVersion: '0.1' }] }, 'appsMetadata/0/appId'],
+      [{ ...good, appsMetadata: [{ appId: '..', appVersion: '0.1' }] }, 'appsMetadata/0/appId'],
+      [{ ...good, appsMetadata: Array.from({ length: 51 }, () => app('x')) }, 'appsMetadata'],
+      [{ ...good, authoringResourceUrl: 'not a url' }, 'authoringResourceUrl'],
+      [{ ...good, authoringResourceUrl: 'file:///etc/passwd' }, 'authoringResourceUrl'],
+      [{ ...good, authoringResourceUrl: 'http://me:word@127.0.0.1' }, 'authoringResourceUrl'],
+      [{ ...good, understandingKey: '' }, 'understandingKey'],
+      [{ ...good, understandingKey: 'a\r\nx-other: b' }, 'understandingKey'],
+      [[], undefined],
     ];
     for (const [json, target] of cases) {
-      const { status, body } = await mover.send<{ error: { code: string; message: string; target?: string } }>('POST /:migrateFromUnderstanding', { json });
+      const { status, body } = await mover.send<{
+        error: { code: string; message: string; target?: string };
+      }>('POST /:migrateFromUnderstanding', { json });
       assert.equal(status, 400, JSON.stringify(json));
       assert.ok(['InvalidArgument', 'InvalidRequest'].includes(body.error.code) && body.error.message.length > 0, JSON.stringify(body));
-      if (target !== undefined) assert.equal(body.error.target?.replaceAll(/[.[\]]+/g, '/').replace(/\/$/, ''), target, JSON.stringify(body));
+      if (target !== undefined) {
+        assert.equal(body.error.target?.replaceAll(/[.[\]]+/g, '/').replace(/\/$/, ''), target, JSON.stringify(body));
+      }
     }
-    const { status, body } = await mover.send<{ error: { code: string } }>('POST /:migrateFromUnderstanding', { body: '{', headers: { 'content-type': 'application/json' } });
+    const { status, body } = await mover.send<{ error: { code: string } }>(
+      'POST /:migrateFromUnderstanding',
+      { body: '{', headers: { 'content-type': 'application/json' } },
+    );
     assert.deepEqual([status, body.error.code], [400, 'InvalidRequest']);
   });
 
   test('allows only authors, and shows the job only to their account', async () => {
     const manager = await Manager.of(server);
     const json = { appsMetadata: [app('newer')], authoringResourceUrl: source.address, understandingKey: 'k' };
-    for (const key of [undefined, 'wrong', (await manager.account('asker', { kind: 'Understanding' })).key1, (await manager.account('ranker', { kind: 'Ranking' })).key1]) {
-      assert.equal((await call(server, 'POST /language/analyze-conversations/internal/:migrateFromUnderstanding?api-version=2021-11-01-preview', { key, json })).status, 401);
-      assert.equal((await call(server, 'GET /language/analyze-conversations/internal/migrateFromUnderstanding/jobs/x?api-version=2021-11-01-preview', { key })).status, 401);
+    for (const key of [
+      undefined, 'wrong', (await manager.account('asker', { kind: 'Understanding' })).key1,
+      (await manager.account('ranker', { kind: 'Ranking' })).key1,
+    ]) {
+      assert.equal(
+        (await call(
+          server,
+          'POST /language/analyze-conversations/internal/:migrateFromUnderstanding?api-version=2021-11-01-preview',
+          { key, json },
+        )).status,
+        401,
+      );
+      assert.equal(
+        (await call(
+          server,
+          'GET /language/analyze-conversations/internal/migrateFromUnderstanding/jobs/x?api-version=2021-11-01-preview',
+          { key },
+        )).status,
+        401,
+      );
     }
     const { jobId } = await mover.migrate([app('newer')], source.address);
     const stranger = new Mover(server, (await manager.account('stranger')).key1);
@@ -156,7 +208,11 @@ describe('migration after a crash', () => {
       if (answers) answer();
       else waiting.push(answer);
     });
-    const start = (): Promise<Server> => startServer({ data: folder.path, args: ['--job-lease-ms', '1000'], env: { PERENNIAL_FETCH_ALLOW: new URL(source.address).host } });
+    const start = (): Promise<Server> => startServer({
+      data: folder.path,
+      args: ['--job-lease-ms', '1000'],
+      env: { PERENNIAL_FETCH_ALLOW: new URL(source.address).host },
+    });
     const killed = await start();
     const { key1 } = await (await Manager.of(killed)).account('mover');
     const address = await new Mover(killed, key1).begin([app('a'), app('b')], source.address, 'k');

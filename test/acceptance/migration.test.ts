@@ -23,8 +23,19 @@ describe('migration', () => {
     mover = new Mover(server, (await manager.account('mover')).key1);
     author = new Author(server, (await manager.account('author', { kind: 'Understanding.Authoring' })).key1);
     await travelApp(author, 'Travel & more');
-    await author.label('CheckIn', 'can i check in from home', 'open the check in', 'print my boarding pass', 'seat me at the [Seat::Window:window]');
-    await author.label('BookFlight', 'is there a plane to [City.to:rome] today', 'show flights from [City.from:oslo]', 'any flights to [City.to:lisbon] left');
+    await author.label(
+      'CheckIn',
+      'can i check in from home',
+      'open the check in',
+      'print my boarding pass',
+      'seat me at the [Seat::Window:window]',
+    );
+    await author.label(
+      'BookFlight',
+      'is there a plane to [City.to:rome] today',
+      'show flights from [City.from:oslo]',
+      'any flights to [City.to:lisbon] left',
+    );
     await author.add('phraselists', { name: 'Towns', phrases: 'rome,paris,oslo,madrid,vienna,lisbon' });
     await author.train();
     await author.publish();
@@ -36,18 +47,34 @@ describe('migration', () => {
   });
 
   test('returns a job record with every field and a result for the app', () => {
-    assert.deepEqual(Object.keys(record).sort(), ['createdDateTime', 'errors', 'expirationDateTime', 'jobId', 'lastUpdatedDateTime', 'results', 'status']);
+    assert.deepEqual(
+      Object.keys(record).sort(),
+      ['createdDateTime', 'errors', 'expirationDateTime', 'jobId', 'lastUpdatedDateTime', 'results', 'status'],
+    );
     assert.deepEqual([record.status, record.errors], ['succeeded', []]);
-    const [created, updated, expires] = [record.createdDateTime, record.lastUpdatedDateTime, record.expirationDateTime].map((time) => Date.parse(time)) as [number, number, number];
+    const [created, updated, expires] = [
+      record.createdDateTime, record.lastUpdatedDateTime, record.expirationDateTime,
+    ].map((time) => Date.parse(time)) as [number, number, number];
     assert.ok(created <= updated && updated < expires);
     assert.equal(record.results.length, 1);
     const { appId, appVersion, projectName, status, error, report } = record.results[0]!;
-    assert.deepEqual({ appId, appVersion, projectName, status, error }, { appId: author.appId, appVersion: '0.1', projectName: 'Travel more', status: 'succeeded', error: undefined });
-    const told = (of: { what: string; from: string; to?: string }[]): string[] => of.map(({ what, from, to = '' }) => `${what} ${from} > ${to}`);
-    for (const one of ['intent BookFlight > BookFlight', 'entity City > City', 'list Class > Class', 'expression Booking > Booking', 'prebuilt number > number', 'composite Trip > Trip', 'Pattern.Any Hotel > Hotel', 'phrase list Towns > Towns', 'pattern book a room at {Hotel}[ please] > book a room at {Hotel}[ please]', 'utterances 42 > 42']) {
+    assert.deepEqual(
+      { appId, appVersion, projectName, status, error },
+      { appId: author.appId, appVersion: '0.1', projectName: 'Travel more', status: 'succeeded', error: undefined },
+    );
+    const told = (
+      of: { what: string; from: string; to?: string }[],
+    ): string[] => of.map(({ what, from, to = '' }) => `${what} ${from} > ${to}`);
+    for (const one of [
+      'intent BookFlight > BookFlight', 'entity City > City', 'list Class > Class', 'expression Booking > Booking',
+      'prebuilt number > number', 'composite Trip > Trip', 'Pattern.Any Hotel > Hotel', 'phrase list Towns > Towns',
+      'pattern book a room at {Hotel}[ please] > book a room at {Hotel}[ please]', 'utterances 42 > 42',
+    ]) {
       assert.ok(told(report!.kept).includes(one), `${one} in ${told(report!.kept).join('\n')}`);
     }
-    for (const one of ['entity Seat::Window > Seat.Window', 'role City:from > City.from', 'role datetimeV2:arrival > datetimeV2.arrival']) assert.ok(told(report!.changed).includes(one), one);
+    for (const one of ['entity Seat::Window > Seat.Window', 'role City:from > City.from', 'role datetimeV2:arrival > datetimeV2.arrival']) {
+      assert.ok(told(report!.changed).includes(one), one);
+    }
     assert.deepEqual(report!.dropped, []);
   });
 
@@ -57,7 +84,10 @@ describe('migration', () => {
   });
 
   test('predicts like the app after training on all utterances', async () => {
-    await mover.done('POST /projects/Travel%20more/:train', { modelLabel: 'first', evaluationOptions: { type: 'percentage', trainingSplitPercentage: '100', testingSplitPercentage: '0' } });
+    await mover.done(
+      'POST /projects/Travel%20more/:train',
+      { modelLabel: 'first', evaluationOptions: { type: 'percentage', trainingSplitPercentage: '100', testingSplitPercentage: '0' } },
+    );
     await mover.done('PUT /projects/Travel%20more/deployments/production', { trainedModelLabel: 'first' });
     const { utterances } = await author.ok<{ utterances: ExportedUtterance[] }>(`GET ${author.path('/export')}`);
     assert.ok(utterances.length >= 40, String(utterances.length));
@@ -70,7 +100,10 @@ describe('migration', () => {
   });
 
   test('finds lists, expressions, prebuilts, roles, parts and patterns', async () => {
-    const found = async (query: string): Promise<string[]> => (await mover.ask('Travel more', query)).entities.map(({ category, text }) => `${category} ${text}`);
+    const found = async (query: string): Promise<string[]> => (await mover.ask(
+      'Travel more',
+      query,
+    )).entities.map(({ category, text }) => `${category} ${text}`);
     const economy = (await mover.ask('Travel more', 'a coach seat please')).entities.find(({ category }) => category === 'Class');
     assert.deepEqual([economy?.text, economy?.listKeys], ['coach', ['economy']]);
     assert.ok((await found('my booking is qx4711')).includes('Booking qx4711'));
@@ -85,7 +118,11 @@ describe('migration', () => {
 
   test('appends a number to the name of an app that is migrated again', async () => {
     const other = await new Author(server, author.key).create('Other');
-    const { status, results } = await mover.migrate([{ appId: author.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }], `${server.address}/`, author.key);
+    const { status, results } = await mover.migrate(
+      [{ appId: author.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }],
+      `${server.address}/`,
+      author.key,
+    );
     assert.equal(status, 'succeeded');
     assert.deepEqual(results.map(({ projectName }) => projectName), ['Travel more2', 'Other', 'Other2']);
     assert.ok(results[0]!.report!.changed.some(({ what, from, to }) => what === 'name' && from === 'Travel more' && to === 'Travel more2'));
@@ -96,8 +133,16 @@ describe('migration', () => {
     const app = await mover.at<{ name: string; utterances: ExportedUtterance[] }>(resultUrl);
     const back = new Author(server, author.key);
     back.appId = await back.ok<string>('POST /apps/import?appName=Back', app);
-    const [first, second] = await Promise.all([author, back].map(async (one) => (await call<Record<string, unknown>>(server, `GET /luis/authoring/v3.0-preview${one.path('/export')}`, { key: one.key })).body));
-    const sorted = (value: unknown): unknown => Array.isArray(value) ? value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)])) : value;
+    const [first, second] = await Promise.all([author, back].map(async (one) => (await call<Record<string, unknown>>(
+      server,
+      `GET /luis/authoring/v3.0-preview${one.path('/export')}`,
+      { key: one.key },
+    )).body));
+    const sorted = (value: unknown): unknown => Array.isArray(value)
+      ? value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]))
+        : value;
     assert.deepEqual(sorted({ ...second, name: '' }), sorted({ ...first, name: '' }));
   });
 
@@ -107,7 +152,10 @@ describe('migration', () => {
     const { resultUrl } = await mover.done<{ status: string; resultUrl: string }>('POST /projects/Imported/:export');
     const { assets } = await mover.at<{ assets: { examples: object[]; patterns: object[]; phraseLists: object[] } }>(resultUrl);
     assert.deepEqual([assets.examples.length, assets.patterns.length, assets.phraseLists.length], [42, 2, 1]);
-    const { status, body } = await mover.send<{ error: { code: string; target: string } }>('POST /projects/Broken/:import?format=Luis', { json: { ...app, intents: [{ name: 'Go' }] } });
+    const { status, body } = await mover.send<{ error: { code: string; target: string } }>(
+      'POST /projects/Broken/:import?format=Luis',
+      { json: { ...app, intents: [{ name: 'Go' }] } },
+    );
     assert.deepEqual([status, body.error.code, body.error.target], [400, 'InvalidArgument', 'patterns[0]']);
     assert.equal((await mover.send('GET /projects/Broken')).status, 404);
   });

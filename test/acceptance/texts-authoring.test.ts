@@ -7,7 +7,11 @@ import type { Server } from '../support/server.ts';
 import { NEWEST, OLDEST, TextAuthor } from '../support/text-author.ts';
 import { CLASSES, entityProject, marked, multiLabel, orderText, singleLabel } from '../support/text-projects.ts';
 
-interface File { metadata: Record<string, unknown>; assets: { documents: Record<string, unknown>[]; [list: string]: unknown }; [field: string]: unknown }
+interface File {
+  metadata: Record<string, unknown>;
+  assets: { documents: Record<string, unknown>[]; [list: string]: unknown };
+  [field: string]: unknown;
+}
 interface Refusal { error: { code: string; message: string; target?: string } }
 
 const asFile = (file: object): File => structuredClone(file) as File;
@@ -22,8 +26,15 @@ function asFormer(file: object, modelType: string): object {
       ...classes !== undefined && { classifiers: named(classes) }, ...entities !== undefined && { extractors: named(entities) },
       documents: documents.map(({ class: one, classes: many, entities: regions, ...document }) => ({
         ...document,
-        ...(one ?? many) !== undefined && { classifiers: ((many ?? [one]) as { category: string }[]).map(({ category }) => ({ classifierName: category })) },
-        ...regions !== undefined && { extractors: (regions as { labels: { category: string }[] }[]).map(({ labels, ...region }) => ({ ...region, labels: labels.map(({ category, ...place }) => ({ extractorName: category, ...place })) })) },
+        ...(one ?? many) !== undefined && {
+          classifiers: ((many ?? [one]) as { category: string }[]).map(({ category }) => ({ classifierName: category })),
+        },
+        ...regions !== undefined && {
+          extractors: (regions as { labels: { category: string }[] }[]).map(({ labels, ...region }) => ({
+            ...region,
+            labels: labels.map(({ category, ...place }) => ({ extractorName: category, ...place })),
+          })),
+        },
       })),
     },
   };
@@ -40,7 +51,10 @@ describe('texts: authoring', () => {
     store = await Azurite.start();
     server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: store.host } });
     manager = await Manager.of(server);
-    author = new TextAuthor(server, (await manager.account('author', { kind: 'Language', properties: { storage: { connectionString: store.connectionString() } } })).key1);
+    author = new TextAuthor(
+      server,
+      (await manager.account('author', { kind: 'Language', properties: { storage: { connectionString: store.connectionString() } } })).key1,
+    );
     former = author.with({ version: OLDEST });
   });
   after(async () => {
@@ -49,7 +63,11 @@ describe('texts: authoring', () => {
     folder.remove();
   });
 
-  const exported = async (by: TextAuthor, name: string, query = ''): Promise<File> => await by.fetch<File>((await by.done(`POST /${name}/:export${query}`)).resultUrl!);
+  const exported = async (
+    by: TextAuthor,
+    name: string,
+    query = '',
+  ): Promise<File> => await by.fetch<File>((await by.done(`POST /${name}/:export${query}`)).resultUrl!);
   const refusal = async (file: object): Promise<{ status: number } & Refusal['error']> => {
     const { status, body } = await author.send<Refusal>('POST /refused/:import', { json: file });
     return { status, ...body.error };
@@ -57,7 +75,10 @@ describe('texts: authoring', () => {
   const nothingWritten = async (): Promise<void> => assert.equal((await author.send('GET /refused')).status, 404);
 
   describe('files', () => {
-    const kinds = [['single', singleLabel, 'singleClassification'], ['multi', multiLabel, 'multiClassification'], ['entities', entityProject, 'Extraction']] as const;
+    const kinds = [
+      ['single', singleLabel, 'singleClassification'], ['multi', multiLabel, 'multiClassification'],
+      ['entities', entityProject, 'Extraction'],
+    ] as const;
 
     for (const [name, make, modelType] of kinds) {
       test(`${name}: exports what was imported, with the field names of each version`, async () => {
@@ -78,8 +99,14 @@ describe('texts: authoring', () => {
     test('converts labels from and to every unit', async () => {
       const { text, labels } = marked(`🇳🇴${orderText(1)}`);
       // Before every label stand a flag (four units, one element) and a receipt (two units, one element).
-      const entities = [{ regionOffset: 0, regionLength: text.length - 4, labels: labels.map(({ offset, ...rest }) => ({ ...rest, offset: offset - 4 })) }];
-      const file = { ...entityProject(), stringIndexType: 'TextElements_v8', assets: { ...(entityProject().assets as object), documents: [{ location: 'a', text, entities }] } };
+      const entities = [
+        { regionOffset: 0, regionLength: text.length - 4, labels: labels.map(({ offset, ...rest }) => ({ ...rest, offset: offset - 4 })) },
+      ];
+      const file = {
+        ...entityProject(),
+        stringIndexType: 'TextElements_v8',
+        assets: { ...(entityProject().assets as object), documents: [{ location: 'a', text, entities }] },
+      };
       await author.done('POST /counted/:import', file);
       const regions = async (query: string): Promise<unknown> => (await exported(author, 'counted', query)).assets.documents[0]!.entities;
       assert.deepEqual(await regions(''), [{ regionOffset: 0, regionLength: text.length, labels }]);
@@ -87,29 +114,53 @@ describe('texts: authoring', () => {
     });
 
     test('rejects invalid files by the path of the field, without writing anything', async () => {
-      const broken = async (make: () => object, spoil: (file: File, first: Record<string, unknown>) => void, target: string): Promise<void> => {
+      const broken = async (
+        make: () => object,
+        spoil: (file: File, first: Record<string, unknown>) => void,
+        target: string,
+      ): Promise<void> => {
         const file = asFile(make());
         spoil(file, file.assets.documents[0]!);
         const { status, target: place, message } = await refusal(file);
         assert.deepEqual([status, place], [400, target], message);
         await nothingWritten();
       };
-      const region = (first: Record<string, unknown>): { regionOffset: number; regionLength: number; labels: Record<string, unknown>[] } => (first.entities as [ReturnType<typeof region>])[0];
+      const region = (first: Record<string, unknown>): {
+        regionOffset: number;
+        regionLength: number;
+        labels: Record<string, unknown>[];
+      } => (first.entities as [ReturnType<typeof region>])[0];
       await broken(singleLabel, (_file, first) => first.class = { category: 'Weather' }, 'assets.documents[0].class');
       await broken(singleLabel, (_file, first) => first.classes = [{ category: 'Billing' }], 'assets.documents[0].classes[0]');
       await broken(singleLabel, ({ assets }) => (assets.classes as object[]).push({ category: 'Billing' }), 'assets.classes[3]');
       await broken(singleLabel, ({ assets }) => (assets.classes as object[]).push({ category: ' ' }), 'assets.classes[3]');
-      await broken(singleLabel, ({ assets: { documents } }) => documents[1]!.location = documents[0]!.location, 'assets.documents[1].location');
+      await broken(
+        singleLabel,
+        ({ assets: { documents } }) => documents[1]!.location = documents[0]!.location,
+        'assets.documents[1].location',
+      );
       await broken(singleLabel, (_file, first) => first.language = 'qq', 'assets.documents[0].language');
       await broken(singleLabel, (_file, first) => first.dataset = 'Validation', 'assets.documents[0].dataset');
       await broken(singleLabel, (_file, first) => first.text = 'x'.repeat(125_001), 'assets.documents[0].text');
       await broken(singleLabel, ({ assets }) => assets.projectKind = 'CustomEntityRecognition', 'assets.projectKind');
       await broken(singleLabel, (file) => file.stringIndexType = 'Bytes', 'stringIndexType');
-      await broken(multiLabel, (_file, first) => (first.classes as object[]).push({ category: 'Delivery' }), 'assets.documents[0].classes[2]');
-      await broken(entityProject, (_file, first) => region(first).labels[1]!.category = 'Country', 'assets.documents[0].entities[0].labels[1]');
+      await broken(
+        multiLabel,
+        (_file, first) => (first.classes as object[]).push({ category: 'Delivery' }),
+        'assets.documents[0].classes[2]',
+      );
+      await broken(
+        entityProject,
+        (_file, first) => region(first).labels[1]!.category = 'Country',
+        'assets.documents[0].entities[0].labels[1]',
+      );
       await broken(entityProject, (_file, first) => region(first).labels[1]!.length = 0, 'assets.documents[0].entities[0].labels[1]');
       await broken(entityProject, (_file, first) => region(first).labels[1]!.offset = 100_000, 'assets.documents[0].entities[0].labels[1]');
-      await broken(entityProject, (_file, first) => region(first).labels[1]!.offset = region(first).labels[0]!.offset, 'assets.documents[0].entities[0].labels[1]');
+      await broken(
+        entityProject,
+        (_file, first) => region(first).labels[1]!.offset = region(first).labels[0]!.offset,
+        'assets.documents[0].entities[0].labels[1]',
+      );
       await broken(entityProject, (_file, first) => region(first).regionLength += 1, 'assets.documents[0].entities[0]');
       await broken(entityProject, (_file, first) => region(first).labels[0]!.offset = -1, 'assets.documents.0.entities.0.labels.0.offset');
       await broken(entityProject, (file, first) => { delete first.text; file.stringIndexType = 'UnicodeCodePoint'; }, 'stringIndexType');
@@ -128,10 +179,15 @@ describe('texts: authoring', () => {
 
   describe('training', () => {
     const split = { evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 70, testingSplitPercentage: 30 } };
-    const evaluated = async (name: string, file: object): Promise<{ summary: Record<string, Record<string, unknown>>; results: Record<string, unknown>[] }> => {
+    const evaluated = async (name: string, file: object): Promise<{
+      summary: Record<string, Record<string, unknown>>;
+      results: Record<string, unknown>[];
+    }> => {
       await author.ready(name, file, split);
       const summary = await author.ok<Record<string, Record<string, unknown>>>(`GET /${name}/models/first/evaluation/summary-result`);
-      const { value } = await author.ok<{ value: Record<string, unknown>[] }>(`GET /${name}/models/first/evaluation/result?stringIndexType=Utf16CodeUnit`);
+      const { value } = await author.ok<{ value: Record<string, unknown>[] }>(
+        `GET /${name}/models/first/evaluation/result?stringIndexType=Utf16CodeUnit`,
+      );
       return { summary, results: value };
     };
     const averages = ['macroF1', 'macroPrecision', 'macroRecall', 'microF1', 'microPrecision', 'microRecall'];
@@ -140,7 +196,10 @@ describe('texts: authoring', () => {
     test('single label: returns a class and matching counts for the test documents', async () => {
       const { summary, results } = await evaluated('single-split', singleLabel());
       assert.deepEqual(summary.evaluationOptions, split.evaluationOptions);
-      const { classes, confusionMatrix, ...rest } = summary.customSingleLabelClassificationEvaluation as { classes: Record<string, Record<string, number>>; confusionMatrix: Record<string, Record<string, { rawValue: number; normalizedValue: number }>> };
+      const { classes, confusionMatrix, ...rest } = summary.customSingleLabelClassificationEvaluation as {
+        classes: Record<string, Record<string, number>>;
+        confusionMatrix: Record<string, Record<string, { rawValue: number; normalizedValue: number }>>;
+      };
       assert.deepEqual(Object.keys(rest).sort(), averages);
       assert.deepEqual(Object.keys(classes).sort(), [...CLASSES].sort());
       assert.equal(results.length, 6);
@@ -174,22 +233,40 @@ describe('texts: authoring', () => {
 
     test('entities: returns expected and predicted spans by region, in the requested unit', async () => {
       const { summary, results } = await evaluated('entities-split', entityProject());
-      const { entities, confusionMatrix, ...rest } = summary.customEntityRecognitionEvaluation as { entities: Record<string, { f1: number }>; confusionMatrix: object };
+      const { entities, confusionMatrix, ...rest } = summary.customEntityRecognitionEvaluation as {
+        entities: Record<string, { f1: number }>;
+        confusionMatrix: object;
+      };
       assert.deepEqual(Object.keys(rest).sort(), averages);
       assert.ok(typeof confusionMatrix === 'object');
       for (const of of Object.values(entities)) assert.deepEqual(Object.keys(of).sort(), counts);
       assert.ok((rest as { microF1: number }).microF1 > 0.8, JSON.stringify(rest));
       assert.equal(results.length, 4);
-      interface Regions { entities: { regionOffset: number; regionLength: number; expectedEntities: { offset: number; length: number; category: string }[]; predictedEntities: object[] }[] }
+      interface Regions {
+        entities: {
+          regionOffset: number;
+          regionLength: number;
+          expectedEntities: { offset: number; length: number; category: string }[];
+          predictedEntities: object[];
+        }[];
+      }
       const imported = entityProject().assets as { documents?: { location: string; text: string; entities: { labels: object[] }[] }[] };
       for (const { location, customEntityRecognitionResult: of } of results) {
         const [{ regionOffset, regionLength, expectedEntities }] = (of as Regions).entities as [Regions['entities'][number]];
         const document = imported.documents!.find((one) => one.location === location)!;
-        assert.deepEqual({ regionOffset, regionLength, expectedEntities }, { regionOffset: 0, regionLength: document.text.length, expectedEntities: document.entities[0]!.labels });
+        assert.deepEqual(
+          { regionOffset, regionLength, expectedEntities },
+          { regionOffset: 0, regionLength: document.text.length, expectedEntities: document.entities[0]!.labels },
+        );
       }
-      const { value: [inElements] } = await author.ok<{ value: Record<string, Regions>[] }>('GET /entities-split/models/first/evaluation/result?stringIndexType=TextElements_v8&top=1');
+      const { value: [inElements] } = await author.ok<{ value: Record<string, Regions>[] }>(
+        'GET /entities-split/models/first/evaluation/result?stringIndexType=TextElements_v8&top=1',
+      );
       // A receipt, of two units and one element, stands before all labels.
-      assert.deepEqual(inElements!.customEntityRecognitionResult!.entities[0]!.expectedEntities.map(({ offset }) => offset + 1), (results[0]!.customEntityRecognitionResult as Regions).entities[0]!.expectedEntities.map(({ offset }) => offset));
+      assert.deepEqual(
+        inElements!.customEntityRecognitionResult!.entities[0]!.expectedEntities.map(({ offset }) => offset + 1),
+        (results[0]!.customEntityRecognitionResult as Regions).entities[0]!.expectedEntities.map(({ offset }) => offset),
+      );
     });
 
     test('manual split: does not train on the data set Test', async () => {
@@ -197,7 +274,10 @@ describe('texts: authoring', () => {
       file.assets.documents.forEach((document, i) => document.dataset = i % 3 === 0 ? 'Test' : 'Train');
       await author.ready('by-hand', file, { evaluationOptions: { kind: 'manual' } });
       const { value } = await author.ok<{ value: { location: string }[] }>('GET /by-hand/models/first/evaluation/result');
-      assert.deepEqual(value.map(({ location }) => location).sort(), file.assets.documents.filter(({ dataset }) => dataset === 'Test').map(({ location }) => location as string).sort());
+      assert.deepEqual(
+        value.map(({ location }) => location).sort(),
+        file.assets.documents.filter(({ dataset }) => dataset === 'Test').map(({ location }) => location as string).sort(),
+      );
       const summary = await author.ok<{ evaluationOptions: object }>('GET /by-hand/models/first/evaluation/summary-result');
       assert.deepEqual(summary.evaluationOptions, { kind: 'manual' });
     });
@@ -228,7 +308,10 @@ describe('texts: authoring', () => {
       }
       return file;
     };
-    const ask = async (project: string, text: string, kind: string): Promise<object | undefined> => (await author.ask({ analysisInput: { documents: [{ id: '1', text }] }, tasks: [{ kind, parameters: { projectName: project, deploymentName: 'production', stringIndexType: 'Utf16CodeUnit' } }] })).tasks.items![0]!.results?.documents[0];
+    const ask = async (project: string, text: string, kind: string): Promise<object | undefined> => (await author.ask({
+      analysisInput: { documents: [{ id: '1', text }] },
+      tasks: [{ kind, parameters: { projectName: project, deploymentName: 'production', stringIndexType: 'Utf16CodeUnit' } }],
+    })).tasks.items![0]!.results?.documents[0];
     const failure = async (name: string, file: object, by = author): Promise<string> => {
       await by.done(`POST /${name}/:import`, file);
       const { status, errors } = await by.done(`POST /${name}/:train`, { modelLabel: 'first' });
@@ -243,12 +326,20 @@ describe('texts: authoring', () => {
       const { text, labels } = marked(orderText(3, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
       const [stored, inline] = [await ask('stored', text, 'CustomEntityRecognition'), await ask('inline', text, 'CustomEntityRecognition')];
       assert.deepEqual(stored, inline);
-      assert.deepEqual((stored as { entities: { category: string; offset: number; length: number }[] }).entities.map(({ category, offset, length }) => ({ category, offset, length })), labels);
+      assert.deepEqual(
+        (stored as {
+          entities: { category: string; offset: number; length: number }[];
+        }).entities.map(({ category, offset, length }) => ({ category, offset, length })),
+        labels,
+      );
     });
 
     test('work in the oldest version and with a shared access signature', async () => {
       const file = await inContainer(singleLabel, 'letters');
-      const { key1 } = await manager.account('signed', { kind: 'Language', properties: { storage: { connectionString: store.signedConnectionString('letters') } } });
+      const { key1 } = await manager.account(
+        'signed',
+        { kind: 'Language', properties: { storage: { connectionString: store.signedConnectionString('letters') } } },
+      );
       const signed = new TextAuthor(server, key1, OLDEST);
       await signed.ready('letters', asFormer(file, 'singleClassification'), { runValidation: false });
       assert.equal((await signed.ok<{ storageInputContainerName: string }>('GET /letters')).storageInputContainerName, 'letters');
@@ -260,19 +351,34 @@ describe('texts: authoring', () => {
       assert.equal(await failure('missing', missing), 'notFound: The document not-there.txt is not in the container missing.');
       const nowhere = asFile(missing);
       nowhere.metadata.storageInputContainerName = 'nowhere';
-      assert.equal(await failure('nowhere', nowhere), 'invalidOperation: The linked storage cannot be read: there is no container nowhere.');
+      assert.equal(
+        await failure('nowhere', nowhere),
+        'invalidOperation: The linked storage cannot be read: there is no container nowhere.',
+      );
       delete nowhere.metadata.storageInputContainerName;
-      assert.match(await failure('unnamed', nowhere), /^invalidOperation: The document Delivery-0.txt has no text, and the project names no storage container/);
+      assert.match(
+        await failure('unnamed', nowhere),
+        /^invalidOperation: The document Delivery-0.txt has no text, and the project names no storage container/,
+      );
       await store.putBlob('missing', 'not-there.txt', Buffer.of(0xff, 0xfe, 0x41));
       assert.equal(await failure('bytes', missing), 'invalidOperation: The document not-there.txt is not text in UTF-8.');
     });
 
     test('fail the training with a wrong key or without storage', async () => {
       const file = await inContainer(singleLabel, 'closed');
-      const wrong = await manager.account('wrong', { kind: 'Language', properties: { storage: { connectionString: store.connectionString(Buffer.from('not the key').toString('base64')) } } });
+      const wrong = await manager.account(
+        'wrong',
+        {
+          kind: 'Language',
+          properties: { storage: { connectionString: store.connectionString(Buffer.from('not the key').toString('base64')) } },
+        },
+      );
       assert.match(await failure('closed', file, new TextAuthor(server, wrong.key1)), /^invalidOperation: .*refuses the key or signature/);
       const unlinked = await manager.account('unlinked', { kind: 'Language' });
-      assert.match(await failure('closed', file, new TextAuthor(server, unlinked.key1)), /^invalidOperation: The account of the project has no linked storage/);
+      assert.match(
+        await failure('closed', file, new TextAuthor(server, unlinked.key1)),
+        /^invalidOperation: The account of the project has no linked storage/,
+      );
     });
 
     test('fail the training when labels are outside of the text', async () => {
@@ -284,6 +390,8 @@ describe('texts: authoring', () => {
 
   test('serves the same project in every later version', async () => {
     await author.done('POST /shared/:import', singleLabel());
-    for (const version of ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', NEWEST]) assert.equal((await author.with({ version }).ok<{ projectName: string }>('GET /shared')).projectName, 'shared');
+    for (const version of ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', NEWEST]) {
+      assert.equal((await author.with({ version }).ok<{ projectName: string }>('GET /shared')).projectName, 'shared');
+    }
   });
 });

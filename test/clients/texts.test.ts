@@ -37,7 +37,9 @@ describe('@azure/ai-language-text 1.1.0', () => {
   test('returns classes and entities from one call', async () => {
     const { text, labels } = marked(orderText(4, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
     const [single, multi, entities] = await results([
-      { kind: 'CustomSingleLabelClassification', ...at('letters') }, { kind: 'CustomMultiLabelClassification', ...at('topics') }, { kind: 'CustomEntityRecognition', stringIndexType: 'Utf16CodeUnit', actionName: 'found', ...at('orders') },
+      { kind: 'CustomSingleLabelClassification', ...at('letters') },
+      { kind: 'CustomMultiLabelClassification', ...at('topics') },
+      { kind: 'CustomEntityRecognition', stringIndexType: 'Utf16CodeUnit', actionName: 'found', ...at('orders') },
     ], ['The courier lost my parcel.', text]);
     if (single?.kind !== 'CustomSingleLabelClassification' || single.error) assert.fail(JSON.stringify(single));
     const [letter] = single.results;
@@ -45,7 +47,9 @@ describe('@azure/ai-language-text 1.1.0', () => {
     assert.deepEqual(letter.classifications.map(({ category }) => category), ['Delivery']);
     assert.ok(letter.classifications[0]!.confidenceScore > 0.4);
     if (multi?.kind !== 'CustomMultiLabelClassification' || multi.error) assert.fail(JSON.stringify(multi));
-    assert.ok(multi.results[0] && !multi.results[0].error && multi.results[0].classifications.some(({ category }) => category === 'Delivery'));
+    assert.ok(
+      multi.results[0] && !multi.results[0].error && multi.results[0].classifications.some(({ category }) => category === 'Delivery'),
+    );
     if (entities?.kind !== 'CustomEntityRecognition' || entities.error) assert.fail(JSON.stringify(entities));
     assert.deepEqual([entities.actionName, entities.projectName], ['found', 'orders']);
     const found = entities.results[1];
@@ -55,14 +59,26 @@ describe('@azure/ai-language-text 1.1.0', () => {
   });
 
   test('logs documents only with service logs', async () => {
-    await results([{ kind: 'CustomSingleLabelClassification', ...at('letters'), disableServiceLogs: false }, { kind: 'CustomMultiLabelClassification', ...at('topics') }], ['Where is my parcel?']);
+    await results(
+      [
+        { kind: 'CustomSingleLabelClassification', ...at('letters'), disableServiceLogs: false },
+        { kind: 'CustomMultiLabelClassification', ...at('topics') },
+      ],
+      ['Where is my parcel?'],
+    );
     const author = new TextAuthor(server, server.key1);
-    const kept = async (project: string): Promise<string[]> => (await author.ok<{ value: { text: string }[] }>(`GET /${project}/queries`)).value.map(({ text }) => text);
+    const kept = async (project: string): Promise<string[]> => (await author.ok<{
+      value: { text: string }[];
+    }>(`GET /${project}/queries`)).value.map(({ text }) => text);
     assert.deepEqual([await kept('letters'), await kept('topics')], [['Where is my parcel?'], []]);
   });
 
   test('returns statistics and the error of a document', async () => {
-    const [single] = await results([{ kind: 'CustomSingleLabelClassification', ...at('letters') }], ['My invoice is wrong, I want a refund.', ' '], { includeStatistics: true });
+    const [single] = await results(
+      [{ kind: 'CustomSingleLabelClassification', ...at('letters') }],
+      ['My invoice is wrong, I want a refund.', ' '],
+      { includeStatistics: true },
+    );
     if (single?.kind !== 'CustomSingleLabelClassification' || single.error) assert.fail(JSON.stringify(single));
     assert.deepEqual({ ...single.statistics }, { documentCount: 2, validDocumentCount: 1, erroneousDocumentCount: 1, transactionCount: 1 });
     const [good, bad] = single.results;
@@ -71,7 +87,10 @@ describe('@azure/ai-language-text 1.1.0', () => {
   });
 
   test('fails only the failed action', async () => {
-    const [wrong, right] = await results([{ kind: 'CustomEntityRecognition', ...at('nowhere') }, { kind: 'CustomSingleLabelClassification', ...at('letters') }], ['The courier lost my parcel.']);
+    const [wrong, right] = await results(
+      [{ kind: 'CustomEntityRecognition', ...at('nowhere') }, { kind: 'CustomSingleLabelClassification', ...at('letters') }],
+      ['The courier lost my parcel.'],
+    );
     assert.equal(wrong?.error?.code, 'ProjectNotFound');
     assert.ok(right && !right.error);
   });
@@ -83,7 +102,12 @@ describe('@azure/ai-language-text 1.1.0', () => {
 
   test('resumes and cancels a poller', async () => {
     // The client asks once by itself; a poller that found the job done then keeps its results as a function, which its text cannot hold.
-    const begin = () => client.beginAnalyzeBatch([{ kind: 'CustomSingleLabelClassification', ...at('letters') }], ['The courier lost my parcel.'], 'en', { updateIntervalInMs: 20 });
+    const begin = () => client.beginAnalyzeBatch(
+      [{ kind: 'CustomSingleLabelClassification', ...at('letters') }],
+      ['The courier lost my parcel.'],
+      'en',
+      { updateIntervalInMs: 20 },
+    );
     let poller = await begin();
     for (let tries = 1; poller.isDone() && tries < 100; tries++) poller = await begin();
     const again = await client.restoreAnalyzeBatchPoller(poller.toString(), { updateIntervalInMs: 20 });

@@ -15,7 +15,9 @@ const PROJECT = '/language/authoring/analyze-conversations/projects/Garden';
 const FILE = '/documentanalysis/trainingSets/orders/files/fields.json';
 
 const projectFile = (...intents: string[]): object => ({
-  projectFileVersion: '2023-04-01', stringIndexType: 'Utf16CodeUnit', metadata: { projectName: 'Garden', projectKind: 'Conversation', language: 'en' },
+  projectFileVersion: '2023-04-01',
+  stringIndexType: 'Utf16CodeUnit',
+  metadata: { projectName: 'Garden', projectKind: 'Conversation', language: 'en' },
   assets: { projectKind: 'Conversation', intents: intents.map((category) => ({ category })), utterances: [] },
 });
 
@@ -27,22 +29,42 @@ describe('conditional writes', () => {
     mine = await app.account('mine');
   });
   after(() => app.close());
-  const ask = (method: string, path: string, { body, headers }: { body?: object | Buffer; headers?: Record<string, string> } = {}): Promise<Answer> =>
-    app.call({ method, url: `${path}${path.includes('?') ? '' : `?${path.startsWith('/doc') ? 'api-version=2024-11-30' : VERSION}`}`, key: mine.key, body, headers: { ...Buffer.isBuffer(body) && BYTES, ...headers } });
+  const ask = (
+    method: string,
+    path: string,
+    { body, headers }: { body?: object | Buffer; headers?: Record<string, string> } = {},
+  ): Promise<Answer> =>
+    app.call({
+      method,
+      url: `${path}${path.includes('?') ? '' : `?${path.startsWith('/doc') ? 'api-version=2024-11-30' : VERSION}`}`,
+      key: mine.key,
+      body,
+      headers: { ...Buffer.isBuffer(body) && BYTES, ...headers },
+    });
   const tag = ({ headers }: Answer): string => String(headers.etag);
   const exported = async (): Promise<Answer> => {
     const job = new URL(String((await ask('POST', `${PROJECT}/:export`)).headers['operation-location']));
     const { resultUrl } = (await ask('GET', job.pathname)).json<{ resultUrl: string }>();
     return await ask('GET', new URL(resultUrl).pathname);
   };
-  const intents = async (): Promise<string[]> => (await exported()).json<{ assets: { intents: { category: string }[] } }>().assets.intents.map(({ category }) => category).filter((name) => name !== 'None');
+  const intents = async (): Promise<string[]> => (await exported()).json<{
+    assets: { intents: { category: string }[] };
+  }>().assets.intents.map(({ category }) => category).filter((name) => name !== 'None');
 
   for (const area of areas) for (const operation of area.operations.filter(({ conditional }) => conditional)) {
     test(`${operation.id} replaces only the state in If-Match`, async () => {
       const mount = mountsOf(area, operation)[0]!;
       const { key, params, body = operation.example?.body, headers } = await prepared(app, operation);
-      const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? operation.example?.params?.[name] ?? 'x'));
-      const send = (condition: Record<string, string>): Promise<Answer> => app.call({ method: operation.method, url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path, key, body, headers: { ...headers, ...condition } });
+      const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(
+        params[name] ?? operation.example?.params?.[name] ?? 'x',
+      ));
+      const send = (condition: Record<string, string>): Promise<Answer> => app.call({
+        method: operation.method,
+        url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path,
+        key,
+        body,
+        headers: { ...headers, ...condition },
+      });
       const answer = await send({ 'if-match': STALE });
       assert.equal(answer.status, 412, answer.text);
       assert.ok(refusal(area, answer.json()), answer.text);
@@ -55,25 +77,58 @@ describe('conditional writes', () => {
     const first = await ask('POST', `${PROJECT}/:import`, { body: projectFile('Water'), headers: { 'if-none-match': '*' } });
     assert.deepEqual([first.status, tag(first)], [202, tag(await ask('GET', PROJECT))]);
     assert.equal(tag(await exported()), tag(first));
-    assert.equal((await ask('POST', `${PROJECT}/:import`, { body: projectFile('Other'), headers: { 'if-none-match': '*' } })).status, 412, 'it is there already');
+    assert.equal(
+      (await ask('POST', `${PROJECT}/:import`, { body: projectFile('Other'), headers: { 'if-none-match': '*' } })).status,
+      412,
+      'it is there already',
+    );
     const second = await ask('POST', `${PROJECT}/:import`, { body: projectFile('Water', 'Check'), headers: { 'if-match': tag(first) } });
     assert.equal(second.status, 202);
     const stale = await ask('POST', `${PROJECT}/:import`, { body: projectFile('Mow'), headers: { 'if-match': tag(first) } });
     assert.deepEqual([stale.status, stale.json<{ error: { code: string } }>().error.code], [412, 'PreconditionFailed']);
     assert.match(stale.text, /has been changed since it was read/);
     assert.deepEqual(await intents(), ['Water', 'Check']);
-    const described = await ask('PATCH', PROJECT, { body: { projectName: 'Garden', language: 'en', projectKind: 'Conversation', description: 'Plants' }, headers: { 'if-match': `"x", ${tag(second)}` } });
+    const described = await ask(
+      'PATCH',
+      PROJECT,
+      {
+        body: { projectName: 'Garden', language: 'en', projectKind: 'Conversation', description: 'Plants' },
+        headers: { 'if-match': `"x", ${tag(second)}` },
+      },
+    );
     assert.deepEqual([described.status, tag(described) === tag(second)], [200, false]);
     const third = await ask('POST', `${PROJECT}/:import`, { body: projectFile('Water'), headers: { 'if-match': `W/${tag(described)}` } });
     assert.equal(third.status, 202, 'a proxy made the tag weak');
-    assert.equal((await ask('POST', `${PROJECT}/:import`, { body: projectFile('Water'), headers: { 'if-match': tag(third).replace(/"$/, '-gzip"') } })).status, 202, 'or wrote behind it that it compressed');
+    assert.equal(
+      (await ask(
+        'POST',
+        `${PROJECT}/:import`,
+        { body: projectFile('Water'), headers: { 'if-match': tag(third).replace(/"$/, '-gzip"') } },
+      )).status,
+      202,
+      'or wrote behind it that it compressed',
+    );
     assert.equal((await ask('POST', `${PROJECT}/:import`, { body: projectFile('Any') })).status, 202, 'no condition');
-    assert.equal((await ask('POST', `${PROJECT.replace('Garden', 'Nowhere')}/:import`, { body: projectFile('Any'), headers: { 'if-match': '*' } })).status, 412, 'nothing is there');
+    assert.equal(
+      (await ask(
+        'POST',
+        `${PROJECT.replace('Garden', 'Nowhere')}/:import`,
+        { body: projectFile('Any'), headers: { 'if-match': '*' } },
+      )).status,
+      412,
+      'nothing is there',
+    );
   });
 
   test('one of many concurrent replacements succeeds', async () => {
     const state = tag(await ask('POST', `${PROJECT}/:import`, { body: projectFile('Start') }));
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask('POST', `${PROJECT}/:import`, { body: projectFile(`Writer${n}`), headers: { 'if-match': state } })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => ask(
+        'POST',
+        `${PROJECT}/:import`,
+        { body: projectFile(`Writer${n}`), headers: { 'if-match': state } },
+      )),
+    );
     const winners = answers.flatMap(({ status }, n) => status === 202 ? [n] : []);
     assert.deepEqual([winners.length, answers.filter(({ status }) => status === 412).length], [1, 11]);
     assert.deepEqual(await intents(), [`Writer${winners[0]}`]);

@@ -19,11 +19,20 @@ const LEASE_MS = 300;
 const ASSETS = {
   intents: [{ category: 'Water' }, { category: 'Check' }], entities: [{ category: 'Plant' }],
   utterances: ['fern', 'ficus', 'mint', 'rose', 'tulip', 'cactus'].flatMap((plant) => [
-    utterance('Water', `water the [Plant:${plant}]`), utterance('Water', `please give the [Plant:${plant}] a drink`), utterance('Check', `how is the [Plant:${plant}]`), utterance('Check', `does the [Plant:${plant}] look well`),
+    utterance('Water', `water the [Plant:${plant}]`),
+    utterance('Water', `please give the [Plant:${plant}] a drink`),
+    utterance('Check', `how is the [Plant:${plant}]`),
+    utterance('Check', `does the [Plant:${plant}] look well`),
   ]),
 };
-const ASKED = { analysisInput: { documents: [{ id: '1', text: 'The parcel is late.' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }] };
-const TRAINING = { trainingMode: 'standard', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 80, testingSplitPercentage: 20 } };
+const ASKED = {
+  analysisInput: { documents: [{ id: '1', text: 'The parcel is late.' }] },
+  tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }],
+};
+const TRAINING = {
+  trainingMode: 'standard',
+  evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 80, testingSplitPercentage: 20 },
+};
 
 test('resumes trainings and analyses after kill -9, with effects applied once', async (t) => {
   const data = mkdtempSync(join(tmpdir(), 'perennial-projects-'));
@@ -42,7 +51,10 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
 
     const begun: { address: string; of: 'project' | 'text' }[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
-      begun.push({ of: 'project', address: await projects.begun('POST /projects/Garden/:train', { modelLabel: `label ${kill}`, ...TRAINING }) });
+      begun.push({
+        of: 'project',
+        address: await projects.begun('POST /projects/Garden/:train', { modelLabel: `label ${kill}`, ...TRAINING }),
+      });
       begun.push({ of: 'text', address: String((await texts.submit(ASKED)).headers['operation-location']) });
       server.signal('SIGKILL');
       await server.ended;
@@ -60,7 +72,9 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
 
     const store = await openSqlite({ folder: data, now: Date.now });
     try {
-      const all = (await store.page(jobs, SYSTEM, { limit: 1000 })).map(({ value }) => value).filter(({ kind }) => ['conversations.train', 'texts.analyse'].includes(kind));
+      const all = (await store.page(jobs, SYSTEM, { limit: 1000 })).map(({ value }) => value).filter(({ kind }) => [
+        'conversations.train', 'texts.analyse',
+      ].includes(kind));
       assert.equal(all.length, 1 + 2 * KILLS, 'one record for each job, however often it was begun');
       assert.ok(all.every(({ state }) => state === 'succeeded'));
       const labels = (await store.page(models, account, { limit: 100 })).map(({ value: { label } }) => label).sort();

@@ -8,11 +8,46 @@ export const NEWEST = '2023-04-01';
 export const INTERFACE_BASE = '/language/analyze-conversations/internal';
 export const LATER_BASE = '/language/authoring/analyze-conversations';
 
-export interface Utterance { text: string; intent: string; language?: string; dataset?: string; entities: { category: string; offset: number; length: number }[] }
-export interface JobRecord { jobId: string; createdDateTime: string; lastUpdatedDateTime: string; expirationDateTime: string; status: string; errors: { code: string; message: string }[]; result?: Record<string, unknown>; resultUrl?: string }
-export interface Found { category: string; text: string; offset: number; length: number; confidenceScore: number; listKeys?: string[]; resolutions?: object[]; extraInformation?: object[] }
-export interface Prediction { topIntent: string; projectKind: string; intents: { category: string; confidenceScore: number }[]; entities: Found[] }
-export interface TargetIntent { confidenceScore: number; targetKind?: string; targetProjectKind?: string; apiVersion?: string; result?: Record<string, unknown> & { prediction?: Prediction } }
+export interface Utterance {
+  text: string;
+  intent: string;
+  language?: string;
+  dataset?: string;
+  entities: { category: string; offset: number; length: number }[];
+}
+export interface JobRecord {
+  jobId: string;
+  createdDateTime: string;
+  lastUpdatedDateTime: string;
+  expirationDateTime: string;
+  status: string;
+  errors: { code: string; message: string }[];
+  result?: Record<string, unknown>;
+  resultUrl?: string;
+}
+export interface Found {
+  category: string;
+  text: string;
+  offset: number;
+  length: number;
+  confidenceScore: number;
+  listKeys?: string[];
+  resolutions?: object[];
+  extraInformation?: object[];
+}
+export interface Prediction {
+  topIntent: string;
+  projectKind: string;
+  intents: { category: string; confidenceScore: number }[];
+  entities: Found[];
+}
+export interface TargetIntent {
+  confidenceScore: number;
+  targetKind?: string;
+  targetProjectKind?: string;
+  apiVersion?: string;
+  result?: Record<string, unknown> & { prediction?: Prediction };
+}
 export interface OrchestrationPrediction { topIntent: string; projectKind: string; intents: Record<string, TargetIntent> }
 export interface Refused { error: { code: string; message: string; target?: string } }
 
@@ -52,7 +87,11 @@ export class ProjectAuthor {
   /** A call below the base of the version. */
   async send<T = unknown>(route: string, json?: unknown, options: CallOptions = {}): Promise<Answer<T>> {
     const [method, path] = route.split(' ', 2) as [string, string];
-    return await call<T>(this.server, `${method} ${this.base}${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`, { key: this.key, json, ...options });
+    return await call<T>(
+      this.server,
+      `${method} ${this.base}${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`,
+      { key: this.key, json, ...options },
+    );
   }
 
   async ok<T = unknown>(route: string, json?: unknown, options: CallOptions = {}): Promise<T> {
@@ -87,8 +126,19 @@ export class ProjectAuthor {
   }
 
   /** Imports a project in the newest form. */
-  async import(name: string, assets: object, { kind = 'Conversation', language = 'en-us', ...metadata }: Record<string, unknown> = {}, more: object = {}): Promise<JobRecord> {
-    const body = { projectFileVersion: this.version, stringIndexType: 'Utf16CodeUnit', metadata: { projectName: name, projectKind: kind, language, ...metadata }, assets: { projectKind: kind, ...assets }, ...more };
+  async import(
+    name: string,
+    assets: object,
+    { kind = 'Conversation', language = 'en-us', ...metadata }: Record<string, unknown> = {},
+    more: object = {},
+  ): Promise<JobRecord> {
+    const body = {
+      projectFileVersion: this.version,
+      stringIndexType: 'Utf16CodeUnit',
+      metadata: { projectName: name, projectKind: kind, language, ...metadata },
+      assets: { projectKind: kind, ...assets },
+      ...more,
+    };
     return await this.job(`POST /projects/${encodeURIComponent(name)}/:import`, body);
   }
 
@@ -104,17 +154,33 @@ export class ProjectAuthor {
 
   /** Trains on everything and deploys. */
   async ready(name: string, deployment = 'production'): Promise<void> {
-    await this.train(name, 'all', { trainingMode: 'standard', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } });
+    await this.train(
+      name,
+      'all',
+      { trainingMode: 'standard', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } },
+    );
     await this.deploy(name, deployment, 'all');
   }
 
   /** Asks in the form of the later versions; whatever the answer is. */
-  async analyze(projectName: string, text: string, { parameters = {}, item = {}, version = this.version }: { parameters?: object; item?: object; version?: string } = {}): Promise<Answer<{ kind: string; result: { query: string; prediction: unknown } }>> {
-    const json = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, ...item } }, parameters: { projectName, deploymentName: 'production', ...parameters } };
+  async analyze(
+    projectName: string,
+    text: string,
+    { parameters = {}, item = {}, version = this.version }: { parameters?: object; item?: object; version?: string } = {},
+  ): Promise<Answer<{ kind: string; result: { query: string; prediction: unknown } }>> {
+    const json = {
+      kind: 'Conversation',
+      analysisInput: { conversationItem: { id: '1', participantId: '1', text, ...item } },
+      parameters: { projectName, deploymentName: 'production', ...parameters },
+    };
     return await call(this.server, `POST /language/:analyze-conversations?api-version=${version}`, { key: this.key, json });
   }
 
-  async ask<T = Prediction>(projectName: string, text: string, options: { parameters?: object; item?: object; version?: string } = {}): Promise<T> {
+  async ask<T = Prediction>(
+    projectName: string,
+    text: string,
+    options: { parameters?: object; item?: object; version?: string } = {},
+  ): Promise<T> {
     const { status, text: answer, body } = await this.analyze(projectName, text, options);
     assert.equal(status, 200, answer);
     assert.equal(body.kind, 'ConversationResult');
@@ -123,7 +189,11 @@ export class ProjectAuthor {
 
   /** Asks in the form of the oldest version. */
   async askFormer<T = Prediction>(projectName: string, query: string, more: object = {}, deploymentName = 'production'): Promise<T> {
-    const { status, text, body } = await call<{ query: string; prediction: T }>(this.server, `POST /language/:analyze-conversations?projectName=${projectName}&deploymentName=${deploymentName}&api-version=${OLDEST}`, { key: this.key, json: { query, ...more } });
+    const { status, text, body } = await call<{ query: string; prediction: T }>(
+      this.server,
+      `POST /language/:analyze-conversations?projectName=${projectName}&deploymentName=${deploymentName}&api-version=${OLDEST}`,
+      { key: this.key, json: { query, ...more } },
+    );
     assert.equal(status, 200, text);
     return body.prediction;
   }

@@ -12,8 +12,23 @@ export const BASE = '/language/analyze-conversations/internal';
 
 export interface Item { what: string; from: string; to?: string; why?: string }
 export interface Report { kept: Item[]; changed: Item[]; dropped: Item[] }
-export interface Migrated { appId: string; appVersion: string; projectName?: string; status: string; error?: { code: string; message: string }; report?: Report }
-export interface MigrationRecord { jobId: string; createdDateTime: string; lastUpdatedDateTime: string; expirationDateTime: string; status: string; errors: { code: string; message: string }[]; results: Migrated[] }
+export interface Migrated {
+  appId: string;
+  appVersion: string;
+  projectName?: string;
+  status: string;
+  error?: { code: string; message: string };
+  report?: Report;
+}
+export interface MigrationRecord {
+  jobId: string;
+  createdDateTime: string;
+  lastUpdatedDateTime: string;
+  expirationDateTime: string;
+  status: string;
+  errors: { code: string; message: string }[];
+  results: Migrated[];
+}
 export interface App { appId: string; appVersion: string }
 
 const isUnderWay = ({ status }: { status: string }): boolean => status === 'notStarted' || status === 'running';
@@ -28,11 +43,18 @@ export class Mover {
   }
 
   async send<T = unknown>(route: string, options: CallOptions = {}, base = BASE): Promise<Answer<T>> {
-    return await call<T>(this.server, `${route.replace(' ', ` ${base}`)}${route.includes('?') ? '&' : '?'}api-version=${OLDEST}`, { key: this.key, ...options });
+    return await call<T>(
+      this.server,
+      `${route.replace(' ', ` ${base}`)}${route.includes('?') ? '&' : '?'}api-version=${OLDEST}`,
+      { key: this.key, ...options },
+    );
   }
 
   async begin(apps: readonly App[], authoringResourceUrl: string, understandingKey: string): Promise<string> {
-    const { status, text, headers } = await this.send('POST /:migrateFromUnderstanding', { json: { appsMetadata: apps, authoringResourceUrl, understandingKey } });
+    const { status, text, headers } = await this.send(
+      'POST /:migrateFromUnderstanding',
+      { json: { appsMetadata: apps, authoringResourceUrl, understandingKey } },
+    );
     assert.equal(status, 202, text);
     assert.equal(text, '');
     assert.equal(headers.location, headers['operation-location']);
@@ -64,9 +86,16 @@ export class Mover {
     return record;
   }
 
-  async ask(projectName: string, query: string): Promise<{ topIntent: string; entities: { category: string; text: string; listKeys?: string[] }[] }> {
+  async ask(projectName: string, query: string): Promise<{
+    topIntent: string;
+    entities: { category: string; text: string; listKeys?: string[] }[];
+  }> {
     const { status, text, body } = await call<{ prediction: { topIntent: string; entities: { category: string; text: string }[] } }>(
-      this.server, `POST /language/:analyze-conversations?projectName=${encodeURIComponent(projectName)}&deploymentName=production&api-version=${OLDEST}`, { key: this.key, json: { query } });
+      this.server,
+      `POST /language/:analyze-conversations?projectName=${encodeURIComponent(
+        projectName,
+      )}&deploymentName=production&api-version=${OLDEST}`,
+      { key: this.key, json: { query } });
     assert.equal(status, 200, text);
     return body.prediction;
   }

@@ -10,17 +10,32 @@ import type { Place, Prepared } from './prepared.ts';
 const NAME = 'example';
 const LABEL = 'first';
 const RESOURCE = '/subscriptions/sub/resourceGroups/group/accounts/bot';
-const BASES: Readonly<Record<FamilyName, string>> = { conversations: '/language/authoring/analyze-conversations', texts: '/language/authoring/analyze-text' };
+const BASES: Readonly<Record<FamilyName, string>> = {
+  conversations: '/language/authoring/analyze-conversations',
+  texts: '/language/authoring/analyze-text',
+};
 const VERSION = 'api-version=2022-05-01';
 
 const IMPORTS: Readonly<Record<FamilyName, object>> = {
   conversations: {
     metadata: { projectKind: 'Conversation', language: 'en' },
-    assets: { projectKind: 'Conversation', intents: [{ category: 'Greet' }], entities: [], utterances: [{ text: 'hello', intent: 'Greet' }, { text: 'what a day', intent: 'None' }] },
+    assets: {
+      projectKind: 'Conversation',
+      intents: [{ category: 'Greet' }],
+      entities: [],
+      utterances: [{ text: 'hello', intent: 'Greet' }, { text: 'what a day', intent: 'None' }],
+    },
   },
   texts: {
     metadata: { projectKind: 'CustomSingleLabelClassification', language: 'en' },
-    assets: { projectKind: 'CustomSingleLabelClassification', classes: [{ category: 'Parcel' }, { category: 'Bill' }], documents: [{ location: 'a.txt', text: 'a parcel', class: { category: 'Parcel' } }, { location: 'b.txt', text: 'a bill', class: { category: 'Bill' } }] },
+    assets: {
+      projectKind: 'CustomSingleLabelClassification',
+      classes: [{ category: 'Parcel' }, { category: 'Bill' }],
+      documents: [
+        { location: 'a.txt', text: 'a parcel', class: { category: 'Parcel' } },
+        { location: 'b.txt', text: 'a bill', class: { category: 'Bill' } },
+      ],
+    },
   },
 };
 
@@ -46,9 +61,20 @@ export async function preparedProject(place: Place, { id }: Operation): Promise<
   await send('POST', `${project}/:import`, IMPORTS[family]);
   await addModel(place, family);
   await send('POST', `${project}/resources/:assign`, { resourcesMetadata: [{ azureResourceId: RESOURCE }] });
-  for (const deployment of ['production', 'staging']) await send('PUT', `${project}/deployments/${deployment}`, { trainedModelLabel: LABEL, assignedResourceIds: [RESOURCE] });
+  for (const deployment of ['production', 'staging']) {
+    await send('PUT', `${project}/deployments/${deployment}`, { trainedModelLabel: LABEL, assignedResourceIds: [RESOURCE] });
+  }
   const job = name === 'cancelTraining' ? await send('POST', `${project}/:train`, { modelLabel: 'second' })
-    : name === 'cancelJob' ? await send('POST', '/language/analyze-text/jobs', { analysisInput: { documents: [{ id: '1', text: 'a parcel' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: NAME, deploymentName: 'production' } }] }) : undefined;
+    : name === 'cancelJob'
+      ? await send(
+        'POST',
+        '/language/analyze-text/jobs',
+        {
+          analysisInput: { documents: [{ id: '1', text: 'a parcel' }] },
+          tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: NAME, deploymentName: 'production' } }],
+        },
+      )
+      : undefined;
   const params = { projectName: NAME, trainedModelLabel: LABEL, deploymentName: 'production' };
   return { params: { ...params, ...job !== undefined && { jobId: /jobs\/([^/?]+)/.exec(job)![1]! } } };
 }
@@ -56,13 +82,18 @@ export async function preparedProject(place: Place, { id }: Operation): Promise<
 /** A model that knows nothing, which is soon made. */
 async function addModel({ app: { store, blobs, ports: { clock } }, account }: Place, family: FamilyName): Promise<void> {
   const { value: { uid, assets } } = (await store.get(projects, account, projectKey(family, NAME)))!;
-  const { model } = trainLanguage({ culture: 'en', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] }, []);
+  const { model } = await trainLanguage(
+    { culture: 'en', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] },
+    [],
+  );
   const [at, evaluation] = [clock.now(), { summary: {}, results: [] }];
   const span = { startedAt: at, endedAt: at };
   const snapshot = Buffer.from((await blobs.get(account, assets))!);
   const trained: TrainedModel = {
     label: LABEL, id: 'model', trainedAt: at, options: { kind: 'percentage', training: 100, testing: 0 }, training: span, evaluation: span,
-    learned: await blobs.put(account, writeLanguageModel(model)), snapshot: await blobs.put(account, snapshot), evaluated: await blobs.put(account, Buffer.from(JSON.stringify(evaluation))),
+    learned: await blobs.put(account, writeLanguageModel(model)),
+    snapshot: await blobs.put(account, snapshot),
+    evaluated: await blobs.put(account, Buffer.from(JSON.stringify(evaluation))),
   };
   await store.commit(new Change().put(models, account, partKey(uid, LABEL), trained));
 }

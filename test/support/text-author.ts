@@ -7,13 +7,58 @@ export const OLDEST = '2021-11-01-preview';
 export const NEWEST = '2023-04-01';
 export const AUTHORING: Readonly<Record<string, string>> = { [OLDEST]: '/language/analyze-text' };
 
-export interface JobRecord { jobId: string; status: string; errors: { code: string; message: string }[]; createdDateTime: string; lastUpdatedDateTime: string; expirationDateTime: string; result?: Record<string, unknown>; resultUrl?: string }
+export interface JobRecord {
+  jobId: string;
+  status: string;
+  errors: { code: string; message: string }[];
+  createdDateTime: string;
+  lastUpdatedDateTime: string;
+  expirationDateTime: string;
+  result?: Record<string, unknown>;
+  resultUrl?: string;
+}
 export interface Classified { category: string; confidenceScore: number }
-export interface AnswerDocument { id: string; class?: Classified[]; classification?: Classified; classifications?: Classified[]; entities?: { text: string; category: string; offset: number; length: number; confidenceScore: number }[]; warnings: unknown[]; statistics?: { charactersCount: number; transactionsCount: number } }
-export interface TaskItem { kind?: string; taskName?: string; status: string; lastUpdateDateTime: string; results?: { documents: AnswerDocument[]; errors: { id: string; error: { code: string; message: string; innererror?: { code: string } } }[]; statistics?: Record<string, number>; projectName: string; deploymentName: string } }
+export interface AnswerDocument {
+  id: string;
+  class?: Classified[];
+  classification?: Classified;
+  classifications?: Classified[];
+  entities?: { text: string; category: string; offset: number; length: number; confidenceScore: number }[];
+  warnings: unknown[];
+  statistics?: { charactersCount: number; transactionsCount: number };
+}
+export interface TaskItem {
+  kind?: string;
+  taskName?: string;
+  status: string;
+  lastUpdateDateTime: string;
+  results?: {
+    documents: AnswerDocument[];
+    errors: { id: string; error: { code: string; message: string; innererror?: { code: string } } }[];
+    statistics?: Record<string, number>;
+    projectName: string;
+    deploymentName: string;
+  };
+}
 export interface Analysed {
-  jobId: string; displayName?: string; status: string; lastUpdateDateTime?: string; lastUpdatedDateTime?: string; errors: { code: string; message: string; target: string }[]; nextLink?: string; statistics?: Record<string, number>;
-  tasks: { completed: number; failed: number; inProgress: number; total: number; items?: TaskItem[]; customEntityRecognitionTasks?: TaskItem[]; customSingleClassificationTasks?: TaskItem[]; customMultiClassificationTasks?: TaskItem[] };
+  jobId: string;
+  displayName?: string;
+  status: string;
+  lastUpdateDateTime?: string;
+  lastUpdatedDateTime?: string;
+  errors: { code: string; message: string; target: string }[];
+  nextLink?: string;
+  statistics?: Record<string, number>;
+  tasks: {
+    completed: number;
+    failed: number;
+    inProgress: number;
+    total: number;
+    items?: TaskItem[];
+    customEntityRecognitionTasks?: TaskItem[];
+    customSingleClassificationTasks?: TaskItem[];
+    customMultiClassificationTasks?: TaskItem[];
+  };
 }
 
 export class TextAuthor {
@@ -39,7 +84,11 @@ export class TextAuthor {
   }
 
   async #call<T>(method: string, path: string, options: CallOptions): Promise<Answer<T>> {
-    return await call<T>(this.server, `${method} ${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`, { key: this.key, ...options });
+    return await call<T>(
+      this.server,
+      `${method} ${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`,
+      { key: this.key, ...options },
+    );
   }
 
   /** A call that works. */
@@ -59,7 +108,11 @@ export class TextAuthor {
   }
 
   async polled(address: string): Promise<JobRecord> {
-    return await eventually(async () => await this.fetch<JobRecord>(address), ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status), 60_000);
+    return await eventually(
+      async () => await this.fetch<JobRecord>(address),
+      ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status),
+      60_000,
+    );
   }
 
   /** What is at an address that the server gave. */
@@ -71,11 +124,18 @@ export class TextAuthor {
   }
 
   /** Imports, trains a model and deploys it as production. */
-  async ready(name: string, file: object, training: object = { evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } }): Promise<void> {
+  async ready(
+    name: string,
+    file: object,
+    training: object = { evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } },
+  ): Promise<void> {
     assert.equal((await this.done(`POST /${encodeURIComponent(name)}/:import`, file)).status, 'succeeded');
     const trained = await this.done(`POST /${encodeURIComponent(name)}/:train`, { modelLabel: 'first', ...training });
     assert.equal(trained.status, 'succeeded', JSON.stringify(trained.errors));
-    assert.equal((await this.done(`PUT /${encodeURIComponent(name)}/deployments/production`, { trainedModelLabel: 'first' })).status, 'succeeded');
+    assert.equal(
+      (await this.done(`PUT /${encodeURIComponent(name)}/deployments/production`, { trainedModelLabel: 'first' })).status,
+      'succeeded',
+    );
   }
 
   async submit(job: object): Promise<Answer<unknown>> {
@@ -87,7 +147,11 @@ export class TextAuthor {
     const { status, text, headers } = await this.submit(job);
     assert.equal(status, 202, text);
     const address = headers['operation-location'] as string;
-    await eventually(async () => await this.fetch<Analysed>(address), (one) => !['notStarted', 'running', 'cancelling'].includes(one.status), 30_000);
+    await eventually(
+      async () => await this.fetch<Analysed>(address),
+      (one) => !['notStarted', 'running', 'cancelling'].includes(one.status),
+      30_000,
+    );
     return await this.fetch<Analysed>(`${address}${query}`);
   }
 }

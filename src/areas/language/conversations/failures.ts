@@ -3,9 +3,21 @@ import { projectFailure } from '../projects/failures.ts';
 
 /** Failures of conversation projects, besides those of all projects. */
 export const conversationFailure = failureCatalogue({
-  TargetUnknown: { status: 400, message: 'The project has no intent {name} with a target.', remedy: 'Send the name of an intent of an orchestration, or omit directTarget.' },
-  TargetIsOrchestration: { status: 400, message: 'The target of the intent {intent} is {project}, which is an orchestration itself.', remedy: 'Link the intent to a conversation project, then train and deploy again.' },
-  AnswersUnavailable: { status: 400, message: 'The target of the intent {intent} is the question-answering project {project}; this server has no question answering.', remedy: 'Call the service that has the project; the reply contains the intent.' },
+  TargetUnknown: {
+    status: 400,
+    message: 'The project has no intent {name} with a target.',
+    remedy: 'Send the name of an intent of an orchestration, or omit directTarget.',
+  },
+  TargetIsOrchestration: {
+    status: 400,
+    message: 'The target of the intent {intent} is {project}, which is an orchestration itself.',
+    remedy: 'Link the intent to a conversation project, then train and deploy again.',
+  },
+  AnswersUnavailable: {
+    status: 400,
+    message: 'The target of the intent {intent} is the question-answering project {project}; this server has no question answering.',
+    remedy: 'Call the service that has the project; the reply contains the intent.',
+  },
 });
 
 /** All failures of the conversation areas. */

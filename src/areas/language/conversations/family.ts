@@ -16,7 +16,9 @@ import type { UtteranceResult } from './training/train.ts';
 
 /** Assets are validated when they are parsed, so that an error can name the field. */
 const ExportedProject = Type.Object({
-  projectFileVersion: Type.Optional(Type.String()), 'api-version': Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()),
+  projectFileVersion: Type.Optional(Type.String()),
+  'api-version': Type.Optional(Type.String()),
+  stringIndexType: Type.Optional(Type.String()),
   metadata: Type.Optional(ProjectOptions), assets: Type.Optional(Type.Object({})),
 });
 
@@ -26,7 +28,9 @@ const APP_FORMAT = 'luis';
 const FORMATS = ['conversation', 'clu', APP_FORMAT];
 
 function isAppFormat(format: string | undefined): boolean {
-  if (format !== undefined && !FORMATS.includes(format)) throw fail('ParameterInvalid', { parameter: 'format', details: 'must be one of Conversation, Luis.' });
+  if (format !== undefined && !FORMATS.includes(format)) {
+    throw fail('ParameterInvalid', { parameter: 'format', details: 'must be one of Conversation, Luis.' });
+  }
   return format === APP_FORMAT;
 }
 
@@ -70,7 +74,12 @@ export const conversationFamily: Family<ConversationAssets> = {
   writeResults(results, stringIndexType) {
     const unit = parseOffsetUnit(stringIndexType);
     return (results as UtteranceResult[]).map(({ text, entitiesResult: { expectedEntities, predictedEntities }, ...rest }) => ({
-      text, ...rest, entitiesResult: { expectedEntities: convertLabels({ text, entities: expectedEntities }, unit), predictedEntities: convertLabels({ text, entities: predictedEntities }, unit) },
+      text,
+      ...rest,
+      entitiesResult: {
+        expectedEntities: convertLabels({ text, entities: expectedEntities }, unit),
+        predictedEntities: convertLabels({ text, entities: predictedEntities }, unit),
+      },
     }));
   },
 };

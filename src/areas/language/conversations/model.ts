@@ -37,7 +37,12 @@ export interface Label { category: string; offset: number; length: number }
 export interface Utterance { text: string; language?: string; intent: string; dataset?: string; entities: Label[] }
 
 /** Including the fields of a project that was migrated from an app. */
-export interface ConversationAssets extends AppFields { projectKind: ProjectKind; intents: Intent[]; entities: Entity[]; utterances: Utterance[] }
+export interface ConversationAssets extends AppFields {
+  projectKind: ProjectKind;
+  intents: Intent[];
+  entities: Entity[];
+  utterances: Utterance[];
+}
 
 /** Stored with a deployment: the targets of an orchestration's intents. */
 export interface Facts { targets: { intent: string; target: Orchestration }[] }

@@ -13,7 +13,11 @@ const TargetParameters = Type.Object({
   targetKind: Type.Optional(Type.String()), targetProjectKind: Type.Optional(Type.String()), apiVersion: Type.Optional(Type.String()),
   query: Type.Optional(Text),
   callingOptions: Type.Optional(Type.Object({
-    language: Type.Optional(Language), verbose: Type.Optional(Type.Boolean()), log: Type.Optional(Type.Boolean()), isLoggingEnabled: Type.Optional(Type.Boolean()), 'show-all-intents': Type.Optional(Type.Boolean()),
+    language: Type.Optional(Language),
+    verbose: Type.Optional(Type.Boolean()),
+    log: Type.Optional(Type.Boolean()),
+    isLoggingEnabled: Type.Optional(Type.Boolean()),
+    'show-all-intents': Type.Optional(Type.Boolean()),
   })),
 });
 export type TargetParameters = Static<typeof TargetParameters>;
@@ -21,12 +25,22 @@ const ByTarget = Type.Record(Type.String(), TargetParameters);
 
 export const FormerQuery = Type.Object({ projectName: Name, deploymentName: Name });
 export const FormerBody = Type.Object({
-  query: Text, language: Type.Optional(Language), verbose: Type.Optional(Type.Boolean()), isLoggingEnabled: Type.Optional(Type.Boolean()), directTarget: Type.Optional(Type.String()), parameters: Type.Optional(ByTarget),
+  query: Text,
+  language: Type.Optional(Language),
+  verbose: Type.Optional(Type.Boolean()),
+  isLoggingEnabled: Type.Optional(Type.Boolean()),
+  directTarget: Type.Optional(Type.String()),
+  parameters: Type.Optional(ByTarget),
 });
 
 /** `itn` and `lexical` are forms of a transcript: with numbers written out as figures, and as the words were said. */
 const ConversationItem = Type.Object({
-  id: Type.String(), participantId: Type.String(), text: Type.Optional(Text), itn: Type.Optional(Text), lexical: Type.Optional(Text), language: Type.Optional(Language),
+  id: Type.String(),
+  participantId: Type.String(),
+  text: Type.Optional(Text),
+  itn: Type.Optional(Text),
+  lexical: Type.Optional(Text),
+  language: Type.Optional(Language),
   modality: Type.Optional(Type.Enum(['text', 'transcript'])), role: Type.Optional(Type.String()),
 });
 export type ConversationItem = Static<typeof ConversationItem>;
@@ -37,7 +51,11 @@ export const TaskBody = Type.Object({
     conversationItem: ConversationItem,
   }),
   parameters: Type.Object({
-    projectName: Name, deploymentName: Name, verbose: Type.Optional(Type.Boolean()), isLoggingEnabled: Type.Optional(Type.Boolean()), stringIndexType: Type.Optional(Type.String()),
+    projectName: Name,
+    deploymentName: Name,
+    verbose: Type.Optional(Type.Boolean()),
+    isLoggingEnabled: Type.Optional(Type.Boolean()),
+    stringIndexType: Type.Optional(Type.String()),
     directTarget: Type.Optional(Type.String()), targetProjectParameters: Type.Optional(ByTarget),
   }),
 });
@@ -46,5 +64,9 @@ const Prediction = Type.Unsafe<object>({ type: 'object', additionalProperties: t
 export const FormerReply = Type.Object({ query: Type.String(), detectedLanguage: Type.Optional(Type.String()), prediction: Prediction });
 export const TaskReply = Type.Object({ kind: Type.Literal('ConversationResult'), result: FormerReply });
 
-export const PrebuiltQuery = Type.Object({ ...Paging.properties, language: Type.Optional(Language), multilingual: Type.Optional(Type.String({ maxLength: 5 })) });
+export const PrebuiltQuery = Type.Object({
+  ...Paging.properties,
+  language: Type.Optional(Language),
+  multilingual: Type.Optional(Type.String({ maxLength: 5 })),
+});
 export const PrebuiltItem = Type.Object({ category: Type.String(), description: Type.String(), examples: Type.String() });

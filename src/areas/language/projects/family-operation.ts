@@ -76,7 +76,10 @@ export function jobStatusOperation(family: FamilyInfo, { ids, summary, path, kin
     route: `GET ${path}`,
     replies: { 200: JobRecord },
     fails: ['JobNotFound'],
-    run: async (found, call, services) => reply(200, jobView((await findJob(services, found, kinds[family.name], call.params.jobId!, partOf(call).part)).value)),
+    run: async (found, call, services) => reply(
+      200,
+      jobView((await findJob(services, found, kinds[family.name], call.params.jobId!, partOf(call).part)).value),
+    ),
   });
 }
 

@@ -10,7 +10,12 @@ test('a job record expires after seven days', async (t) => {
   let now = Date.UTC(2026, 0, 15);
   const app = await testApp({ clock: { now: () => now } });
   t.after(() => app.close());
-  const { headers } = await app.call({ method: 'POST', url: `${BASE}/Garden/:import?${VERSION}`, key, body: { metadata: { name: 'Garden', type: 'Conversation', language: 'en' }, assets: {} } });
+  const { headers } = await app.call({
+    method: 'POST',
+    url: `${BASE}/Garden/:import?${VERSION}`,
+    key,
+    body: { metadata: { name: 'Garden', type: 'Conversation', language: 'en' }, assets: {} },
+  });
   const { pathname, search } = new URL(String(headers.location));
   const poll = async (): Promise<{ status: number; json<T>(): T }> => await app.call({ method: 'GET', url: pathname + search, key });
   const record = await poll();

@@ -3,7 +3,12 @@ import { fail } from '../../../kernel/failures.ts';
 import { offsetsIn } from '../../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../../engines/text/offsets.ts';
 
-const UNITS: Readonly<Record<string, OffsetUnit>> = { utf16codeunit: 'utf16', unicodecodepoint: 'codePoint', textelements_v8: 'grapheme', textelement_v8: 'grapheme' };
+const UNITS: Readonly<Record<string, OffsetUnit>> = {
+  utf16codeunit: 'utf16',
+  unicodecodepoint: 'codePoint',
+  textelements_v8: 'grapheme',
+  textelement_v8: 'grapheme',
+};
 
 /** The defaults of files and of runtime calls. */
 export const FILE_INDEX = 'Utf16CodeUnit';
@@ -12,7 +17,12 @@ export const RUNTIME_INDEX = 'TextElements_v8';
 /** The unit of a string index type; one of them has two spellings. */
 export function parseOffsetUnit(stringIndexType: string): OffsetUnit {
   const name = stringIndexType.toLowerCase();
-  if (!Object.hasOwn(UNITS, name)) throw fail('ParameterInvalid', { parameter: 'stringIndexType', details: 'must be one of TextElements_v8, UnicodeCodePoint, Utf16CodeUnit.' });
+  if (!Object.hasOwn(UNITS, name)) {
+    throw fail(
+      'ParameterInvalid',
+      { parameter: 'stringIndexType', details: 'must be one of TextElements_v8, UnicodeCodePoint, Utf16CodeUnit.' },
+    );
+  }
   return UNITS[name]!;
 }
 

@@ -29,7 +29,10 @@ function fakeRecords(): Pick<Records, 'count' | 'page'> & { read: number } {
 describe('paging of records', () => {
   const all = Array.from({ length: 2500 }, (_, i) => i);
 
-  for (const query of [{}, { top: 3 }, { skip: 2, maxpagesize: 5 }, { top: 7, skip: 1200, maxpagesize: 5 }, { skip: 2499 }, { skip: 3000 }, { top: 0 }, { top: 1500 }]) {
+  for (const query of [
+    {}, { top: 3 }, { skip: 2, maxpagesize: 5 }, { top: 7, skip: 1200, maxpagesize: 5 }, { skip: 2499 }, { skip: 3000 },
+    { top: 0 }, { top: 1500 },
+  ]) {
     it(`returns the same page and link as a list in memory for ${JSON.stringify(query)}`, async () => {
       const { value, nextLink } = await paginateRecords(callWith(query), PATH, fakeRecords(), items, 'account', '');
       assert.deepEqual({ value: value.map((row) => row.value), nextLink }, paginate(callWith(query), PATH, all));
@@ -45,7 +48,14 @@ describe('paging of records', () => {
   it('follows links through the whole list', async () => {
     const seen: number[] = [];
     for (let query: Record<string, number> | undefined = { maxpagesize: 700 }; query;) {
-      const { value, nextLink }: ListPage<Stored<number>> = await paginateRecords(callWith(query), PATH, fakeRecords(), items, 'account', '');
+      const { value, nextLink }: ListPage<Stored<number>> = await paginateRecords(
+        callWith(query),
+        PATH,
+        fakeRecords(),
+        items,
+        'account',
+        '',
+      );
       seen.push(...value.map((row) => row.value));
       const next: URLSearchParams | undefined = nextLink === null ? undefined : new URL(nextLink).searchParams;
       query = next && { skip: Number(next.get('skip')), top: Number(next.get('top')), maxpagesize: Number(next.get('maxpagesize')) };

@@ -8,10 +8,20 @@ const DateTime = Type.String({ format: 'date-time' });
 const Count = Type.Integer({ minimum: 0 });
 
 export const ProjectPath = Type.Object({ projectName: Type.String({ pattern: PROJECT_NAME }) });
-export const ModelPath = Type.Object({ projectName: Type.String({ pattern: PROJECT_NAME }), trainedModelLabel: Type.String({ pattern: PART_NAME }) });
-export const DeploymentPath = Type.Object({ projectName: Type.String({ pattern: PROJECT_NAME }), deploymentName: Type.String({ pattern: PART_NAME }) });
+export const ModelPath = Type.Object({
+  projectName: Type.String({ pattern: PROJECT_NAME }),
+  trainedModelLabel: Type.String({ pattern: PART_NAME }),
+});
+export const DeploymentPath = Type.Object({
+  projectName: Type.String({ pattern: PROJECT_NAME }),
+  deploymentName: Type.String({ pattern: PART_NAME }),
+});
 
-export const Paging = Type.Object({ top: Type.Optional(Count), skip: Type.Optional(Count), maxpagesize: Type.Optional(Type.Integer({ minimum: 1 })) });
+export const Paging = Type.Object({
+  top: Type.Optional(Count),
+  skip: Type.Optional(Count),
+  maxpagesize: Type.Optional(Type.Integer({ minimum: 1 })),
+});
 
 /** A page of a list; the last page has a null next link. */
 export function listOf<T extends Parameters<typeof Type.Array>[0]>(item: T): ReturnType<typeof Type.Object> {
@@ -33,7 +43,10 @@ export const ProjectOptions = Type.Object({
 export type ProjectOptions = Static<typeof ProjectOptions>;
 
 export const ProjectMetadata = Type.Object({
-  createdDateTime: DateTime, lastModifiedDateTime: DateTime, lastTrainedDateTime: Type.Optional(DateTime), lastDeployedDateTime: Type.Optional(DateTime),
+  createdDateTime: DateTime,
+  lastModifiedDateTime: DateTime,
+  lastTrainedDateTime: Type.Optional(DateTime),
+  lastDeployedDateTime: Type.Optional(DateTime),
   projectKind: Type.String(), type: Type.Optional(Type.String()), modelType: Type.Optional(Type.String()),
   settings: Type.Optional(Settings), storageInputContainerName: Type.Optional(Type.String()),
   projectName: Type.String(), name: Type.Optional(Type.String()),
@@ -41,7 +54,9 @@ export const ProjectMetadata = Type.Object({
   description: Type.Optional(Type.String()), language: Type.String(),
 });
 
-export const JobStatus = Type.Union(['unknown', 'notStarted', 'running', 'succeeded', 'failed', 'cancelled', 'cancelling', 'partiallyCompleted'].map((status) => Type.Literal(status)));
+export const JobStatus = Type.Union([
+  'unknown', 'notStarted', 'running', 'succeeded', 'failed', 'cancelled', 'cancelling', 'partiallyCompleted',
+].map((status) => Type.Literal(status)));
 
 const JobParts = {
   jobId: Type.String(), createdDateTime: DateTime, lastUpdatedDateTime: DateTime, expirationDateTime: DateTime, status: JobStatus,
@@ -50,7 +65,13 @@ const JobParts = {
 export const JobRecord = Type.Object(JobParts);
 export const ExportJobRecord = Type.Object({ ...JobParts, resultUrl: Type.Optional(Type.String()) });
 
-const Step = Type.Object({ percentComplete: Type.Integer(), startDateTime: Type.Optional(DateTime), endDateTime: Type.Optional(DateTime), status: JobStatus, elapsedTime: Type.Optional(Type.Union([Type.String(), Type.Null()])) });
+const Step = Type.Object({
+  percentComplete: Type.Integer(),
+  startDateTime: Type.Optional(DateTime),
+  endDateTime: Type.Optional(DateTime),
+  status: JobStatus,
+  elapsedTime: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
 export const TrainingJobRecord = Type.Object({
   ...JobParts,
   result: Type.Object({
@@ -59,7 +80,11 @@ export const TrainingJobRecord = Type.Object({
     trainingStatus: Step, trainStatus: Type.Optional(Step), evaluationStatus: Step, estimatedEndDateTime: Type.Optional(DateTime),
   }),
 });
-export const TrainingJobs = Type.Object({ value: Type.Optional(Type.Array(TrainingJobRecord)), jobs: Type.Optional(Type.Array(TrainingJobRecord)), nextLink: Type.Union([Type.String(), Type.Null()]) });
+export const TrainingJobs = Type.Object({
+  value: Type.Optional(Type.Array(TrainingJobRecord)),
+  jobs: Type.Optional(Type.Array(TrainingJobRecord)),
+  nextLink: Type.Union([Type.String(), Type.Null()]),
+});
 
 const Percentage = Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.String({ pattern: '^\\d{1,3}$' })]);
 export const TrainingOptions = Type.Object({
@@ -85,25 +110,53 @@ export const TrainedModelItem = Type.Object({
   label: Type.String(), modelId: Type.String(), lastTrainedDateTime: DateTime, lastTrainingDurationInSeconds: Type.Integer(),
   modelExpirationDate: Type.String(), modelTrainingConfigVersion: Type.String(), hasSnapshot: Type.Boolean(),
 });
-export const TrainedModels = Type.Object({ trainingModelsInfo: Type.Optional(Type.Array(TrainedModelInfo)), value: Type.Optional(Type.Array(TrainedModelItem)), nextLink: Type.Optional(Type.Union([Type.String(), Type.Null()])) });
+export const TrainedModels = Type.Object({
+  trainingModelsInfo: Type.Optional(Type.Array(TrainedModelInfo)),
+  value: Type.Optional(Type.Array(TrainedModelItem)),
+  nextLink: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
 
-export const DeploymentRequest = Type.Object({ trainedModelLabel: Type.String({ pattern: PART_NAME }), assignedResourceIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })) });
-export const SwapRequest = Type.Object({ firstDeploymentName: Type.String({ pattern: PART_NAME }), secondDeploymentName: Type.String({ pattern: PART_NAME }) });
+export const DeploymentRequest = Type.Object({
+  trainedModelLabel: Type.String({ pattern: PART_NAME }),
+  assignedResourceIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+});
+export const SwapRequest = Type.Object({
+  firstDeploymentName: Type.String({ pattern: PART_NAME }),
+  secondDeploymentName: Type.String({ pattern: PART_NAME }),
+});
 export const DeploymentItem = Type.Object({
   deploymentName: Type.String(), modelId: Type.String(), lastTrainedDateTime: DateTime, lastDeployedDateTime: DateTime,
   deploymentExpirationDate: Type.String(), modelTrainingConfigVersion: Type.String(),
   assignedResources: Type.Array(Type.Object({ resourceId: Type.String(), region: Type.String() })),
 });
 
-export const AssignRequest = Type.Object({ resourcesMetadata: Type.Array(Type.Object({ [VENDOR_FIELDS.resourceId]: Type.String({ maxLength: 500 }), customDomain: Type.Optional(Type.String({ maxLength: 255 })), region: Type.Optional(Type.String({ maxLength: 60 })) }), { minItems: 1, maxItems: 100 }) });
-export const ResourceIds = Type.Object({ assignedResourceIds: Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 })) });
+export const AssignRequest = Type.Object({
+  resourcesMetadata: Type.Array(
+    Type.Object({
+      [VENDOR_FIELDS.resourceId]: Type.String({ maxLength: 500 }),
+      customDomain: Type.Optional(Type.String({ maxLength: 255 })),
+      region: Type.Optional(Type.String({ maxLength: 60 })),
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+});
+export const ResourceIds = Type.Object({
+  assignedResourceIds: Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 })),
+});
 export const ResourceItem = Type.Object({ [VENDOR_FIELDS.resourceId]: Type.String(), region: Type.String() });
-export const AssignedProject = Type.Object({ projectName: Type.String(), deploymentsMetadata: Type.Array(Type.Object({ deploymentName: Type.String(), lastDeployedDateTime: DateTime, deploymentExpirationDate: Type.String() })) });
+export const AssignedProject = Type.Object({
+  projectName: Type.String(),
+  deploymentsMetadata: Type.Array(
+    Type.Object({ deploymentName: Type.String(), lastDeployedDateTime: DateTime, deploymentExpirationDate: Type.String() }),
+  ),
+});
 
 export const LanguageItem = Type.Object({ languageName: Type.String(), languageCode: Type.String() });
 export const ConfigVersionItem = Type.Object({ trainingConfigVersion: Type.String(), modelExpirationDate: Type.String() });
 
-const ImportedItems = Type.Array(Type.Object({ what: Type.String(), from: Type.String(), to: Type.Optional(Type.String()), why: Type.Optional(Type.String()) }));
+const ImportedItems = Type.Array(
+  Type.Object({ what: Type.String(), from: Type.String(), to: Type.Optional(Type.String()), why: Type.Optional(Type.String()) }),
+);
 /** What an import would create: the size of each list of assets and, for files in another format, what was converted. */
 export const ImportReport = Type.Object({
   projectName: Type.String(), projectKind: Type.String(), language: Type.String(), counts: Type.Record(Type.String(), Count),
@@ -113,11 +166,19 @@ export const ImportReport = Type.Object({
 const ScoredName = { category: Type.String(), confidenceScore: Type.Number() };
 /** A logged query with its latest prediction. `confidenceScore` is the lowest score of the prediction. */
 export const LoggedQueryItem = Type.Object({
-  id: Type.String(), text: Type.String(), language: Type.Optional(Type.String()), count: Count, lastAskedDateTime: DateTime, deploymentName: Type.String(), confidenceScore: Type.Number(),
+  id: Type.String(),
+  text: Type.String(),
+  language: Type.Optional(Type.String()),
+  count: Count,
+  lastAskedDateTime: DateTime,
+  deploymentName: Type.String(),
+  confidenceScore: Type.Number(),
   intents: Type.Optional(Type.Array(Type.Object(ScoredName))), classes: Type.Optional(Type.Array(Type.Object(ScoredName))),
   entities: Type.Optional(Type.Array(Type.Object({ ...ScoredName, offset: Count, length: Count }))),
 });
-export const IgnoreQueriesRequest = Type.Object({ ids: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 1000 }) });
+export const IgnoreQueriesRequest = Type.Object({
+  ids: Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 1000 }),
+});
 
 /** Any JSON value, written verbatim. */
 export const Anything = Type.Unsafe<object>({});

@@ -14,13 +14,28 @@ import type { Deployment, FamilyName, Project, TrainedModel } from './model.ts';
 /** By `family/name`. */
 export const projects = collection<Project>('projects.projects', { blobs: ({ assets }) => [assets], announced: true });
 /** By `uid/label`. */
-export const models = collection<TrainedModel>('projects.models', { blobs: ({ learned, snapshot, evaluated }) => [learned, snapshot, evaluated] });
+export const models = collection<TrainedModel>(
+  'projects.models',
+  { blobs: ({ learned, snapshot, evaluated }) => [learned, snapshot, evaluated] },
+);
 /** By `uid/name`. */
 export const deployments = collection<Deployment>('projects.deployments', { blobs: ({ learned }) => [learned], announced: true });
 /** The training jobs of a project, oldest first: by `uid/time/job id`. They expire together with the jobs. */
-export const trainingJobs = collection<{ jobId: string; expiresAt: number }>('projects.trainingJobs', { expiresAt: ({ expiresAt }) => expiresAt });
+export const trainingJobs = collection<{ jobId: string; expiresAt: number }>(
+  'projects.trainingJobs',
+  { expiresAt: ({ expiresAt }) => expiresAt },
+);
 /** Exports and their options: by job id. They expire together with the job. `version` is that of the project record, where the current assets were exported. */
-export const exportedProjects = collection<{ project: Project; version?: number; format?: string; stringIndexType: string; expiresAt: number }>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
+export const exportedProjects = collection<{
+  project: Project;
+  version?: number;
+  format?: string;
+  stringIndexType: string;
+  expiresAt: number;
+}>(
+  'projects.exports',
+  { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt },
+);
 /** The accounts that have a project of a name, owned by the system: by `family/name/account`. */
 export const owners = systemIndex<{ account: string }>('projects.owners');
 const ASSIGNMENTS = 'projects.assignments';
@@ -66,7 +81,11 @@ export async function findProject(services: Ports, family: FamilyName, caller: A
 const OWNERS_PER_PAGE = 100;
 
 /** The projects of all accounts with a name, read page by page: a popular name can have many. */
-export async function* findProjectsNamed({ records }: Pick<Ports, 'records'>, family: FamilyName, name: string): AsyncGenerator<FoundProject> {
+export async function* findProjectsNamed(
+  { records }: Pick<Ports, 'records'>,
+  family: FamilyName,
+  name: string,
+): AsyncGenerator<FoundProject> {
   for (let after: string | undefined; ;) {
     const page = await records.page(owners, SYSTEM, { prefix: ownerKey(family, name, ''), after, limit: OWNERS_PER_PAGE });
     for (const { value: { account } } of page) {
@@ -80,16 +99,29 @@ export async function* findProjectsNamed({ records }: Pick<Ports, 'records'>, fa
 
 /** Adds a new project to the change. */
 export function addProject(change: Change, family: FamilyName, owner: string, project: Project): void {
-  change.create(projects, owner, projectKey(family, project.name), project).put(owners, SYSTEM, ownerKey(family, project.name, owner), { account: owner });
+  change.create(projects, owner, projectKey(family, project.name), project).put(
+    owners,
+    SYSTEM,
+    ownerKey(family, project.name, owner),
+    { account: owner },
+  );
 }
 
-export async function findModel({ records }: Ports, { owner, project: { value: { uid, name } } }: FoundProject, label: string): Promise<Stored<TrainedModel>> {
+export async function findModel(
+  { records }: Ports,
+  { owner, project: { value: { uid, name } } }: FoundProject,
+  label: string,
+): Promise<Stored<TrainedModel>> {
   const model = await records.get(models, owner, partKey(uid, label));
   if (!model) throw projectFailure('ModelNotFound', { project: name, label });
   return model;
 }
 
-export async function findDeployment({ records }: Ports, { owner, project: { value: { uid, name } } }: FoundProject, deployment: string): Promise<Stored<Deployment>> {
+export async function findDeployment(
+  { records }: Ports,
+  { owner, project: { value: { uid, name } } }: FoundProject,
+  deployment: string,
+): Promise<Stored<Deployment>> {
   const found = await records.get(deployments, owner, partKey(uid, deployment));
   if (!found) throw projectFailure('DeploymentNotFound', { project: name, name: deployment });
   return found;
@@ -113,7 +145,13 @@ export async function loadAssets<Assets>(services: Pick<Ports, 'blobs'>, { owner
 export interface ProjectJobInput { uid: string; family: FamilyName; part?: string }
 
 /** A job of a project with the given kind and part. */
-export async function findJob({ jobs }: Ports, { owner, project }: FoundProject, kind: string, id: string, part?: string): Promise<{ key: string; version: number; value: Job }> {
+export async function findJob(
+  { jobs }: Ports,
+  { owner, project }: FoundProject,
+  kind: string,
+  id: string,
+  part?: string,
+): Promise<{ key: string; version: number; value: Job }> {
   const job = await jobs.get(owner, id);
   const input = job?.value.kind === kind ? job.value.input as ProjectJobInput : undefined;
   if (!job || input?.uid !== project.value.uid || input.part !== part) throw projectFailure('JobNotFound');

@@ -13,25 +13,42 @@ export function toDateTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-export function projectView(family: FamilyInfo, project: Project, { trainedAt, deployedAt }: { trainedAt?: number | undefined; deployedAt?: number | undefined }, version: string): object {
+export function projectView(
+  family: FamilyInfo,
+  project: Project,
+  { trainedAt, deployedAt }: { trainedAt?: number | undefined; deployedAt?: number | undefined },
+  version: string,
+): object {
   const { name, kind, language, multilingual, description, settings, container, createdAt, modifiedAt } = project;
   const former = family.kinds.find((one) => one.name === kind)!.former;
   return {
     createdDateTime: toDateTime(createdAt), lastModifiedDateTime: toDateTime(modifiedAt),
-    ...trainedAt !== undefined && { lastTrainedDateTime: toDateTime(trainedAt) }, ...deployedAt !== undefined && { lastDeployedDateTime: toDateTime(deployedAt) },
+    ...trainedAt !== undefined && { lastTrainedDateTime: toDateTime(trainedAt) },
+    ...deployedAt !== undefined && { lastDeployedDateTime: toDateTime(deployedAt) },
     ...metadataView(project), ...version === OLDEST && { name, [family.formerKindField]: former, multiLingual: multilingual },
-    language, settings, ...description !== undefined && { description }, ...container !== undefined && { storageInputContainerName: container },
+    language,
+    settings,
+    ...description !== undefined && { description },
+    ...container !== undefined && { storageInputContainerName: container },
   };
 }
 
 /** The metadata of an exported project. */
 export function metadataView({ name, kind, language, multilingual, description, settings, container }: Project): object {
-  return { projectKind: kind, projectName: name, multilingual, language, settings, ...description !== undefined && { description }, ...container !== undefined && { storageInputContainerName: container } };
+  return {
+    projectKind: kind, projectName: name, multilingual, language, settings,
+    ...description !== undefined && { description },
+    ...container !== undefined && { storageInputContainerName: container },
+  };
 }
 
 export function jobView({ id, createdAt, updatedAt, expiresAt, state, errors }: Job): object {
   return {
-    jobId: id, createdDateTime: toDateTime(createdAt), lastUpdatedDateTime: toDateTime(updatedAt), expirationDateTime: toDateTime(expiresAt), status: state,
+    jobId: id,
+    createdDateTime: toDateTime(createdAt),
+    lastUpdatedDateTime: toDateTime(updatedAt),
+    expirationDateTime: toDateTime(expiresAt),
+    status: state,
     errors: errors.map(({ code, message }) => ({ code: CODES.has(code) ? code : 'unknown', message })),
   };
 }
@@ -51,7 +68,11 @@ export function trainingJobView(job: Job, version: string): object {
   return {
     ...jobView(job),
     result: {
-      modelLabel: label, trainingConfigVersion: CONFIG_VERSION, ...mode !== undefined && { trainingMode: mode }, trainingStatus: training, evaluationStatus: evaluation,
+      modelLabel: label,
+      trainingConfigVersion: CONFIG_VERSION,
+      ...mode !== undefined && { trainingMode: mode },
+      trainingStatus: training,
+      evaluationStatus: evaluation,
       ...version === OLDEST && { trainedModelLabel: label, trainStatus: training },
     },
   };
@@ -61,7 +82,10 @@ function stepView({ state, startedAt, endedAt, updatedAt }: Job, share: number):
   const status = state === 'running' ? share >= 1 ? 'succeeded' : share > 0 ? 'running' : 'notStarted' : state;
   const isStarted = startedAt !== undefined && status !== 'notStarted';
   return {
-    percentComplete: Math.floor(100 * (state === 'succeeded' ? 1 : share)), status, ...isStarted && { startDateTime: toDateTime(startedAt) }, ...isStarted && endedAt !== undefined && { endDateTime: toDateTime(endedAt) },
+    percentComplete: Math.floor(100 * (state === 'succeeded' ? 1 : share)),
+    status,
+    ...isStarted && { startDateTime: toDateTime(startedAt) },
+    ...isStarted && endedAt !== undefined && { endDateTime: toDateTime(endedAt) },
     elapsedTime: isStarted ? formatElapsed((endedAt ?? updatedAt) - startedAt) : null,
   };
 }
@@ -77,19 +101,34 @@ function spanView(span: Span): object {
 
 /** Interface 2.3. */
 export function modelInfoView({ label, id, trainedAt, training, evaluation, deployment }: TrainedModel): object {
-  return { trainingJobInfo: spanView(training), evaluationJobInfo: spanView(evaluation), ...deployment && { deploymentJobInfo: spanView(deployment) }, label, modelId: id, lastTrainedDateTime: toDateTime(trainedAt) };
+  return {
+    trainingJobInfo: spanView(training),
+    evaluationJobInfo: spanView(evaluation),
+    ...deployment && { deploymentJobInfo: spanView(deployment) },
+    label,
+    modelId: id,
+    lastTrainedDateTime: toDateTime(trainedAt),
+  };
 }
 
 export function modelView({ label, id, trainedAt, training }: TrainedModel): object {
   return {
-    label, modelId: id, lastTrainedDateTime: toDateTime(trainedAt), lastTrainingDurationInSeconds: Math.ceil((training.endedAt - training.startedAt) / 1000),
+    label,
+    modelId: id,
+    lastTrainedDateTime: toDateTime(trainedAt),
+    lastTrainingDurationInSeconds: Math.ceil((training.endedAt - training.startedAt) / 1000),
     modelExpirationDate: NEVER, modelTrainingConfigVersion: CONFIG_VERSION, hasSnapshot: true,
   };
 }
 
 export function deploymentView({ name, modelId, trainedAt, deployedAt, resources }: Deployment): object {
   return {
-    deploymentName: name, modelId, lastTrainedDateTime: toDateTime(trainedAt), lastDeployedDateTime: toDateTime(deployedAt), deploymentExpirationDate: NEVER, modelTrainingConfigVersion: CONFIG_VERSION,
+    deploymentName: name,
+    modelId,
+    lastTrainedDateTime: toDateTime(trainedAt),
+    lastDeployedDateTime: toDateTime(deployedAt),
+    deploymentExpirationDate: NEVER,
+    modelTrainingConfigVersion: CONFIG_VERSION,
     assignedResources: resources.map(({ id, region }) => ({ resourceId: id, region })),
   };
 }

@@ -7,5 +7,9 @@ export const textsFailure = failureCatalogue({
   DocumentIdTwice: { status: 400, message: 'The document id {id} is used twice.', remedy: 'Send a unique id for each document.' },
   TasksMissing: { status: 400, message: 'The call has no tasks.', remedy: 'Send at least one task of a custom kind.' },
   TooManyTasks: { status: 400, message: 'The call has more than {max} tasks.', remedy: 'Send them in several calls.' },
-  TaskIncomplete: { status: 400, message: 'The task has no project or deployment name.', remedy: 'Send parameters.projectName and parameters.deploymentName.' },
+  TaskIncomplete: {
+    status: 400,
+    message: 'The task has no project or deployment name.',
+    remedy: 'Send parameters.projectName and parameters.deploymentName.',
+  },
 });

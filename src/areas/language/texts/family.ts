@@ -8,7 +8,10 @@ import type { TextAssets, TextKind } from './model.ts';
 import { writeResults } from './training/results.ts';
 import { ExportedProject } from './schemas.ts';
 
-const KINDS = [{ name: SINGLE, former: 'singleClassification' }, { name: MULTI, former: 'multiClassification' }, { name: ENTITIES, former: 'Extraction' }] as const;
+const KINDS = [
+  { name: SINGLE, former: 'singleClassification' }, { name: MULTI, former: 'multiClassification' },
+  { name: ENTITIES, former: 'Extraction' },
+] as const;
 const FORMER_KIND_FIELD = 'modelType';
 
 export const textFamily: Family<TextAssets> = {
@@ -29,7 +32,13 @@ export const textFamily: Family<TextAssets> = {
   emptyAssets: (kind) => ({ projectKind: kind as TextKind, ...kind === ENTITIES ? { entities: [] } : { classes: [] }, documents: [] }),
   writeExport(project, assets, version, format, stringIndexType) {
     checkFormat(format);
-    return writeExport(project, assets, version, stringIndexType, { field: FORMER_KIND_FIELD, kind: KINDS.find(({ name }) => name === project.kind)!.former });
+    return writeExport(
+      project,
+      assets,
+      version,
+      stringIndexType,
+      { field: FORMER_KIND_FIELD, kind: KINDS.find(({ name }) => name === project.kind)!.former },
+    );
   },
   textsIn: (assets) => assets.documents.flatMap(({ text }) => text ?? []),
   isTrainable(assets, options) {

@@ -12,7 +12,10 @@ const Named = Type.Object({ category: orNull(Name), name: orNull(Name), classifi
 const Label = Type.Object({ category: orNull(Name), extractorName: orNull(Name), offset: Offset, length: Offset });
 const Region = Type.Object({ regionOffset: orNull(Offset), regionLength: orNull(Offset), labels: orNull(Type.Array(Label)) });
 const Document = Type.Object({
-  location: Type.String({ minLength: 1, maxLength: 1024 }), language: orNull(Type.String({ maxLength: 35 })), dataset: orNull(Type.String({ maxLength: 35 })), text: orNull(Type.String()),
+  location: Type.String({ minLength: 1, maxLength: 1024 }),
+  language: orNull(Type.String({ maxLength: 35 })),
+  dataset: orNull(Type.String({ maxLength: 35 })),
+  text: orNull(Type.String()),
   class: orNull(Named), classes: orNull(Type.Array(Named)), classifiers: orNull(Type.Array(Named)),
   entities: orNull(Type.Array(Region)), extractors: orNull(Type.Array(Region)),
 });
@@ -23,7 +26,10 @@ export const ExportedProject = Type.Object({
   metadata: ProjectOptions,
   assets: orNull(Type.Object({
     projectKind: orNull(Type.String({ maxLength: 60 })),
-    classes: orNull(Type.Array(Named)), classifiers: orNull(Type.Array(Named)), entities: orNull(Type.Array(Named)), extractors: orNull(Type.Array(Named)),
+    classes: orNull(Type.Array(Named)),
+    classifiers: orNull(Type.Array(Named)),
+    entities: orNull(Type.Array(Named)),
+    extractors: orNull(Type.Array(Named)),
     documents: orNull(Type.Array(Document)),
   })),
 });
@@ -42,29 +48,61 @@ const Parameters = Type.Object({
 });
 const TaskParts = { taskName: Type.Optional(Type.String({ maxLength: 500 })), parameters: Type.Optional(Parameters) };
 const AnalysisInput = Type.Object({
-  documents: Type.Array(Type.Object({ id: Type.String({ minLength: 1, maxLength: 512 }), text: Type.String(), language: orNull(Type.String({ maxLength: 35 })) })),
+  documents: Type.Array(
+    Type.Object({
+      id: Type.String({ minLength: 1, maxLength: 512 }),
+      text: Type.String(),
+      language: orNull(Type.String({ maxLength: 35 })),
+    }),
+  ),
 });
 const displayName = Type.Optional(Type.String({ maxLength: 500 }));
 export type RequestedTask = Static<ReturnType<typeof Type.Object<typeof TaskParts>>>;
 export type RequestedDocument = Static<typeof AnalysisInput>['documents'][number];
 
 /** A job with a list of tasks, each with its kind. */
-export const JobRequest = Type.Object({ displayName, analysisInput: AnalysisInput, tasks: Type.Array(Type.Object({ kind: Type.String({ maxLength: 60 }), ...TaskParts })) });
+export const JobRequest = Type.Object({
+  displayName,
+  analysisInput: AnalysisInput,
+  tasks: Type.Array(Type.Object({ kind: Type.String({ maxLength: 60 }), ...TaskParts })),
+});
 /** A job of the oldest version, with a list of tasks for each kind. */
-export const FormerJobRequest = Type.Object({ displayName, analysisInput: AnalysisInput, tasks: Type.Record(Type.String(), Type.Array(Type.Object(TaskParts))) });
+export const FormerJobRequest = Type.Object({
+  displayName,
+  analysisInput: AnalysisInput,
+  tasks: Type.Record(Type.String(), Type.Array(Type.Object(TaskParts))),
+});
 
-export const JobQuery = Type.Object({ showStats: Type.Boolean({ default: false }), top: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })), skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }) });
+export const JobQuery = Type.Object({
+  showStats: Type.Boolean({ default: false }),
+  top: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
+});
 
 const DateTime = Type.String({ format: 'date-time' });
 const Count = Type.Integer();
-export const RequestStatistics = Type.Object({ documentsCount: Count, validDocumentsCount: Count, erroneousDocumentsCount: Count, transactionsCount: Count });
+export const RequestStatistics = Type.Object({
+  documentsCount: Count,
+  validDocumentsCount: Count,
+  erroneousDocumentsCount: Count,
+  transactionsCount: Count,
+});
 const InnerError = Type.Object({ code: Type.String(), message: Type.String() });
-const WireError = Type.Object({ code: Type.String(), message: Type.String(), target: Type.Optional(Type.String()), innererror: Type.Optional(InnerError) });
+const WireError = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  target: Type.Optional(Type.String()),
+  innererror: Type.Optional(InnerError),
+});
 const Classification = Type.Object({ category: Type.String(), confidenceScore: Type.Number() });
 const DocumentResult = Type.Object({
   id: Type.String(),
-  entities: Type.Optional(Type.Array(Type.Object({ text: Type.String(), category: Type.String(), offset: Count, length: Count, confidenceScore: Type.Number() }))),
-  class: Type.Optional(Type.Array(Classification)), classification: Type.Optional(Classification), classifications: Type.Optional(Type.Array(Classification)),
+  entities: Type.Optional(
+    Type.Array(Type.Object({ text: Type.String(), category: Type.String(), offset: Count, length: Count, confidenceScore: Type.Number() })),
+  ),
+  class: Type.Optional(Type.Array(Classification)),
+  classification: Type.Optional(Classification),
+  classifications: Type.Optional(Type.Array(Classification)),
   warnings: Type.Array(InnerError), statistics: Type.Optional(Type.Object({ charactersCount: Count, transactionsCount: Count })),
 });
 const TaskResult = Type.Object({
@@ -76,11 +114,18 @@ const TaskResult = Type.Object({
 });
 /** The state of a job; in the oldest version with its tasks by kind, and another name for the time of the last update. */
 export const JobState = Type.Object({
-  jobId: Type.String(), displayName: Type.Optional(Type.String()), createdDateTime: DateTime, lastUpdatedDateTime: Type.Optional(DateTime), lastUpdateDateTime: Type.Optional(DateTime), expirationDateTime: DateTime,
+  jobId: Type.String(),
+  displayName: Type.Optional(Type.String()),
+  createdDateTime: DateTime,
+  lastUpdatedDateTime: Type.Optional(DateTime),
+  lastUpdateDateTime: Type.Optional(DateTime),
+  expirationDateTime: DateTime,
   status: JobStatus, errors: Type.Array(WireError), nextLink: Type.Optional(Type.String()), statistics: Type.Optional(RequestStatistics),
   tasks: Type.Object({
     completed: Count, failed: Count, inProgress: Count, total: Count, items: Type.Optional(Type.Array(TaskResult)),
-    customEntityRecognitionTasks: Type.Optional(Type.Array(TaskResult)), customSingleClassificationTasks: Type.Optional(Type.Array(TaskResult)), customMultiClassificationTasks: Type.Optional(Type.Array(TaskResult)),
+    customEntityRecognitionTasks: Type.Optional(Type.Array(TaskResult)),
+    customSingleClassificationTasks: Type.Optional(Type.Array(TaskResult)),
+    customMultiClassificationTasks: Type.Optional(Type.Array(TaskResult)),
   }),
 });
 

@@ -6,12 +6,22 @@ import type { TextKind } from './model.ts';
 export interface InputDocument { id: string; text: string; language?: string }
 
 /** A task of a job, which calls a deployment. */
-export interface Task { kind: TextKind; name?: string; projectName: string; deploymentName: string; stringIndexType: string; /** Whether the documents are logged for review. */ log?: boolean }
+export interface Task {
+  kind: TextKind;
+  name?: string;
+  projectName: string;
+  deploymentName: string;
+  stringIndexType: string;
+  /** Whether the documents are logged for review. */ log?: boolean;
+}
 
 export interface FailedPart { code: string; message: string; inner?: string }
 
 /** The prediction of a task for a document; offsets in the requested unit. */
-export interface Answer { classes?: ScoredClass[]; entities?: { text: string; category: string; offset: number; length: number; score: number }[] }
+export interface Answer {
+  classes?: ScoredClass[];
+  entities?: { text: string; category: string; offset: number; length: number; score: number }[];
+}
 
 /** The prediction for a document, or its error. */
 export interface Entry extends Answer { id: string; characters: number; error?: FailedPart }

@@ -9,7 +9,10 @@ import { FormerReply, FormerBody, FormerQuery, TaskReply, TaskBody } from '../sc
 import type { ConversationItem } from '../schemas.ts';
 
 const ROUTE = 'POST /:analyze-conversations';
-const fails = ['ProjectNotFound', 'DeploymentNotFound', 'NotAssigned', 'ModelOutdated', 'QueryEmpty', 'LanguageUnknown', 'TargetUnknown', 'TargetIsOrchestration', 'AnswersUnavailable'];
+const fails = [
+  'ProjectNotFound', 'DeploymentNotFound', 'NotAssigned', 'ModelOutdated', 'QueryEmpty', 'LanguageUnknown',
+  'TargetUnknown', 'TargetIsOrchestration', 'AnswersUnavailable',
+];
 
 /** The words of an item. A transcript may have only the forms that speech recognition gives beside the one for display. */
 function textOf({ modality, text, itn, lexical }: ConversationItem): string {
@@ -23,27 +26,66 @@ const TASK = 'Conversation';
 
 /** In the oldest version, project and deployment are query parameters. */
 export const analyzeFormer = operation({
-  id: 'conversations.analyzeFormer', summary: 'Predict the intents and entities of an utterance', route: ROUTE, versions: [OLDEST], needs: 'prediction', audited: false,
-  query: FormerQuery, body: FormerBody, example: { query: { projectName: 'restaurant', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
+  id: 'conversations.analyzeFormer',
+  summary: 'Predict the intents and entities of an utterance',
+  route: ROUTE,
+  versions: [OLDEST],
+  needs: 'prediction',
+  audited: false,
+  query: FormerQuery,
+  body: FormerBody,
+  example: { query: { projectName: 'restaurant', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
   replies: { 200: FormerReply }, fails,
-  async run({ account, query: { projectName, deploymentName }, body: { query: text, language, verbose, isLoggingEnabled: log, directTarget, parameters: targets }, version }, services) {
-    const { body, change } = await analyzeUtterance(services, account, { projectName, deploymentName, text, language, log, verbose, directTarget, targets }, { version, unit: parseOffsetUnit(RUNTIME_INDEX) });
+  async run(
+    {
+      account,
+      query: { projectName, deploymentName },
+      body: { query: text, language, verbose, isLoggingEnabled: log, directTarget, parameters: targets },
+      version,
+    },
+    services,
+  ) {
+    const { body, change } = await analyzeUtterance(
+      services,
+      account,
+      { projectName, deploymentName, text, language, log, verbose, directTarget, targets },
+      { version, unit: parseOffsetUnit(RUNTIME_INDEX) },
+    );
     return reply(200, body, { ...change && { change } });
   },
 });
 
 /** In the later versions, the body is a task. */
 export const analyze = operation({
-  id: 'conversations.analyze', summary: 'Predict the intents and entities of an utterance', route: ROUTE, versions: LATER_VERSIONS, needs: 'prediction', audited: false,
+  id: 'conversations.analyze',
+  summary: 'Predict the intents and entities of an utterance',
+  route: ROUTE,
+  versions: LATER_VERSIONS,
+  needs: 'prediction',
+  audited: false,
   body: TaskBody,
-  example: { body: { kind: TASK, analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } }, parameters: { projectName: 'restaurant', deploymentName: 'production' } } },
+  example: {
+    body: {
+      kind: TASK,
+      analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'a table for two tonight' } },
+      parameters: { projectName: 'restaurant', deploymentName: 'production' },
+    },
+  },
   replies: { 200: TaskReply }, fails: [...fails, 'TaskUnsupported'],
   async run({ account, body: { kind, analysisInput: { conversationItem }, parameters }, version }, services) {
     if (kind !== TASK) throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
-    const { projectName, deploymentName, isLoggingEnabled: log, verbose, directTarget, targetProjectParameters: targets, stringIndexType = RUNTIME_INDEX } = parameters;
+    const {
+      projectName, deploymentName, isLoggingEnabled: log, verbose, directTarget, targetProjectParameters: targets,
+      stringIndexType = RUNTIME_INDEX,
+    } = parameters;
     const { language } = conversationItem;
     const text = textOf(conversationItem);
-    const { body, change } = await analyzeUtterance(services, account, { projectName, deploymentName, text, language, log, verbose, directTarget, targets }, { version, unit: parseOffsetUnit(stringIndexType) });
+    const { body, change } = await analyzeUtterance(
+      services,
+      account,
+      { projectName, deploymentName, text, language, log, verbose, directTarget, targets },
+      { version, unit: parseOffsetUnit(stringIndexType) },
+    );
     return reply(200, { kind: 'ConversationResult', result: body }, { ...change && { change } });
   },
 });

@@ -4,7 +4,10 @@ import type { DatetimeValue, Resolution } from '../../../../engines/recognizers/
 import { languageUnit } from '../../../../engines/recognizers/units.ts';
 
 const SUB_KINDS: Readonly<Record<string, string>> = { time: 'Time', date: 'Date', datetime: 'DateTime', duration: 'Duration', set: 'Set' };
-const MODIFIERS = ['AfterApprox', 'Before', 'BeforeStart', 'Approx', 'ReferenceUndefined', 'SinceEnd', 'AfterMid', 'Start', 'After', 'BeforeEnd', 'Until', 'End', 'Less', 'Since', 'AfterStart', 'BeforeApprox', 'Mid', 'More'];
+const MODIFIERS = [
+  'AfterApprox', 'Before', 'BeforeStart', 'Approx', 'ReferenceUndefined', 'SinceEnd', 'AfterMid', 'Start', 'After',
+  'BeforeEnd', 'Until', 'End', 'Less', 'Since', 'AfterStart', 'BeforeApprox', 'Mid', 'More',
+];
 const MODIFIERS_BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
 const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature']);
 
@@ -23,13 +26,22 @@ export function toResolutions(kind: Kind, resolution: Resolution, { spanTimex }:
 /** The subtype of a prebuilt entity. */
 export function subtypeOf(kind: Kind, resolution: Resolution): string {
   if (resolution.is === 'datetime') return `datetime.${resolution.subtype}`;
-  if (kind === 'dimension' && resolution.is === 'quantity') return `quantity.${languageUnit(kind, resolution.unit)?.measure.toLowerCase() ?? kind}`;
+  if (kind === 'dimension' && resolution.is === 'quantity') {
+    return `quantity.${languageUnit(kind, resolution.unit)?.measure.toLowerCase() ?? kind}`;
+  }
   return QUANTITIES.has(kind) ? `quantity.${kind === 'ordinalV2' ? 'ordinal' : kind}` : kind;
 }
 
 function ordinal(offset: number, relativeTo: 'start' | 'end' | 'current'): object {
-  const value = relativeTo === 'start' ? String(offset) : offset === 0 ? relativeTo : `${relativeTo} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}`;
-  return { resolutionKind: 'OrdinalResolution', offset: String(offset), relativeTo: relativeTo[0]!.toUpperCase() + relativeTo.slice(1), value };
+  const value = relativeTo === 'start'
+    ? String(offset)
+    : offset === 0 ? relativeTo : `${relativeTo} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}`;
+  return {
+    resolutionKind: 'OrdinalResolution',
+    offset: String(offset),
+    relativeTo: relativeTo[0]!.toUpperCase() + relativeTo.slice(1),
+    value,
+  };
 }
 
 function quantity(kind: Kind, { value, unit, iso }: Extract<Resolution, { is: 'quantity' }>): object[] {
@@ -44,7 +56,16 @@ function temporal({ timex, type, value, start, end, modifier: word }: DatetimeVa
   const modifier = word === undefined ? undefined : MODIFIERS_BY_WORD.get(word.toLowerCase().replace(/[^a-z]/g, ''));
   const more = modifier === undefined ? {} : { modifier };
   const kind = SUB_KINDS[type];
-  if (kind !== undefined) return { resolutionKind: 'DateTimeResolution', dateTimeSubKind: kind, timex, value: value ?? 'not resolved', ...more };
+  if (kind !== undefined) {
+    return { resolutionKind: 'DateTimeResolution', dateTimeSubKind: kind, timex, value: value ?? 'not resolved', ...more };
+  }
   const duration = /^\(.*,(P[^,]*)\)$/.exec(timex)?.[1];
-  return { resolutionKind: 'TemporalSpanResolution', ...spanTimex && { timex }, ...start !== undefined && { begin: start }, ...end !== undefined && { end }, ...duration !== undefined && { duration }, ...more };
+  return {
+    resolutionKind: 'TemporalSpanResolution',
+    ...spanTimex && { timex },
+    ...start !== undefined && { begin: start },
+    ...end !== undefined && { end },
+    ...duration !== undefined && { duration },
+    ...more,
+  };
 }

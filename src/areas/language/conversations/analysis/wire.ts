@@ -16,7 +16,12 @@ const NEWEST = '2023-04-01';
 /** Version and offset unit of a reply. */
 export interface ViewOptions { version: string; unit: OffsetUnit }
 
-const FORMER_TARGETS: Readonly<Record<TargetKind | 'NonLinked', string>> = { Conversation: 'conversation', Luis: 'luis', QuestionAnswering: 'question_answering', NonLinked: 'non_linked' };
+const FORMER_TARGETS: Readonly<Record<TargetKind | 'NonLinked', string>> = {
+  Conversation: 'conversation',
+  Luis: 'luis',
+  QuestionAnswering: 'question_answering',
+  NonLinked: 'non_linked',
+};
 
 export function roundScore(score: number): number {
   return Math.round(score * 1e7) / 1e7;
@@ -28,7 +33,10 @@ export function selectTopIntent({ intents }: LanguagePrediction, threshold: numb
   return top && top.score >= threshold ? top.intent : NONE;
 }
 
-export interface ConversationView { query: string; prediction: { topIntent: string; projectKind: string; intents: { category: string; confidenceScore: number }[]; entities: object[] } }
+export interface ConversationView {
+  query: string;
+  prediction: { topIntent: string; projectKind: string; intents: { category: string; confidenceScore: number }[]; entities: object[] };
+}
 
 /** The reply of a conversation project. */
 export function conversationView(query: string, prediction: LanguagePrediction, threshold: number, style: ViewOptions): ConversationView {
@@ -48,7 +56,15 @@ export function conversationView(query: string, prediction: LanguagePrediction, 
 
 /** The reply for an intent without a target. */
 export function unlinkedView(query: string, intent: string, score: number, { version }: ViewOptions): ConversationView {
-  return { query, prediction: { topIntent: intent, projectKind: version === OLDEST ? 'conversation' : 'Conversation', intents: [{ category: intent, confidenceScore: roundScore(score) }], entities: [] } };
+  return {
+    query,
+    prediction: {
+      topIntent: intent,
+      projectKind: version === OLDEST ? 'conversation' : 'Conversation',
+      intents: [{ category: intent, confidenceScore: roundScore(score) }],
+      entities: [],
+    },
+  };
 }
 
 function listKeysOf({ parts }: LanguageEntity): string[] {
@@ -68,7 +84,9 @@ function details(entity: LanguageEntity, version: string): { resolutions?: objec
       resolutions.push(...toResolutions(info.kind, info.resolution, { spanTimex: version === NEWEST }));
       extra.push({ extraInformationKind: 'EntitySubtype', value: subtypeOf(info.kind, info.resolution) });
     }
-    if (info?.is === 'regex' && WITH_REGEX_KEYS.has(version)) extra.push({ extraInformationKind: 'RegexKey', key: info.key, regexPattern: info.pattern });
+    if (info?.is === 'regex' && WITH_REGEX_KEYS.has(version)) {
+      extra.push({ extraInformationKind: 'RegexKey', key: info.key, regexPattern: info.pattern });
+    }
   }
   return { ...resolutions.length > 0 && { resolutions }, ...extra.length > 0 && { extraInformation: extra } };
 }
@@ -83,7 +101,10 @@ export function orchestrationView(query: string, topIntent: string, intents: rea
     prediction: {
       topIntent, projectKind: version === OLDEST ? 'workflow' : 'Orchestration',
       intents: Object.fromEntries(intents.map(({ intent, score, kind, apiVersion, result }) => [intent, {
-        confidenceScore: roundScore(score), [kindField]: version === OLDEST ? FORMER_TARGETS[kind] : kind, ...apiVersion !== undefined && { apiVersion }, ...result !== undefined && { result },
+        confidenceScore: roundScore(score),
+        [kindField]: version === OLDEST ? FORMER_TARGETS[kind] : kind,
+        ...apiVersion !== undefined && { apiVersion },
+        ...result !== undefined && { result },
       }])),
     },
   };

@@ -10,9 +10,13 @@ const FORMER_KINDS: Readonly<Record<string, string>> = { Conversation: 'Conversa
 export function writeProject(project: Project, assets: ConversationAssets, version: string, stringIndexType: string): object {
   const unit = parseOffsetUnit(stringIndexType);
   const utterances = assets.utterances.map((utterance) => ({ ...utterance, entities: convertLabels(utterance, unit) }));
-  if (version === OLDEST) return { 'api-version': OLDEST, stringIndexType, metadata: formerMetadata(project), assets: formerAssets({ ...assets, utterances }) };
+  if (version === OLDEST) {
+    return { 'api-version': OLDEST, stringIndexType, metadata: formerMetadata(project), assets: formerAssets({ ...assets, utterances }) };
+  }
   const { projectKind, intents } = assets;
-  const own = projectKind === 'Orchestration' ? { projectKind, intents, utterances: utterances.map(({ entities: _none, ...rest }) => rest) } : { ...assets, utterances };
+  const own = projectKind === 'Orchestration'
+    ? { projectKind, intents, utterances: utterances.map(({ entities: _none, ...rest }) => rest) }
+    : { ...assets, utterances };
   return { projectFileVersion: version, stringIndexType, metadata: metadataView(project), assets: own };
 }
 
@@ -30,7 +34,10 @@ function formerAssets({ projectKind: _kind, intents, entities, utterances, ...fr
     ...fromApp,
     intents: intents.map(formerIntent),
     entities: entities.map(({ category, ...rest }: Entity) => ({ name: category, ...rest })),
-    examples: utterances.map(({ entities: labels, ...rest }) => ({ ...rest, entities: labels.map(({ category, offset, length }) => ({ entityName: category, offset, length })) })),
+    examples: utterances.map(({ entities: labels, ...rest }) => ({
+      ...rest,
+      entities: labels.map(({ category, offset, length }) => ({ entityName: category, offset, length })),
+    })),
   };
 }
 

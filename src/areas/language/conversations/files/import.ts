@@ -24,7 +24,9 @@ const MAX_SYNONYMS = 20_000;
 const MAX_EXPRESSIONS = 100;
 const MAX_PREBUILTS = 100;
 const MAX_LABELS = 100;
-const COMPOSITIONS: readonly CompositionSetting[] = ['returnLongestOverlap', 'requireExactOverlap', 'separateComponents', 'combineComponents'];
+const COMPOSITIONS: readonly CompositionSetting[] = [
+  'returnLongestOverlap', 'requireExactOverlap', 'separateComponents', 'combineComponents',
+];
 const COMPONENTS = ['learned', 'list', 'prebuilts', 'regex'] as const;
 
 export function emptyAssets(projectKind: ProjectKind): ConversationAssets {
@@ -44,7 +46,13 @@ export function parseAssets(body: unknown, kind: ProjectKind, culture: string): 
   if (kind === 'Orchestration' && entities.length > 0) throw assets.field('entities').failure('an orchestration cannot have entities.');
   const known = { intents: new Set(intents.map(({ category }) => category)), entities: new Set(entities.map(({ category }) => category)) };
   const utterances = assets.field('utterances', 'examples').items(MAX_UTTERANCES).map((cursor) => readUtterance(cursor, known, unit));
-  return { projectKind: kind, intents, entities, utterances, ...kind === 'Conversation' && readAppFields(assets.value as Record<string, unknown>, culture) };
+  return {
+    projectKind: kind,
+    intents,
+    entities,
+    utterances,
+    ...kind === 'Conversation' && readAppFields(assets.value as Record<string, unknown>, culture),
+  };
 }
 
 /** Checks the count before any expression is compiled. */
@@ -84,15 +92,36 @@ function readIntent(cursor: JsonCursor, kind: ProjectKind): Intent {
 function readOrchestration(cursor: JsonCursor): Orchestration {
   const conversation = cursor.field('conversationOrchestration', 'cluOrchestration');
   if (!conversation.isAbsent) {
-    return { targetProjectKind: 'Conversation', conversationOrchestration: { projectName: conversation.field('projectName').text(MAX_NAME_CHARACTERS), deploymentName: conversation.field('deploymentName').text(MAX_NAME_CHARACTERS) } };
+    return {
+      targetProjectKind: 'Conversation',
+      conversationOrchestration: {
+        projectName: conversation.field('projectName').text(MAX_NAME_CHARACTERS),
+        deploymentName: conversation.field('deploymentName').text(MAX_NAME_CHARACTERS),
+      },
+    };
   }
   const luis = cursor.field('luisOrchestration');
   if (!luis.isAbsent) {
-    const [appVersion, slotName] = [luis.field('appVersion').textOr(undefined, MAX_NAME_CHARACTERS), luis.field('slotName').textOr(undefined, MAX_NAME_CHARACTERS)];
-    return { targetProjectKind: 'Luis', luisOrchestration: { appId: luis.field('appId').text(MAX_NAME_CHARACTERS), ...appVersion !== undefined && { appVersion }, ...slotName !== undefined && { slotName } } };
+    const [appVersion, slotName] = [
+      luis.field('appVersion').textOr(undefined, MAX_NAME_CHARACTERS),
+      luis.field('slotName').textOr(undefined, MAX_NAME_CHARACTERS),
+    ];
+    return {
+      targetProjectKind: 'Luis',
+      luisOrchestration: {
+        appId: luis.field('appId').text(MAX_NAME_CHARACTERS),
+        ...appVersion !== undefined && { appVersion },
+        ...slotName !== undefined && { slotName },
+      },
+    };
   }
   const answers = cursor.field('questionAnsweringOrchestration');
-  if (!answers.isAbsent) return { targetProjectKind: 'QuestionAnswering', questionAnsweringOrchestration: { projectName: answers.field('projectName').text(MAX_NAME_CHARACTERS) } };
+  if (!answers.isAbsent) {
+    return {
+      targetProjectKind: 'QuestionAnswering',
+      questionAnsweringOrchestration: { projectName: answers.field('projectName').text(MAX_NAME_CHARACTERS) },
+    };
+  }
   throw cursor.failure('it must have one of conversationOrchestration, luisOrchestration, questionAnsweringOrchestration.');
 }
 
@@ -118,7 +147,8 @@ function readSublist(cursor: JsonCursor): { listKey: string; synonyms: { languag
   return {
     listKey: cursor.field('listKey').text(MAX_KEY_CHARACTERS),
     synonyms: cursor.field('synonyms').items(MAX_SYNONYMS).map((synonyms) => ({
-      ...readLanguage(synonyms.field('language')), values: synonyms.field('values').items(MAX_SYNONYMS).map((value) => value.text(MAX_KEY_CHARACTERS)),
+      ...readLanguage(synonyms.field('language')),
+      values: synonyms.field('values').items(MAX_SYNONYMS).map((value) => value.text(MAX_KEY_CHARACTERS)),
     })),
   };
 }
@@ -166,7 +196,9 @@ function readUtterance(cursor: JsonCursor, known: KnownNames, unit: OffsetUnit):
     const [from, length] = [label.field('offset').count(), label.field('length').count()];
     if (length < 1 || from + length > offsets.length) throw label.failure('it must be within the text.');
     const [start, end] = [offsets.to(from), offsets.to(from + length)];
-    if (entities.some((one) => one.category === category && one.offset < end && start < one.offset + one.length)) throw label.failure(`it overlaps another label of ${category}.`);
+    if (entities.some((one) => one.category === category && one.offset < end && start < one.offset + one.length)) {
+      throw label.failure(`it overlaps another label of ${category}.`);
+    }
     entities.push({ category, offset: start, length: end - start });
   }
   return { text, ...readLanguage(cursor.field('language')), intent, ...dataset !== '' && { dataset }, entities };

@@ -10,10 +10,23 @@ export type Component = NonNullable<Entity['requiredComponents']>[number];
 /** Expressions that cannot be matched in linear time, by the name of their entity in lower case. */
 export type UnsupportedRegexes = ReadonlyMap<string, { pattern: string; why: string }>;
 
-export function toComponents({ name, kind, subLists = [], regexPattern = '' }: AppEntity, language: string, unsupported: UnsupportedRegexes): Components {
+export function toComponents(
+  { name, kind, subLists = [], regexPattern = '' }: AppEntity,
+  language: string,
+  unsupported: UnsupportedRegexes,
+): Components {
   switch (kind) {
-    case 'closedList': return { list: { sublists: subLists.map(({ canonicalForm, list }) => ({ listKey: canonicalForm, synonyms: [{ language, values: withCanonicalForm(canonicalForm, list) }] })) } };
-    case 'regex': return unsupported.has(name.toLowerCase()) ? {} : { regex: { expressions: [{ regexKey: name, language, regexPattern }] } };
+    case 'closedList': return {
+      list: {
+        sublists: subLists.map(({ canonicalForm, list }) => ({
+          listKey: canonicalForm,
+          synonyms: [{ language, values: withCanonicalForm(canonicalForm, list) }],
+        })),
+      },
+    };
+    case 'regex': return unsupported.has(name.toLowerCase())
+      ? {}
+      : { regex: { expressions: [{ regexKey: name, language, regexPattern }] } };
     case 'prebuilt': return { prebuilts: [{ category: toCategory(name) }] };
     default: return {};
   }

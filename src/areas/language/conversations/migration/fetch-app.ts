@@ -22,13 +22,25 @@ const BASES = ['luis/authoring/v3.0-preview', 'luis/api/v2.0'];
 /** Problems that another address would not fix. */
 const TRANSIENT_REASONS: readonly FetchRefused['reason'][] = ['dns', 'network', 'time'];
 
-export async function fetchApp({ fetch }: Pick<Ports, 'fetch'>, resource: string, key: string, { appId, appVersion }: AppAddress, signal: AbortSignal): Promise<Uint8Array> {
+export async function fetchApp(
+  { fetch }: Pick<Ports, 'fetch'>,
+  resource: string,
+  key: string,
+  { appId, appVersion }: AppAddress,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const { host } = new URL(resource);
   let status = 0;
   for (const base of BASES) {
-    const address = new URL(`${base}/apps/${encodePathPart(appId)}/versions/${encodePathPart(appVersion)}/export`, resource.endsWith('/') ? resource : `${resource}/`);
+    const address = new URL(
+      `${base}/apps/${encodePathPart(appId)}/versions/${encodePathPart(appVersion)}/export`,
+      resource.endsWith('/') ? resource : `${resource}/`,
+    );
     try {
-      const response = await fetch(address, { headers: { 'ocp-apim-subscription-key': key, accept: 'application/json' }, maxBytes: MAX_BYTES, timeMs: TIMEOUT_MS, signal });
+      const response = await fetch(
+        address,
+        { headers: { 'ocp-apim-subscription-key': key, accept: 'application/json' }, maxBytes: MAX_BYTES, timeMs: TIMEOUT_MS, signal },
+      );
       if (response.status === 200) return response.bytes;
       status = response.status;
     } catch (error) {

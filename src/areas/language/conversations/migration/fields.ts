@@ -21,7 +21,11 @@ const Name = Type.String({ minLength: 1, maxLength: 1000 });
 const Phrase = Type.String({ maxLength: 500 });
 const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems: number) => Type.Array(item, { maxItems });
 
-const FeatureUse = Type.Object({ modelName: Type.Optional(Name), featureName: Type.Optional(Name), isRequired: Type.Optional(Type.Boolean()) });
+const FeatureUse = Type.Object({
+  modelName: Type.Optional(Name),
+  featureName: Type.Optional(Name),
+  isRequired: Type.Optional(Type.Boolean()),
+});
 const Origin = Type.Object({ domain_name: Type.String({ maxLength: 100 }), model_name: Type.String({ maxLength: 100 }) });
 const ModelLinks = { features: Type.Optional(list(FeatureUse, 500)), inherits: Type.Optional(Origin) };
 
@@ -54,7 +58,16 @@ const AppRecord = Type.Object({
   intents: list(Type.Object({ name: Name, ...ModelLinks }), 500),
   models: list(AppModel, 5000),
   /** Flags of phrase lists, and the phrases of inactive ones. */
-  phraseLists: list(Type.Object({ name: Name, phrases: Type.Optional(list(Phrase, 100_000)), exchangeable: Type.Optional(Type.Boolean()), active: Type.Boolean(), enabledForAllModels: Type.Optional(Type.Boolean()) }), 500),
+  phraseLists: list(
+    Type.Object({
+      name: Name,
+      phrases: Type.Optional(list(Phrase, 100_000)),
+      exchangeable: Type.Optional(Type.Boolean()),
+      active: Type.Boolean(),
+      enabledForAllModels: Type.Optional(Type.Boolean()),
+    }),
+    500,
+  ),
   regexFeatures: list(Type.Object({ name: Name, pattern: Type.String({ minLength: 1, maxLength: 2000 }), active: Type.Boolean() }), 500),
 });
 export type AppRecord = Static<typeof AppRecord>;
@@ -70,7 +83,11 @@ const check = bodyCheck(AppFields);
 
 /** Parses and validates the fields in imported assets. */
 export function readAppFields(assets: Readonly<Record<string, unknown>>, culture: string): AppFields {
-  const { phraseLists, patterns, app } = structuredClone({ phraseLists: assets.phraseLists ?? undefined, patterns: assets.patterns ?? undefined, app: assets.app ?? undefined }) as AppFields;
+  const { phraseLists, patterns, app } = structuredClone({
+    phraseLists: assets.phraseLists ?? undefined,
+    patterns: assets.patterns ?? undefined,
+    app: assets.app ?? undefined,
+  }) as AppFields;
   const fields: AppFields = { ...phraseLists && { phraseLists }, ...patterns && { patterns }, ...app && { app } };
   try {
     check(fields);
@@ -78,9 +95,13 @@ export function readAppFields(assets: Readonly<Record<string, unknown>>, culture
     // An inactive expression is kept without validation.
     app?.regexFeatures.filter(({ active }) => active).forEach(({ pattern }) => new UserRegex(pattern));
   } catch (problem) {
-    if (problem instanceof Failure) throw projectFailure('AssetsInvalid', { target: `assets.${String(problem.detail.parameter ?? '')}`, details: problem.message });
+    if (problem instanceof Failure) {
+      throw projectFailure('AssetsInvalid', { target: `assets.${String(problem.detail.parameter ?? '')}`, details: problem.message });
+    }
     if (problem instanceof TemplateProblem) throw projectFailure('AssetsInvalid', { target: 'assets.patterns', details: problem.message });
-    if (problem instanceof RegexProblem) throw projectFailure('AssetsInvalid', { target: 'assets.app.regexFeatures', details: problem.message });
+    if (problem instanceof RegexProblem) {
+      throw projectFailure('AssetsInvalid', { target: 'assets.app.regexFeatures', details: problem.message });
+    }
     throw problem;
   }
   return fields;
@@ -101,15 +122,22 @@ export function toAppDefinition({ phraseLists = [], patterns = [], app }: AppFie
   const models = new Map((app?.models ?? []).filter(({ category }) => categories.has(category)).map((model) => [model.category, model]));
   const standings = new Map<string, EntityNesting>();
   for (const { category, kind, madeOf = [] } of models.values()) {
-    if (kind === 'composite') standings.set(category, { level: COMPOSITE_LEVEL, madeOf: madeOf.flatMap((one) => [one, ...(models.get(one)?.roles ?? []).map((role) => role.category)]) });
-    else if (kind === 'part') {
+    if (kind === 'composite') {
+      standings.set(
+        category,
+        { level: COMPOSITE_LEVEL, madeOf: madeOf.flatMap((one) => [one, ...(models.get(one)?.roles ?? []).map((role) => role.category)]) },
+      );
+    } else if (kind === 'part') {
       const level = partDepth(category, models);
       if (level > 0) standings.set(category, { level, within: models.get(category)!.whole! });
     }
   }
   return {
     phraseLists, patterns, nestings: standings,
-    anys: [...models.values()].filter(({ kind }) => kind === 'patternAny').map(({ category, explicit = [] }) => ({ entity: category, explicit })),
+    anys: [...models.values()].filter(({ kind }) => kind === 'patternAny').map(({ category, explicit = [] }) => ({
+      entity: category,
+      explicit,
+    })),
     regexFeatures: (app?.regexFeatures ?? []).filter(({ active }) => active).map(({ name, pattern }) => ({ name, pattern })),
   };
 }

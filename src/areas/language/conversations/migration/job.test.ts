@@ -12,7 +12,12 @@ import { MIGRATE_JOB, migrationJobs, migrationKeys, sealKey } from './job.ts';
 
 const ACCOUNT = 'account';
 const KEY = 'key-of-the-resource';
-const exported = { name: 'Small', culture: 'en-us', intents: [{ name: 'Go' }], utterances: [{ text: 'go away', intent: 'Go', entities: [] }] };
+const exported = {
+  name: 'Small',
+  culture: 'en-us',
+  intents: [{ name: 'Go' }],
+  utterances: [{ text: 'go away', intent: 'Go', entities: [] }],
+};
 
 describe('migration job', () => {
   let app: TestApp;

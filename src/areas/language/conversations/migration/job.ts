@@ -21,10 +21,18 @@ import type { Converted } from './convert.ts';
 export const MIGRATE_JOB = 'conversations.migrate';
 
 export interface MigrationInput { apps: AppAddress[]; resource: string }
-export interface MigratedResult extends AppAddress { projectName?: string; status: 'succeeded' | 'failed'; error?: { code: string; message: string }; report?: Report }
+export interface MigratedResult extends AppAddress {
+  projectName?: string;
+  status: 'succeeded' | 'failed';
+  error?: { code: string; message: string };
+  report?: Report;
+}
 
 /** Sealed keys of running migrations, by job id. The key of a failed job expires after a day. */
-export const migrationKeys = collection<{ sealed: string; expiresAt: number }>('conversations.migrationKeys', { expiresAt: ({ expiresAt }) => expiresAt });
+export const migrationKeys = collection<{ sealed: string; expiresAt: number }>(
+  'conversations.migrationKeys',
+  { expiresAt: ({ expiresAt }) => expiresAt },
+);
 
 const KEY_RETENTION_MS = 24 * 3600_000;
 const CONVERT_TIMEOUT_MS = 120_000;
@@ -42,37 +50,80 @@ const migrate: JobHandler<LanguageServices> = async ({ id, account, input }, con
   const { services, signal, progress } = context;
   const { apps, resource } = input as MigrationInput;
   const stored = (await services.records.get(migrationKeys, account, id))?.value;
-  if (!stored) return { state: 'failed', errors: [{ code: 'invalidOperation', message: 'The key of the authoring resource has expired after a day. Start the migration again.' }] };
+  if (!stored) {
+    return {
+      state: 'failed',
+      errors: [
+        { code: 'invalidOperation', message: 'The key of the authoring resource has expired after a day. Start the migration again.' },
+      ],
+    };
+  }
   const key = services.keyring.open(stored.sealed, sealContext(id));
   const change = new Change().clear(migrationKeys, account, id);
   const results: MigratedResult[] = [];
   for (const { appId, appVersion } of apps) {
     signal.throwIfAborted();
     const taken = new Set(results.map(({ projectName }) => projectName));
-    results.push({ appId, appVersion, ...await migrateApp(context, account, change, taken, async () => await fetchApp(services, resource, key, { appId, appVersion }, signal)) });
-    await progress(results.length / apps.length, `${results.at(-1)!.error ? 'Could not migrate' : 'Migrated'} app ${appId}, version ${appVersion}`);
+    results.push({
+      appId,
+      appVersion,
+      ...await migrateApp(
+        context,
+        account,
+        change,
+        taken,
+        async () => await fetchApp(services, resource, key, { appId, appVersion }, signal),
+      ),
+    });
+    await progress(
+      results.length / apps.length,
+      `${results.at(-1)!.error ? 'Could not migrate' : 'Migrated'} app ${appId}, version ${appVersion}`,
+    );
   }
-  const errors = results.flatMap(({ appId, appVersion, error }) => error ? [{ code: error.code, message: `App ${appId}, version ${appVersion}: ${error.message}` }] : []);
+  const errors = results.flatMap(({ appId, appVersion, error }) => error
+    ? [{ code: error.code, message: `App ${appId}, version ${appVersion}: ${error.message}` }]
+    : []);
   const state = errors.length === 0 ? 'succeeded' : errors.length < results.length ? 'partiallyCompleted' : 'failed';
   return { state, result: { results }, errors, change };
 };
 
 /** Migrates one app: adds its project to the change, or returns the error. */
-async function migrateApp(context: JobContext<LanguageServices>, account: string, change: Change, taken: ReadonlySet<string | undefined>, fetchBytes: () => Promise<Uint8Array>): Promise<Omit<MigratedResult, keyof AppAddress>> {
+async function migrateApp(
+  context: JobContext<LanguageServices>,
+  account: string,
+  change: Change,
+  taken: ReadonlySet<string | undefined>,
+  fetchBytes: () => Promise<Uint8Array>,
+): Promise<Omit<MigratedResult, keyof AppAddress>> {
   const { services, signal } = context;
   try {
-    const converted = await services.threads.run<Converted | { problem: string }>({ module: new URL('./convert.ts', import.meta.url), function: 'convert', input: { bytes: await fetchBytes() }, timeMs: CONVERT_TIMEOUT_MS, signal });
+    const converted = await services.threads.run<Converted | { problem: string }>({
+      module: new URL('./convert.ts', import.meta.url),
+      function: 'convert',
+      input: { bytes: await fetchBytes() },
+      timeMs: CONVERT_TIMEOUT_MS,
+      signal,
+    });
     if ('problem' in converted) throw new AppProblem('invalidOperation', `It cannot be migrated: ${converted.problem}`);
     const { name: wanted, metadata, assets, report } = converted;
-    const name = await findFreeName(wanted, async (candidate) => taken.has(candidate) || await services.records.get(projects, account, projectKey('conversations', candidate)) !== undefined);
+    const name = await findFreeName(wanted, async (candidate) => taken.has(candidate) || await services.records.get(
+      projects,
+      account,
+      projectKey('conversations', candidate),
+    ) !== undefined);
     if (name !== wanted) report.changed.push({ what: 'name', from: wanted, to: name, why: 'a project with this name exists' });
-    const project: Project = { ...await buildProject(conversationFamily, services, account, name, parseOptions(conversationFamily, name, metadata)), assets: await services.blobs.put(account, assets) };
+    const project: Project = {
+      ...await buildProject(conversationFamily, services, account, name, parseOptions(conversationFamily, name, metadata)),
+      assets: await services.blobs.put(account, assets),
+    };
     addProject(change, 'conversations', account, project);
     return { projectName: name, status: 'succeeded', report };
   } catch (problem) {
     signal.throwIfAborted();
     if (problem instanceof AppProblem) return { status: 'failed', error: { code: problem.code, message: problem.message } };
-    if (problem instanceof Failure && problem.status < 500) return { status: 'failed', error: { code: 'invalidOperation', message: problem.message } };
+    if (problem instanceof Failure && problem.status < 500) {
+      return { status: 'failed', error: { code: 'invalidOperation', message: problem.message } };
+    }
     throw problem;
   }
 }

@@ -18,7 +18,10 @@ const MAX_CHARACTERS = 100;
 
 /** The project name for an app: letters, digits, spaces, dots, hyphens and underscores are kept. */
 export function toProjectName(app: string): string {
-  const name = Array.from(app.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '').replace(/ {2,}/g, ' ')).slice(0, MAX_CHARACTERS).join('').trim();
+  const name = Array.from(app.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '').replace(/ {2,}/g, ' '))
+    .slice(0, MAX_CHARACTERS)
+    .join('')
+    .trim();
   // A name of dots alone would traverse the path.
   return /[\p{L}\p{N}]/u.test(name) && new RegExp(PROJECT_NAME).test(name) ? name : 'app';
 }

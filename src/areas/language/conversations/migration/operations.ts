@@ -23,12 +23,18 @@ const MigrationRequest = Type.Object({
   understandingKey: Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' }),
 });
 
-const Items = Type.Array(Type.Object({ what: Type.String(), from: Type.String(), to: Type.Optional(Type.String()), why: Type.Optional(Type.String()) }));
+const Items = Type.Array(
+  Type.Object({ what: Type.String(), from: Type.String(), to: Type.Optional(Type.String()), why: Type.Optional(Type.String()) }),
+);
 const MigrationJob = Type.Object({
   ...JobRecord.properties,
   results: Type.Array(Type.Object({
-    appId: Type.String(), appVersion: Type.String(), projectName: Type.Optional(Type.String()), status: Type.Union([Type.Literal('succeeded'), Type.Literal('failed')]),
-    error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })), report: Type.Optional(Type.Object({ kept: Items, changed: Items, dropped: Items })),
+    appId: Type.String(),
+    appVersion: Type.String(),
+    projectName: Type.Optional(Type.String()),
+    status: Type.Union([Type.Literal('succeeded'), Type.Literal('failed')]),
+    error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+    report: Type.Optional(Type.Object({ kept: Items, changed: Items, dropped: Items })),
   })),
 });
 
@@ -39,16 +45,29 @@ const migrateFromUnderstanding = operation({
   versions: [OLDEST],
   needs: 'authoring',
   body: MigrationRequest,
-  example: { body: { appsMetadata: [{ appId: '11111111-2222-3333-4444-555555555555', appVersion: '0.1' }], authoringResourceUrl: 'http://127.0.0.1:1/', understandingKey: 'key-of-the-resource' } },
+  example: {
+    body: {
+      appsMetadata: [{ appId: '11111111-2222-3333-4444-555555555555', appVersion: '0.1' }],
+      authoringResourceUrl: 'http://127.0.0.1:1/',
+      understandingKey: 'key-of-the-resource',
+    },
+  },
   replies: { 202: null },
   run(call, services) {
     const { account, body: { appsMetadata, authoringResourceUrl, understandingKey } } = call;
     const resource = URL.parse(authoringResourceUrl);
-    if (resource?.protocol !== 'https:' && resource?.protocol !== 'http:') throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must be an http or https address.' });
+    if (resource?.protocol !== 'https:' && resource?.protocol !== 'http:') {
+      throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must be an http or https address.' });
+    }
     // Rejected before any of it is stored.
-    if (resource.username !== '' || resource.password !== '') throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must not contain a user name or password.' });
+    if (resource.username !== '' || resource.password !== '') {
+      throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must not contain a user name or password.' });
+    }
     const change = new Change();
-    const input: MigrationInput = { apps: appsMetadata.map(({ appId, appVersion }) => ({ appId, appVersion })), resource: resource.origin + resource.pathname };
+    const input: MigrationInput = {
+      apps: appsMetadata.map(({ appId, appVersion }) => ({ appId, appVersion })),
+      resource: resource.origin + resource.pathname,
+    };
     const job = services.jobs.enqueue(change, { account: account.id, kind: MIGRATE_JOB, input });
     change.put(migrationKeys, account.id, job.id, sealKey(services, job.id, understandingKey));
     return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.id), change });

@@ -32,9 +32,15 @@ export class ReportWriter {
   }
 
   get report(): Report {
-    const rest = (outcome: Outcome): ReportItem[] => [...this.#counts.values()].filter((one) => one.outcome === outcome && one.count > MAX_LISTED)
+    const rest = (outcome: Outcome): ReportItem[] => [
+      ...this.#counts.values(),
+    ].filter((one) => one.outcome === outcome && one.count > MAX_LISTED)
       .map(({ what, count }) => ({ what, from: `${count - MAX_LISTED} more` }));
-    return { kept: [...this.#report.kept, ...rest('kept')], changed: [...this.#report.changed, ...rest('changed')], dropped: [...this.#report.dropped, ...rest('dropped')] };
+    return {
+      kept: [...this.#report.kept, ...rest('kept')],
+      changed: [...this.#report.changed, ...rest('changed')],
+      dropped: [...this.#report.dropped, ...rest('dropped')],
+    };
   }
 
   #add(outcome: Outcome, item: ReportItem): void {

@@ -41,9 +41,16 @@ interface Target { entity: string; role?: string }
 /** Models whose entities still exist in the project, by category, with the roles that exist; parts only if their parents exist. */
 function remainingModels(models: readonly AppModel[], categories: ReadonlySet<string>): ReadonlyMap<string, AppModel> {
   const own = new Set(models.map(({ category }) => category));
-  const existing = new Map(models.filter(({ category }) => categories.has(category)).map((model) => [model.category, { ...model, roles: (model.roles ?? []).filter((role) => categories.has(role.category) && !own.has(role.category)) }]));
+  const existing = new Map(
+    models.filter(({ category }) => categories.has(category)).map((model) => [
+      model.category,
+      { ...model, roles: (model.roles ?? []).filter((role) => categories.has(role.category) && !own.has(role.category)) },
+    ]),
+  );
   const hasParents = (model: AppModel | undefined, depth = 0): boolean =>
-    model?.kind === 'part' ? model.whole !== undefined && depth < MAX_DEPTH && hasParents(existing.get(model.whole), depth + 1) : depth === 0 || model?.kind === 'simple' || model?.kind === 'hierarchical';
+    model?.kind === 'part'
+      ? model.whole !== undefined && depth < MAX_DEPTH && hasParents(existing.get(model.whole), depth + 1)
+      : depth === 0 || model?.kind === 'simple' || model?.kind === 'hierarchical';
   return new Map([...existing].filter(([, model]) => hasParents(model)));
 }
 
@@ -68,13 +75,32 @@ class AppBuilder {
     this.#project = project;
     this.#assets = assets;
     this.#models = remainingModels(app?.models ?? [], categories);
-    this.#ofRole = new Map([...this.#models.values()].flatMap((model) => (model.roles ?? []).map((role) => [role.category, model] as const)));
-    this.#roleSlots = new Map([...this.#models.values()].flatMap(({ category, roles = [] }) => roles.map((role) => [roleSlot(category, role.name, role.category), `{${category}:${role.name}}`] as const)));
+    this.#ofRole = new Map([
+      ...this.#models.values(),
+    ].flatMap((model) => (model.roles ?? []).map((role) => [role.category, model] as const)));
+    this.#roleSlots = new Map([...this.#models.values()].flatMap(({ category, roles = [] }) => roles.map((role) => [
+      roleSlot(category, role.name, role.category), `{${category}:${role.name}}`,
+    ] as const)));
     this.#labelled = new Set(utterances.flatMap((one) => one.entities.map(({ category }) => category)));
     this.#app = {
-      luis_schema_version: SCHEMA, versionId: app?.versionId || FIRST_VERSION, name: project.name, desc: project.description ?? '', culture: project.language,
+      luis_schema_version: SCHEMA,
+      versionId: app?.versionId || FIRST_VERSION,
+      name: project.name,
+      desc: project.description ?? '',
+      culture: project.language,
       ...app?.tokenizerVersion !== undefined && { tokenizerVersion: app.tokenizerVersion },
-      intents: [], entities: [], hierarchicals: [], composites: [], closedLists: [], patternAnyEntities: [], regex_entities: [], prebuiltEntities: [], phraselists: [], regex_features: [], patterns: [], utterances: [],
+      intents: [],
+      entities: [],
+      hierarchicals: [],
+      composites: [],
+      closedLists: [],
+      patternAnyEntities: [],
+      regex_entities: [],
+      prebuiltEntities: [],
+      phraselists: [],
+      regex_features: [],
+      patterns: [],
+      utterances: [],
       settings: app?.settings ?? [],
     };
   }
@@ -126,13 +152,27 @@ class AppBuilder {
       case 'patternAny': app.patternAnyEntities.push({ ...about, explicitList: explicit }); break;
       case 'hierarchical': app.hierarchicals!.push({ ...about, children: this.#partsOf(category).map((part) => part.name) }); break;
       case 'composite': app.composites.push({ ...about, children: madeOf.flatMap((one) => this.#targets.get(one)?.entity ?? []) }); break;
-      default: app.entities.push({ ...about, features: [...features, ...features.some(({ isRequired }) => isRequired) ? [] : this.#helpers(entity, name)], children: this.#partsOf(category) });
+      default: app.entities.push({
+        ...about,
+        features: [...features, ...features.some(({ isRequired }) => isRequired) ? [] : this.#helpers(entity, name)],
+        children: this.#partsOf(category),
+      });
     }
   }
 
   #partsOf(whole: string): JsonPart[] {
-    return [...this.#models.values()].filter((model) => model.kind === 'part' && model.whole === whole && model.category !== whole).map(({ name, category, instanceOf, features = [], roles = [] }) => ({
-      name, ...instanceOf !== undefined && { instanceOf }, children: this.#partsOf(category), features, ...roles.length > 0 && { roles: roles.map((role) => role.name) },
+    return [...this.#models.values()].filter((model) => model.kind === 'part' && model.whole === whole && model.category !== whole).map(({
+      name,
+      category,
+      instanceOf,
+      features = [],
+      roles = [],
+    }) => ({
+      name,
+      ...instanceOf !== undefined && { instanceOf },
+      children: this.#partsOf(category),
+      features,
+      ...roles.length > 0 && { roles: roles.map((role) => role.name) },
     }));
   }
 
@@ -158,7 +198,9 @@ class AppBuilder {
   #named(category: string): string {
     const name = this.#names.claim(category);
     this.#targets.set(category, { entity: name });
-    if (name !== category) this.#report.changed('entity', category, name, 'names of intents and entities of an app must be unique, ignoring case');
+    if (name !== category) {
+      this.#report.changed('entity', category, name, 'names of intents and entities of an app must be unique, ignoring case');
+    }
     return name;
   }
 
@@ -176,7 +218,9 @@ class AppBuilder {
 
   #prebuilt(category: string): string | undefined {
     const name = toAppName(category);
-    if (name !== undefined && !this.#app.prebuiltEntities.some((one) => one.name === name)) this.#app.prebuiltEntities.push({ name: this.#names.claim(name), roles: [], features: [] });
+    if (name !== undefined && !this.#app.prebuiltEntities.some((one) => one.name === name)) {
+      this.#app.prebuiltEntities.push({ name: this.#names.claim(name), roles: [], features: [] });
+    }
     return name;
   }
 
@@ -213,7 +257,9 @@ class AppBuilder {
       const values = forms.get(listKey) ?? new Set();
       forms.set(listKey, values);
       for (const { language, values: given } of synonyms) {
-        if (language !== undefined && languageOf(language) !== languageOf(this.#project.language)) this.#report.changed('list', `${category}: ${listKey} in ${language}`, listKey, 'lists of apps have one language');
+        if (language !== undefined && languageOf(language) !== languageOf(this.#project.language)) {
+          this.#report.changed('list', `${category}: ${listKey} in ${language}`, listKey, 'lists of apps have one language');
+        }
         for (const value of given) if (value !== listKey) values.add(value);
       }
     }
@@ -226,18 +272,42 @@ class AppBuilder {
     if (patterns.length <= 1) return patterns[0] ?? '';
     const joined = patterns.map((pattern) => `(?:${pattern})`).join('|');
     const fits = joined.length <= MAX_PATTERN_CHARACTERS;
-    this.#report.changed('expression', category, fits ? joined : patterns[0]!, fits ? 'entities of apps have one expression each' : 'entities of apps have one expression each, and the joined expression would be too long');
+    this.#report.changed(
+      'expression',
+      category,
+      fits ? joined : patterns[0]!,
+      fits
+        ? 'entities of apps have one expression each'
+        : 'entities of apps have one expression each, and the joined expression would be too long',
+    );
     return fits ? joined : patterns[0]!;
   }
 
   /** Removes features that refer to deleted models. */
   #checkFeatures(): void {
-    const { intents, entities, hierarchicals = [], composites, closedLists, patternAnyEntities, regex_entities, prebuiltEntities } = this.#app;
+    const {
+      intents, entities, hierarchicals = [], composites, closedLists, patternAnyEntities, regex_entities,
+      prebuiltEntities,
+    } = this.#app;
     const { phraseLists = [], app } = this.#assets;
-    const models = [...intents, ...entities, ...hierarchicals, ...composites, ...closedLists, ...patternAnyEntities, ...regex_entities, ...prebuiltEntities];
-    const known = new Set([...models.map(({ name }) => name), ...[...this.#targets.values()].map(({ entity }) => entity), ...[...this.#models.values()].map(({ name }) => name)].map((name) => name.toLowerCase()));
+    const models = [
+      ...intents, ...entities, ...hierarchicals, ...composites, ...closedLists, ...patternAnyEntities,
+      ...regex_entities, ...prebuiltEntities,
+    ];
+    const known = new Set([
+      ...models.map(({ name }) => name),
+      ...[...this.#targets.values()].map(({ entity }) => entity),
+      ...[...this.#models.values()].map(({ name }) => name),
+    ].map((name) => name.toLowerCase()));
     const lists = new Set([...phraseLists, ...app?.phraseLists ?? [], ...app?.regexFeatures ?? []].map(({ name }) => name.toLowerCase()));
-    const existingFeatures = (features: readonly JsonFeature[] = []): JsonFeature[] => features.filter(({ modelName, featureName }) => (modelName === undefined || known.has(modelName.toLowerCase())) && (featureName === undefined || lists.has(featureName.toLowerCase())));
+    const existingFeatures = (
+      features: readonly JsonFeature[] = [],
+    ): JsonFeature[] => features.filter(({
+      modelName,
+      featureName,
+    }) => (modelName === undefined || known.has(modelName.toLowerCase())) && (featureName === undefined || lists.has(
+      featureName.toLowerCase(),
+    )));
     const inParts = (parts: readonly (string | JsonPart)[]): void => {
       for (const part of parts) {
         if (typeof part === 'string') continue;
@@ -255,8 +325,12 @@ class AppBuilder {
       this.#report.dropped('utterance', text, `utterances of apps have at most ${MAX_TEXT_CHARACTERS} characters`);
       return [];
     }
-    if (dataset?.toLowerCase() === 'test') this.#report.changed('utterance', text, intent, 'apps have no test set: all utterances are trained on');
-    if (language !== undefined && languageOf(language) !== languageOf(this.#project.language)) this.#report.changed('utterance', `${text} (${language})`, this.#project.language, 'apps have one language');
+    if (dataset?.toLowerCase() === 'test') {
+      this.#report.changed('utterance', text, intent, 'apps have no test set: all utterances are trained on');
+    }
+    if (language !== undefined && languageOf(language) !== languageOf(this.#project.language)) {
+      this.#report.changed('utterance', `${text} (${language})`, this.#project.language, 'apps have one language');
+    }
     return [{ text, intent, entities: this.#labels(entities) }];
   }
 
@@ -269,7 +343,10 @@ class AppBuilder {
     });
     return created.flatMap(({ model, label }) => {
       const whole = model?.kind === 'part' && this.#models.get(model.whole!)!.kind !== 'hierarchical'
-        ? created.find((one) => one.model?.category === model.whole && one.label.startPos <= label.startPos && one.label.endPos >= label.endPos)?.label : undefined;
+        ? created.find((
+          one,
+        ) => one.model?.category === model.whole
+          && one.label.startPos <= label.startPos && one.label.endPos >= label.endPos)?.label : undefined;
       if (!whole) return [label];
       whole.children!.push(label);
       label.entity = model!.name;
@@ -287,14 +364,22 @@ class AppBuilder {
     const used = new Set(phraseLists.map(({ name }) => name));
     this.#app.phraselists = [
       ...phraseLists.map(({ name, phrases, exchangeable }) => toPhraseList(name, phrases, exchangeable)),
-      ...(app?.phraseLists ?? []).flatMap(({ name, phrases, exchangeable = true }) => phrases && !used.has(name) ? [toPhraseList(name, phrases, exchangeable)] : []),
+      ...(app?.phraseLists ?? []).flatMap(({ name, phrases, exchangeable = true }) => phrases && !used.has(name)
+        ? [toPhraseList(name, phrases, exchangeable)]
+        : []),
     ];
     this.#app.regex_features = (app?.regexFeatures ?? []).map(({ name, pattern, active }) => ({ name, pattern, activated: active }));
     this.#app.patterns = patterns.flatMap(({ template, intent }) => {
       const pattern = this.#pattern(template);
       const isKnown = this.#app.intents.some(({ name }) => name === intent);
       if (pattern !== undefined && isKnown && pattern.length <= MAX_PATTERN_CHARACTERS) return [{ pattern, intent }];
-      this.#report.dropped('pattern', template, pattern === undefined || !isKnown ? 'it refers to a deleted entity or intent' : `patterns of apps have at most ${MAX_PATTERN_CHARACTERS} characters`);
+      this.#report.dropped(
+        'pattern',
+        template,
+        pattern === undefined || !isKnown
+          ? 'it refers to a deleted entity or intent'
+          : `patterns of apps have at most ${MAX_PATTERN_CHARACTERS} characters`,
+      );
       return [];
     });
   }

@@ -3,11 +3,26 @@ import { kindOf } from '../../../../engines/recognizers/kinds.ts';
 import type { Kind } from '../../../../engines/recognizers/kinds.ts';
 
 const CATEGORIES: Readonly<Record<Kind, string>> = {
-  number: 'Quantity.Number', ordinal: 'Quantity.Ordinal', ordinalV2: 'Quantity.Ordinal', percentage: 'Quantity.Percentage', age: 'Quantity.Age', dimension: 'Quantity.Dimension',
-  currency: 'Quantity.Currency', temperature: 'Quantity.Temperature', datetimeV2: 'DateTime', phonenumber: 'Phone Number', email: 'Email', url: 'URL', boolean: 'Choice.Boolean',
+  number: 'Quantity.Number',
+  ordinal: 'Quantity.Ordinal',
+  ordinalV2: 'Quantity.Ordinal',
+  percentage: 'Quantity.Percentage',
+  age: 'Quantity.Age',
+  dimension: 'Quantity.Dimension',
+  currency: 'Quantity.Currency',
+  temperature: 'Quantity.Temperature',
+  datetimeV2: 'DateTime',
+  phonenumber: 'Phone Number',
+  email: 'Email',
+  url: 'URL',
+  boolean: 'Choice.Boolean',
 };
 /** Prebuilts that this server does not recognise. */
-const UNRECOGNISED: Readonly<Record<string, string>> = { personname: 'Person.Name', geographyv2: 'Geography.Location', geography: 'Geography.Location' };
+const UNRECOGNISED: Readonly<Record<string, string>> = {
+  personname: 'Person.Name',
+  geographyv2: 'Geography.Location',
+  geography: 'Geography.Location',
+};
 
 /** The category in projects of a prebuilt entity of apps. */
 export function toCategory(name: string): string {
@@ -18,8 +33,20 @@ export function toCategory(name: string): string {
 }
 
 const APP_NAMES: Readonly<Record<string, string>> = {
-  'quantity.number': 'number', 'quantity.ordinal': 'ordinalV2', 'quantity.percentage': 'percentage', 'quantity.age': 'age', 'quantity.dimension': 'dimension', 'quantity.currency': 'money',
-  'quantity.temperature': 'temperature', datetime: 'datetimeV2', 'phone number': 'phonenumber', email: 'email', url: 'url', 'person.name': 'personName', 'geography.location': 'geographyV2', keyphrase: 'keyPhrase',
+  'quantity.number': 'number',
+  'quantity.ordinal': 'ordinalV2',
+  'quantity.percentage': 'percentage',
+  'quantity.age': 'age',
+  'quantity.dimension': 'dimension',
+  'quantity.currency': 'money',
+  'quantity.temperature': 'temperature',
+  datetime: 'datetimeV2',
+  'phone number': 'phonenumber',
+  email: 'email',
+  url: 'url',
+  'person.name': 'personName',
+  'geography.location': 'geographyV2',
+  keyphrase: 'keyPhrase',
 };
 
 /** The name in apps of a category of projects; undefined where apps have none. */

@@ -10,7 +10,10 @@ import { PrebuiltItem, PrebuiltQuery } from '../schemas.ts';
 const PATH = '/projects/global/prebuilt-entities';
 
 export const listPrebuiltEntities = operation({
-  id: 'conversations.listPrebuiltEntities', summary: 'List the prebuilt entities, all or those of a language', route: `GET ${PATH}`, needs: 'authoring',
+  id: 'conversations.listPrebuiltEntities',
+  summary: 'List the prebuilt entities, all or those of a language',
+  route: `GET ${PATH}`,
+  needs: 'authoring',
   query: PrebuiltQuery,
   replies: { 200: listOf(PrebuiltItem) }, fails: ['LanguageUnknown'],
   run(call) {

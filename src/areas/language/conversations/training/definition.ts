@@ -11,7 +11,11 @@ import { prebuiltKind } from '../prebuilts/prebuilts.ts';
 const DEFAULT_COMPOSITION: CompositionSetting = 'combineComponents';
 
 /** `utterances` are the training set. */
-export function toDefinition(assets: Omit<ConversationAssets, 'utterances'>, utterances: readonly Utterance[], culture: string): Definition {
+export function toDefinition(
+  assets: Omit<ConversationAssets, 'utterances'>,
+  utterances: readonly Utterance[],
+  culture: string,
+): Definition {
   const { intents, entities } = assets;
   const { nestings: standings, ...more } = toAppDefinition(assets, new Set(entities.map(({ category }) => category)));
   const levels = assignLevels(utterances, standings);
@@ -23,26 +27,50 @@ export function toDefinition(assets: Omit<ConversationAssets, 'utterances'>, utt
 }
 
 export function toRow({ text, language, intent, entities }: Utterance): LanguageRow {
-  return { text, ...language !== undefined && { culture: language }, intents: [intent], labels: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })) };
+  return {
+    text,
+    ...language !== undefined && { culture: language },
+    intents: [intent],
+    labels: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+  };
 }
 
 /** `level` is set for learned entities. */
-function entityDefinition({ category, compositionSetting = DEFAULT_COMPOSITION, list, prebuilts, regex, requiredComponents = [] }: Entity, level: number | undefined): EntityDefinition {
+function entityDefinition(
+  { category, compositionSetting = DEFAULT_COMPOSITION, list, prebuilts, regex, requiredComponents = [] }: Entity,
+  level: number | undefined,
+): EntityDefinition {
   const own: EntityDefinition = {
     name: category, ...level !== undefined && { learned: true }, ...level !== undefined && level > 0 && { level },
     ...list && {
-      list: list.sublists.flatMap(({ listKey, synonyms }) => synonyms.map(({ language, values }) => ({ canonical: listKey, synonyms: values, isNameOnly: true, ...language !== undefined && { language } }))),
+      list: list.sublists.flatMap(({ listKey, synonyms }) => synonyms.map(({ language, values }) => ({
+        canonical: listKey,
+        synonyms: values,
+        isNameOnly: true,
+        ...language !== undefined && { language },
+      }))),
     },
     ...prebuilts && { prebuilts: prebuilts.flatMap((one) => prebuiltKind(one.category) ?? []) },
-    ...regex && { regexes: regex.expressions.map(({ regexKey, regexPattern, language }) => ({ key: regexKey, pattern: regexPattern, ...language !== undefined && { language } })) },
+    ...regex && {
+      regexes: regex.expressions.map(({ regexKey, regexPattern, language }) => ({
+        key: regexKey,
+        pattern: regexPattern,
+        ...language !== undefined && { language },
+      })),
+    },
     composition: compositionSetting,
   };
-  const required = compositionSetting === 'requireExactOverlap' ? componentsOf(own) : requiredComponents.map((one): Component => one === 'prebuilts' ? 'prebuilt' : one);
+  const required = compositionSetting === 'requireExactOverlap'
+    ? componentsOf(own)
+    : requiredComponents.map((one): Component => one === 'prebuilts' ? 'prebuilt' : one);
   return required.length > 0 ? { ...own, required } : own;
 }
 
 function componentsOf({ learned, list, prebuilts, regexes }: EntityDefinition): Component[] {
-  return [...learned ? ['learned' as const] : [], ...list ? ['list' as const] : [], ...prebuilts ? ['prebuilt' as const] : [], ...regexes ? ['regex' as const] : []];
+  return [
+    ...learned ? ['learned' as const] : [], ...list ? ['list' as const] : [], ...prebuilts ? ['prebuilt' as const] : [],
+    ...regexes ? ['regex' as const] : [],
+  ];
 }
 
 /** Assigns levels to labelled entities, so that entities with overlapping labels are on different levels; nested ones keep theirs. */
@@ -52,7 +80,11 @@ function assignLevels(utterances: readonly Utterance[], standings: ReadonlyMap<s
     for (const one of entities) {
       const others = overlapping.get(one.category) ?? new Set();
       overlapping.set(one.category, others);
-      for (const other of entities) if (other.category !== one.category && other.offset < one.offset + one.length && one.offset < other.offset + other.length) others.add(other.category);
+      for (const other of entities) {
+        if (other.category !== one.category && other.offset < one.offset + one.length && one.offset < other.offset + other.length) {
+          others.add(other.category);
+        }
+      }
     }
   }
   const levels = new Map([...overlapping.keys()].flatMap((entity): [string, number][] => {

@@ -16,9 +16,13 @@ export async function loadLinkedUtterances(assets: ConversationAssets, account: 
   for (const { category, orchestration } of linkedIntents(assets)) {
     const { projectName } = orchestration!.conversationOrchestration!;
     const project = await services.records.get(projects, account, projectKey('conversations', projectName));
-    if (!project) throw new JobProblem('notFound', `The intent ${category} has no utterances, and its target project ${projectName} does not exist.`);
+    if (!project) {
+      throw new JobProblem('notFound', `The intent ${category} has no utterances, and its target project ${projectName} does not exist.`);
+    }
     const { utterances } = await loadAssets<ConversationAssets>(services, { owner: account, project });
-    for (const { intent, text, language } of utterances) if (intent !== NONE) linked.push({ text, ...language !== undefined && { language }, intent: category, entities: [] });
+    for (const { intent, text, language } of utterances) {
+      if (intent !== NONE) linked.push({ text, ...language !== undefined && { language }, intent: category, entities: [] });
+    }
   }
   return linked;
 }

@@ -27,16 +27,16 @@ export interface UtteranceResult {
 }
 
 /** Trains a model and reports its progress through the port. */
-export function train({ project: { language }, assets, mode, options, gathered, port }: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Trained {
+export async function train({ project: { language }, assets, mode, options, gathered, port }: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Promise<Trained> {
   const utterances = [...assets.utterances, ...gathered];
   const split = splitRows(utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })), options);
   const [training, testing] = [split.train, split.test].map((indexes) => indexes.map((index) => utterances[index]!)) as [Utterance[], Utterance[]];
-  const { model } = trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
+  const { model } = await trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
     ...mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts },
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
   });
   port.postMessage(1 - EVALUATION_SHARE);
-  const results = predictUtterances(model, testing, language);
+  const results = await predictUtterances(model, testing, language);
   port.close();
   return { learned: writeLanguageModel(model), evaluation: { summary: summarizeResults(model, results, options), results }, facts: deploymentFacts(assets) };
 }
@@ -46,8 +46,8 @@ function isEnglish(utterances: readonly Utterance[], projectLanguage: string): b
   return utterances.every(({ language = projectLanguage }) => languageOf(language) === 'en');
 }
 
-function predictUtterances(model: LanguageModel, utterances: readonly Utterance[], projectLanguage: string): UtteranceResult[] {
-  const sentences = model.needsSentence ? embedTexts(utterances.map(({ text }) => text)) : undefined;
+async function predictUtterances(model: LanguageModel, utterances: readonly Utterance[], projectLanguage: string): Promise<UtteranceResult[]> {
+  const sentences = model.needsSentence ? await embedTexts(utterances.map(({ text }) => text)) : undefined;
   return utterances.map(({ text, language = projectLanguage, intent, entities }, i) => {
     const prediction = model.predict(text, { culture: language, when: WHEN, sentence: sentences?.[i] });
     return {

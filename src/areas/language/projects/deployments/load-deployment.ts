@@ -34,7 +34,13 @@ const cachedModel: CachedView<Deployment, { deployment: Deployment; model: Langu
 };
 
 /** A deployment that the caller may use, with its model. */
-export async function loadDeployment(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<LoadedDeployment> {
+export async function loadDeployment(
+  services: Ports,
+  family: FamilyName,
+  caller: Account,
+  projectName: string,
+  deploymentName: string,
+): Promise<LoadedDeployment> {
   const { owner, project } = await resolveProject(services, family, caller, projectName, deploymentName);
   const found = await services.cache.get(cachedModel, owner, partKey(project.uid, deploymentName));
   if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
@@ -42,7 +48,13 @@ export async function loadDeployment(services: Ports, family: FamilyName, caller
 }
 
 /** A deployment that the caller may use, without loading its model. */
-export async function resolveDeployment(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<Omit<LoadedDeployment, 'model'>> {
+export async function resolveDeployment(
+  services: Ports,
+  family: FamilyName,
+  caller: Account,
+  projectName: string,
+  deploymentName: string,
+): Promise<Omit<LoadedDeployment, 'model'>> {
   const { owner, project } = await resolveProject(services, family, caller, projectName, deploymentName);
   const found = await services.records.get(deployments, owner, partKey(project.uid, deploymentName));
   if (!found) throw projectFailure('DeploymentNotFound', { project: project.name, name: deploymentName });
@@ -50,7 +62,13 @@ export async function resolveDeployment(services: Ports, family: FamilyName, cal
 }
 
 /** The caller's own project, one it collaborates on, or one whose deployment is assigned to its account. */
-async function resolveProject(services: Ports, family: FamilyName, caller: Account, projectName: string, deploymentName: string): Promise<{ owner: string; project: Project }> {
+async function resolveProject(
+  services: Ports,
+  family: FamilyName,
+  caller: Account,
+  projectName: string,
+  deploymentName: string,
+): Promise<{ owner: string; project: Project }> {
   const own = await services.cache.get(cachedProject, caller.id, projectKey(family, projectName));
   if (own) return { owner: caller.id, project: own };
   let exists = false;

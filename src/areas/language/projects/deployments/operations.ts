@@ -40,7 +40,14 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       query: Paging,
       replies: { 200: listOf(DeploymentItem) },
       async run({ owner, project: { value: { uid } } }, call, { records }) {
-        const { value, nextLink } = await paginateRecords(call, '/projects/{projectName}/deployments', records, deployments, owner, partKey(uid, ''));
+        const { value, nextLink } = await paginateRecords(
+          call,
+          '/projects/{projectName}/deployments',
+          records,
+          deployments,
+          owner,
+          partKey(uid, ''),
+        );
         return reply(200, { value: value.map((one) => deploymentView(one.value)), nextLink });
       },
     }),
@@ -48,7 +55,10 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       ids: { conversations: 'conversations.getDeployment', texts: 'texts.getDeployment' },
       summary: 'Get a deployment', route: `GET ${DEPLOYMENT}`,
       replies: { 200: DeploymentItem }, fails: ['DeploymentNotFound'],
-      run: async (found, call, services) => reply(200, deploymentView((await findDeployment(services, found, call.params.deploymentName!)).value)),
+      run: async (found, call, services) => reply(
+        200,
+        deploymentView((await findDeployment(services, found, call.params.deploymentName!)).value),
+      ),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deployProject', texts: 'texts.deployProject' },
@@ -63,7 +73,10 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
         const { label, id, trainedAt, learned, facts } = model.value;
         const now = services.clock.now();
         const name = call.params.deploymentName!;
-        const deployment: Deployment = { name, label, modelId: id, trainedAt, deployedAt: now, learned, facts, resources: findResources(project, assignedResourceIds) };
+        const deployment: Deployment = {
+          name, label, modelId: id, trainedAt, deployedAt: now, learned, facts,
+          resources: findResources(project, assignedResourceIds),
+        };
         const change = new Change()
           .put(deployments, owner, partKey(project.uid, name), deployment)
           .replace(models, owner, model, { ...model.value, deployment: { startedAt: now, endedAt: now } });
@@ -94,10 +107,15 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       async run(found, call, services) {
         const { owner } = found;
         const { firstDeploymentName, secondDeploymentName } = call.body;
-        const [first, second] = [await findDeployment(services, found, firstDeploymentName), await findDeployment(services, found, secondDeploymentName)];
+        const [first, second] = [
+          await findDeployment(services, found, firstDeploymentName),
+          await findDeployment(services, found, secondDeploymentName),
+        ];
         const deployedAt = services.clock.now();
         const change = new Change();
-        const pairs: [at: Stored<Deployment>, from: Stored<Deployment>][] = first.key === second.key ? [] : [[first, second], [second, first]];
+        const pairs: [at: Stored<Deployment>, from: Stored<Deployment>][] = first.key === second.key
+          ? []
+          : [[first, second], [second, first]];
         for (const [at, from] of pairs) change.replace(deployments, owner, at, { ...at.value, ...modelContent(from.value), deployedAt });
         return accepted(family, found, call, services, change, SWAP_JOB, '/deployments/swap/jobs/{jobId}');
       },
@@ -117,8 +135,21 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
       async run(found, call, services) {
         const read = await findDeployment(services, found, call.params.deploymentName!);
         const gone = new Set(findResources(found.project.value, call.body.assignedResourceIds ?? []).map(({ id }) => id));
-        const change = new Change().replace(deployments, found.owner, read, { ...read.value, resources: read.value.resources.filter(({ id }) => !gone.has(id)) });
-        return accepted(family, found, call, services, change, DELETE_FROM_RESOURCES_JOB, `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`);
+        const change = new Change().replace(
+          deployments,
+          found.owner,
+          read,
+          { ...read.value, resources: read.value.resources.filter(({ id }) => !gone.has(id)) },
+        );
+        return accepted(
+          family,
+          found,
+          call,
+          services,
+          change,
+          DELETE_FROM_RESOURCES_JOB,
+          `${DEPLOYMENT}/delete-from-resources/jobs/{jobId}`,
+        );
       },
     }),
     jobStatusOperation(family, {

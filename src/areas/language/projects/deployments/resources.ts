@@ -26,7 +26,9 @@ const RESOURCE_ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/(?:prov
 
 async function findResource({ accounts, region }: Ports, id: string): Promise<Resource> {
   const [, subscription, resourceGroup, name] = RESOURCE_ID.exec(id) ?? [];
-  const account = name === undefined ? undefined : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
+  const account = name === undefined
+    ? undefined
+    : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
   if (!account) throw projectFailure('ResourceUnknown', { id, target: VENDOR_FIELDS.resourceId });
   return { id, account: resourceId(account).toLowerCase(), region: account.location || region };
 }
@@ -47,14 +49,35 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       ids: { conversations: 'conversations.assignDeploymentResources', texts: 'texts.assignDeploymentResources' },
       summary: 'Assign accounts to a project', route: 'POST /resources/:assign',
       body: AssignRequest,
-      example: { params: { projectName: 'example' }, body: { resourcesMetadata: [{ [VENDOR_FIELDS.resourceId]: EXAMPLE_RESOURCE, customDomain: 'bot', region: 'local' }] } },
+      example: {
+        params: { projectName: 'example' },
+        body: { resourcesMetadata: [{ [VENDOR_FIELDS.resourceId]: EXAMPLE_RESOURCE, customDomain: 'bot', region: 'local' }] },
+      },
       replies: { 202: null }, fails: ['ResourceUnknown'],
       async run(found, call, services) {
         const { owner, project } = found;
-        const added = await Promise.all(call.body.resourcesMetadata.map((resource) => findResource(services, resource[VENDOR_FIELDS.resourceId])));
+        const added = await Promise.all(
+          call.body.resourcesMetadata.map((resource) => findResource(services, resource[VENDOR_FIELDS.resourceId])),
+        );
         const kept = project.value.resources.filter(({ account }) => !added.some((one) => one.account === account));
-        const change = new Change().replace(projects, owner, project, { ...project.value, resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()], modifiedAt: services.clock.now() });
-        for (const { account } of added) change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), { account: owner, project: project.value.name });
+        const change = new Change().replace(
+          projects,
+          owner,
+          project,
+          {
+            ...project.value,
+            resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()],
+            modifiedAt: services.clock.now(),
+          },
+        );
+        for (const { account } of added) {
+          change.put(
+            assignments,
+            SYSTEM,
+            assignmentKey(family.name, account, owner, project.value.name),
+            { account: owner, project: project.value.name },
+          );
+        }
         return accepted(family, found, call, services, change, ASSIGN_JOB, '/resources/assign/jobs/{jobId}');
       },
     }),
@@ -74,10 +97,19 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
         const { owner, project } = found;
         const removed = (call.body.assignedResourceIds ?? []).map((id) => id.toLowerCase());
         const isKept = ({ id }: Resource): boolean => !removed.includes(id.toLowerCase());
-        const change = new Change().replace(projects, owner, project, { ...project.value, resources: project.value.resources.filter(isKept), modifiedAt: services.clock.now() });
-        for (const { account } of project.value.resources.filter((one) => !isKept(one))) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name));
+        const change = new Change().replace(
+          projects,
+          owner,
+          project,
+          { ...project.value, resources: project.value.resources.filter(isKept), modifiedAt: services.clock.now() },
+        );
+        for (const { account } of project.value.resources.filter((one) => !isKept(one))) {
+          change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name));
+        }
         for (const deployment of await readAll(services.records, deployments, owner, partKey(project.value.uid, ''))) {
-          if (!deployment.value.resources.every(isKept)) change.replace(deployments, owner, deployment, { ...deployment.value, resources: deployment.value.resources.filter(isKept) });
+          if (!deployment.value.resources.every(isKept)) {
+            change.replace(deployments, owner, deployment, { ...deployment.value, resources: deployment.value.resources.filter(isKept) });
+          }
         }
         return accepted(family, found, call, services, change, UNASSIGN_JOB, '/resources/unassign/jobs/{jobId}');
       },
@@ -96,11 +128,32 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
       replies: { 200: listOf(AssignedProject) },
       async run(call, { records }) {
         const own = resourceId(call.account).toLowerCase();
-        const { value, nextLink } = await paginateRecords(call, '/projects/global/deployments/resources', records, assignments, SYSTEM, `${family.name}${own}/`);
+        const { value, nextLink } = await paginateRecords(
+          call,
+          '/projects/global/deployments/resources',
+          records,
+          assignments,
+          SYSTEM,
+          `${family.name}${own}/`,
+        );
         const listed = await Promise.all(value.map(async ({ value: { account: owner, project } }) => {
           const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
-          const given = found ? (await readAll(records, deployments, owner, partKey(found.uid, ''))).filter((one) => one.value.resources.some(({ account }) => account === own)) : [];
-          return { projectName: project, deploymentsMetadata: given.map((one) => ({ deploymentName: one.value.name, lastDeployedDateTime: toDateTime(one.value.deployedAt), deploymentExpirationDate: NEVER })) };
+          const given = found
+            ? (await readAll(
+              records,
+              deployments,
+              owner,
+              partKey(found.uid, ''),
+            )).filter((one) => one.value.resources.some(({ account }) => account === own))
+            : [];
+          return {
+            projectName: project,
+            deploymentsMetadata: given.map((one) => ({
+              deploymentName: one.value.name,
+              lastDeployedDateTime: toDateTime(one.value.deployedAt),
+              deploymentExpirationDate: NEVER,
+            })),
+          };
         }));
         return reply(200, { value: listed.filter(({ deploymentsMetadata }) => deploymentsMetadata.length > 0), nextLink });
       },

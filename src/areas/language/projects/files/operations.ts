@@ -36,7 +36,15 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       body: family.exported,
       maxBytes: MAX_IMPORT_BYTES,
       conditional: true,
-      example: { params: { projectName: 'example' }, body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
+      example: {
+        params: { projectName: 'example' },
+        body: {
+          projectFileVersion: '2023-04-01',
+          stringIndexType: FILE_INDEX,
+          metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' },
+          assets: { projectKind: family.kinds[0]!.name },
+        },
+      },
       replies: { 202: null },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid', 'TooManyProjects'],
       async run(call, services) {
@@ -48,11 +56,23 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
         const created = await buildProject(family, services, owner, name, parseOptions(family, name, metadata), read !== undefined);
         const content = assetsFor(created.kind);
         const assets = await writeBlob(services, owner, content);
-        const project: Project = { ...created, ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }, assets };
+        const project: Project = {
+          ...created,
+          ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources },
+          assets,
+        };
         if (read) change.replace(projects, owner, read, project);
         else addProject(change, family.name, owner, project);
         await removeTaughtQueries(change, owner, project.uid, family.textsIn(content), services);
-        const acceptedReply = accepted(family, { owner, project: { key, version: 0, value: project } }, call, services, change, IMPORT_JOB, '/import/jobs/{jobId}');
+        const acceptedReply = accepted(
+          family,
+          { owner, project: { key, version: 0, value: project } },
+          call,
+          services,
+          change,
+          IMPORT_JOB,
+          '/import/jobs/{jobId}',
+        );
         return { ...acceptedReply, headers: { ...acceptedReply.headers, ...writtenEtag(change, projects, owner, key) } };
       },
     }),
@@ -63,15 +83,31 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       query: Format,
       body: family.exported,
       maxBytes: MAX_IMPORT_BYTES,
-      example: { body: { projectFileVersion: '2023-04-01', stringIndexType: FILE_INDEX, metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' }, assets: { projectKind: family.kinds[0]!.name } } },
+      example: {
+        body: {
+          projectFileVersion: '2023-04-01',
+          stringIndexType: FILE_INDEX,
+          metadata: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en' },
+          assets: { projectKind: family.kinds[0]!.name },
+        },
+      },
       replies: { 200: ImportReport },
       fails: ['NameReserved', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid'],
       async run(call, services) {
         const { metadata, assetsFor, name, report = EMPTY_REPORT } = family.readImport(call.body, requestedFormat(call));
         const projectName = metadata.projectName ?? metadata.name ?? name ?? '';
         // Validated as an import into an existing project, because the limit on projects does not matter here.
-        const { kind, language } = await buildProject(family, services, call.account.id, projectName, parseOptions(family, projectName, metadata), true);
-        const lists = Object.entries(assetsFor(kind)).flatMap(([list, value]) => Array.isArray(value) ? [[list, value.length] as const] : []);
+        const { kind, language } = await buildProject(
+          family,
+          services,
+          call.account.id,
+          projectName,
+          parseOptions(family, projectName, metadata),
+          true,
+        );
+        const lists = Object.entries(assetsFor(kind)).flatMap(([list, value]) => Array.isArray(value)
+          ? [[list, value.length] as const]
+          : []);
         return reply(200, { projectName, projectKind: kind, language, counts: Object.fromEntries(lists), report });
       },
     }),
@@ -84,17 +120,34 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
     projectOperation(family, {
       ids: { conversations: 'conversations.exportProject', texts: 'texts.exportProject' },
       summary: 'Export a project, or the assets that one of its models was trained on', route: 'POST /:export',
-      query: Type.Object({ format: Type.Optional(Type.String()), stringIndexType: Type.Optional(Type.String()), trainedModelLabel: Type.Optional(Type.String()) }),
+      query: Type.Object({
+        format: Type.Optional(Type.String()),
+        stringIndexType: Type.Optional(Type.String()),
+        trainedModelLabel: Type.Optional(Type.String()),
+      }),
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { owner, project: { value, version } } = found;
         const { trainedModelLabel, stringIndexType = FILE_INDEX } = call.query;
         parseOffsetUnit(stringIndexType);
-        const assets = trainedModelLabel === undefined ? value.assets : (await findModel(services, found, trainedModelLabel)).value.snapshot;
+        const assets = trainedModelLabel === undefined
+          ? value.assets
+          : (await findModel(services, found, trainedModelLabel)).value.snapshot;
         const change = new Change();
         const { job, ...answer } = accepted(family, found, call, services, change, EXPORT_JOB, '/export/jobs/{jobId}');
         const format = requestedFormat(call);
-        change.put(exportedProjects, owner, job.id, { project: { ...value, assets }, ...trainedModelLabel === undefined && { version }, ...format !== undefined && { format }, stringIndexType, expiresAt: job.expiresAt });
+        change.put(
+          exportedProjects,
+          owner,
+          job.id,
+          {
+            project: { ...value, assets },
+            ...trainedModelLabel === undefined && { version },
+            ...format !== undefined && { format },
+            stringIndexType,
+            expiresAt: job.expiresAt,
+          },
+        );
         return answer;
       },
     }),
@@ -118,14 +171,21 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
         if (!exported) throw projectFailure('JobNotFound');
         const { project, version, format, stringIndexType } = exported;
         const assets = await readBlob<Assets>(services, owner, project.assets);
-        return reply(200, family.writeExport(project, assets, call.version, format, stringIndexType), { headers: version === undefined ? {} : etag({ version }) });
+        return reply(
+          200,
+          family.writeExport(project, assets, call.version, format, stringIndexType),
+          { headers: version === undefined ? {} : etag({ version }) },
+        );
       },
     }),
   ];
 }
 
 /** The format is a query parameter; in the oldest version, a header. */
-function requestedFormat({ query, headers }: { query: unknown; headers: Readonly<Record<string, string | string[] | undefined>> }): string | undefined {
+function requestedFormat({ query, headers }: {
+  query: unknown;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}): string | undefined {
   const { format = headers.format } = query as { format?: string };
   return typeof format === 'string' ? format.toLowerCase() : undefined;
 }

@@ -13,7 +13,10 @@ import { RESERVED_NAME } from '../model.ts';
 import type { Project } from '../model.ts';
 import { queryCounts, queries } from '../query-log/query-log.ts';
 import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf } from '../schemas.ts';
-import { MAX_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey, findProject, projects, trainingJobs, writeBlob } from '../store.ts';
+import {
+  MAX_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey,
+  findProject, projects, trainingJobs, writeBlob,
+} from '../store.ts';
 import type { FoundProject, ProjectJobInput } from '../store.ts';
 import { paginateRecords } from '../paging.ts';
 import { jobHeaders, jobView, projectView } from '../wire.ts';
@@ -29,28 +32,52 @@ export function parseOptions(family: FamilyInfo, name: string, body: ProjectOpti
   if (name === RESERVED_NAME) throw projectFailure('NameReserved', { name });
   if (given !== undefined && given !== name) throw projectFailure('NameDiffers', { given, name, target: 'projectName' });
   const wanted = body.projectKind ?? body.modelType ?? body.type;
-  const kind = wanted === undefined ? undefined : family.kinds.find((one) => [one.name, one.former].some((word) => word.toLowerCase() === wanted.toLowerCase()))?.name;
-  if (wanted !== undefined && kind === undefined) throw projectFailure('KindUnknown', { kind: wanted, known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
+  const kind = wanted === undefined
+    ? undefined
+    : family.kinds.find((one) => [one.name, one.former].some((word) => word.toLowerCase() === wanted.toLowerCase()))?.name;
+  if (wanted !== undefined && kind === undefined) {
+    throw projectFailure('KindUnknown', { kind: wanted, known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
+  }
   if (language !== undefined && !isSupportedLanguage(language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });
   return {
-    ...kind !== undefined && { kind }, ...language !== undefined && { language }, ...multilingual !== undefined && { multilingual }, ...description !== undefined && { description },
+    ...kind !== undefined && { kind },
+    ...language !== undefined && { language },
+    ...multilingual !== undefined && { multilingual },
+    ...description !== undefined && { description },
     ...settings && { settings }, ...container !== undefined && { container },
   };
 }
 
 /** A new project without its assets; the options must have a kind and a language. */
-export async function buildProject(family: FamilyInfo, services: Ports, account: string, name: string, options: ReturnType<typeof parseOptions>, exists = false): Promise<Omit<Project, 'assets'>> {
+export async function buildProject(
+  family: FamilyInfo,
+  services: Ports,
+  account: string,
+  name: string,
+  options: ReturnType<typeof parseOptions>,
+  exists = false,
+): Promise<Omit<Project, 'assets'>> {
   const { kind, language } = options;
-  if (kind === undefined) throw projectFailure('KindUnknown', { kind: '', known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
+  if (kind === undefined) {
+    throw projectFailure('KindUnknown', { kind: '', known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
+  }
   if (language === undefined) throw projectFailure('LanguageUnknown', { language: '', target: 'language' });
   if (!exists && await services.records.count(projects, account, projectKey(family.name, '')) >= MAX_PROJECTS) {
     throw projectFailure('TooManyProjects', { max: MAX_PROJECTS });
   }
   const now = services.clock.now();
-  return { multilingual: false, settings: {}, ...options, kind, language, uid: services.ids.uuid(), name, createdAt: now, modifiedAt: now, resources: [] };
+  return {
+    multilingual: false, settings: {}, ...options, kind, language, uid: services.ids.uuid(), name, createdAt: now,
+    modifiedAt: now, resources: [],
+  };
 }
 
-async function describeProject(family: FamilyInfo, { records }: Ports, { owner, project: { value } }: FoundProject, version: string): Promise<object> {
+async function describeProject(
+  family: FamilyInfo,
+  { records }: Ports,
+  { owner, project: { value } }: FoundProject,
+  version: string,
+): Promise<object> {
   const prefix = partKey(value.uid, '');
   const latest = (times: number[]): number | undefined => (times.length === 0 ? undefined : Math.max(...times));
   const trainedAt = latest((await readAll(records, models, owner, prefix)).map((one) => one.value.trainedAt));
@@ -68,8 +95,21 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       replies: { 200: listOf(ProjectMetadata) },
       async run(call, services) {
         const owner = call.account.id;
-        const { value, nextLink } = await paginateRecords(call, '/projects', services.records, projects, owner, projectKey(family.name, ''));
-        return reply(200, { value: await Promise.all(value.map((project) => describeProject(family, services, { owner, project }, call.version))), nextLink });
+        const { value, nextLink } = await paginateRecords(
+          call,
+          '/projects',
+          services.records,
+          projects,
+          owner,
+          projectKey(family.name, ''),
+        );
+        return reply(
+          200,
+          {
+            value: await Promise.all(value.map((project) => describeProject(family, services, { owner, project }, call.version))),
+            nextLink,
+          },
+        );
       },
     }),
     familyOperation(family, {
@@ -79,7 +119,10 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       params: ProjectPath,
       body: ProjectOptions,
       conditional: true,
-      example: { params: { projectName: 'example' }, body: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en', multilingual: false } },
+      example: {
+        params: { projectName: 'example' },
+        body: { projectName: 'example', projectKind: family.kinds[0]!.name, language: 'en', multilingual: false },
+      },
       replies: { 200: ProjectMetadata, 201: ProjectMetadata },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'KindFixed', 'LanguageUnknown', 'TooManyProjects'],
       async run(call, services) {
@@ -95,17 +138,32 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
           return reply(201, projectView(family, project, {}, version), { change, headers: writtenEtag(change, projects, account.id, key) });
         }
         const { value } = read;
-        if (options.kind !== undefined && options.kind !== value.kind) throw projectFailure('KindFixed', { kind: value.kind, given: options.kind, target: 'projectKind' });
-        const project: Project = { ...value, ...options, settings: { ...value.settings, ...options.settings }, modifiedAt: services.clock.now() };
+        if (options.kind !== undefined && options.kind !== value.kind) {
+          throw projectFailure('KindFixed', { kind: value.kind, given: options.kind, target: 'projectKind' });
+        }
+        const project: Project = {
+          ...value,
+          ...options,
+          settings: { ...value.settings, ...options.settings },
+          modifiedAt: services.clock.now(),
+        };
         change.replace(projects, account.id, read, project);
-        return reply(200, await describeProject(family, services, { owner: account.id, project: { ...read, value: project } }, version), { change, headers: writtenEtag(change, projects, account.id, key) });
+        return reply(
+          200,
+          await describeProject(family, services, { owner: account.id, project: { ...read, value: project } }, version),
+          { change, headers: writtenEtag(change, projects, account.id, key) },
+        );
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getProject', texts: 'texts.getProject' },
       summary: 'Get a project', route: 'GET ',
       replies: { 200: ProjectMetadata },
-      run: async (found, { version }, services) => reply(200, await describeProject(family, services, found, version), { headers: etag(found.project) }),
+      run: async (found, { version }, services) => reply(
+        200,
+        await describeProject(family, services, found, version),
+        { headers: etag(found.project) },
+      ),
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.deleteProject', texts: 'texts.deleteProject' },
@@ -121,7 +179,9 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
         const change = guard(call, new Change(), projects, owner, project.key, project);
         change.delete(projects, owner, project).clear(models, owner, partKey(uid, '')).clear(trainingJobs, owner, partKey(uid, ''));
         change.clear(queries, owner, partKey(uid, '')).clear(queryCounts, owner, partKey(uid, ''));
-        for (const deployment of await readAll(services.records, deployments, owner, partKey(uid, ''))) change.delete(deployments, owner, deployment);
+        for (const deployment of await readAll(services.records, deployments, owner, partKey(uid, ''))) {
+          change.delete(deployments, owner, deployment);
+        }
         change.clear(owners, SYSTEM, ownerKey(family.name, name, owner));
         for (const { account } of resources) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, name));
         for (const { value: { jobId } } of await readAll(services.records, trainingJobs, owner, partKey(uid, ''))) {
@@ -129,7 +189,10 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
           if (job) services.jobs.cancel(change, job);
         }
         // The project is gone, so the job record belongs to the caller's account and its address has no project name.
-        const { id } = services.jobs.done(change, { account: call.account.id, kind: DELETE_JOB[family.name], input: { uid, family: family.name } satisfies ProjectJobInput });
+        const { id } = services.jobs.done(
+          change,
+          { account: call.account.id, kind: DELETE_JOB[family.name], input: { uid, family: family.name } satisfies ProjectJobInput },
+        );
         return reply(202, undefined, { headers: jobHeaders(call, '/projects/global/deletion-jobs/{jobId}', id), change });
       },
     }),

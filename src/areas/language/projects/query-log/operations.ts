@@ -21,10 +21,20 @@ function scoreView({ category, score }: Scored): { category: string; confidenceS
   return { category, confidenceScore: Math.round(score * 1e7) / 1e7 };
 }
 
-function queryView({ id, count, at, sure }: ListedQuery, { text, language, deployment, intents, classes, entities }: StoredQuery, unit: OffsetUnit): object {
+function queryView(
+  { id, count, at, sure }: ListedQuery,
+  { text, language, deployment, intents, classes, entities }: StoredQuery,
+  unit: OffsetUnit,
+): object {
   const place = spanConverter(text, unit);
   return {
-    id, text, ...language !== undefined && { language }, count, lastAskedDateTime: toDateTime(at), deploymentName: deployment, confidenceScore: scoreView({ category: '', score: sure }).confidenceScore,
+    id,
+    text,
+    ...language !== undefined && { language },
+    count,
+    lastAskedDateTime: toDateTime(at),
+    deploymentName: deployment,
+    confidenceScore: scoreView({ category: '', score: sure }).confidenceScore,
     ...intents && { intents: intents.map(scoreView) }, ...classes && { classes: classes.map(scoreView) },
     ...entities && { entities: entities.map(({ offset, length, ...one }) => ({ ...scoreView(one), ...place(offset, offset + length) })) },
   };
@@ -42,7 +52,9 @@ export function queryOperations<Assets extends object>(family: Family<Assets>): 
         const unit = parseOffsetUnit(call.query.stringIndexType ?? FILE_INDEX);
         const pending = await listPendingQueries(services, owner, uid, family.textsIn(await loadAssets<Assets>(services, found)));
         const { value, nextLink } = paginate(call, `/projects/{projectName}${PATH}`, pending);
-        const queried = await Promise.all(value.map(async (one) => ({ one, query: (await services.records.get(queries, owner, partKey(uid, one.id)))?.value })));
+        const queried = await Promise.all(
+          value.map(async (one) => ({ one, query: (await services.records.get(queries, owner, partKey(uid, one.id)))?.value })),
+        );
         return reply(200, { value: queried.flatMap(({ one, query }) => query ? [queryView(one, query, unit)] : []), nextLink });
       },
     }),

@@ -14,7 +14,17 @@ import { projectKey, projects } from '../store.ts';
 const BASE = '/language/authoring/analyze-conversations/projects/example';
 const V = 'api-version=2023-04-01';
 
-interface Listed { value: { id: string; text: string; count: number; confidenceScore: number; intents?: { category: string }[]; entities?: { offset: number; length: number }[] }[]; nextLink: string | null }
+interface Listed {
+  value: {
+    id: string;
+    text: string;
+    count: number;
+    confidenceScore: number;
+    intents?: { category: string }[];
+    entities?: { offset: number; length: number }[];
+  }[];
+  nextLink: string | null;
+}
 
 describe('query log', () => {
   let app: TestApp;
@@ -32,14 +42,38 @@ describe('query log', () => {
     await preparedProject({ app, key, account }, { id: 'conversations.listQueries' } as Operation<LanguageServices>);
     project = { owner: account, project: (await app.store.get(projects, account, projectKey('conversations', 'example')))!.value };
   };
-  const send = (method: string, path: string, body?: object): ReturnType<TestApp['call']> => app.call({ method, url: `${path}${path.includes('?') ? '&' : '?'}${V}`, key, body });
+  const send = (method: string, path: string, body?: object): ReturnType<TestApp['call']> => app.call({
+    method,
+    url: `${path}${path.includes('?') ? '&' : '?'}${V}`,
+    key,
+    body,
+  });
   const ask = async (text: string, parameters: object = { isLoggingEnabled: true }): Promise<void> => {
-    const { status, text: answer } = await send('POST', '/language/:analyze-conversations', { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text } }, parameters: { projectName: 'example', deploymentName: 'production', ...parameters } });
+    const { status, text: answer } = await send(
+      'POST',
+      '/language/:analyze-conversations',
+      {
+        kind: 'Conversation',
+        analysisInput: { conversationItem: { id: '1', participantId: '1', text } },
+        parameters: { projectName: 'example', deploymentName: 'production', ...parameters },
+      },
+    );
     assert.equal(status, 200, answer);
   };
   const list = async (query = ''): Promise<Listed> => (await send('GET', `${BASE}/queries${query}`)).json<Listed>();
-  const counts = async (): Promise<[string, number][]> => (await list()).value.map(({ text, count }) => [text, count] as [string, number]).sort();
-  const stored = async (): Promise<number> => (await app.store.page(queries, project.owner, { limit: 5000 })).length + (await app.store.page(queryCounts, project.owner, { limit: 5000 })).length;
+  const counts = async (): Promise<[string, number][]> => (await list()).value.map(({
+    text,
+    count,
+  }) => [text, count] as [string, number]).sort();
+  const stored = async (): Promise<number> => (await app.store.page(
+    queries,
+    project.owner,
+    { limit: 5000 },
+  )).length + (await app.store.page(
+    queryCounts,
+    project.owner,
+    { limit: 5000 },
+  )).length;
 
   test('logs queries on request, each text once with its count, also for concurrent calls', async (t) => {
     await createProject();
@@ -58,7 +92,10 @@ describe('query log', () => {
     await createProject();
     for (const text of ['hello', 'good evening', 'so long']) await ask(text);
     assert.deepEqual((await counts()).map(([text]) => text), ['good evening', 'so long'], 'hello is an utterance');
-    const body = { metadata: { projectName: 'example', projectKind: 'Conversation', language: 'en' }, assets: { projectKind: 'Conversation', intents: [{ category: 'Greet' }], utterances: [{ text: 'Good evening', intent: 'Greet' }] } };
+    const body = {
+      metadata: { projectName: 'example', projectKind: 'Conversation', language: 'en' },
+      assets: { projectKind: 'Conversation', intents: [{ category: 'Greet' }], utterances: [{ text: 'Good evening', intent: 'Greet' }] },
+    };
     const { status, text } = await send('POST', `${BASE}/:import`, body);
     assert.equal(status, 202, text);
     assert.deepEqual((await counts()).map(([one]) => one), ['hello', 'so long']);
@@ -69,7 +106,10 @@ describe('query log', () => {
     await createProject();
     for (const text of ['one', 'two', 'three']) await ask(text);
     const { value } = await list();
-    assert.equal((await send('POST', `${BASE}/queries/:ignore`, { ids: value.filter(({ text }) => text !== 'two').map(({ id }) => id) })).status, 204);
+    assert.equal(
+      (await send('POST', `${BASE}/queries/:ignore`, { ids: value.filter(({ text }) => text !== 'two').map(({ id }) => id) })).status,
+      204,
+    );
     assert.deepEqual(await counts(), [['two', 1]]);
     assert.equal(await stored(), 2);
     for (const ids of [[], ['x'], [`${value[0]!.id}/`]]) assert.equal((await send('POST', `${BASE}/queries/:ignore`, { ids })).status, 400);
@@ -78,13 +118,25 @@ describe('query log', () => {
   test('keeps the newest queries, and does not log longer texts', async (t) => {
     await createProject();
     const change = new Change();
-    await logQueries(change, 'conversations', project, [{ text: 'x'.repeat(MAX_QUERY_CHARACTERS + 1), deployment: 'production' }], app.ports);
+    await logQueries(
+      change,
+      'conversations',
+      project,
+      [{ text: 'x'.repeat(MAX_QUERY_CHARACTERS + 1), deployment: 'production' }],
+      app.ports,
+    );
     assert.equal(change.isEmpty, true);
     t.mock.method(Math, 'random', () => 0);
     const clock = { now: () => clock.at++, at: Date.now() - 10_000 };
     for (let n = 0; n < MAX_QUERIES + 20; n += 102) {
       const next = new Change();
-      for (let i = n; i < n + 102; i++) await logQueries(next, 'conversations', project, [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }], { ...app.ports, clock });
+      for (let i = n; i < n + 102; i++) await logQueries(
+        next,
+        'conversations',
+        project,
+        [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }],
+        { ...app.ports, clock },
+      );
       await app.store.commit(next);
     }
     assert.equal((await list()).value.length, MAX_QUERIES);
@@ -101,7 +153,20 @@ describe('query log', () => {
   test('returns offsets in the requested unit', async () => {
     await createProject();
     const change = new Change();
-    await logQueries(change, 'conversations', project, [{ text: '🙂 hi Ada', deployment: 'production', intents: [{ category: 'Greet', score: 0.9 }], entities: [{ category: 'Name', score: 0.5, offset: 6, length: 3 }] }], app.ports);
+    await logQueries(
+      change,
+      'conversations',
+      project,
+      [
+        {
+          text: '🙂 hi Ada',
+          deployment: 'production',
+          intents: [{ category: 'Greet', score: 0.9 }],
+          entities: [{ category: 'Name', score: 0.5, offset: 6, length: 3 }],
+        },
+      ],
+      app.ports,
+    );
     await app.store.commit(change);
     assert.deepEqual((await list()).value.map(({ confidenceScore, entities }) => [confidenceScore, entities![0]!.offset]), [[0.5, 6]]);
     assert.equal((await list('?stringIndexType=UnicodeCodePoint')).value[0]!.entities![0]!.offset, 5);

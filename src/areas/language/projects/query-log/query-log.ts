@@ -53,7 +53,13 @@ function lowestScore({ intents = [], classes = [], entities = [] }: LoggedPredic
 export interface QueriedProject { owner: string; project: Pick<Project, 'uid' | 'name'> }
 
 /** Logs queries of a project; does nothing for a project that no longer exists. */
-export async function logQueries(change: Change, family: FamilyName, { owner, project: { uid, name } }: QueriedProject, given: readonly LoggedQuery[], { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>): Promise<void> {
+export async function logQueries(
+  change: Change,
+  family: FamilyName,
+  { owner, project: { uid, name } }: QueriedProject,
+  given: readonly LoggedQuery[],
+  { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>,
+): Promise<void> {
   const logged = given.filter(({ text }) => text.length <= MAX_QUERY_CHARACTERS);
   const read = logged.length === 0 ? undefined : await records.get(projects, owner, projectKey(family, name));
   if (read?.value.uid !== uid) return;
@@ -69,9 +75,16 @@ export async function logQueries(change: Change, family: FamilyName, { owner, pr
 }
 
 /** Occasionally sums the tallies, and deletes the least recent queries over the limit. `added` is the number of new queries. */
-export async function compactQueries(change: Change, { owner, project: { uid } }: QueriedProject, added: number, { records, ids }: Pick<Ports, 'records' | 'ids'>): Promise<void> {
+export async function compactQueries(
+  change: Change,
+  { owner, project: { uid } }: QueriedProject,
+  added: number,
+  { records, ids }: Pick<Ports, 'records' | 'ids'>,
+): Promise<void> {
   if (!isTimeToSum(added)) return;
-  const groups = [...tallyGroups(await readAll(records, queryCounts, owner, partKey(uid, '')))].map(([group, read]) => ({ group, read, total: sumTallies(read) })).sort((a, b) => b.total.at - a.total.at);
+  const groups = [
+    ...tallyGroups(await readAll(records, queryCounts, owner, partKey(uid, ''))),
+  ].map(([group, read]) => ({ group, read, total: sumTallies(read) })).sort((a, b) => b.total.at - a.total.at);
   for (const { group, read, total } of groups.slice(0, MAX_QUERIES)) {
     if (read.length === 1) continue;
     deleteTallies(change, queryCounts, owner, read);
@@ -86,11 +99,21 @@ export async function compactQueries(change: Change, { owner, project: { uid } }
 export interface ListedQuery extends QueryTally { id: string }
 
 /** Pending queries, lowest score first, without the texts that the project is taught already. */
-export async function listPendingQueries({ records }: Pick<Ports, 'records'>, owner: string, uid: string, taught: Iterable<string>): Promise<ListedQuery[]> {
+export async function listPendingQueries(
+  { records }: Pick<Ports, 'records'>,
+  owner: string,
+  uid: string,
+  taught: Iterable<string>,
+): Promise<ListedQuery[]> {
   const known = new Set([...taught].map(queryId));
   const prefix = partKey(uid, '');
-  const all = [...tallyGroups(await readAll(records, queryCounts, owner, prefix))].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...sumTallies(read) }));
-  return all.sort((a, b) => b.at - a.at).slice(0, MAX_QUERIES).filter(({ id }) => !known.has(id)).sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);
+  const all = [
+    ...tallyGroups(await readAll(records, queryCounts, owner, prefix)),
+  ].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...sumTallies(read) }));
+  return all.sort((a, b) => b.at - a.at)
+    .slice(0, MAX_QUERIES)
+    .filter(({ id }) => !known.has(id))
+    .sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);
 }
 
 /** Deletes queries by their ids. */
@@ -102,7 +125,13 @@ export function deleteQueries(change: Change, owner: string, uid: string, queryI
 }
 
 /** Deletes the queries that an import has added to the project. */
-export async function removeTaughtQueries(change: Change, owner: string, uid: string, taught: Iterable<string>, { records }: Pick<Ports, 'records'>): Promise<void> {
+export async function removeTaughtQueries(
+  change: Change,
+  owner: string,
+  uid: string,
+  taught: Iterable<string>,
+  { records }: Pick<Ports, 'records'>,
+): Promise<void> {
   const prefix = partKey(uid, '');
   const groups = tallyGroups(await readAll(records, queryCounts, owner, prefix));
   if (groups.size > 0) deleteQueries(change, owner, uid, new Set([...taught].map(queryId).filter((id) => groups.has(`${prefix}${id}/`))));

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evaluateEntities, evaluateLabels, splitRows } from './evaluation.ts';
 
-const rows = Array.from({ length: 40 }, (_, i) => ({ text: `text ${i}`, label: i % 4 === 0 ? 'rare' : 'common', dataset: i % 5 === 0 ? 'Test' : 'Train' }));
+const rows = Array.from({ length: 40 }, (_, i) => ({
+  text: `text ${i}`,
+  label: i % 4 === 0 ? 'rare' : 'common',
+  dataset: i % 5 === 0 ? 'Test' : 'Train',
+}));
 
 describe('splitRows', () => {
   it('takes the requested share of every label, independent of the order of rows', () => {
@@ -33,9 +37,23 @@ describe('splitRows', () => {
 describe('evaluation', () => {
   it('counts labels and writes a confusion matrix in percent of each row', () => {
     const outcomes = [{ expected: ['a'], predicted: ['a'] }, { expected: ['a'], predicted: ['b'] }, { expected: ['b'], predicted: ['b'] }];
-    const { confusionMatrix, intents, microF1, macroRecall } = evaluateLabels('intents', outcomes) as { confusionMatrix: unknown; intents: Record<string, object>; microF1: number; macroRecall: number };
-    assert.deepEqual(confusionMatrix, { a: { a: { normalizedValue: 50, rawValue: 1 }, b: { normalizedValue: 50, rawValue: 1 } }, b: { b: { normalizedValue: 100, rawValue: 1 } } });
-    assert.deepEqual(intents.a, { f1: 2 / 3, precision: 1, recall: 0.5, truePositiveCount: 1, trueNegativeCount: 1, falsePositiveCount: 0, falseNegativeCount: 1 });
+    const { confusionMatrix, intents, microF1, macroRecall } = evaluateLabels('intents', outcomes) as {
+      confusionMatrix: unknown;
+      intents: Record<string, object>;
+      microF1: number;
+      macroRecall: number;
+    };
+    assert.deepEqual(
+      confusionMatrix,
+      {
+        a: { a: { normalizedValue: 50, rawValue: 1 }, b: { normalizedValue: 50, rawValue: 1 } },
+        b: { b: { normalizedValue: 100, rawValue: 1 } },
+      },
+    );
+    assert.deepEqual(
+      intents.a,
+      { f1: 2 / 3, precision: 1, recall: 0.5, truePositiveCount: 1, trueNegativeCount: 1, falsePositiveCount: 0, falseNegativeCount: 1 },
+    );
     assert.equal(microF1, 2 / 3);
     assert.equal(macroRecall, 0.75);
   });
@@ -43,13 +61,23 @@ describe('evaluation', () => {
   it('counts exact entity spans and writes overlaps as shares', () => {
     const outcomes = [
       { labels: [{ entity: 'City', start: 0, end: 4 }], found: [{ entity: 'City', start: 0, end: 4 }] },
-      { labels: [{ entity: 'City', start: 0, end: 4 }], found: [{ entity: 'Name', start: 2, end: 4 }, { entity: 'Name', start: 8, end: 9 }] },
+      {
+        labels: [{ entity: 'City', start: 0, end: 4 }],
+        found: [{ entity: 'Name', start: 2, end: 4 }, { entity: 'Name', start: 8, end: 9 }],
+      },
     ];
     const { confusionMatrix, entities } = evaluateEntities(outcomes) as { confusionMatrix: unknown; entities: Record<string, object> };
     assert.deepEqual(confusionMatrix, {
-      City: { City: { normalizedValue: 50, rawValue: 1 }, Name: { normalizedValue: 25, rawValue: 0.5 }, $none: { normalizedValue: 25, rawValue: 0.5 } },
+      City: {
+        City: { normalizedValue: 50, rawValue: 1 },
+        Name: { normalizedValue: 25, rawValue: 0.5 },
+        $none: { normalizedValue: 25, rawValue: 0.5 },
+      },
       $none: { Name: { normalizedValue: 100, rawValue: 1 } },
     });
-    assert.deepEqual(entities.City, { f1: 2 / 3, precision: 1, recall: 0.5, truePositiveCount: 1, trueNegativeCount: 0, falsePositiveCount: 0, falseNegativeCount: 1 });
+    assert.deepEqual(
+      entities.City,
+      { f1: 2 / 3, precision: 1, recall: 0.5, truePositiveCount: 1, trueNegativeCount: 0, falsePositiveCount: 0, falseNegativeCount: 1 },
+    );
   });
 });

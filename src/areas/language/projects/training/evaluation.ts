@@ -26,7 +26,9 @@ export function splitRows(rows: readonly Splittable[], { kind, testing }: Evalua
   if (kind === 'manual') return { train: indexesWhere(rows, (row) => !isTest(row)), test: indexesWhere(rows, isTest) };
   const tested = new Set<string>();
   for (const [, own] of Map.groupBy(rows, ({ label }) => label)) {
-    const texts = [...new Set(own.map(({ text }) => text))].map((text) => ({ text, order: hash('sha256', text) })).sort((a, b) => (a.order < b.order ? -1 : 1));
+    const texts = [
+      ...new Set(own.map(({ text }) => text)),
+    ].map((text) => ({ text, order: hash('sha256', text) })).sort((a, b) => (a.order < b.order ? -1 : 1));
     for (const { text } of texts.slice(0, Math.min(texts.length - 1, Math.round(texts.length * testing / 100)))) tested.add(text);
   }
   return { train: indexesWhere(rows, ({ text }) => !tested.has(text)), test: indexesWhere(rows, ({ text }) => tested.has(text)) };
@@ -40,27 +42,62 @@ function indexesWhere(rows: readonly Splittable[], wanted: (row: Splittable) => 
   return [...rows.keys()].filter((place) => wanted(rows[place]!));
 }
 
-interface Averages { microF1: number; microPrecision: number; microRecall: number; macroF1: number; macroPrecision: number; macroRecall: number }
+interface Averages {
+  microF1: number;
+  microPrecision: number;
+  microRecall: number;
+  macroF1: number;
+  macroPrecision: number;
+  macroRecall: number;
+}
 type Matrix = Record<string, Record<string, { normalizedValue: number; rawValue: number }>>;
 
 function toAverages({ micro, macro }: Pick<Quality, 'micro' | 'macro'>): Averages {
-  return { microF1: micro.f1, microPrecision: micro.precision, microRecall: micro.recall, macroF1: macro.f1, macroPrecision: macro.precision, macroRecall: macro.recall };
+  return {
+    microF1: micro.f1,
+    microPrecision: micro.precision,
+    microRecall: micro.recall,
+    macroF1: macro.f1,
+    macroPrecision: macro.precision,
+    macroRecall: macro.recall,
+  };
 }
 
 /** Counts with their share of the row, in percent. */
 function toMatrix(rows: Iterable<readonly [string, ReadonlyMap<string, number>]>): Matrix {
   return Object.fromEntries([...rows].map(([expected, row]) => {
     const total = [...row.values()].reduce((sum, count) => sum + count, 0);
-    return [expected || NONE, Object.fromEntries([...row].map(([predicted, count]) => [predicted || NONE, { normalizedValue: 100 * count / total, rawValue: count }]))];
+    return [
+      expected || NONE,
+      Object.fromEntries([...row].map(([predicted, count]) => [
+        predicted || NONE, { normalizedValue: 100 * count / total, rawValue: count },
+      ])),
+    ];
   }));
 }
 
 /** For one or several labels per text; `name` is the field of the labels. The matrix is for single labels. */
-export function evaluateLabels(name: 'intents' | 'classes', outcomes: readonly Outcome[], { matrix = true }: { matrix?: boolean } = {}): object {
+export function evaluateLabels(
+  name: 'intents' | 'classes',
+  outcomes: readonly Outcome[],
+  { matrix = true }: { matrix?: boolean } = {},
+): object {
   const quality = evaluate(outcomes);
-  const classes = [...quality.classes].map(([label, { precision, recall, f1, truePositives, falsePositives, falseNegatives, trueNegatives }]) =>
-    [label, { f1, precision, recall, truePositiveCount: truePositives, trueNegativeCount: trueNegatives, falsePositiveCount: falsePositives, falseNegativeCount: falseNegatives }]);
-  return { ...matrix && { confusionMatrix: toMatrix(confusionMatrix(outcomes)) }, [name]: Object.fromEntries(classes), ...toAverages(quality) };
+  const classes = [...quality.classes].map(([label, {
+    precision, recall, f1, truePositives, falsePositives, falseNegatives, trueNegatives,
+  }]) =>
+    [
+      label,
+      {
+        f1, precision, recall, truePositiveCount: truePositives, trueNegativeCount: trueNegatives,
+        falsePositiveCount: falsePositives, falseNegativeCount: falseNegatives,
+      },
+    ]);
+  return {
+    ...matrix && { confusionMatrix: toMatrix(confusionMatrix(outcomes)) },
+    [name]: Object.fromEntries(classes),
+    ...toAverages(quality),
+  };
 }
 
 export interface EntitySpan { readonly entity: string; readonly start: number; readonly end: number }
@@ -70,7 +107,13 @@ export interface EntityOutcome { readonly labels: readonly EntitySpan[]; readonl
 export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
   const { entities, micro, macro } = scoresOf(outcomes);
   const summary = Object.entries(entities).map(([entity, { labelled, found, right, precision, recall, f1 }]) =>
-    [entity, { f1, precision, recall, truePositiveCount: right, trueNegativeCount: 0, falsePositiveCount: found - right, falseNegativeCount: labelled - right }]);
+    [
+      entity,
+      {
+        f1, precision, recall, truePositiveCount: right, trueNegativeCount: 0, falsePositiveCount: found - right,
+        falseNegativeCount: labelled - right,
+      },
+    ]);
   const rows = new Map<string, Map<string, number>>();
   const add = (expected: string, predicted: string, share: number): void => {
     if (share <= 0) return;
@@ -86,7 +129,11 @@ export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
 }
 
 /** Calls back with the share of a span that each other span covers; returns their sum, at most 1. */
-function addOverlaps({ start, end }: EntitySpan, others: readonly EntitySpan[], onOverlap: (entity: string, share: number) => void): number {
+function addOverlaps(
+  { start, end }: EntitySpan,
+  others: readonly EntitySpan[],
+  onOverlap: (entity: string, share: number) => void,
+): number {
   let uncovered = 1;
   for (const other of others) {
     const share = Math.min(uncovered, Math.max(0, Math.min(end, other.end) - Math.max(start, other.start)) / Math.max(1, end - start));

@@ -33,7 +33,9 @@ export function trainingHandlers<Assets extends object>(family: Family<Assets>):
       result = await runTraining(family, { project, assets, options, gathered, ...mode !== undefined && { mode } }, context);
     } catch (problem) {
       if (problem instanceof JobProblem) return { state: 'failed', errors: [{ code: problem.code, message: problem.message }] };
-      if (problem instanceof Failure && problem.status < 500) return { state: 'failed', errors: [{ code: 'invalidOperation', message: problem.message }] };
+      if (problem instanceof Failure && problem.status < 500) {
+        return { state: 'failed', errors: [{ code: 'invalidOperation', message: problem.message }] };
+      }
       throw problem;
     }
     const { trained: { learned, evaluation, facts }, evaluatingAt } = result;
@@ -51,7 +53,11 @@ export function trainingHandlers<Assets extends object>(family: Family<Assets>):
   return { [TRAIN_JOB[family.name]]: train };
 }
 
-async function runTraining({ trainingModule }: FamilyInfo, input: TrainingInput<object, unknown>, { services: { threads, clock }, signal, progress }: JobContext<LanguageServices>): Promise<{ trained: Trained; evaluatingAt: number }> {
+async function runTraining(
+  { trainingModule }: FamilyInfo,
+  input: TrainingInput<object, unknown>,
+  { services: { threads, clock }, signal, progress }: JobContext<LanguageServices>,
+): Promise<{ trained: Trained; evaluatingAt: number }> {
   const { port1, port2 } = new MessageChannel();
   let evaluatingAt: number | undefined;
   port1.on('message', (share: number) => {
@@ -60,7 +66,13 @@ async function runTraining({ trainingModule }: FamilyInfo, input: TrainingInput<
     progress(share, evaluatingAt === undefined ? 'Learning' : 'Evaluating').catch(() => undefined);
   });
   try {
-    const trained = await threads.run<Trained>({ module: trainingModule, function: 'train', transfer: [port2], signal, input: { ...input, port: port2 } });
+    const trained = await threads.run<Trained>({
+      module: trainingModule,
+      function: 'train',
+      transfer: [port2],
+      signal,
+      input: { ...input, port: port2 },
+    });
     return { trained, evaluatingAt: evaluatingAt ?? clock.now() };
   } finally {
     port1.close();

@@ -70,7 +70,9 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.loadSnapshot', texts: 'texts.loadSnapshot' },
-      summary: 'Replace the assets of a project with those that a model was trained on', route: `POST ${MODEL}/:load-snapshot`, conditional: true,
+      summary: 'Replace the assets of a project with those that a model was trained on',
+      route: `POST ${MODEL}/:load-snapshot`,
+      conditional: true,
       replies: { 202: null }, fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { snapshot } = (await findModel(services, found, call.params.trainedModelLabel!)).value;

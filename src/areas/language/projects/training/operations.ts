@@ -22,9 +22,16 @@ const DEFAULT_TRAINING_PERCENTAGE = 80;
 export function parseSplit({ evaluationOptions: given = {}, runValidation, RunVerification }: TrainingOptions): EvaluationOptions {
   if ((given.kind ?? given.type ?? 'percentage') !== 'percentage') return { kind: 'manual', training: 0, testing: 0 };
   if ((runValidation ?? RunVerification) === false) return { kind: 'percentage', training: 100, testing: 0 };
-  const [training, testing] = [given.trainingSplitPercentage, given.testingSplitPercentage].map((percentage) => percentage === undefined ? undefined : Number(percentage));
-  const split = { training: training ?? (testing === undefined ? DEFAULT_TRAINING_PERCENTAGE : 100 - testing), testing: testing ?? (training === undefined ? 100 - DEFAULT_TRAINING_PERCENTAGE : 100 - training) };
-  if (split.training + split.testing !== 100 || split.training <= 0 || split.testing < 0) throw projectFailure('SplitInvalid', { target: 'evaluationOptions' });
+  const [training, testing] = [
+    given.trainingSplitPercentage, given.testingSplitPercentage,
+  ].map((percentage) => percentage === undefined ? undefined : Number(percentage));
+  const split = {
+    training: training ?? (testing === undefined ? DEFAULT_TRAINING_PERCENTAGE : 100 - testing),
+    testing: testing ?? (training === undefined ? 100 - DEFAULT_TRAINING_PERCENTAGE : 100 - training),
+  };
+  if (split.training + split.testing !== 100 || split.training <= 0 || split.testing < 0) {
+    throw projectFailure('SplitInvalid', { target: 'evaluationOptions' });
+  }
   return { kind: 'percentage', ...split };
 }
 
@@ -41,11 +48,18 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
         const { uid, name } = project.value;
         const { modelLabel: label, trainingMode: mode } = call.body;
         const options = parseSplit(call.body);
-        if (!family.isTrainable(await loadAssets<Assets>(services, found), options)) throw projectFailure('NothingToTrain', { what: family.labelled });
+        if (!family.isTrainable(await loadAssets<Assets>(services, found), options)) {
+          throw projectFailure('NothingToTrain', { what: family.labelled });
+        }
         const change = new Change().expect(projects, owner, project);
         const input: TrainInput = { uid, family: family.name, project: name, label, options, ...mode !== undefined && { mode } };
         const job = services.jobs.enqueue(change, { account: owner, kind: TRAIN_JOB[family.name], input });
-        change.put(trainingJobs, owner, partKey(uid, `${String(job.createdAt).padStart(16, '0')}/${job.id}`), { jobId: job.id, expiresAt: job.expiresAt });
+        change.put(
+          trainingJobs,
+          owner,
+          partKey(uid, `${String(job.createdAt).padStart(16, '0')}/${job.id}`),
+          { jobId: job.id, expiresAt: job.expiresAt },
+        );
         return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.id), change });
       },
     }),
@@ -57,7 +71,9 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
       async run({ owner, project: { value: { uid } } }, call, { records, jobs }) {
         const listed = (await readAll(records, trainingJobs, owner, partKey(uid, ''))).reverse();
         const { value, nextLink } = paginate(call, '/projects/{projectName}/train/jobs', listed);
-        const found = (await Promise.all(value.map((one) => jobs.get(owner, one.value.jobId)))).flatMap((job): Job[] => job ? [job.value] : []);
+        const found = (await Promise.all(
+          value.map((one) => jobs.get(owner, one.value.jobId)),
+        )).flatMap((job): Job[] => job ? [job.value] : []);
         const wire = found.map((job) => trainingJobView(job, call.version));
         return reply(200, call.version === OLDEST ? { jobs: wire, nextLink } : { value: wire, nextLink });
       },
@@ -66,7 +82,10 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
       ids: { conversations: 'conversations.getTrainingStatus', texts: 'texts.getTrainingStatus' },
       summary: 'Get the status of a training job', route: 'GET /train/jobs/{jobId}',
       replies: { 200: TrainingJobRecord }, fails: ['JobNotFound'],
-      run: async (found, call, services) => reply(200, trainingJobView((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version)),
+      run: async (found, call, services) => reply(
+        200,
+        trainingJobView((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version),
+      ),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.cancelTraining', texts: 'texts.cancelTraining' },

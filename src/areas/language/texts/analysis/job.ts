@@ -29,7 +29,9 @@ export const analysisJobs: JobHandlers<LanguageServices> = {
   async [ANALYZE_JOB]({ id, account }, { services, signal, progress }) {
     const { records, accounts } = services;
     const [read, caller] = [await records.get(analyses, account, id), await accounts.byId(account)];
-    if (read?.value.documents === undefined || !caller) return { state: 'failed', errors: [{ code: 'notFound', message: 'The input of the job no longer exists.' }] };
+    if (read?.value.documents === undefined || !caller) {
+      return { state: 'failed', errors: [{ code: 'notFound', message: 'The input of the job no longer exists.' }] };
+    }
     const { tasks, documents: blob, ...analysis } = read.value;
     const documents = await readBlob<InputDocument[]>(services, account, blob);
     const outcomes: TaskOutcome[] = [];
@@ -38,8 +40,15 @@ export const analysisJobs: JobHandlers<LanguageServices> = {
       outcomes.push(await runTask(task, documents, caller, services, signal, logged));
       await progress(outcomes.length / tasks.length, `Task ${outcomes.length} of ${tasks.length} completed`);
     }
-    const change = new Change().replace(analyses, account, read, { ...analysis, tasks, outcomes: await writeBlob(services, account, outcomes) });
-    for (const [, [first, ...rest]] of Map.groupBy(logged, ({ deployment: { project } }) => project.uid)) await logQueries(change, textFamily.name, first!.deployment, [first!, ...rest].flatMap(({ queries }) => queries), services);
+    const change = new Change().replace(
+      analyses,
+      account,
+      read,
+      { ...analysis, tasks, outcomes: await writeBlob(services, account, outcomes) },
+    );
+    for (const [, [first, ...rest]] of Map.groupBy(logged, ({ deployment: { project } }) => project.uid)) {
+      await logQueries(change, textFamily.name, first!.deployment, [first!, ...rest].flatMap(({ queries }) => queries), services);
+    }
     return { state: jobStateOf(outcomes), change };
   },
 };
@@ -53,21 +62,39 @@ function jobStateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succee
 }
 
 /** A project or deployment that cannot be used fails only its task. */
-async function runTask(task: Task, documents: readonly InputDocument[], caller: Account, services: Ports, signal: AbortSignal, logged: LoggedTask[]): Promise<TaskOutcome> {
+async function runTask(
+  task: Task,
+  documents: readonly InputDocument[],
+  caller: Account,
+  services: Ports,
+  signal: AbortSignal,
+  logged: LoggedTask[],
+): Promise<TaskOutcome> {
   try {
     return { at: services.clock.now(), entries: await analyzeDocuments(task, documents, caller, services, signal, logged) };
   } catch (problem) {
-    if (problem instanceof Failure && problem.status < 500) return { at: services.clock.now(), failure: toFailedPart(problem), entries: [] };
+    if (problem instanceof Failure && problem.status < 500) {
+      return { at: services.clock.now(), failure: toFailedPart(problem), entries: [] };
+    }
     throw problem;
   }
 }
 
 function toFailedPart({ kind, status, message }: Failure): FailedPart {
-  const code = kind === 'ProjectNotFound' ? kind : ({ 401: 'Unauthorized', 404: 'NotFound' } as Readonly<Record<number, string>>)[status] ?? 'InvalidArgument';
+  const code = kind === 'ProjectNotFound'
+    ? kind
+    : ({ 401: 'Unauthorized', 404: 'NotFound' } as Readonly<Record<number, string>>)[status] ?? 'InvalidArgument';
   return { code, message };
 }
 
-async function analyzeDocuments({ kind, projectName, deploymentName, stringIndexType, log }: Task, documents: readonly InputDocument[], caller: Account, services: Ports, signal: AbortSignal, logged: LoggedTask[]): Promise<Entry[]> {
+async function analyzeDocuments(
+  { kind, projectName, deploymentName, stringIndexType, log }: Task,
+  documents: readonly InputDocument[],
+  caller: Account,
+  services: Ports,
+  signal: AbortSignal,
+  logged: LoggedTask[],
+): Promise<Entry[]> {
   const { owner, project, deployment } = await resolveDeployment(services, textFamily.name, caller, projectName, deploymentName);
   const { kind: learnedKind } = deployment.facts as TextFacts;
   if (learnedKind !== kind) throw projectFailure('KindUnknown', { kind, known: learnedKind });
@@ -76,12 +103,22 @@ async function analyzeDocuments({ kind, projectName, deploymentName, stringIndex
   const problems = documents.map(documentProblem);
   const valid = documents.filter((_, i) => !problems[i]);
   const input: PredictInput = {
-    learned: deployment.learned, bytes, kind, documents: valid.map(({ text, language }) => ({ text, culture: language ?? project.language })),
+    learned: deployment.learned,
+    bytes,
+    kind,
+    documents: valid.map(({ text, language }) => ({ text, culture: language ?? project.language })),
     ...project.settings.confidenceThreshold !== undefined && { threshold: project.settings.confidenceThreshold },
   };
-  const predictions = valid.length === 0 ? [] : await services.threads.run<DocumentPrediction[] | 'outdated'>({ module: THREAD_MODULE, function: 'predictDocuments', input, signal });
+  const predictions = valid.length === 0
+    ? []
+    : await services.threads.run<DocumentPrediction[] | 'outdated'>({ module: THREAD_MODULE, function: 'predictDocuments', input, signal });
   if (predictions === 'outdated') throw projectFailure('ModelOutdated');
-  if (log) logged.push({ deployment: { owner, project }, queries: valid.map((document, i) => toLoggedQuery(document, predictions[i]!, kind, deploymentName)) });
+  if (log) {
+    logged.push({
+      deployment: { owner, project },
+      queries: valid.map((document, i) => toLoggedQuery(document, predictions[i]!, kind, deploymentName)),
+    });
+  }
   const answers = new Map(valid.map((document, i) => [document, predictions[i]!]));
   return documents.map((document, i) => {
     const { id, text } = document;
@@ -91,22 +128,35 @@ async function analyzeDocuments({ kind, projectName, deploymentName, stringIndex
   });
 }
 
-function toLoggedQuery({ text, language }: InputDocument, { classes, entities }: DocumentPrediction, kind: TextKind, deployment: string): LoggedQuery {
-  const prediction = kind === ENTITIES ? { entities: entities.map(({ category, start, end, score }) => ({ category, offset: start, length: end - start, score })) } : { classes };
+function toLoggedQuery(
+  { text, language }: InputDocument,
+  { classes, entities }: DocumentPrediction,
+  kind: TextKind,
+  deployment: string,
+): LoggedQuery {
+  const prediction = kind === ENTITIES
+    ? { entities: entities.map(({ category, start, end, score }) => ({ category, offset: start, length: end - start, score })) }
+    : { classes };
   return { text, ...language !== undefined && { language }, deployment, ...prediction };
 }
 
 function toAnswer({ classes, entities }: DocumentPrediction, kind: TextKind, text: string, stringIndexType: string): Answer {
   if (kind !== ENTITIES) return { classes };
   const toSpan = spanConverter(text, parseOffsetUnit(stringIndexType));
-  return { entities: entities.map(({ category, start, end, score }) => ({ text: text.slice(start, end), category, ...toSpan(start, end), score })) };
+  return {
+    entities: entities.map(({ category, start, end, score }) => ({ text: text.slice(start, end), category, ...toSpan(start, end), score })),
+  };
 }
 
 /** Why a document is rejected. */
 function documentProblem({ text, language }: InputDocument): FailedPart | undefined {
   const invalid = (message: string, inner = 'InvalidDocument'): FailedPart => ({ code: 'InvalidArgument', message, inner });
   if (text.trim() === '') return invalid('The document has no text.');
-  if (text.length > MAX_DOCUMENT_CHARACTERS && offsetsIn(text, 'grapheme').length > MAX_DOCUMENT_CHARACTERS) return invalid(`The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
-  if (language !== undefined && !isSupportedLanguage(language)) return invalid(`The language ${language} is not supported.`, 'UnsupportedLanguageCode');
+  if (text.length > MAX_DOCUMENT_CHARACTERS && offsetsIn(text, 'grapheme').length > MAX_DOCUMENT_CHARACTERS) {
+    return invalid(`The document has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
+  }
+  if (language !== undefined && !isSupportedLanguage(language)) {
+    return invalid(`The language ${language} is not supported.`, 'UnsupportedLanguageCode');
+  }
   return undefined;
 }

@@ -29,13 +29,23 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 const document = { id: '1', text: 'The parcel was damaged.', language: 'en' };
 const parameters = { projectName: 'example', deploymentName: 'production' };
-const fails = ['TaskUnsupported', 'TaskIncomplete', 'TasksMissing', 'TooManyTasks', 'DocumentsMissing', 'TooManyDocuments', 'DocumentIdTwice'];
+const fails = [
+  'TaskUnsupported', 'TaskIncomplete', 'TasksMissing', 'TooManyTasks', 'DocumentsMissing', 'TooManyDocuments',
+  'DocumentIdTwice',
+];
 
 function parseTask(kind: TextKind, { taskName: name, parameters: given = {} }: RequestedTask, target: string): Task {
   const projectName = given.projectName ?? given['project-name'];
   const deploymentName = given.deploymentName ?? given['deployment-name'];
   if (!projectName || !deploymentName) throw textsFailure('TaskIncomplete', { target: `${target}.parameters` });
-  return { kind, ...name !== undefined && { name }, projectName, deploymentName, stringIndexType: given.stringIndexType ?? RUNTIME_INDEX, ...given.loggingOptOut === false && { log: true } };
+  return {
+    kind,
+    ...name !== undefined && { name },
+    projectName,
+    deploymentName,
+    stringIndexType: given.stringIndexType ?? RUNTIME_INDEX,
+    ...given.loggingOptOut === false && { log: true },
+  };
 }
 
 function parseKind(kind: string, target: string): TextKind {
@@ -55,7 +65,13 @@ function parseDocuments(given: readonly RequestedDocument[]): InputDocument[] {
 }
 
 /** Stores the documents and enqueues the job. */
-async function submitJob(call: Call<Record<string, string>, unknown>, services: Ports, tasks: Task[], given: readonly RequestedDocument[], displayName: string | undefined): Promise<Reply> {
+async function submitJob(
+  call: Call<Record<string, string>, unknown>,
+  services: Ports,
+  tasks: Task[],
+  given: readonly RequestedDocument[],
+  displayName: string | undefined,
+): Promise<Reply> {
   if (tasks.length === 0) throw textsFailure('TasksMissing', { target: 'tasks' });
   if (tasks.length > MAX_TASKS) throw textsFailure('TooManyTasks', { max: MAX_TASKS, target: 'tasks' });
   const { id: account } = call.account;
@@ -68,7 +84,13 @@ async function submitJob(call: Call<Record<string, string>, unknown>, services: 
 }
 
 /** Done in the call, which is cheap to retry after a conflict; the job would have to run again. */
-async function compactLoggedQueries(change: Change, { account }: Call, services: Ports, tasks: readonly Task[], documents: number): Promise<void> {
+async function compactLoggedQueries(
+  change: Change,
+  { account }: Call,
+  services: Ports,
+  tasks: readonly Task[],
+  documents: number,
+): Promise<void> {
   const names = new Map(tasks.flatMap(({ log, projectName, deploymentName }) => log ? [[projectName, deploymentName] as const] : []));
   for (const [projectName, deploymentName] of names) {
     try {
@@ -88,9 +110,20 @@ async function findAnalysis({ jobs, records }: Ports, account: string, id: strin
 
 export const analysisOperations: Operation<LanguageServices>[] = [
   operation({
-    id: 'textsRuntime.submitFormerJob', summary: 'Analyze documents with text projects', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: [OLDEST],
+    id: 'textsRuntime.submitFormerJob',
+    summary: 'Analyze documents with text projects',
+    route: 'POST /analyze-text/jobs',
+    needs: 'prediction',
+    audited: false,
+    versions: [OLDEST],
     body: FormerJobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
-    example: { body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: { [FORMER_LISTS[SINGLE]]: [{ taskName: 'topic', parameters }] } } },
+    example: {
+      body: {
+        displayName: 'Parcels',
+        analysisInput: { documents: [document] },
+        tasks: { [FORMER_LISTS[SINGLE]]: [{ taskName: 'topic', parameters }] },
+      },
+    },
     run: async (call, services) => {
       const { tasks, analysisInput, displayName } = call.body;
       const kinds = new Map(Object.entries(FORMER_LISTS).map(([kind, list]) => [list, kind as TextKind]));
@@ -102,9 +135,16 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     },
   }),
   operation({
-    id: 'textsRuntime.submitJob', summary: 'Analyze documents with text projects', route: 'POST /analyze-text/jobs', needs: 'prediction', audited: false, versions: LATER_VERSIONS,
+    id: 'textsRuntime.submitJob',
+    summary: 'Analyze documents with text projects',
+    route: 'POST /analyze-text/jobs',
+    needs: 'prediction',
+    audited: false,
+    versions: LATER_VERSIONS,
     body: JobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
-    example: { body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: [{ kind: SINGLE, taskName: 'topic', parameters }] } },
+    example: {
+      body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: [{ kind: SINGLE, taskName: 'topic', parameters }] },
+    },
     run: async (call, services) => {
       const { tasks, analysisInput, displayName } = call.body;
       const parsed = tasks.map((task, i) => parseTask(parseKind(task.kind, `tasks[${i}].kind`), task, `tasks[${i}]`));
@@ -112,18 +152,39 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     },
   }),
   operation({
-    id: 'textsRuntime.getJob', summary: 'Get the state and the results of an analysis job', route: `GET ${STATUS_PATH}`, needs: 'prediction',
+    id: 'textsRuntime.getJob',
+    summary: 'Get the state and the results of an analysis job',
+    route: `GET ${STATUS_PATH}`,
+    needs: 'prediction',
     query: JobQuery, replies: { 200: JobState }, fails: ['JobNotFound'],
     async run({ account: { id: account }, params, query, version, link }, services) {
       const { job, analysis } = await findAnalysis(services, account, params.jobId!);
       const outcomes = analysis.outcomes === undefined ? undefined : await readBlob<TaskOutcome[]>(services, account, analysis.outcomes);
       const { showStats, top, skip } = query;
       const hasMore = top !== undefined && (outcomes ?? []).some(({ entries }) => entries.length > skip + top);
-      return reply(200, jobStateView(job.value, analysis, outcomes, { version, showStats, skip, ...top !== undefined && { top }, ...hasMore && { nextLink: nextPageLink(link(STATUS_PATH, params), showStats, top, skip) } }));
+      return reply(
+        200,
+        jobStateView(
+          job.value,
+          analysis,
+          outcomes,
+          {
+            version,
+            showStats,
+            skip,
+            ...top !== undefined && { top },
+            ...hasMore && { nextLink: nextPageLink(link(STATUS_PATH, params), showStats, top, skip) },
+          },
+        ),
+      );
     },
   }),
   operation({
-    id: 'textsRuntime.cancelJob', summary: 'Cancel an analysis job', route: `POST ${STATUS_PATH}:cancel`, needs: 'prediction', versions: LATER_VERSIONS,
+    id: 'textsRuntime.cancelJob',
+    summary: 'Cancel an analysis job',
+    route: `POST ${STATUS_PATH}:cancel`,
+    needs: 'prediction',
+    versions: LATER_VERSIONS,
     replies: { 202: null }, fails: ['JobNotFound'],
     async run(call, services) {
       const { job } = await findAnalysis(services, call.account.id, call.params.jobId!);
@@ -133,8 +194,16 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     },
   }),
   operation({
-    id: 'textsRuntime.analyzeText', summary: 'Reject prebuilt analysis, which is not supported', route: 'POST /:analyze-text', needs: 'prediction', versions: LATER_VERSIONS,
-    body: PrebuiltRequest, maxBytes: MAX_BYTES, replies: {}, fails: ['TaskUnsupported'], example: { body: { kind: 'SentimentAnalysis', analysisInput: { documents: [document] } } },
+    id: 'textsRuntime.analyzeText',
+    summary: 'Reject prebuilt analysis, which is not supported',
+    route: 'POST /:analyze-text',
+    needs: 'prediction',
+    versions: LATER_VERSIONS,
+    body: PrebuiltRequest,
+    maxBytes: MAX_BYTES,
+    replies: {},
+    fails: ['TaskUnsupported'],
+    example: { body: { kind: 'SentimentAnalysis', analysisInput: { documents: [document] } } },
     run: ({ body: { kind } }) => {
       throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
     },

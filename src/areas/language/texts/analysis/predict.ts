@@ -27,9 +27,9 @@ export function usesSentenceEncoder(texts: readonly string[], culture: string, m
 }
 
 /** With several labels, returns those that reach `threshold`, which by default training has chosen for each label. */
-export function predictDocument(model: LanguageModel, kind: TextKind, text: string, culture: string, threshold?: number): DocumentPrediction {
+export async function predictDocument(model: LanguageModel, kind: TextKind, text: string, culture: string, threshold?: number): Promise<DocumentPrediction> {
   if (kind === ENTITIES) return { classes: [], entities: findEntities(model, text, culture).filter(({ score }) => score >= (threshold ?? 0)) };
-  const [sentence] = model.needsSentence ? embedTexts([text]) : [];
+  const [sentence] = model.needsSentence ? await embedTexts([text]) : [];
   const { intents, labels } = model.intents.predict(text, { culture, sentence });
   const scored = intents.map(({ intent, score }): ScoredClass => ({ category: intent, score }));
   if (kind === MULTI) return { classes: scored.filter(({ category, score }) => threshold === undefined ? labels.includes(category) : score >= threshold), entities: [] };

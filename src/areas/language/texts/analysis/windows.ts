@@ -21,12 +21,21 @@ const segmenters = new Map<string, Intl.Segmenter>();
 function segmenterOf(culture: string): Intl.Segmenter {
   const language = culture.split(/[-_]/, 1)[0]!.toLowerCase();
   let segmenter = segmenters.get(language);
-  if (!segmenter) segmenters.set(language, segmenter = new Intl.Segmenter(/^[a-z]{2,3}$/.test(language) ? language : undefined, { granularity: 'sentence' }));
+  if (!segmenter) {
+    segmenters.set(
+      language,
+      segmenter = new Intl.Segmenter(/^[a-z]{2,3}$/.test(language) ? language : undefined, { granularity: 'sentence' }),
+    );
+  }
   return segmenter;
 }
 
 /** The windows of a span of a text; `whole` are spans that must not be split. */
-export function splitWindows(text: string, culture: string, { start = 0, end = text.length, whole = [] }: { start?: number; end?: number; whole?: readonly Window[] } = {}): Window[] {
+export function splitWindows(
+  text: string,
+  culture: string,
+  { start = 0, end = text.length, whole = [] }: { start?: number; end?: number; whole?: readonly Window[] } = {},
+): Window[] {
   const joined = joinWrappedLines(text.slice(start, end));
   const windows: Window[] = [];
   let open: number | undefined;

@@ -6,7 +6,11 @@ import type { TextKind } from '../model.ts';
 import type { Analysis, Answer, Entry, FailedPart, Task, TaskOutcome } from '../store.ts';
 
 /** The lists of tasks in the oldest version. */
-export const FORMER_LISTS: Readonly<Record<TextKind, string>> = { [ENTITIES]: 'customEntityRecognitionTasks', [SINGLE]: 'customSingleClassificationTasks', [MULTI]: 'customMultiClassificationTasks' };
+export const FORMER_LISTS: Readonly<Record<TextKind, string>> = {
+  [ENTITIES]: 'customEntityRecognitionTasks',
+  [SINGLE]: 'customSingleClassificationTasks',
+  [MULTI]: 'customMultiClassificationTasks',
+};
 
 /** Characters per transaction. */
 const TRANSACTION_CHARACTERS = 1000;
@@ -21,22 +25,36 @@ function wireStatus({ state }: Job): string {
   return state === 'partiallyCompleted' ? 'succeeded' : state;
 }
 
-export function jobStateView(job: Job, { displayName, tasks }: Analysis, outcomes: readonly TaskOutcome[] | undefined, shown: JobViewOptions): object {
+export function jobStateView(
+  job: Job,
+  { displayName, tasks }: Analysis,
+  outcomes: readonly TaskOutcome[] | undefined,
+  shown: JobViewOptions,
+): object {
   const { id, createdAt, updatedAt, expiresAt, state } = job;
   const { version, showStats, nextLink } = shown;
   const isOldest = version === OLDEST;
   const failed = outcomes?.filter(({ failure }) => failure).length ?? 0;
   const inProgress = state === 'notStarted' || state === 'running' || state === 'cancelling' ? tasks.length : 0;
   const items = outcomes?.map((outcome, i) => ({ task: tasks[i]!, item: taskView(tasks[i]!, outcome, shown) })) ?? [];
-  const lists = isOldest ? Object.fromEntries([...Map.groupBy(items, ({ task }) => FORMER_LISTS[task.kind])].map(([list, own]) => [list, own.map(({ item }) => item)])) : { items: items.map(({ item }) => item) };
+  const lists = isOldest
+    ? Object.fromEntries([
+      ...Map.groupBy(items, ({ task }) => FORMER_LISTS[task.kind]),
+    ].map(([list, own]) => [list, own.map(({ item }) => item)]))
+    : { items: items.map(({ item }) => item) };
   return {
-    jobId: id, ...displayName !== undefined && { displayName }, createdDateTime: toDateTime(createdAt), expirationDateTime: toDateTime(expiresAt), [isOldest ? 'lastUpdateDateTime' : 'lastUpdatedDateTime']: toDateTime(updatedAt),
+    jobId: id,
+    ...displayName !== undefined && { displayName },
+    createdDateTime: toDateTime(createdAt),
+    expirationDateTime: toDateTime(expiresAt),
+    [isOldest ? 'lastUpdateDateTime' : 'lastUpdatedDateTime']: toDateTime(updatedAt),
     status: wireStatus(job),
     errors: [
       ...outcomes?.flatMap(({ failure }, i) => failure ? [{ ...errorView(failure), target: errorTarget(tasks, i, isOldest) }] : []) ?? [],
       ...outcomes ? [] : job.errors.map(({ message }) => ({ code: 'InternalServerError', message, target: '#/tasks' })),
     ],
-    ...nextLink !== undefined && { nextLink }, ...showStats && outcomes && { statistics: toStatistics(outcomes.flatMap(({ entries }) => entries)) },
+    ...nextLink !== undefined && { nextLink },
+    ...showStats && outcomes && { statistics: toStatistics(outcomes.flatMap(({ entries }) => entries)) },
     tasks: { completed: (outcomes?.length ?? 0) - failed, failed, inProgress, total: tasks.length, ...lists },
   };
 }
@@ -48,7 +66,11 @@ function errorTarget(tasks: readonly Task[], place: number, isOldest: boolean): 
   return `#/tasks/${FORMER_LISTS[kind]}/${tasks.slice(0, place).filter((task) => task.kind === kind).length}`;
 }
 
-function taskView({ kind, name, projectName, deploymentName }: Task, { at, failure, entries }: TaskOutcome, { version, showStats, top, skip }: JobViewOptions): object {
+function taskView(
+  { kind, name, projectName, deploymentName }: Task,
+  { at, failure, entries }: TaskOutcome,
+  { version, showStats, top, skip }: JobViewOptions,
+): object {
   const page = entries.slice(skip, top === undefined ? undefined : skip + top);
   return {
     ...version === OLDEST ? { taskName: name ?? '' } : { kind: `${kind}LROResults`, ...name !== undefined && { taskName: name } },
@@ -64,7 +86,12 @@ function taskView({ kind, name, projectName, deploymentName }: Task, { at, failu
 }
 
 function documentView({ id, characters, ...answer }: Entry, kind: TextKind, version: string, showStats: boolean): object {
-  return { id, ...answerView(answer, kind, version), warnings: [], ...showStats && { statistics: { charactersCount: characters, transactionsCount: countTransactions(characters) } } };
+  return {
+    id,
+    ...answerView(answer, kind, version),
+    warnings: [],
+    ...showStats && { statistics: { charactersCount: characters, transactionsCount: countTransactions(characters) } },
+  };
 }
 
 function answerView({ classes = [], entities = [] }: Answer, kind: TextKind, version: string): object {
@@ -88,5 +115,10 @@ function countTransactions(characters: number): number {
 
 function toStatistics(entries: readonly Entry[]): object {
   const valid = entries.filter(({ error }) => !error);
-  return { documentsCount: entries.length, validDocumentsCount: valid.length, erroneousDocumentsCount: entries.length - valid.length, transactionsCount: valid.reduce((sum, { characters }) => sum + countTransactions(characters), 0) };
+  return {
+    documentsCount: entries.length,
+    validDocumentsCount: valid.length,
+    erroneousDocumentsCount: entries.length - valid.length,
+    transactionsCount: valid.reduce((sum, { characters }) => sum + countTransactions(characters), 0),
+  };
 }

@@ -13,10 +13,18 @@ export function checkFormat(format: string | undefined): void {
   if (format !== undefined && format !== 'json') throw projectFailure('AssetsInvalid', { target: 'format', details: 'must be json.' });
 }
 
-export function writeExport(project: Project, assets: TextAssets, version: string, stringIndexType: string, former: { field: string; kind: string }): object {
+export function writeExport(
+  project: Project,
+  assets: TextAssets,
+  version: string,
+  stringIndexType: string,
+  former: { field: string; kind: string },
+): object {
   const { stringIndexType: unit, assets: text } = convertOffsets(assets, stringIndexType);
   const metadata = metadataView(project);
-  if (version !== OLDEST) return { projectFileVersion: FILE_VERSION, stringIndexType: unit, metadata, assets: { ...text, projectKind: project.kind } };
+  if (version !== OLDEST) {
+    return { projectFileVersion: FILE_VERSION, stringIndexType: unit, metadata, assets: { ...text, projectKind: project.kind } };
+  }
   return {
     'api-version': OLDEST, stringIndexType: unit,
     metadata: { ...metadata, name: project.name, [former.field]: former.kind, multiLingual: project.multilingual },
@@ -36,7 +44,11 @@ function convertOffsets(assets: TextAssets, requested: string): { stringIndexTyp
       ...document,
       entities: entities.map(({ regionOffset, regionLength, labels }) => {
         const region = toSpan(regionOffset, regionOffset + regionLength);
-        return { regionOffset: region.offset, regionLength: region.length, labels: labels.map(({ category, offset, length }) => ({ category, ...toSpan(offset, offset + length) })) };
+        return {
+          regionOffset: region.offset,
+          regionLength: region.length,
+          labels: labels.map(({ category, offset, length }) => ({ category, ...toSpan(offset, offset + length) })),
+        };
       }),
     };
   });
@@ -45,7 +57,10 @@ function convertOffsets(assets: TextAssets, requested: string): { stringIndexTyp
 
 function formerAssets({ projectKind, classes = [], entities = [], documents }: TextAssets): object {
   const extracts = projectKind === ENTITIES;
-  return { [extracts ? 'extractors' : 'classifiers']: (extracts ? entities : classes).map(({ category }) => ({ name: category })), documents: documents.map((document) => formerDocument(document, extracts)) };
+  return {
+    [extracts ? 'extractors' : 'classifiers']: (extracts ? entities : classes).map(({ category }) => ({ name: category })),
+    documents: documents.map((document) => formerDocument(document, extracts)),
+  };
 }
 
 function formerDocument(document: TextDocument, extracts: boolean): object {
@@ -53,7 +68,12 @@ function formerDocument(document: TextDocument, extracts: boolean): object {
   return {
     location, ...language !== undefined && { language }, ...dataset !== undefined && { dataset }, ...text !== undefined && { text },
     ...extracts
-      ? { extractors: entities.map(({ labels, ...region }) => ({ ...region, labels: labels.map(({ category, ...span }) => ({ extractorName: category, ...span })) })) }
+      ? {
+        extractors: entities.map(({ labels, ...region }) => ({
+          ...region,
+          labels: labels.map(({ category, ...span }) => ({ extractorName: category, ...span })),
+        })),
+      }
       : { classifiers: classesOf(document).map((classifierName) => ({ classifierName })) },
   };
 }

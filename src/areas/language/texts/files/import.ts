@@ -22,9 +22,13 @@ function refuse(target: string, details: string): never {
 /** Validates and converts the assets of a file for a project of a kind. */
 export function readAssets({ assets, stringIndexType }: ExportedProject, kind: TextKind): TextAssets {
   const unit = parseOffsetUnit(stringIndexType ?? FILE_INDEX);
-  if (assets?.projectKind !== undefined && assets.projectKind !== null && assets.projectKind.toLowerCase() !== kind.toLowerCase()) refuse('assets.projectKind', `is not the kind of the project, ${kind}.`);
+  if (assets?.projectKind !== undefined && assets.projectKind !== null && assets.projectKind.toLowerCase() !== kind.toLowerCase()) {
+    refuse('assets.projectKind', `is not the kind of the project, ${kind}.`);
+  }
   const extracts = kind === ENTITIES;
-  const [field, list] = extracts ? listed('entities', assets?.entities, 'extractors', assets?.extractors) : listed('classes', assets?.classes, 'classifiers', assets?.classifiers);
+  const [field, list] = extracts
+    ? listed('entities', assets?.entities, 'extractors', assets?.extractors)
+    : listed('classes', assets?.classes, 'classifiers', assets?.classifiers);
   const categories = namesOf(list, `assets.${field}`);
   const documents = assets?.documents ?? [];
   if (documents.length > MAX_DOCUMENTS) refuse('assets.documents', `has more than ${MAX_DOCUMENTS} items.`);
@@ -36,18 +40,29 @@ export function readAssets({ assets, stringIndexType }: ExportedProject, kind: T
     if (locations.has(location)) refuse(`${at}.location`, 'is the location of another document.');
     locations.add(location);
     const text = document.text ?? undefined;
-    if (text !== undefined && text.length > MAX_DOCUMENT_CHARACTERS) refuse(`${at}.text`, `is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
-    if (unit !== 'utf16' && text === undefined && extracts) refuse('stringIndexType', `must be Utf16CodeUnit, because the text of ${at} is not in the file.`);
+    if (text !== undefined && text.length > MAX_DOCUMENT_CHARACTERS) {
+      refuse(`${at}.text`, `is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
+    }
+    if (unit !== 'utf16' && text === undefined && extracts) {
+      refuse('stringIndexType', `must be Utf16CodeUnit, because the text of ${at} is not in the file.`);
+    }
     return {
       location, ...described(document, at), ...text !== undefined && { text },
-      ...extracts ? regionsOf(document, at, known, text, text === undefined ? undefined : offsetsIn(text, unit)) : labelsOf(document, at, known, kind),
+      ...extracts
+        ? regionsOf(document, at, known, text, text === undefined ? undefined : offsetsIn(text, unit))
+        : labelsOf(document, at, known, kind),
     };
   });
   return { projectKind: kind, [extracts ? 'entities' : 'classes']: categories.map((category) => ({ category })), documents: read };
 }
 
 /** A list by its name in the later versions, or in the oldest. */
-function listed<T>(name: string, list: readonly T[] | null | undefined, formerName: string, former: readonly T[] | null | undefined): [name: string, list: readonly T[]] {
+function listed<T>(
+  name: string,
+  list: readonly T[] | null | undefined,
+  formerName: string,
+  former: readonly T[] | null | undefined,
+): [name: string, list: readonly T[]] {
   return list || !former ? [name, list ?? []] : [formerName, former];
 }
 
@@ -69,9 +84,17 @@ function described({ language, dataset }: ExportedDocument, at: string): Pick<Te
   return { ...language && { language }, ...dataset && { dataset: DATASETS[dataset.toLowerCase() as keyof typeof DATASETS] } };
 }
 
-function labelsOf(document: ExportedDocument, at: string, known: ReadonlySet<string>, kind: TextKind): Pick<TextDocument, 'class' | 'classes'> {
+function labelsOf(
+  document: ExportedDocument,
+  at: string,
+  known: ReadonlySet<string>,
+  kind: TextKind,
+): Pick<TextDocument, 'class' | 'classes'> {
   const [field, list] = listed('classes', document.classes, 'classifiers', document.classifiers);
-  const places = [...document.class ? [{ given: document.class, place: `${at}.class` }] : [], ...list.map((given, i) => ({ given, place: `${at}.${field}[${i}]` }))];
+  const places = [
+    ...document.class ? [{ given: document.class, place: `${at}.class` }] : [],
+    ...list.map((given, i) => ({ given, place: `${at}.${field}[${i}]` })),
+  ];
   const named = new Set<string>();
   for (const { given, place } of places) {
     const category = nameOf(given, place);
@@ -85,10 +108,19 @@ function labelsOf(document: ExportedDocument, at: string, known: ReadonlySet<str
   return kind === SINGLE ? { class: classes[0]! } : { classes };
 }
 
-function regionsOf(document: ExportedDocument, at: string, known: ReadonlySet<string>, text: string | undefined, offsets: Offsets | undefined): Pick<TextDocument, 'entities'> {
+function regionsOf(
+  document: ExportedDocument,
+  at: string,
+  known: ReadonlySet<string>,
+  text: string | undefined,
+  offsets: Offsets | undefined,
+): Pick<TextDocument, 'entities'> {
   const [field, list] = listed('entities', document.entities, 'extractors', document.extractors);
   const entities = list.map((region, i) => regionOf(region, `${at}.${field}[${i}]`, known, text, offsets));
-  const labels = entities.flatMap((region, i) => region.labels.map((label, j) => ({ ...label, place: `${at}.${field}[${i}].labels[${j}]` }))).sort((a, b) => a.offset - b.offset);
+  const labels = entities.flatMap((region, i) => region.labels.map((label, j) => ({
+    ...label,
+    place: `${at}.${field}[${i}].labels[${j}]`,
+  }))).sort((a, b) => a.offset - b.offset);
   labels.forEach(({ offset, place }, i) => {
     const before = labels[i - 1];
     if (before && before.offset + before.length > offset) refuse(place, `overlaps with ${before.place}.`);
@@ -96,10 +128,18 @@ function regionsOf(document: ExportedDocument, at: string, known: ReadonlySet<st
   return entities.length > 0 ? { entities } : {};
 }
 
-function regionOf(region: ExportedRegion, at: string, known: ReadonlySet<string>, text: string | undefined, offsets: Offsets | undefined): Region {
+function regionOf(
+  region: ExportedRegion,
+  at: string,
+  known: ReadonlySet<string>,
+  text: string | undefined,
+  offsets: Offsets | undefined,
+): Region {
   const given = region.labels ?? [];
   const start = region.regionOffset ?? 0;
-  const end = region.regionLength == null ? offsets?.length ?? Math.max(start, ...given.map(({ offset, length }) => offset + length)) : start + region.regionLength;
+  const end = region.regionLength == null
+    ? offsets?.length ?? Math.max(start, ...given.map(({ offset, length }) => offset + length))
+    : start + region.regionLength;
   if (offsets && end > offsets.length) refuse(at, 'ends after the text.');
   const toUtf16 = (offset: number): number => offsets ? offsets.to(offset) : offset;
   const labels = given.map(({ category, extractorName, offset, length }, i): EntityLabel => {

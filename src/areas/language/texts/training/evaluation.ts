@@ -11,30 +11,70 @@ import type { Row } from './train.ts';
 
 interface TestedDocument { row: Row; prediction: DocumentPrediction }
 
-export function evaluateDocuments(kind: TextKind, tested: readonly TestedDocument[], { kind: split, training, testing }: EvaluationOptions): Trained['evaluation'] {
-  const evaluationOptions = split === 'manual' ? { kind: split } : { kind: split, trainingSplitPercentage: training, testingSplitPercentage: testing };
-  return { summary: { projectKind: kind, evaluationOptions, [kindField(kind, 'Evaluation')]: summarizeDocuments(kind, tested) }, results: tested.map((one) => documentResult(kind, one)) };
+export function evaluateDocuments(
+  kind: TextKind,
+  tested: readonly TestedDocument[],
+  { kind: split, training, testing }: EvaluationOptions,
+): Trained['evaluation'] {
+  const evaluationOptions = split === 'manual'
+    ? { kind: split }
+    : { kind: split, trainingSplitPercentage: training, testingSplitPercentage: testing };
+  return {
+    summary: { projectKind: kind, evaluationOptions, [kindField(kind, 'Evaluation')]: summarizeDocuments(kind, tested) },
+    results: tested.map((one) => documentResult(kind, one)),
+  };
 }
 
 function summarizeDocuments(kind: TextKind, tested: readonly TestedDocument[]): object {
-  if (kind !== ENTITIES) return evaluateLabels('classes', tested.map(({ row, prediction }) => ({ expected: classesOf(row.document), predicted: prediction.classes.map(({ category }) => category) })), { matrix: kind === SINGLE });
+  if (kind !== ENTITIES) {
+    return evaluateLabels(
+      'classes',
+      tested.map(({ row, prediction }) => ({
+        expected: classesOf(row.document),
+        predicted: prediction.classes.map(({ category }) => category),
+      })),
+      { matrix: kind === SINGLE },
+    );
+  }
   return evaluateEntities(tested.flatMap(({ row, prediction }) => row.document.entities!.map((region) => ({
     labels: region.labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
-    found: labelsInRegion(prediction, region).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+    found: labelsInRegion(prediction, region).map(({ category, offset, length }) => ({
+      entity: category,
+      start: offset,
+      end: offset + length,
+    })),
   }))));
 }
 
 /** The entities found in a region; the rest of the document is not labelled. */
 function labelsInRegion({ entities }: DocumentPrediction, { regionOffset, regionLength }: Region): EntityLabel[] {
-  return entities.filter(({ start, end }) => regionOffset <= start && end <= regionOffset + regionLength).map(({ category, start, end }) => ({ category, offset: start, length: end - start }));
+  return entities.filter(({ start, end }) => regionOffset <= start && end <= regionOffset + regionLength).map(({
+    category,
+    start,
+    end,
+  }) => ({
+    category,
+    offset: start,
+    length: end - start,
+  }));
 }
 
 function documentResult(kind: TextKind, { row: { document, text, culture }, prediction }: TestedDocument): StoredResult {
   const common = { location: document.location, language: culture, projectKind: kind };
   if (kind === ENTITIES) {
-    const regions = document.entities!.map((region) => ({ expectedEntities: region.labels, predictedEntities: labelsInRegion(prediction, region), regionOffset: region.regionOffset, regionLength: region.regionLength }));
+    const regions = document.entities!.map((region) => ({
+      expectedEntities: region.labels,
+      predictedEntities: labelsInRegion(prediction, region),
+      regionOffset: region.regionOffset,
+      regionLength: region.regionLength,
+    }));
     return { ...common, text, [kindField(kind, 'Result')]: { entities: regions } };
   }
   const [expected, predicted] = [classesOf(document), prediction.classes.map(({ category }) => category)];
-  return { ...common, [kindField(kind, 'Result')]: kind === SINGLE ? { expectedClass: expected[0]!, predictedClass: predicted[0] ?? '' } : { expectedClasses: expected, predictedClasses: predicted } };
+  return {
+    ...common,
+    [kindField(kind, 'Result')]: kind === SINGLE
+      ? { expectedClass: expected[0]!, predictedClass: predicted[0] ?? '' }
+      : { expectedClasses: expected, predictedClasses: predicted },
+  };
 }

@@ -11,11 +11,22 @@ const MAX_DOCUMENT_BYTES = 4 * MAX_DOCUMENT_CHARACTERS;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** Texts in the order of the documents; undefined for those that are not trained on. */
-export async function gatherTexts({ documents }: TextAssets, { container: name }: Project, account: string, { linkedContainer }: Ports, signal: AbortSignal): Promise<(string | undefined)[]> {
+export async function gatherTexts(
+  { documents }: TextAssets,
+  { container: name }: Project,
+  account: string,
+  { linkedContainer }: Ports,
+  signal: AbortSignal,
+): Promise<(string | undefined)[]> {
   const texts = documents.map(({ text }) => text);
   const missing = [...documents.keys()].filter((i) => texts[i] === undefined && isLabelled(documents[i]!));
   if (missing.length === 0) return texts;
-  if (name === undefined) throw new JobProblem('invalidOperation', `The document ${documents[missing[0]!]!.location} has no text, and the project has no storage container.`);
+  if (name === undefined) {
+    throw new JobProblem(
+      'invalidOperation',
+      `The document ${documents[missing[0]!]!.location} has no text, and the project has no storage container.`,
+    );
+  }
   const container = await linkedContainer(account, name);
   if (!container) throw new JobProblem('invalidOperation', 'The account of the project has no linked storage for its documents.');
   let characters = 0;
@@ -27,7 +38,9 @@ export async function gatherTexts({ documents }: TextAssets, { container: name }
       texts[i] = checkLabelsFit(decodeText(bytes, location), documents[i]!);
       characters += texts[i].length;
     }));
-    if (characters > MAX_CHARACTERS) throw new JobProblem('invalidOperation', `The documents have more than ${MAX_CHARACTERS} characters in total.`);
+    if (characters > MAX_CHARACTERS) {
+      throw new JobProblem('invalidOperation', `The documents have more than ${MAX_CHARACTERS} characters in total.`);
+    }
   }
   return texts;
 }
@@ -39,7 +52,9 @@ function decodeText(bytes: Uint8Array, location: string): string {
   } catch {
     throw new JobProblem('invalidOperation', `The document ${location} is not text in UTF-8.`);
   }
-  if (text.length > MAX_DOCUMENT_CHARACTERS) throw new JobProblem('invalidOperation', `The document ${location} has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
+  if (text.length > MAX_DOCUMENT_CHARACTERS) {
+    throw new JobProblem('invalidOperation', `The document ${location} has more than ${MAX_DOCUMENT_CHARACTERS} characters.`);
+  }
   return text;
 }
 
@@ -47,7 +62,12 @@ function decodeText(bytes: Uint8Array, location: string): string {
 function checkLabelsFit(text: string, { location, entities = [] }: TextDocument): string {
   for (const { labels } of entities) {
     const beyond = labels.find(({ offset, length }) => offset + length > text.length);
-    if (beyond) throw new JobProblem('invalidOperation', `The document ${location} has ${text.length} characters, and a label ${beyond.category} that ends at ${beyond.offset + beyond.length}.`);
+    if (beyond) {
+      throw new JobProblem(
+        'invalidOperation',
+        `The document ${location} has ${text.length} characters, and a label ${beyond.category} that ends at ${beyond.offset + beyond.length}.`,
+      );
+    }
   }
   return text;
 }

@@ -25,7 +25,12 @@ export function writeResults(results: readonly object[], stringIndexType: string
       [field]: {
         entities: entities.map(({ expectedEntities, predictedEntities, regionOffset, regionLength }) => {
           const region = toSpan(regionOffset, regionOffset + regionLength);
-          return { expectedEntities: expectedEntities.map(convert), predictedEntities: predictedEntities.map(convert), regionOffset: region.offset, regionLength: region.length };
+          return {
+            expectedEntities: expectedEntities.map(convert),
+            predictedEntities: predictedEntities.map(convert),
+            regionOffset: region.offset,
+            regionLength: region.length,
+          };
         }),
       },
     };
