@@ -1,4 +1,4 @@
-/** Interface section 4.1, with the record of 2.1 and the failures of 7.1, under every path that serves it. */
+/** Interface section 4.1, with the record of 2.1 and the errors of 7.1, under every path. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
@@ -44,7 +44,7 @@ describe('copy authorization', () => {
     folder.remove();
   });
 
-  function refused(answer: Answer<unknown>, status: number, body: object): void {
+  function assertRejected(answer: Answer<unknown>, status: number, body: object): void {
     assert.deepEqual({ status: answer.status, body: answer.body }, { status, body });
     assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
   }
@@ -57,7 +57,7 @@ describe('copy authorization', () => {
     const askText = (body: string): Promise<Answer<CopyAuthorization>> => send({ body, headers: { 'content-type': 'application/json' } });
 
     describe(name, () => {
-      test('200: the record, every field of it and nothing else', async () => {
+      test('returns the authorization with exactly its fields', async () => {
         const { status, headers, body } = await ask({ modelId: 'copied.model~1', description: 'From the test resource', tags: { source: 'test' } });
         assert.equal(status, 200);
         assert.match(headers['content-type'] ?? '', /^application\/json/);
@@ -71,7 +71,7 @@ describe('copy authorization', () => {
         assert.ok(Date.parse(body.expirationDateTime) > Date.now());
       });
 
-      test('200: the location keeps the prefix, the host and, in the older version, the version of the caller', async () => {
+      test('returns the location with the prefix and host of the caller, and the version in the older version', async () => {
         const expected = `${prefix}/documentModels/located${version === OLDER ? `?api-version=${OLDER}` : ''}`;
         assert.equal((await ask({ modelId: 'located' })).body.targetModelLocation, server.address + expected);
         const elsewhere = await send({ json: { modelId: 'located' }, headers: { host: 'models.example:8443' } });
@@ -80,14 +80,14 @@ describe('copy authorization', () => {
         assert.equal(nowhere.body.targetModelLocation, server.address + expected);
       });
 
-      test('200: with a trailing slash, with either key, without a content type', async () => {
+      test('accepts a trailing slash, either key, and a missing content type', async () => {
         assert.equal((await call(server, `POST ${path}/?api-version=${version}`, { key: server.key1, json: { modelId: 'slash' } })).status, 200);
         assert.equal((await send({ key: server.key2, json: { modelId: 'key2' } })).status, 200);
         assert.equal((await send({ body: '{"modelId":"untyped"}' })).status, 200);
         assert.equal((await send({ body: '{"modelId":"charset"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 200);
       });
 
-      test('200: ids of 2 to 64 characters, descriptions of up to 4096', async () => {
+      test('accepts ids of 2 to 64 characters and descriptions of up to 4096', async () => {
         for (const modelId of ['ab', '0-', 'A._~-', 'm'.repeat(64)]) {
           const { status, body } = await ask({ modelId });
           assert.deepEqual([status, body.targetModelId], [200, modelId]);
@@ -95,132 +95,132 @@ describe('copy authorization', () => {
         for (const description of ['', 'd'.repeat(4096)]) assert.equal((await ask({ modelId: 'described', description })).status, 200);
       });
 
-      test('200: unknown fields are ignored', async () => {
+      test('ignores unknown fields', async () => {
         assert.equal((await ask({ modelId: 'unknown', buildMode: 'neural', nested: { deep: [1, null] } })).status, 200);
       });
 
-      test('200: tags are data, whatever they are called', async () => {
+      test('accepts tags with any name', async () => {
         const { status, body } = await askText('{"modelId":"tagged","tags":{"__proto__":"a","constructor":"b","toString":"c","":"d","ключ":"e"}}');
         assert.equal(status, 200);
         assert.equal(Object.keys(body).length, 6);
         assert.equal((await ask({ modelId: 'tagged', tags: {} })).status, 200);
       });
 
-      test('400 InvalidRequest: a body that is no JSON object', async () => {
-        for (const text of ['{', '{"modelId":"cut', 'modelId=form', '{"modelId":"two"} {}', '\u0000']) refused(await askText(text), 400, invalidRequest('it cannot be parsed.'));
-        for (const value of [[], [{ modelId: 'listed' }], 'text', 7, true, null]) refused(await ask(value), 400, invalidRequest('must be object.'));
-        refused(await askText(`${'['.repeat(500)}${']'.repeat(500)}`), 400, invalidRequest('it is nested more than 64 levels deep.'));
+      test('rejects a body that is not a JSON object with 400 InvalidRequest', async () => {
+        for (const text of ['{', '{"modelId":"cut', 'modelId=form', '{"modelId":"two"} {}', '\u0000']) assertRejected(await askText(text), 400, invalidRequest('it cannot be parsed.'));
+        for (const value of [[], [{ modelId: 'listed' }], 'text', 7, true, null]) assertRejected(await ask(value), 400, invalidRequest('must be object.'));
+        assertRejected(await askText(`${'['.repeat(500)}${']'.repeat(500)}`), 400, invalidRequest('it is nested more than 64 levels deep.'));
       });
 
-      test('400 InvalidRequest: no body at all, with a JSON content type or without', async () => {
-        refused(await askText(''), 400, invalidRequest('it is missing.'));
-        refused(await send({}), 400, invalidRequest('it is missing.'));
+      test('rejects a missing body with 400 InvalidRequest', async () => {
+        assertRejected(await askText(''), 400, invalidRequest('it is missing.'));
+        assertRejected(await send({}), 400, invalidRequest('it is missing.'));
       });
 
-      test('400 InvalidArgument: a modelId outside the pattern', async () => {
+      test('rejects a modelId that does not match the pattern with 400 InvalidArgument', async () => {
         for (const modelId of ['', 'a', 'm'.repeat(65), '-a', '.a', '_a', 'a b', 'a/b', 'añ', 'ab\n', '../..']) {
-          refused(await ask({ modelId }), 400, invalidParameter('modelId', `must match pattern "${PATTERN}".`));
+          assertRejected(await ask({ modelId }), 400, invalidParameter('modelId', `must match pattern "${PATTERN}".`));
         }
-        for (const modelId of [7, null, {}, ['ab']]) refused(await ask({ modelId }), 400, invalidParameter('modelId', 'must be string.'));
-        refused(await ask({ modelId: 'prebuilt-mine' }), 400, invalidParameter('modelId', 'names that begin with prebuilt- are reserved.'));
+        for (const modelId of [7, null, {}, ['ab']]) assertRejected(await ask({ modelId }), 400, invalidParameter('modelId', 'must be string.'));
+        assertRejected(await ask({ modelId: 'prebuilt-mine' }), 400, invalidParameter('modelId', 'names that start with prebuilt- are reserved.'));
       });
 
-      test('400 InvalidArgument: modelId missing', async () => {
+      test('rejects a missing modelId with 400 InvalidArgument', async () => {
         const missing = invalidArgument('ParameterMissing', 'The parameter modelId is required.');
-        refused(await ask({}), 400, missing);
-        refused(await ask({ description: 'only' }), 400, missing);
-        refused(await askText('{"__proto__":{"modelId":"inherited"}}'), 400, missing);
+        assertRejected(await ask({}), 400, missing);
+        assertRejected(await ask({ description: 'only' }), 400, missing);
+        assertRejected(await askText('{"__proto__":{"modelId":"inherited"}}'), 400, missing);
       });
 
-      test('400 InvalidArgument: description or tags of a wrong kind or length', async () => {
-        refused(await ask({ modelId: 'described', description: 'd'.repeat(4097) }), 400, invalidArgument('InvalidParameterLength', 'Parameter description length must not exceed 4096 characters.'));
-        refused(await ask({ modelId: 'described', description: 5 }), 400, invalidParameter('description', 'must be string.'));
-        for (const tags of [[], 'a=b', 1]) refused(await ask({ modelId: 'tagged', tags }), 400, invalidParameter('tags', 'must be object.'));
-        refused(await ask({ modelId: 'tagged', tags: { size: 1 } }), 400, invalidParameter('tags.size', 'must be string.'));
-        refused(await askText('{"modelId":"tagged","tags":{"__proto__":{"polluted":"yes"}}}'), 400, invalidParameter('tags.__proto__', 'must be string.'));
+      test('rejects description or tags of a wrong type or length with 400 InvalidArgument', async () => {
+        assertRejected(await ask({ modelId: 'described', description: 'd'.repeat(4097) }), 400, invalidArgument('InvalidParameterLength', 'Parameter description length must not exceed 4096 characters.'));
+        assertRejected(await ask({ modelId: 'described', description: 5 }), 400, invalidParameter('description', 'must be string.'));
+        for (const tags of [[], 'a=b', 1]) assertRejected(await ask({ modelId: 'tagged', tags }), 400, invalidParameter('tags', 'must be object.'));
+        assertRejected(await ask({ modelId: 'tagged', tags: { size: 1 } }), 400, invalidParameter('tags.size', 'must be string.'));
+        assertRejected(await askText('{"modelId":"tagged","tags":{"__proto__":{"polluted":"yes"}}}'), 400, invalidParameter('tags.__proto__', 'must be string.'));
       });
 
-      test('400 InvalidArgument: api-version missing or not one of this path', async () => {
+      test('rejects a missing or unknown api-version with 400 InvalidArgument', async () => {
         const missing = invalidArgument('ParameterMissing', 'The parameter api-version is required.');
-        for (const query of ['', '?', '?api-version=', '?api-version']) refused(await call(server, `POST ${path}${query}`, { key: server.key1, json: { modelId: 'versioned' } }), 400, missing);
+        for (const query of ['', '?', '?api-version=', '?api-version']) assertRejected(await call(server, `POST ${path}${query}`, { key: server.key1, json: { modelId: 'versioned' } }), 400, missing);
         const other = version === NEWER ? OLDER : NEWER;
-        for (const asked of [other, '2099-01-01']) {
-          refused(await call(server, `POST ${path}?api-version=${asked}`, { key: server.key1, json: { modelId: 'versioned' } }), 400,
-            invalidParameter('api-version', `The api-version ${asked} is not known for this path. Known here: ${known}.`));
+        for (const requested of [other, '2099-01-01']) {
+          assertRejected(await call(server, `POST ${path}?api-version=${requested}`, { key: server.key1, json: { modelId: 'versioned' } }), 400,
+            invalidParameter('api-version', `The api-version ${requested} is not known for this path. Known here: ${known}.`));
         }
       });
 
-      test('401: without a key, with a wrong one', async () => {
+      test('rejects a missing or wrong key with 401', async () => {
         const missing = await call(server, route, { json: { modelId: 'closed' } });
-        refused(missing, 401, failure('401', KEY_MISSING));
-        refused(await send({ key: '', json: { modelId: 'closed' } }), 401, failure('401', KEY_MISSING));
-        refused(await send({ key: 'f'.repeat(64), json: { modelId: 'closed' } }), 401, failure('401', KEY_INVALID));
-        refused(await send({ key: server.adminSecret, body: '{' }), 401, failure('401', KEY_INVALID));
+        assertRejected(missing, 401, failure('401', KEY_MISSING));
+        assertRejected(await send({ key: '', json: { modelId: 'closed' } }), 401, failure('401', KEY_MISSING));
+        assertRejected(await send({ key: 'f'.repeat(64), json: { modelId: 'closed' } }), 401, failure('401', KEY_INVALID));
+        assertRejected(await send({ key: server.adminSecret, body: '{' }), 401, failure('401', KEY_INVALID));
         assert.ok(missing.headers['www-authenticate']);
       });
 
-      test('404: a path that the area does not have', async () => {
+      test('rejects an unknown path with 404', async () => {
         for (const unknown of ['/nothing', '/documentModels:authorizeCopies', '/documentModels:authorizeCopy/more', '/documentModels%3AauthorizeCopy/x']) {
-          refused(await call(server, `POST ${prefix}${unknown}?api-version=${version}`, { key: server.key1, json: {} }), 404, failure('NotFound', 'Resource not found.'));
+          assertRejected(await call(server, `POST ${prefix}${unknown}?api-version=${version}`, { key: server.key1, json: {} }), 404, failure('NotFound', 'Resource not found.'));
         }
       });
 
-      test('405: another method', async () => {
+      test('rejects another method with 405', async () => {
         for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
           const answer = await call(server, route.replace('POST', method), { key: server.key1 });
-          refused(answer, 405, failure('MethodNotAllowed', 'The requested HTTP method is not allowed.'));
+          assertRejected(answer, 405, failure('MethodNotAllowed', 'The requested HTTP method is not allowed.'));
           assert.equal(answer.headers.allow, 'POST');
         }
       });
 
-      test('409 ModelExists: the names of the models that every account has', async () => {
+      test('rejects names of prebuilt models with 409 ModelExists', async () => {
         const exists = failure('Conflict', 'The request could not be completed due to a conflict.', { code: 'ModelExists', message: 'A model with the provided name already exists.' });
-        for (const modelId of ['prebuilt-read', 'prebuilt-layout', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-idDocument', 'prebuilt-tax.us.w2']) refused(await ask({ modelId }), 409, exists);
+        for (const modelId of ['prebuilt-read', 'prebuilt-layout', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-idDocument', 'prebuilt-tax.us.w2']) assertRejected(await ask({ modelId }), 409, exists);
       });
 
-      test('413: a body over the limit, announced or not', async () => {
+      test('rejects a body over the limit with 413, with or without a content length', async () => {
         const tooLarge = failure('InvalidRequest', 'Invalid request.', { code: 'InvalidContentLength', message: 'The request body is larger than 1048576 bytes.' });
-        refused(await send({ headers: { 'content-type': 'application/json', 'content-length': 1_048_577 } }), 413, tooLarge);
-        refused(await send({ body: ' '.repeat(1_048_577), headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } }), 413, tooLarge);
+        assertRejected(await send({ headers: { 'content-type': 'application/json', 'content-length': 1_048_577 } }), 413, tooLarge);
+        assertRejected(await send({ body: ' '.repeat(1_048_577), headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } }), 413, tooLarge);
       });
 
-      test('415: a body that is not announced as JSON', async () => {
+      test('rejects other content types with 415', async () => {
         for (const type of ['application/xml', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-          refused(await send({ body: '{"modelId":"typed"}', headers: { 'content-type': type } }), 415, failure('UnsupportedMediaType', 'Request content type is not supported.'));
+          assertRejected(await send({ body: '{"modelId":"typed"}', headers: { 'content-type': type } }), 415, failure('UnsupportedMediaType', 'Request content type is not supported.'));
         }
       });
     });
   }
 
-  test('405: a method that no path knows', async () => {
+  test('rejects an unknown method with 405', async () => {
     const answer = await call(server, `OPTIONS /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key: server.key1 });
-    refused(answer, 405, failure('MethodNotAllowed', 'The requested HTTP method is not allowed.'));
+    assertRejected(answer, 405, failure('MethodNotAllowed', 'The requested HTTP method is not allowed.'));
     assert.equal(answer.headers.allow, 'POST');
   });
 
-  test('every authorization has a token of its own', async () => {
-    const asked = Array.from({ length: 20 }, () => call<CopyAuthorization>(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key: server.key1, json: { modelId: 'again' } }));
-    const tokens = (await Promise.all(asked)).map(({ body }) => body.accessToken);
+  test('creates a different token for every authorization', async () => {
+    const responses = Array.from({ length: 20 }, () => call<CopyAuthorization>(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key: server.key1, json: { modelId: 'again' } }));
+    const tokens = (await Promise.all(responses)).map(({ body }) => body.accessToken);
     assert.equal(new Set(tokens).size, 20);
   });
 
-  test('the record names the account whose key was sent', async () => {
+  test('returns the account of the key', async () => {
     const { key1 } = await (await Manager.of(server)).account('target', { kind: 'DocumentAnalysis' });
     const { body } = await call<CopyAuthorization>(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key: key1, json: { modelId: 'mine' } });
     assert.equal(body.targetResourceId, Manager.path('target'));
   });
 
-  test('401, 403 and 429 of the gateway say which of them it was', async () => {
+  test('returns the reason with 401, 403 and 429 of the gateway', async () => {
     const manager = await Manager.of(server);
     const ask = async (key: string): Promise<Answer<{ error: { code: string; message: string } }>> =>
       await call(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key, json: { modelId: 'limited' } });
 
     const face = await manager.account('face', { kind: 'Face' });
-    refused(await ask(face.key1), 401, failure('401', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.'));
+    assertRejected(await ask(face.key1), 401, failure('401', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.'));
     const far = await manager.account('far', { location: 'elsewhere' });
-    refused(await ask(far.key1), 401, failure('401', 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.'));
+    assertRejected(await ask(far.key1), 401, failure('401', 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.'));
     const blocked = await manager.account('blocked', { properties: { blocked: true } });
-    refused(await ask(blocked.key1), 401, failure('401', 'Access denied: the account that the subscription key belongs to is blocked.'));
+    assertRejected(await ask(blocked.key1), 401, failure('401', 'Access denied: the account that the subscription key belongs to is blocked.'));
 
     const poor = await manager.account('poor', { properties: { limits: { callsPerMonth: 1 } } });
     assert.equal((await ask(poor.key1)).status, 200);
@@ -233,6 +233,6 @@ describe('copy authorization', () => {
     const tooFast = await ask(slow.key1);
     const seconds = Number(tooFast.headers['retry-after']);
     assert.ok(seconds >= 1 && seconds <= 100);
-    refused(tooFast, 429, failure('429', `Rate limit is exceeded. Try again in ${seconds} seconds.`));
+    assertRejected(tooFast, 429, failure('429', `Rate limit is exceeded. Try again in ${seconds} seconds.`));
   });
 });

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PDFDocument } from 'pdf-lib';
 import { Azurite } from '../support/azurite.ts';
-import { DocumentCaller, NEWER, OLDER, PLACES, innerCode } from '../support/documents.ts';
-import type { FoundDocument, Place, Polled } from '../support/documents.ts';
-import { containerOf, orderFiles, orderPdf, repairFiles, repairPdf, signedAddress, zipOf } from '../support/documents-forms.ts';
+import { DocumentCaller, NEWER, OLDER, ENDPOINTS, innerCode } from '../support/documents.ts';
+import type { FoundDocument, Endpoint, Polled } from '../support/documents.ts';
+import { createContainer, orderFiles, orderPdf, repairFiles, repairPdf, signedUrl, createZip } from '../support/documents-forms.ts';
 import type { Order, TrainingFile } from '../support/documents-forms.ts';
 import { startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -14,7 +14,7 @@ interface Model { modelId: string; description?: string; buildMode?: string; tag
 interface Operation extends Omit<Polled, 'analyzeResult'> { kind: string; percentCompleted: number; resourceLocation: string; result?: Model }
 
 const BUILD_MS = 240_000;
-/** An order that no training form is. */
+/** An order that is not among the training forms. */
 const NEW: Order = { Customer: 'Iris Dale', OrderDate: '07/04/2023', Plant: 'Larch', Total: '$88.25' };
 
 describe('building custom models', () => {
@@ -26,8 +26,8 @@ describe('building custom models', () => {
   before(async () => {
     storage = await Azurite.start();
     const files = await orderFiles();
-    orders = await containerOf(storage, 'orders', [...files, { name: 'notes.txt', content: Buffer.from('not a form') }]);
-    for (const { name, content } of [...files, { name: 'all.jsonl', content: Buffer.from(Array.from({ length: 6 }, (_, n) => JSON.stringify({ file: `sets/a/order-${n}.pdf` })).join('\n')) }]) await storage.blob('orders', `sets/a/${name}`, content);
+    orders = await createContainer(storage, 'orders', [...files, { name: 'notes.txt', content: Buffer.from('not a form') }]);
+    for (const { name, content } of [...files, { name: 'all.jsonl', content: Buffer.from(Array.from({ length: 6 }, (_, n) => JSON.stringify({ file: `sets/a/order-${n}.pdf` })).join('\n')) }]) await storage.putBlob('orders', `sets/a/${name}`, content);
     server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: storage.host } });
     caller = new DocumentCaller(server, server.key1);
   });
@@ -37,60 +37,60 @@ describe('building custom models', () => {
     folder.remove();
   });
 
-  const endOf = async (location: string): Promise<Operation> => await caller.ended(location, BUILD_MS) as unknown as Operation;
-  const builtBy = async (by: DocumentCaller, json: object): Promise<Operation> => {
+  const waitFor = async (location: string): Promise<Operation> => await caller.waitFor(location, BUILD_MS) as unknown as Operation;
+  const build = async (by: DocumentCaller, json: object): Promise<Operation> => {
     const { status, text, headers } = await by.call('POST /documentModels:build', { json });
     assert.equal(status, 202, text);
-    return await endOf(String(headers['operation-location']));
+    return await waitFor(String(headers['operation-location']));
   };
   const succeeded = (operation: Operation): Operation => {
     assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error));
     return operation;
   };
-  const read = async (model: string, document: Buffer, place: Place = NEWER): Promise<FoundDocument> => (await caller.at(place).result(model, document)).documents![0]!;
+  const extract = async (model: string, document: Buffer, endpoint: Endpoint = NEWER): Promise<FoundDocument> => (await caller.at(endpoint).result(model, document)).documents![0]!;
   const values = ({ fields }: FoundDocument): Record<string, string | undefined> => Object.fromEntries(Object.entries(fields!).map(([name, { content }]) => [name, content]));
 
-  test('from a container: a template model finds the fields of a form it has not seen, and every version tells of it', async () => {
-    const operation = succeeded(await builtBy(caller, { modelId: 'orders', buildMode: 'template', description: 'Trees', tags: { made: 'here' }, cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } }));
+  test('builds a template model from a container and extracts fields of a new form in every version', async () => {
+    const operation = succeeded(await build(caller, { modelId: 'orders', buildMode: 'template', description: 'Trees', tags: { made: 'here' }, cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } }));
     assert.deepEqual([operation.kind, operation.percentCompleted, operation.resourceLocation], ['documentModelBuild', 100, `${server.address}/documentanalysis/documentModels/orders?api-version=${NEWER.version}`]);
-    assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not told');
+    assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not shown');
     const { body: model } = await caller.call<Model>('GET /documentModels/orders');
     assert.deepEqual([model.description, model.buildMode, model.tags, Object.keys(model.docTypes)], ['Trees', 'template', { made: 'here' }, ['orders']]);
     const { fieldSchema, fieldConfidence } = model.docTypes.orders!;
     assert.deepEqual(Object.entries(fieldSchema).map(([name, { type }]) => [name, type]), [['Customer', 'string'], ['OrderDate', 'date'], ['Plant', 'string'], ['Total', 'currency']]);
     for (const name of Object.keys(NEW)) assert.ok(fieldConfidence[name]! > 0.5, `${name} ${fieldConfidence[name]}`);
     const pdf = await orderPdf(NEW);
-    for (const place of PLACES) {
-      const found = await read('orders', pdf, place);
-      assert.deepEqual([found.docType, values(found)], ['orders', NEW], place.version);
+    for (const endpoint of ENDPOINTS) {
+      const found = await extract('orders', pdf, endpoint);
+      assert.deepEqual([found.docType, values(found)], ['orders', NEW], endpoint.version);
       assert.deepEqual([found.fields!.OrderDate!.valueDate, found.fields!.Total!.valueCurrency!.amount], ['2023-07-04', 88.25]);
     }
   });
 
-  test('from a list of files, in neural mode, by the oldest version in the vendor\'s words', async () => {
+  test('builds a neural model from a file list, and a model with the oldest version in the vendor\'s words', async () => {
     const oldest = caller.at({ ...OLDER, prefix: '/formrecognizer' });
-    succeeded(await builtBy(caller, { modelId: 'listed', buildMode: 'neural', cloudBlobFileListSource: { containerUrl: orders, fileList: 'sets/a/all.jsonl' } }));
-    assert.deepEqual(values(await read('listed', await orderPdf(NEW), oldest.place)), NEW);
-    succeeded(await builtBy(oldest, { modelId: 'older', buildMode: 'template', azureBlobSource: { containerUrl: orders, prefix: 'sets/' } }));
+    succeeded(await build(caller, { modelId: 'listed', buildMode: 'neural', cloudBlobFileListSource: { containerUrl: orders, fileList: 'sets/a/all.jsonl' } }));
+    assert.deepEqual(values(await extract('listed', await orderPdf(NEW), oldest.endpoint)), NEW);
+    succeeded(await build(oldest, { modelId: 'older', buildMode: 'template', azureBlobSource: { containerUrl: orders, prefix: 'sets/' } }));
     assert.equal((await oldest.call<Model>('GET /documentModels/older')).body.docTypes.older!.buildMode, 'template');
   });
 
-  test('from an archive', async () => {
-    const sent = await caller.call('POST /documentModels/packed:buildFromArchive', { body: zipOf([...await orderFiles(), { name: '__MACOSX/._order-1.pdf.labels.json', content: Buffer.from('\0') }]), headers: { 'content-type': 'application/octet-stream' } }, 'description=Packed');
-    assert.equal(sent.status, 202, sent.text);
-    assert.equal(succeeded(await endOf(String(sent.headers['operation-location']))).result!.description, 'Packed');
-    assert.deepEqual(values(await read('packed', await orderPdf(NEW))), NEW);
+  test('builds a model from an archive', async () => {
+    const started = await caller.call('POST /documentModels/packed:buildFromArchive', { body: createZip([...await orderFiles(), { name: '__MACOSX/._order-1.pdf.labels.json', content: Buffer.from('\0') }]), headers: { 'content-type': 'application/octet-stream' } }, 'description=Packed');
+    assert.equal(started.status, 202, started.text);
+    assert.equal(succeeded(await waitFor(String(started.headers['operation-location']))).result!.description, 'Packed');
+    assert.deepEqual(values(await extract('packed', await orderPdf(NEW))), NEW);
     const junk = await caller.call('POST /documentModels/junk:buildFromArchive', { body: Buffer.from('no archive'), headers: { 'content-type': 'application/octet-stream' } });
     assert.deepEqual([junk.status, ...innerCode(junk)], [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
   });
 
-  test('several models as one: the document says which', async () => {
-    succeeded(await builtBy(caller, { modelId: 'tickets', buildMode: 'template', cloudBlobSource: { containerUrl: await containerOf(storage, 'tickets', await repairFiles()) } }));
+  test('composes models and chooses one by the document', async () => {
+    succeeded(await build(caller, { modelId: 'tickets', buildMode: 'template', cloudBlobSource: { containerUrl: await createContainer(storage, 'tickets', await repairFiles()) } }));
     const { status, headers, text } = await caller.call('POST /documentModels:compose', { json: { modelId: 'desk', componentModels: [{ modelId: 'orders' }, { modelId: 'tickets' }], tags: { of: 'two' } } });
     assert.equal(status, 202, text);
-    const { kind, result } = succeeded(await endOf(String(headers['operation-location'])));
+    const { kind, result } = succeeded(await waitFor(String(headers['operation-location'])));
     assert.deepEqual([kind, Object.keys(result!.docTypes)], ['documentModelCompose', ['orders', 'tickets']]);
-    const [order, ticket] = [await read('desk', await orderPdf(NEW)), await read('desk', await repairPdf(40))];
+    const [order, ticket] = [await extract('desk', await orderPdf(NEW)), await extract('desk', await repairPdf(40))];
     assert.deepEqual([order.docType, values(order)], ['orders', NEW]);
     assert.deepEqual([ticket.docType, values(ticket).Ticket], ['tickets', 'T-4140']);
     const refused = async (json: object): Promise<unknown[]> => {
@@ -103,34 +103,34 @@ describe('building custom models', () => {
     assert.deepEqual(await refused({ modelId: 'other', componentModels: Array.from({ length: 201 }, (_, n) => ({ modelId: `model-${n}` })) }), [400, 'InvalidRequest', 'DocumentModelLimitComposed']);
   });
 
-  test('a classifier tells orders from tickets, and where each begins in a file of both', async () => {
-    const docTypes = { order: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } }, ticket: { cloudBlobSource: { containerUrl: await containerOf(storage, 'sorted', await repairFiles()) } } };
+  test('classifies orders and tickets, and splits a file with both', async () => {
+    const docTypes = { order: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } }, ticket: { cloudBlobSource: { containerUrl: await createContainer(storage, 'sorted', await repairFiles()) } } };
     const { status, text, headers } = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'sorter', description: 'Desk', docTypes } });
     assert.equal(status, 202, text);
-    const operation = succeeded(await endOf(String(headers['operation-location'])));
+    const operation = succeeded(await waitFor(String(headers['operation-location'])));
     assert.equal(operation.kind, 'documentClassifierBuild');
-    assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not told');
+    assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not shown');
     interface Listed { value: { classifierId: string; docTypes: Record<string, object> }[] }
     const [listed] = (await caller.call<Listed>('GET /documentClassifiers')).body.value;
     assert.deepEqual([listed!.classifierId, listed!.docTypes.order], ['sorter', { cloudBlobSource: { containerUrl: orders.replace(/\?.*/, ''), prefix: 'sets/a/' } }]);
-    const classified = async (by: DocumentCaller, document: Buffer, query = ''): Promise<[string, number[]][]> => {
-      const begun = await by.call('POST /documentClassifiers/sorter:analyze', { body: document, headers: { 'content-type': 'application/octet-stream' } }, query);
-      assert.equal(begun.status, 202, begun.text);
-      const { status: end, error, analyzeResult } = await by.ended(String(begun.headers['operation-location']));
-      assert.equal(end, 'succeeded', JSON.stringify(error));
+    const classify = async (by: DocumentCaller, document: Buffer, query = ''): Promise<[string, number[]][]> => {
+      const response = await by.call('POST /documentClassifiers/sorter:analyze', { body: document, headers: { 'content-type': 'application/octet-stream' } }, query);
+      assert.equal(response.status, 202, response.text);
+      const { status: outcome, error, analyzeResult } = await by.waitFor(String(response.headers['operation-location']));
+      assert.equal(outcome, 'succeeded', JSON.stringify(error));
       return analyzeResult!.documents!.map(({ docType, boundingRegions, confidence }) => {
         assert.ok(confidence > 0.5, `${docType} ${confidence}`);
         return [docType, boundingRegions!.map(({ pageNumber }) => pageNumber)];
       });
     };
-    assert.deepEqual(await classified(caller, await orderPdf(NEW)), [['order', [1]]]);
+    assert.deepEqual(await classify(caller, await orderPdf(NEW)), [['order', [1]]]);
     const both = await PDFDocument.create();
-    for (const one of [await repairPdf(30), await orderPdf(NEW), await repairPdf(31)]) both.addPage((await both.copyPages(await PDFDocument.load(one), [0]))[0]!);
+    for (const document of [await repairPdf(30), await orderPdf(NEW), await repairPdf(31)]) both.addPage((await both.copyPages(await PDFDocument.load(document), [0]))[0]!);
     const file = Buffer.from(await both.save());
-    assert.deepEqual(await classified(caller, file), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
-    assert.deepEqual(await classified(caller, file, 'split=perPage'), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
-    assert.deepEqual((await classified(caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }), await repairPdf(32), 'split=none')), [['ticket', [1]]]);
-    assert.deepEqual(await classified(caller.at({ prefix: '/formanalysis', version: '2023-07-31' }), await repairPdf(32)), [['ticket', [1]]]);
+    assert.deepEqual(await classify(caller, file), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
+    assert.deepEqual(await classify(caller, file, 'split=perPage'), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
+    assert.deepEqual((await classify(caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }), await repairPdf(32), 'split=none')), [['ticket', [1]]]);
+    assert.deepEqual(await classify(caller.at({ prefix: '/formanalysis', version: '2023-07-31' }), await repairPdf(32)), [['ticket', [1]]]);
     const refused = async (types: object): Promise<unknown[]> => {
       const answer = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'other', docTypes: types } });
       return [answer.status, ...innerCode(answer)];
@@ -138,12 +138,12 @@ describe('building custom models', () => {
     assert.deepEqual(await refused({ order: docTypes.order }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await refused({ order: docTypes.order, ticket: {} }), [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
     const few = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'few', docTypes: { ...docTypes, other: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/order-1' } } } } });
-    assert.equal((await endOf(String(few.headers['operation-location']))).error!.innererror!.code, 'TrainingContentMissing');
+    assert.equal((await waitFor(String(few.headers['operation-location']))).error!.innererror!.code, 'TrainingContentMissing');
     assert.equal((await caller.call('DELETE /documentClassifiers/sorter')).status, 204);
     assert.equal((await caller.call('GET /documentClassifiers/sorter')).status, 404);
   });
 
-  test('refused at the call: names that are taken or reserved, no source or two, addresses of nothing', async () => {
+  test('rejects existing and reserved names, missing or several sources, and invalid URLs', async () => {
     const refused = async (more: object): Promise<unknown[]> => {
       const answer = await caller.call('POST /documentModels:build', { json: { modelId: 'new', buildMode: 'template', ...more } });
       return [answer.status, ...innerCode(answer)];
@@ -158,7 +158,7 @@ describe('building custom models', () => {
     }
   });
 
-  test('a build that cannot be done fails with the reason of the catalogue, and leaves no model', async () => {
+  test('fails a build with its reason and creates no model', async () => {
     const files = await orderFiles();
     const but = (change: Record<string, Buffer | undefined>): TrainingFile[] => files.flatMap(({ name, content }) => name in change ? change[name] ? [{ name, content: change[name] }] : [] : [{ name, content }]);
     const cases: [name: string, files: TrainingFile[], code: string, message: RegExp][] = [
@@ -171,17 +171,17 @@ describe('building custom models', () => {
       ['no-form', but({ 'order-3.pdf': undefined }), 'TrainingContentMissing', /order-3\.pdf/],
     ];
     const failed = async (name: string, containerUrl: string): Promise<[string | undefined, string]> => {
-      const { status, error } = await builtBy(caller, { modelId: `not-${name}`, buildMode: 'template', cloudBlobSource: { containerUrl } });
+      const { status, error } = await build(caller, { modelId: `not-${name}`, buildMode: 'template', cloudBlobSource: { containerUrl } });
       assert.equal(status, 'failed', name);
       assert.equal((await caller.call(`GET /documentModels/not-${name}`)).status, 404);
       return [error!.innererror?.code, error!.innererror?.message ?? ''];
     };
     for (const [name, content, expected, message] of cases) {
-      const [code, said] = await failed(name, await containerOf(storage, name, content));
-      assert.equal(code, expected, `${name}: ${said}`);
-      assert.match(said, message);
+      const [code, errorMessage] = await failed(name, await createContainer(storage, name, content));
+      assert.equal(code, expected, `${name}: ${errorMessage}`);
+      assert.match(errorMessage, message);
     }
-    assert.equal((await failed('nowhere', signedAddress(storage, 'nowhere')))[0], 'ContentSourceNotAccessible');
+    assert.equal((await failed('nowhere', signedUrl(storage, 'nowhere')))[0], 'ContentSourceNotAccessible');
     assert.equal((await failed('wrong-signature', orders.replace(/sig=./, 'sig=%2B')))[0], 'InvalidSasToken');
     assert.equal((await failed('no-name', 'https://storage.test/%E0%A4%A'))[0], 'ContentSourceNotAccessible');
     assert.equal((await failed('private', 'http://127.0.0.1:1/store/forms?sig=0'))[0], 'OutboundAccessForbidden');

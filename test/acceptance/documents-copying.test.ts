@@ -1,10 +1,10 @@
-/** Copying models between accounts of one server and between two servers, and what becomes of tokens. */
+/** Copies of models between accounts of one server and between two servers, and their tokens. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { ARTEFACT, keptModels, seedModels } from '../support/document-models.ts';
-import { DocumentCaller, NEWER, OLDER, PLACES, innerCode, prebuiltModels } from '../support/documents.ts';
+import { ARTIFACT, readModels, seedModels } from '../support/document-models.ts';
+import { DocumentCaller, NEWER, OLDER, ENDPOINTS, innerCode, prebuiltModels } from '../support/documents.ts';
 import type { Polled } from '../support/documents.ts';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Answer, Server } from '../support/server.ts';
@@ -21,17 +21,17 @@ describe('copying models', () => {
   let other: Server;
   let source: DocumentCaller;
   let target: DocumentCaller;
-  let abroad: DocumentCaller;
+  let remote: DocumentCaller;
   before(async () => {
-    const made = await startServer({ data: folder.path });
-    const keys = await (await Manager.of(made)).account('target', { kind: 'DocumentAnalysis' });
-    await made.stop();
+    const first = await startServer({ data: folder.path });
+    const keys = await (await Manager.of(first)).account('target', { kind: 'DocumentAnalysis' });
+    await first.stop();
     await seedModels(folder.path, 'default', MODELS, ['sorter']);
     other = await startServer({ data: otherFolder.path });
     server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: new URL(other.address).host } });
-    source = new DocumentCaller(server, made.key1);
+    source = new DocumentCaller(server, first.key1);
     target = new DocumentCaller(server, keys.key1);
-    abroad = new DocumentCaller(other, other.key1);
+    remote = new DocumentCaller(other, other.key1);
   });
   after(async () => {
     await Promise.all([server.stop(), other.stop()]);
@@ -39,92 +39,92 @@ describe('copying models', () => {
     otherFolder.remove();
   });
 
-  const authorized = async (by: DocumentCaller, modelId: string, more: object = {}): Promise<Authorization> => {
+  const authorize = async (by: DocumentCaller, modelId: string, more: object = {}): Promise<Authorization> => {
     const { status, text, body } = await by.call<Authorization>('POST /documentModels:authorizeCopy', { json: { modelId, ...more } });
     assert.equal(status, 200, text);
     return body;
   };
-  const copied = async (by: DocumentCaller, modelId: string, authorization: Authorization): Promise<Operation> => {
+  const copy = async (by: DocumentCaller, modelId: string, authorization: Authorization): Promise<Operation> => {
     const { status, text, headers } = await by.call(`POST /documentModels/${modelId}:copyTo`, { json: authorization });
     assert.equal(status, 202, text);
     assert.equal(headers['retry-after'], '1');
-    return await by.ended(String(headers['operation-location'])) as Operation;
+    return await by.waitFor(String(headers['operation-location'])) as Operation;
   };
 
-  for (const place of PLACES) {
-    test(`to another account, ${place.prefix} ${place.version}`, async () => {
-      const [from, to] = [source.at(place), target.at(place)];
-      const modelId = `copy-${place.prefix.slice(1)}-${place.version}`;
-      const authorization = await authorized(to, modelId, { description: 'Brought here', tags: { from: 'default' } });
-      const operation = await copied(from, 'one', authorization);
+  for (const endpoint of ENDPOINTS) {
+    test(`copies a model to another account with ${endpoint.prefix} ${endpoint.version}`, async () => {
+      const [from, to] = [source.at(endpoint), target.at(endpoint)];
+      const modelId = `copy-${endpoint.prefix.slice(1)}-${endpoint.version}`;
+      const authorization = await authorize(to, modelId, { description: 'Copied here', tags: { from: 'default' } });
+      const operation = await copy(from, 'one', authorization);
       const { operationId, status, percentCompleted, kind, resourceLocation, apiVersion, result, error } = operation;
-      assert.deepEqual({ status, percentCompleted, kind, apiVersion, error }, { status: 'succeeded', percentCompleted: 100, kind: 'documentModelCopyTo', apiVersion: place.version, error: undefined });
-      assert.match(resourceLocation, new RegExp(`^${server.address}${place.prefix}/documentModels/${modelId}\\?`));
-      assert.deepEqual((await from.poll(resourceLocation)).body, result, 'the source can read what came of it');
+      assert.deepEqual({ status, percentCompleted, kind, apiVersion, error }, { status: 'succeeded', percentCompleted: 100, kind: 'documentModelCopyTo', apiVersion: endpoint.version, error: undefined });
+      assert.match(resourceLocation, new RegExp(`^${server.address}${endpoint.prefix}/documentModels/${modelId}\\?`));
+      assert.deepEqual((await from.poll(resourceLocation)).body, result, 'the source can read the result');
       assert.equal((await to.poll(resourceLocation)).status, 200);
       assert.equal((await from.call(`GET /documentModels/${modelId}`)).status, 404);
       const model = (await to.call<Model>(`GET /documentModels/${modelId}`)).body;
       assert.deepEqual(result, model);
-      assert.deepEqual([model.modelId, model.description, model.tags, model.apiVersion], [modelId, 'Brought here', { from: 'default' }, '2024-02-29-preview']);
+      assert.deepEqual([model.modelId, model.description, model.tags, model.apiVersion], [modelId, 'Copied here', { from: 'default' }, '2024-02-29-preview']);
       assert.deepEqual(model.docTypes, { form: { buildMode: 'template', fieldSchema: { Name: { type: 'string' }, Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } } }, fieldConfidence: { Name: 0.9 } } });
       const listed = (await from.call<{ value: Operation[] }>('GET /operations')).body.value;
       assert.deepEqual([listed[0]!.operationId, listed[0]!.status, listed[0]!.kind], [operationId, 'succeeded', 'documentModelCopyTo']);
-      assert.equal((await to.call(`GET /operations/${operationId}`)).status, 404, 'the operation is the source\'s');
+      assert.equal((await to.call(`GET /operations/${operationId}`)).status, 404, 'the operation belongs to the source');
     });
   }
 
-  test('to another server', async () => {
-    const operation = await copied(source, 'two', await authorized(abroad, 'from-abroad'));
+  test('copies a model to another server', async () => {
+    const operation = await copy(source, 'two', await authorize(remote, 'from-remote'));
     assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error));
-    assert.equal((await abroad.call<Model>('GET /documentModels/from-abroad')).body.modelId, 'from-abroad');
-    assert.equal((await target.call('GET /documentModels/from-abroad')).status, 404);
+    assert.equal((await remote.call<Model>('GET /documentModels/from-remote')).body.modelId, 'from-remote');
+    assert.equal((await target.call('GET /documentModels/from-remote')).status, 404);
   });
 
-  test('a classifier, to another account and to another server', async () => {
-    const place = { prefix: '/documentanalysis', version: '2024-11-30' };
-    const at = source.at(place);
-    for (const to of [target.at(place), abroad.at(place)]) {
-      const { body } = await to.call<{ targetClassifierId: string }>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'brought', description: 'Sorts mail', tags: { from: 'default' } } });
-      const begun = await at.call('POST /documentClassifiers/sorter:copyTo', { json: body });
-      assert.equal(begun.status, 202, begun.text);
-      const { status, kind, resourceLocation, result, error } = await at.ended(String(begun.headers['operation-location'])) as Operation;
+  test('copies a classifier to another account and to another server', async () => {
+    const endpoint = { prefix: '/documentanalysis', version: '2024-11-30' };
+    const at = source.at(endpoint);
+    for (const to of [target.at(endpoint), remote.at(endpoint)]) {
+      const { body } = await to.call<{ targetClassifierId: string }>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'copied', description: 'Sorts mail', tags: { from: 'default' } } });
+      const started = await at.call('POST /documentClassifiers/sorter:copyTo', { json: body });
+      assert.equal(started.status, 202, started.text);
+      const { status, kind, resourceLocation, result, error } = await at.waitFor(String(started.headers['operation-location'])) as Operation;
       assert.deepEqual([status, kind, error], ['succeeded', 'documentClassifierCopyTo', undefined]);
-      const there = (await to.call<{ classifierId: string; description: string; docTypes: object }>('GET /documentClassifiers/brought')).body;
-      assert.deepEqual([there.classifierId, there.description, Object.keys(there.docTypes)], ['brought', 'Sorts mail', ['order', 'ticket']]);
-      assert.deepEqual([result, (await at.poll(resourceLocation)).body], [there, there]);
+      const existing = (await to.call<{ classifierId: string; description: string; docTypes: object }>('GET /documentClassifiers/copied')).body;
+      assert.deepEqual([existing.classifierId, existing.description, Object.keys(existing.docTypes)], ['copied', 'Sorts mail', ['order', 'ticket']]);
+      assert.deepEqual([result, (await at.poll(resourceLocation)).body], [existing, existing]);
     }
-    assert.equal((await at.call('GET /documentClassifiers/brought')).status, 404);
-    const { body } = await target.at(place).call<object>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'again' } });
+    assert.equal((await at.call('GET /documentClassifiers/copied')).status, 404);
+    const { body } = await target.at(endpoint).call<object>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'again' } });
     for (const [more, refused] of [[{ targetClassifierLocation: `${server.address}/documentanalysis/documentModels/again` }, 400], [{ expirationDateTime: '2020-01-01T00:00:00Z' }, 403]] as const) {
       assert.equal((await at.call('POST /documentClassifiers/sorter:copyTo', { json: { ...body, ...more } })).status, refused);
     }
     assert.equal((await at.call('POST /documentClassifiers/missing:copyTo', { json: body })).status, 404);
   });
 
-  test('a token is good for one copy of the model it names', async () => {
-    const authorization = await authorized(target, 'once');
-    assert.equal((await copied(source, 'one', authorization)).status, 'succeeded');
+  test('accepts a token for one copy of the named model', async () => {
+    const authorization = await authorize(target, 'once');
+    assert.equal((await copy(source, 'one', authorization)).status, 'succeeded');
     assert.equal((await target.call('DELETE /documentModels/once')).status, 204);
-    const again = await copied(source, 'one', authorization);
+    const again = await copy(source, 'one', authorization);
     assert.deepEqual([again.status, again.error?.code, again.error?.innererror?.code], ['failed', 'Forbidden', 'AuthorizationFailed']);
-    const forOther = await authorized(target, 'this-one');
+    const forOther = await authorize(target, 'this-one');
     const misused = { ...forOther, targetModelId: 'that-one', targetModelLocation: forOther.targetModelLocation.replace('this-one', 'that-one') };
-    assert.equal((await copied(source, 'one', misused)).error?.innererror?.code, 'AuthorizationFailed');
-    assert.equal((await copied(source, 'one', { ...forOther, accessToken: 'f'.repeat(64) })).error?.innererror?.code, 'AuthorizationFailed');
-    assert.equal((await copied(source, 'one', forOther)).status, 'succeeded');
+    assert.equal((await copy(source, 'one', misused)).error?.innererror?.code, 'AuthorizationFailed');
+    assert.equal((await copy(source, 'one', { ...forOther, accessToken: 'f'.repeat(64) })).error?.innererror?.code, 'AuthorizationFailed');
+    assert.equal((await copy(source, 'one', forOther)).status, 'succeeded');
   });
 
-  test('what is there when the copy lands is not replaced; of two that land at once one wins', async () => {
-    const [first, second] = [await authorized(target, 'contested'), await authorized(target, 'contested')];
-    const ends = await Promise.all([copied(source, 'one', first), copied(source, 'two', second)]);
-    assert.deepEqual(ends.map(({ status }) => status).sort(), ['failed', 'succeeded']);
-    const lost = ends.find(({ status }) => status === 'failed')!;
+  test('does not replace an existing model; one of two concurrent copies wins', async () => {
+    const [first, second] = [await authorize(target, 'contested'), await authorize(target, 'contested')];
+    const outcomes = await Promise.all([copy(source, 'one', first), copy(source, 'two', second)]);
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['failed', 'succeeded']);
+    const lost = outcomes.find(({ status }) => status === 'failed')!;
     assert.deepEqual([lost.error?.code, lost.error?.innererror], ['Conflict', { code: 'ModelExists', message: 'A model with the provided name already exists.' }]);
     assert.equal((await target.call('POST /documentModels:authorizeCopy', { json: { modelId: 'contested' } })).status, 409);
   });
 
-  test('refused at once: no such model, a prebuilt one, an authorization that is over or points elsewhere', async () => {
-    const authorization = await authorized(target, 'refused');
+  test('rejects missing and prebuilt models, and expired or misdirected authorizations', async () => {
+    const authorization = await authorize(target, 'refused');
     const ask = async (model: string, more: object = {}): Promise<unknown[]> => {
       const answer = await source.call(`POST /documentModels/${model}:copyTo`, { json: { ...authorization, ...more } });
       return [answer.status, ...innerCode(answer)];
@@ -138,7 +138,7 @@ describe('copying models', () => {
     }
   });
 
-  test('a location that is not allowed is not reached', async () => {
+  test('does not call a location that is not allowed', async () => {
     let reached = 0;
     const inside = createServer((_, response) => {
       reached++;
@@ -147,8 +147,8 @@ describe('copying models', () => {
     try {
       await new Promise((resolve) => inside.once('listening', resolve));
       const { port } = inside.address() as AddressInfo;
-      const authorization = await authorized(target, 'inside');
-      const end = await copied(source, 'one', { ...authorization, targetModelLocation: `http://127.0.0.1:${port}/documentanalysis/documentModels/inside` });
+      const authorization = await authorize(target, 'inside');
+      const end = await copy(source, 'one', { ...authorization, targetModelLocation: `http://127.0.0.1:${port}/documentanalysis/documentModels/inside` });
       assert.deepEqual([end.status, end.error?.code, end.error?.innererror?.code], ['failed', 'Forbidden', 'OutboundAccessForbidden']);
       assert.equal(reached, 0);
     } finally {
@@ -156,21 +156,21 @@ describe('copying models', () => {
     }
   });
 
-  test('what brings a model without a token, or junk with one, is refused before and after it is read', async () => {
-    const authorization = await authorized(target, 'junk');
-    const bring = async (body: Buffer, headers: Record<string, string>, path = '/documentanalysis/documentModels/junk'): Promise<Answer<unknown>> =>
+  test('rejects an upload without a valid token, and junk with one', async () => {
+    const authorization = await authorize(target, 'junk');
+    const upload = async (body: Buffer, headers: Record<string, string>, path = '/documentanalysis/documentModels/junk'): Promise<Answer<unknown>> =>
       await call(server, `POST ${path}:receiveCopy?api-version=${NEWER.version}`, { body, headers: { 'content-type': 'application/octet-stream', ...headers } });
     const token = { 'perennial-copy-token': authorization.accessToken, 'perennial-copy-target': authorization.targetResourceId };
     const refused = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
-    assert.deepEqual(await refused(bring(ARTEFACT, {})), [403, 'Forbidden', 'AuthorizationFailed']);
-    assert.deepEqual(await refused(bring(ARTEFACT, { ...token, 'perennial-copy-target': '/subscriptions/a/resourceGroups/b/accounts/c' })), [403, 'Forbidden', 'AuthorizationFailed']);
-    assert.deepEqual(await refused(bring(ARTEFACT, token, '/documentanalysis/documentModels/other')), [403, 'Forbidden', 'AuthorizationFailed']);
-    for (const junk of [ARTEFACT, Buffer.alloc(1), Buffer.alloc(100_000, 0xff)]) assert.deepEqual(await refused(bring(junk, token)), [400, 'InvalidRequest', 'UnsupportedContent']);
+    assert.deepEqual(await refused(upload(ARTIFACT, {})), [403, 'Forbidden', 'AuthorizationFailed']);
+    assert.deepEqual(await refused(upload(ARTIFACT, { ...token, 'perennial-copy-target': '/subscriptions/a/resourceGroups/b/accounts/c' })), [403, 'Forbidden', 'AuthorizationFailed']);
+    assert.deepEqual(await refused(upload(ARTIFACT, token, '/documentanalysis/documentModels/other')), [403, 'Forbidden', 'AuthorizationFailed']);
+    for (const junk of [ARTIFACT, Buffer.alloc(1), Buffer.alloc(100_000, 0xff)]) assert.deepEqual(await refused(upload(junk, token)), [400, 'InvalidRequest', 'UnsupportedContent']);
     assert.equal((await target.call('GET /documentModels/junk')).status, 404);
-    assert.equal((await copied(source, 'one', authorization)).status, 'succeeded', 'the token was not used up');
+    assert.equal((await copy(source, 'one', authorization)).status, 'succeeded', 'the token is still valid');
   });
 
-  test('the life of custom models: listed, described, counted, deleted', async () => {
+  test('lists, describes, counts and deletes custom models', async () => {
     const ids = async (caller: DocumentCaller): Promise<string[]> => (await caller.call<{ value: Model[] }>('GET /documentModels')).body.value.map(({ modelId }) => modelId);
     assert.deepEqual(await ids(source), [...prebuiltModels(NEWER), 'one', 'three', 'two']);
     assert.deepEqual(await ids(source.at(OLDER)), [...prebuiltModels(OLDER), 'one', 'three', 'two']);
@@ -179,16 +179,16 @@ describe('copying models', () => {
     assert.equal((await source.call('DELETE /documentModels/three')).status, 204);
     assert.equal((await source.call('DELETE /documentModels/three')).status, 404);
     assert.deepEqual(await count(), { count: 2, limit: 500 });
-    // What was learned is junk here, as another server could have sent it.
-    const { status, error } = await source.analysed('one', Buffer.from('%PDF-1.4'));
+    // The model file is junk here, as another server could have sent it.
+    const { status, error } = await source.analyze('one', Buffer.from('%PDF-1.4'));
     assert.deepEqual([status, error?.innererror?.code], ['failed', 'ModelAnalyzeError']);
   });
 
-  test('what arrived is what was sent', async () => {
+  test('stores what was uploaded', async () => {
     await server.stop();
-    const kept = await keptModels(folder.path, 'target');
-    assert.ok(kept.length >= PLACES.length);
-    for (const { model, artefact } of kept) assert.equal(artefact, ARTEFACT.toString(), model.modelId);
+    const stored = await readModels(folder.path, 'target');
+    assert.ok(stored.length >= ENDPOINTS.length);
+    for (const { model, artifact } of stored) assert.equal(artifact, ARTIFACT.toString(), model.modelId);
     server = await startServer({ data: folder.path });
   });
 });

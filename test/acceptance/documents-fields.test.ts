@@ -1,8 +1,8 @@
-/** Prebuilt models with fields, asked as their users ask: what is found on an invoice, and how each version writes it. */
+/** Prebuilt models with fields: what is extracted from an invoice, and how each version writes it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { DocumentCaller, NEWER, OLDER, PLACES, prebuiltModels } from '../support/documents.ts';
-import type { FieldView, Place } from '../support/documents.ts';
+import { DocumentCaller, NEWER, OLDER, ENDPOINTS, prebuiltModels } from '../support/documents.ts';
+import type { FieldView, Endpoint } from '../support/documents.ts';
 import { invoicePdf } from '../support/documents-invoice.ts';
 import { startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -22,14 +22,14 @@ describe('fields of prebuilt models', () => {
     folder.remove();
   });
 
-  const fieldsOf = async (place: Place, query = ''): Promise<Record<string, FieldView>> => {
-    const { documents } = await caller.at(place).result('prebuilt-invoice', invoice, query);
+  const fieldsOf = async (endpoint: Endpoint, query = ''): Promise<Record<string, FieldView>> => {
+    const { documents } = await caller.at(endpoint).result('prebuilt-invoice', invoice, query);
     assert.equal(documents!.length, 1);
     assert.equal(documents![0]!.docType, 'invoice');
     return documents![0]!.fields!;
   };
 
-  test('an invoice has typed fields with their place in the content', async () => {
+  test('extracts typed fields of an invoice with their regions', async () => {
     const { InvoiceId, InvoiceDate, InvoiceTotal, SubTotal, Items } = await fieldsOf(NEWER);
     assert.deepEqual([InvoiceId!.type, InvoiceId!.valueString, InvoiceId!.content], ['string', 'INV-2041', 'INV-2041']);
     assert.deepEqual([InvoiceDate!.type, InvoiceDate!.valueDate, InvoiceDate!.content], ['date', '2024-03-15', '03/15/2024']);
@@ -41,26 +41,26 @@ describe('fields of prebuilt models', () => {
     assert.ok(polygon[0]! > 6 && polygon[2]! < 8 && polygon[1]! > 5 && polygon[5]! < 5.6, JSON.stringify(polygon));
   });
 
-  test('each version writes values in the types it knows', async () => {
-    for (const place of PLACES.filter(({ prefix }) => ['/documentanalysis', '/formanalysis'].includes(prefix))) {
-      const { InvoiceTotal, BillingAddress } = await fieldsOf(place, 'stringIndexType=utf16CodeUnit');
-      const isOldest = place.version === OLDER.version;
+  test('writes values in the types of each version', async () => {
+    for (const endpoint of ENDPOINTS.filter(({ prefix }) => ['/documentanalysis', '/formanalysis'].includes(prefix))) {
+      const { InvoiceTotal, BillingAddress } = await fieldsOf(endpoint, 'stringIndexType=utf16CodeUnit');
+      const isOldest = endpoint.version === OLDER.version;
       assert.deepEqual(InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', ...!isOldest && { currencyCode: 'USD' } });
       const { type, valueString, valueAddress } = BillingAddress!;
       assert.deepEqual({ type, valueString, valueAddress }, isOldest ? { type: 'string', valueString: '12 Quay Street\nPortland, OR 97201', valueAddress: undefined } : {
         type: 'address', valueString: undefined, valueAddress: { houseNumber: '12', road: 'Quay Street', city: 'Portland', state: 'OR', postalCode: '97201', streetAddress: '12 Quay Street' },
-      }, place.version);
+      }, endpoint.version);
     }
     interface Model { docTypes: { invoice: { fieldSchema: Record<string, { type: string }> } } }
-    const typeIn = async (place: Place): Promise<string> => (await caller.at(place).call<Model>('GET /documentModels/prebuilt-invoice')).body.docTypes.invoice.fieldSchema.BillingAddress!.type;
+    const typeIn = async (endpoint: Endpoint): Promise<string> => (await caller.at(endpoint).call<Model>('GET /documentModels/prebuilt-invoice')).body.docTypes.invoice.fieldSchema.BillingAddress!.type;
     assert.deepEqual([await typeIn(NEWER), await typeIn(OLDER)], ['address', 'string']);
   });
 
-  test('every model takes any document, and tells of each that it is a document of one of its types', async () => {
-    for (const place of [NEWER, { prefix: '/formanalysis', version: '2023-07-31' }]) {
-      for (const model of prebuiltModels(place).filter((name) => !/read|layout|document$/.test(name))) {
-        const { documents } = await caller.at(place).result(model, invoice, 'pages=1');
-        const { docTypes } = (await caller.at(place).call<{ docTypes: Record<string, { fieldSchema: object }> }>(`GET /documentModels/${model}`)).body;
+  test('accepts any document with every model, and returns only fields of its document types', async () => {
+    for (const endpoint of [NEWER, { prefix: '/formanalysis', version: '2023-07-31' }]) {
+      for (const model of prebuiltModels(endpoint).filter((name) => !/read|layout|document$/.test(name))) {
+        const { documents } = await caller.at(endpoint).result(model, invoice, 'pages=1');
+        const { docTypes } = (await caller.at(endpoint).call<{ docTypes: Record<string, { fieldSchema: object }> }>(`GET /documentModels/${model}`)).body;
         for (const { docType, fields } of documents!) assert.deepEqual(Object.keys(fields!).filter((name) => !Object.hasOwn(docTypes[docType]!.fieldSchema, name)), [], `${model} ${docType}`);
       }
     }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
-import { DocumentCaller, pdfOf, pdfPlaced, pictureOf } from '../support/documents.ts';
+import { DocumentCaller, pdfOf, pdfWithTexts, renderPdf } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
 import { startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -27,8 +27,8 @@ describe('options of an analysis', () => {
 
   test('ocrHighResolution finds small print on a large sheet', async () => {
     const note = 'All dimensions in millimetres unless stated';
-    const drawing = await pdfPlaced([[{ text: 'GENERAL ARRANGEMENT', x: 100, y: 1500, size: 40 }, { text: note, x: 100, y: 300, size: 6 }]], A2_POINTS);
-    const sheet = await pictureOf(drawing);
+    const drawing = await pdfWithTexts([[{ text: 'GENERAL ARRANGEMENT', x: 100, y: 1500, size: 40 }, { text: note, x: 100, y: 300, size: 6 }]], A2_POINTS);
+    const sheet = await renderPdf(drawing);
     const plain = await caller.result('prebuilt-read', sheet, '', 'image/png');
     assert.match(plain.content, /GENERAL ARRANGEMENT/);
     assert.doesNotMatch(plain.content, /dimensions/);

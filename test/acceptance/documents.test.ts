@@ -1,11 +1,11 @@
-/** Analysis of documents as callers see it: every version and prefix, every way to send a document, options, results, refusals. */
+/** Document analysis from the outside: every version and prefix, every way to send a document, options, results, errors. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { DocumentCaller, OLDER, PLACES, innerCode, pdfOf, pdfPlaced, pdfTable, pdfWithPhoto, pictureOf, prebuiltModels, textOf } from '../support/documents.ts';
+import { DocumentCaller, OLDER, ENDPOINTS, innerCode, pdfOf, pdfWithTexts, pdfTable, pdfWithPhoto, renderPdf, prebuiltModels, extractPdfText } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Answer, Server } from '../support/server.ts';
@@ -41,32 +41,32 @@ describe('documents', () => {
     folder.remove();
   });
 
-  for (const place of PLACES) {
-    test(`a PDF, ${place.prefix} ${place.version}: accepted, polled at an address of the caller's own words, answered in the version's`, async () => {
-      const by = caller.at(place);
-      const begun = await by.begin('prebuilt-layout', letter, '', 'application/pdf');
-      assert.deepEqual([begun.status, begun.text, begun.headers['retry-after']], [202, '', '1']);
-      const location = String(begun.headers['operation-location']);
-      assert.match(location, new RegExp(`^${server.address}${place.prefix}/documentModels/prebuilt-layout/analyzeResults/[0-9a-f-]{36}\\?api-version=${place.version}$`));
-      const { status, createdDateTime, lastUpdatedDateTime, analyzeResult } = await by.ended(location);
+  for (const endpoint of ENDPOINTS) {
+    test(`analyzes a PDF with ${endpoint.prefix} ${endpoint.version}`, async () => {
+      const by = caller.at(endpoint);
+      const started = await by.start('prebuilt-layout', letter, '', 'application/pdf');
+      assert.deepEqual([started.status, started.text, started.headers['retry-after']], [202, '', '1']);
+      const location = String(started.headers['operation-location']);
+      assert.match(location, new RegExp(`^${server.address}${endpoint.prefix}/documentModels/prebuilt-layout/analyzeResults/[0-9a-f-]{36}\\?api-version=${endpoint.version}$`));
+      const { status, createdDateTime, lastUpdatedDateTime, analyzeResult } = await by.waitFor(location);
       assert.equal(status, 'succeeded');
       assert.ok(Date.parse(createdDateTime) <= Date.parse(lastUpdatedDateTime));
       const result = analyzeResult!;
-      assert.deepEqual([result.apiVersion, result.modelId, result.stringIndexType], [place.version, 'prebuilt-layout', 'textElements']);
+      assert.deepEqual([result.apiVersion, result.modelId, result.stringIndexType], [endpoint.version, 'prebuilt-layout', 'textElements']);
       assert.deepEqual(result.pages.map(({ pageNumber, width, height, unit }) => [pageNumber, width, height, unit]), [1, 2, 3].map((number) => [number, 8.5, 11, 'inch']));
       const [word] = result.pages[0]!.words;
-      const corners = place.version === OLDER.version ? 'boundingBox' : 'polygon';
+      const corners = endpoint.version === OLDER.version ? 'boundingBox' : 'polygon';
       assert.equal(word!.content, 'Annual');
       assert.equal(word![corners]?.length, 8);
       assert.equal(word![corners === 'polygon' ? 'boundingBox' : 'polygon'], undefined);
-      assert.ok(Math.abs(word![corners]![0]! - 1) < 0.1, 'an inch from the left');
-      assert.equal(result.paragraphs === undefined, place.version === OLDER.version);
-      assert.equal(result.sections === undefined, place.prefix.startsWith('/form'));
+      assert.ok(Math.abs(word![corners]![0]! - 1) < 0.1, 'one inch from the left');
+      assert.equal(result.paragraphs === undefined, endpoint.version === OLDER.version);
+      assert.equal(result.sections === undefined, endpoint.prefix.startsWith('/form'));
       assert.deepEqual(result.tables, []);
     });
   }
 
-  test('the same document as bytes of any type, in base64 and from an address', async () => {
+  test('reads the same document from bytes of any type, base64 and a URL', async () => {
     served.set('/letter.pdf', { status: 200, bytes: letter });
     const results = [
       await caller.result('prebuilt-read', letter),
@@ -80,17 +80,17 @@ describe('documents', () => {
     assert.deepEqual([results[0]!.tables, results[0]!.pages[0]!.selectionMarks, results[0]!.figures], [undefined, undefined, undefined]);
   });
 
-  test('pages: those asked for, under their own numbers', async () => {
+  test('reads the requested pages under their own numbers', async () => {
     const numbers = async (pages: string): Promise<number[]> => (await caller.result('prebuilt-read', letter, `pages=${pages}`)).pages.map(({ pageNumber }) => pageNumber);
     assert.deepEqual(await numbers('2'), [2]);
     assert.deepEqual(await numbers('3,1-2'), [1, 2, 3]);
     assert.deepEqual(await numbers('2-9'), [2, 3]);
-    const { status, error } = await caller.analysed('prebuilt-read', letter, 'pages=7');
+    const { status, error } = await caller.analyze('prebuilt-read', letter, 'pages=7');
     assert.deepEqual([status, error?.code, error?.innererror?.code], ['failed', 'InvalidArgument', 'InvalidParameter']);
     assert.match(error!.innererror!.message, /^The parameter pages is invalid: the file has 3 pages/);
   });
 
-  test('offsets are counted as asked for, and lead to the same text', async () => {
+  test('counts offsets in the requested unit', async () => {
     const html = Buffer.from('<!doctype html><html><body><h1>Die Gäste 👩‍👩‍👧 kommen</h1><p>Ein cafe\u0301 und 😀 mehr</p><table><tr><th>Wort</th><th>Zahl</th></tr><tr><td>über 🚲</td><td>1</td></tr></table></body></html>');
     const lengths: number[] = [];
     for (const index of ['textElements', 'unicodeCodePoint', 'utf16CodeUnit']) {
@@ -107,7 +107,7 @@ describe('documents', () => {
     assert.ok(lengths[0]! < lengths[1]! && lengths[1]! < lengths[2]!, lengths.join());
   });
 
-  test('a table, as cells, as markdown and as HTML', async () => {
+  test('returns a table as cells, as markdown and as HTML', async () => {
     const pdf = await pdfTable([['Item', 'Count', 'Price'], ['Apples', '3', '1.20'], ['Pears', '14', '7.00']]);
     const { tables } = await caller.result('prebuilt-layout', pdf);
     assert.equal(tables!.length, 1);
@@ -118,20 +118,20 @@ describe('documents', () => {
     assert.match((await caller.at(NEWEST).result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content, /<table>[^]*<td>Apples<\/td>/);
   });
 
-  test('a scan as a PDF in which its words are found; figures as pictures; each only where it was asked for', async () => {
+  test('returns a searchable PDF of a scan and images of figures when requested', async () => {
     const by = caller.at(NEWEST);
-    const slip = await pdfPlaced([[{ text: 'The harbour opens at seven', x: 20, y: 30, size: 16 }, { text: 'and closes with the tide.', x: 20, y: 55, size: 16 }]], [260, 90]);
-    const read = await by.begin('prebuilt-read', await pictureOf(slip), 'output=pdf');
+    const slip = await pdfWithTexts([[{ text: 'The harbour opens at seven', x: 20, y: 30, size: 16 }, { text: 'and closes with the tide.', x: 20, y: 55, size: 16 }]], [260, 90]);
+    const read = await by.start('prebuilt-read', await renderPdf(slip), 'output=pdf');
     const pdf = await pdfWithPhoto('#c03020');
-    const [scan, made] = [String(read.headers['operation-location']), await by.begin('prebuilt-layout', pdf, 'output=figures')];
-    const figures = String(made.headers['operation-location']);
+    const [scan, withFigures] = [String(read.headers['operation-location']), await by.start('prebuilt-layout', pdf, 'output=figures')];
+    const figures = String(withFigures.headers['operation-location']);
     const under = (location: string, part: string): Promise<Answer<unknown>> => by.poll(location.replace('?', `/${part}?`));
-    assert.deepEqual(wordsOf((await by.ended(scan)).analyzeResult!), ['The', 'harbour', 'opens', 'at', 'seven', 'and', 'closes', 'with', 'the', 'tide.']);
+    assert.deepEqual(wordsOf((await by.waitFor(scan)).analyzeResult!), ['The', 'harbour', 'opens', 'at', 'seven', 'and', 'closes', 'with', 'the', 'tide.']);
     const searchable = await under(scan, 'pdf');
     assert.deepEqual([searchable.status, searchable.headers['content-type']], [200, 'application/pdf']);
-    assert.match((await textOf(searchable.bytes)).replace(/\s+/g, ' '), /The harbour opens at seven and closes with the tide\./);
-    const { figures: told } = (await by.ended(figures)).analyzeResult!;
-    assert.deepEqual(told!.map(({ id }) => id), ['1.1']);
+    assert.match((await extractPdfText(searchable.bytes)).replace(/\s+/g, ' '), /The harbour opens at seven and closes with the tide\./);
+    const { figures: found } = (await by.waitFor(figures)).analyzeResult!;
+    assert.deepEqual(found!.map(({ id }) => id), ['1.1']);
     const figure = await under(figures, 'figures/1.1');
     assert.equal(figure.headers['content-type'], 'image/png');
     const { data, info } = await sharp(figure.bytes).raw().toBuffer({ resolveWithObject: true });
@@ -140,13 +140,13 @@ describe('documents', () => {
     assert.deepEqual([...data.subarray(middle, middle + 3)], [0xc0, 0x30, 0x20]);
     for (const missing of [under(scan, 'figures/1.1'), under(figures, 'pdf'), under(figures, 'figures/1.2'), under(figures, 'figures/__proto__')]) assert.deepEqual([(await missing).status, ...innerCode(await missing)], [404, 'NotFound', 'OutputNotFound']);
     assert.equal((await other.at(NEWEST).poll(scan.replace('?', '/pdf?'))).status, 404);
-    for (const [model, query] of [['prebuilt-read', 'output=figures'], ['prebuilt-layout', 'output=song']] as const) assert.deepEqual(innerCode(await by.begin(model, pdf, query)), ['InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(innerCode(await by.begin('prebuilt-read', Buffer.from('<html><p>Hello'), 'output=pdf', 'text/html')), ['InvalidArgument', 'InvalidParameter']);
+    for (const [model, query] of [['prebuilt-read', 'output=figures'], ['prebuilt-layout', 'output=song']] as const) assert.deepEqual(innerCode(await by.start(model, pdf, query)), ['InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(innerCode(await by.start('prebuilt-read', Buffer.from('<html><p>Hello'), 'output=pdf', 'text/html')), ['InvalidArgument', 'InvalidParameter']);
     assert.equal((await by.call(`DELETE ${new URL(scan).pathname.slice(NEWEST.prefix.length)}`)).status, 204);
     assert.equal((await under(scan, 'pdf')).status, 404);
   });
 
-  test('key-value pairs: of the general model, or as a feature of layout', async () => {
+  test('returns key-value pairs with the general model, or as a feature of layout', async () => {
     const form = await pdfOf([['Name: Ada Lovelace', 'City: London', 'Born: 10 December 1815']]);
     const pairs = ({ keyValuePairs }: AnalyzeResult): Record<string, string | undefined> => Object.fromEntries(keyValuePairs!.map(({ key, value }) => [key.content.replace(/:$/, ''), value?.content]));
     const expected = { Name: 'Ada Lovelace', City: 'London', Born: '10 December 1815' };
@@ -157,7 +157,7 @@ describe('documents', () => {
     assert.deepEqual(entities!.map(({ category, content }) => [category, content]), [['DateTime', '10 December 1815']]);
   });
 
-  test('languages and fonts: features, or what the older version tells of itself', async () => {
+  test('returns languages and fonts as features, and languages by default in the older version', async () => {
     const two = await pdfOf([['The garden has grown well this year, and we shall plant more trees.', 'Der Garten ist in diesem Jahr gut gewachsen, und wir pflanzen mehr Bäume.']]);
     const { languages } = await caller.result('prebuilt-read', two, 'features=languages');
     assert.deepEqual(languages!.map(({ locale }) => locale).sort(), ['de', 'en']);
@@ -168,10 +168,10 @@ describe('documents', () => {
     assert.deepEqual((await caller.result('prebuilt-read', two)).styles, []);
   });
 
-  test('a picture is read, upright or lying on its side', async () => {
+  test('reads an image, upright or turned sideways', async () => {
     const page = await pdfOf([['Perennial plants return each spring', 'They need little care']]);
     for (const rotate of [0, 90]) {
-      const result = await caller.result('prebuilt-read', await pictureOf(page, { rotate }), '', 'image/png');
+      const result = await caller.result('prebuilt-read', await renderPdf(page, { rotate }), '', 'image/png');
       const [expected, read] = ['Perennial plants return each spring They need little care'.split(' '), wordsOf(result)];
       assert.ok(expected.filter((word) => read.includes(word)).length >= 8, `turned by ${rotate}: ${read.join(' ')}`);
       const [{ width, height, unit, angle, words }] = result.pages as [AnalyzeResult['pages'][number]];
@@ -181,55 +181,55 @@ describe('documents', () => {
     }
   });
 
-  test('refused at the call', async () => {
+  test('rejects invalid requests', async () => {
     served.set('/gone', { status: 404, bytes: Buffer.from('no') });
     served.set('/large', { status: 200, bytes: Buffer.alloc(2 * 2 ** 20, '%PDF-1.4 ') });
     served.set('/text', { status: 200, bytes: Buffer.from('only words') });
-    const refused = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
-    const url = (urlSource: string): Promise<unknown[]> => refused(caller.begin('prebuilt-read', { urlSource }));
+    const rejection = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
+    const url = (urlSource: string): Promise<unknown[]> => rejection(caller.start('prebuilt-read', { urlSource }));
     assert.deepEqual(await url(`http://${filesAt}/gone`), [400, 'InvalidRequest', 'ContentSourceNotAccessible']);
     assert.deepEqual(await url(`http://${filesAt}/large`), [400, 'InvalidRequest', 'InvalidContentLength']);
     assert.deepEqual(await url(`http://${filesAt}/text`), [400, 'InvalidRequest', 'InvalidContent']);
     assert.deepEqual(await url('http://127.0.0.1:9/x'), [403, 'Forbidden', 'OutboundAccessForbidden']);
     assert.deepEqual(await url('http://169.254.169.254/latest'), [403, 'Forbidden', 'OutboundAccessForbidden']);
     for (const bad of ['ftp://a.test/x', 'nowhere', 'http://user:pass@a.test/']) assert.deepEqual(await url(bad), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], bad);
-    for (const body of [{}, { urlSource: 'http://a.test', base64Source: 'AAAA' }, { base64Source: '***' }]) assert.deepEqual(await refused(caller.begin('prebuilt-read', body)), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(body));
-    assert.deepEqual(await refused(caller.begin('prebuilt-read', { base64Source: 5 })), [400, 'InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(await refused(caller.begin('prebuilt-read', Buffer.from('no document'))), [400, 'InvalidRequest', 'InvalidContent']);
-    assert.deepEqual(await refused(caller.begin('prebuilt-read', letter, '', 'text/plain')), [415, 'UnsupportedMediaType', undefined]);
-    assert.deepEqual(await refused(caller.call('POST /documentModels/prebuilt-read:analyze')), [400, 'InvalidRequest', 'InvalidParameter']);
-    assert.deepEqual(await refused(caller.begin('prebuilt-read', Buffer.alloc(1.2 * 2 ** 20, '%PDF-1.4 '))), [400, 'InvalidRequest', 'InvalidContentLength']);
+    for (const body of [{}, { urlSource: 'http://a.test', base64Source: 'AAAA' }, { base64Source: '***' }]) assert.deepEqual(await rejection(caller.start('prebuilt-read', body)), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(body));
+    assert.deepEqual(await rejection(caller.start('prebuilt-read', { base64Source: 5 })), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await rejection(caller.start('prebuilt-read', Buffer.from('no document'))), [400, 'InvalidRequest', 'InvalidContent']);
+    assert.deepEqual(await rejection(caller.start('prebuilt-read', letter, '', 'text/plain')), [415, 'UnsupportedMediaType', undefined]);
+    assert.deepEqual(await rejection(caller.call('POST /documentModels/prebuilt-read:analyze')), [400, 'InvalidRequest', 'InvalidParameter']);
+    assert.deepEqual(await rejection(caller.start('prebuilt-read', Buffer.alloc(1.2 * 2 ** 20, '%PDF-1.4 '))), [400, 'InvalidRequest', 'InvalidContentLength']);
     const html = Buffer.from('<!doctype html><p>Hello');
-    assert.deepEqual(await refused(caller.at(OLDER).begin('prebuilt-read', html)), [400, 'InvalidRequest', 'InvalidContent']);
-    assert.equal((await caller.at(DATED).begin('prebuilt-read', html)).status, 202);
+    assert.deepEqual(await rejection(caller.at(OLDER).start('prebuilt-read', html)), [400, 'InvalidRequest', 'InvalidContent']);
+    assert.equal((await caller.at(DATED).start('prebuilt-read', html)).status, 202);
     for (const query of ['pages=0', 'pages=a', 'locale=%20', 'stringIndexType=bytes', 'features=magic', 'features=formulas', 'queryFields=Total', 'outputContentFormat=pdf']) {
-      assert.deepEqual(await refused(caller.begin('prebuilt-layout', letter, query)), [400, 'InvalidArgument', 'InvalidParameter'], query);
+      assert.deepEqual(await rejection(caller.start('prebuilt-layout', letter, query)), [400, 'InvalidArgument', 'InvalidParameter'], query);
     }
-    assert.deepEqual(await refused(caller.begin('missing', letter)), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await refused(caller.begin('prebuilt-document', letter)), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await refused(caller.begin('prebuilt-businessCard', letter)), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await refused(caller.begin('-', letter)), [400, 'InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(await refused(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })), [400, 'InvalidArgument', 'ParameterMissing']);
-    assert.deepEqual(await refused(caller.call('GET /documentClassifiers/missing')), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await refused(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })), [400, 'InvalidArgument', 'ParameterMissing']);
+    assert.deepEqual(await rejection(caller.start('missing', letter)), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await rejection(caller.start('prebuilt-document', letter)), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await rejection(caller.start('prebuilt-businessCard', letter)), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await rejection(caller.start('-', letter)), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await rejection(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })), [400, 'InvalidArgument', 'ParameterMissing']);
+    assert.deepEqual(await rejection(caller.call('GET /documentClassifiers/missing')), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await rejection(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })), [400, 'InvalidArgument', 'ParameterMissing']);
   });
 
-  test('what cannot be read ends as failed, with the reason of the catalogue', async () => {
+  test('fails the analysis of an unreadable file with its reason', async () => {
     const cases: [string, Buffer, string][] = [
-      ['a PDF that is none', Buffer.from('%PDF-1.7\nnothing of the kind'), 'InvalidContent'],
-      ['a picture that ends early', (await pictureOf(letter)).subarray(0, 500), 'InvalidContent'],
-      ['an archive that is no office file', Buffer.from('PK\x03\x04 and so on'), 'InvalidContent'],
+      ['not a PDF', Buffer.from('%PDF-1.7\nnothing of the kind'), 'InvalidContent'],
+      ['a truncated image', (await renderPdf(letter)).subarray(0, 500), 'InvalidContent'],
+      ['an archive that is not an office file', Buffer.from('PK\x03\x04 and so on'), 'InvalidContent'],
     ];
     for (const [name, bytes, code] of cases) {
-      const { status, error, analyzeResult } = await caller.analysed('prebuilt-read', bytes);
+      const { status, error, analyzeResult } = await caller.analyze('prebuilt-read', bytes);
       assert.deepEqual([status, error?.code, error?.message, error?.innererror?.code, analyzeResult], ['failed', 'InvalidRequest', 'Invalid request.', code, undefined], name);
     }
   });
 
-  test('results are their account\'s and their model\'s; the newest version can delete them', async () => {
-    const begun = await caller.at(NEWEST).begin('prebuilt-read', letter);
-    const location = String(begun.headers['operation-location']);
-    await caller.ended(location);
+  test('shows results to their account and model only, and deletes them in the newest version', async () => {
+    const started = await caller.at(NEWEST).start('prebuilt-read', letter);
+    const location = String(started.headers['operation-location']);
+    await caller.waitFor(location);
     assert.deepEqual([(await other.poll(location)).status, ...innerCode(await other.poll(location))], [404, 'NotFound', 'OperationNotFound']);
     assert.equal((await caller.poll(location.replace('prebuilt-read', 'prebuilt-layout'))).status, 404);
     assert.equal((await caller.poll(location.replace(/analyzeResults\/[^?]+/, 'analyzeResults/unknown'))).status, 404);
@@ -238,26 +238,26 @@ describe('documents', () => {
     assert.equal((await caller.poll(location)).status, 404);
   });
 
-  test('models that every account has, in the words of each version', async () => {
+  test('lists prebuilt models in every version', async () => {
     interface Model { modelId: string; apiVersion: string; createdDateTime: string; description: string; docTypes?: object }
-    for (const place of PLACES) {
-      const { value } = (await caller.at(place).call<{ value: Model[]; nextLink?: string }>('GET /documentModels')).body;
-      assert.deepEqual(value.map(({ modelId }) => modelId), prebuiltModels(place));
+    for (const endpoint of ENDPOINTS) {
+      const { value } = (await caller.at(endpoint).call<{ value: Model[]; nextLink?: string }>('GET /documentModels')).body;
+      assert.deepEqual(value.map(({ modelId }) => modelId), prebuiltModels(endpoint));
       for (const { modelId, apiVersion, docTypes } of value) {
-        assert.deepEqual([apiVersion, docTypes], [place.version, undefined]);
-        const types = Object.values((await caller.at(place).call<Model>(`GET /documentModels/${modelId}`)).body.docTypes!) as { fieldSchema: object }[];
+        assert.deepEqual([apiVersion, docTypes], [endpoint.version, undefined]);
+        const types = Object.values((await caller.at(endpoint).call<Model>(`GET /documentModels/${modelId}`)).body.docTypes!) as { fieldSchema: object }[];
         assert.equal(types.length > 0, !/read|layout|document$/.test(modelId), modelId);
         for (const { fieldSchema } of types) assert.ok(Object.keys(fieldSchema).length > 0);
       }
     }
-    const asked = async (route: string): Promise<unknown[]> => {
+    const statusAndCodes = async (route: string): Promise<unknown[]> => {
       const answer = await caller.call(route);
       return [answer.status, ...innerCode(answer)];
     };
-    assert.deepEqual(await asked('DELETE /documentModels/prebuilt-read'), [400, 'InvalidRequest', 'ModelReadOnly']);
-    assert.deepEqual(await asked('DELETE /documentModels/missing'), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await asked('GET /documentModels/missing'), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await asked('GET /operations/missing'), [404, 'NotFound', 'OperationNotFound']);
+    assert.deepEqual(await statusAndCodes('DELETE /documentModels/prebuilt-read'), [400, 'InvalidRequest', 'ModelReadOnly']);
+    assert.deepEqual(await statusAndCodes('DELETE /documentModels/missing'), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await statusAndCodes('GET /documentModels/missing'), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await statusAndCodes('GET /operations/missing'), [404, 'NotFound', 'OperationNotFound']);
     assert.deepEqual((await caller.call('GET /operations')).body, { value: [] });
     const { customDocumentModels, customNeuralDocumentModelBuilds: builds } = (await caller.call<{ customDocumentModels: object; customNeuralDocumentModelBuilds: { used: number } }>('GET /info')).body;
     assert.deepEqual([customDocumentModels, builds.used], [{ count: 0, limit: 500 }, 0]);

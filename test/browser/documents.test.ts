@@ -4,9 +4,9 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { call, Manager } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { joined, pdfTable } from '../support/documents.ts';
-import { CLAIM, claimLabels, claimOf, claimPdf } from '../support/documents-claims.ts';
-import { orderFiles, orderOf, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
+import { mergePdfs, pdfTable } from '../support/documents.ts';
+import { CLAIM, claimLabels, createClaim, claimPdf } from '../support/documents-claims.ts';
+import { orderFiles, createOrder, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
 import { house, skip } from './browser.ts';
 
 const BUILD_MS = 120_000;
@@ -76,7 +76,7 @@ describe('documents', { skip }, () => {
     await page.getByLabel('Set name').fill('orders');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
-    await page.getByLabel('Drop forms here').setInputFiles([pdf('nothing.pdf', Buffer.alloc(0)), ...await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(orderOf(n)))))]);
+    await page.getByLabel('Drop forms here').setInputFiles([pdf('nothing.pdf', Buffer.alloc(0)), ...await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(createOrder(n)))))]);
     await page.getByText('nothing.pdf is empty.').waitFor();
     await page.waitForFunction(() => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7);
     for (const [name, type] of [['Customer', 'string'], ['Total', 'currency']] as const) {
@@ -121,25 +121,25 @@ describe('documents', { skip }, () => {
     await page.getByRole('button', { name: 'Accept 2' }).click();
     await page.getByText('saved', { exact: true }).waitFor();
     await page.reload();
-    await fields.getByText(orderOf(6).Customer).waitFor();
+    await fields.getByText(createOrder(6).Customer).waitFor();
     // Steps are taken back even after the page was loaded again.
     await page.keyboard.press('Control+z');
-    await fields.getByText(orderOf(6).Customer).waitFor({ state: 'detached' });
+    await fields.getByText(createOrder(6).Customer).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+y');
-    await fields.getByText(orderOf(6).Customer).waitFor();
+    await fields.getByText(createOrder(6).Customer).waitFor();
     await page.getByText('saved', { exact: true }).waitFor();
 
     await open('/documents?model=orders-1');
-    await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(orderOf(7))));
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(createOrder(7))));
     const found = page.getByRole('grid', { name: 'Fields of orders-1' });
-    await found.getByRole('gridcell', { name: orderOf(7).Customer }).click();
-    await page.locator('.documents-chosen').getByText(`Customer: ${orderOf(7).Customer}`).waitFor();
+    await found.getByRole('gridcell', { name: createOrder(7).Customer }).click();
+    await page.locator('.documents-chosen').getByText(`Customer: ${createOrder(7).Customer}`).waitFor();
   });
 
   visit('a table, a check box and a place to sign are labelled, suggested one by one, built and found', {}, async ({ page, open, server, checkAccess }) => {
     // All forms but the first are labelled already; the last is to be suggested.
     for (let n = 0; n < 6; n++) {
-      await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(claimOf(n)));
+      await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(createClaim(n)));
       if (n > 0 && n < 5) await putFile(server, 'claims', `claim-${n}.pdf.labels.json`, claimLabels(n));
     }
     await open('/documents/sets/claims');
@@ -168,7 +168,7 @@ describe('documents', { skip }, () => {
     await page.keyboard.press('2');
     await fields.getByText('region', { exact: true }).waitFor();
     const items = page.getByRole('region', { name: 'Table Items' });
-    for (const [row, cells] of claimOf(0).rows.entries()) {
+    for (const [row, cells] of createClaim(0).rows.entries()) {
       if (row > 0) await items.getByRole('button', { name: 'Add row' }).click();
       for (const [column, text] of cells.entries()) {
         await page.mouse.click(...await pointAt(page, CLAIM.rows.x[column]! + 6, CLAIM.rows.y + row * CLAIM.rows.height - 4));
@@ -188,16 +188,16 @@ describe('documents', { skip }, () => {
     await page.getByRole('link', { name: 'claim-5.pdf' }).click();
     await page.getByRole('button', { name: 'Suggest labels' }).click();
     await items.getByRole('button', { name: 'Accept What of row 1' }).click();
-    await items.getByRole('button', { name: `What of row 1: ${claimOf(5).rows[0]![0]}` }).waitFor();
+    await items.getByRole('button', { name: `What of row 1: ${createClaim(5).rows[0]![0]}` }).waitFor();
     await fields.getByText('suggested: region').waitFor();
     await page.getByRole('button', { name: 'Accept 7' }).click();
     await fields.getByText('region', { exact: true }).waitFor();
     await page.getByText('saved', { exact: true }).waitFor();
 
     await open('/documents?model=claims-1');
-    await page.getByLabel('Drop a document here').setInputFiles(pdf('claim.pdf', await claimPdf(claimOf(9))));
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('claim.pdf', await claimPdf(createClaim(9))));
     const found = page.getByRole('grid', { name: 'Fields of claims-1' });
-    for (const value of ['unselected', 'signed', '3 rows', ...claimOf(9).rows.map(([what]) => what)]) await found.getByRole('gridcell', { name: value, exact: true }).waitFor();
+    for (const value of ['unselected', 'signed', '3 rows', ...createClaim(9).rows.map(([what]) => what)]) await found.getByRole('gridcell', { name: value, exact: true }).waitFor();
   });
 
   visit('a classifier is built from two training sets, and sorts a file', {}, async ({ page, open, server, checkAccess }) => {
@@ -207,7 +207,7 @@ describe('documents', { skip }, () => {
     for (const set of ['orders', 'tickets']) await page.getByLabel(set, { exact: true }).check();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     await page.getByRole('heading', { name: 'sorter', level: 1 }).waitFor({ timeout: BUILD_MS });
-    await page.getByLabel('Drop a file here').setInputFiles(pdf('mail.pdf', await joined([await repairPdf(7), await orderPdf(orderOf(7))])));
+    await page.getByLabel('Drop a file here').setInputFiles(pdf('mail.pdf', await mergePdfs([await repairPdf(7), await orderPdf(createOrder(7))])));
     await page.getByRole('heading', { name: 'mail.pdf', level: 1 }).waitFor();
     const documents = page.getByRole('grid', { name: 'Documents in the file' });
     const drawn = page.waitForResponse((response) => response.url().includes('/pages/2/image'));
@@ -224,7 +224,7 @@ describe('documents', { skip }, () => {
     await open('/documents?tab=compare');
     await page.getByLabel('First model').selectOption('orders-1');
     await page.getByLabel('Second model').selectOption('prebuilt-receipt');
-    await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(orderOf(3))));
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(createOrder(3))));
     const both = page.getByRole('grid', { name: 'Fields of both models' });
     await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
     await page.getByLabel('Differences only').check();

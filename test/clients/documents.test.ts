@@ -1,6 +1,6 @@
 /**
  * The vendor's document clients, unmodified and over https: @azure/ai-form-recognizer 4.0.0-beta.3, 4.0.0 and 5.1.0,
- * @azure-rest/ai-document-intelligence 1.0.0-beta.2 and 1.1.0. Each analyzes a buffer and an address, polls, lists, and copies a model between two accounts.
+ * @azure-rest/ai-document-intelligence 1.0.0-beta.2 and 1.1.0. Each analyzes a buffer and a URL, polls, lists, and copies a model between two accounts.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ import type { AnalyzeResult } from '../support/documents.ts';
 import { Manager, certificateOf, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-const SOON = { updateIntervalInMs: 20 };
+const POLLING = { updateIntervalInMs: 20 };
 const WORDS = ['The', 'garden', 'has', 'grown', 'well.'];
 
 describe('document clients', () => {
@@ -32,13 +32,13 @@ describe('document clients', () => {
   let pdf: Buffer;
   let table: Buffer;
   let invoice: Buffer;
-  let pictured: Buffer;
+  let pdfWithFigure: Buffer;
   let files: HttpServer;
   let url: string;
   before(async () => {
     pdf = await pdfOf([['The garden has grown well.']]);
     invoice = await invoicePdf();
-    pictured = await pdfWithPhoto('#c03020');
+    pdfWithFigure = await pdfWithPhoto('#c03020');
     table = await pdfTable([['Item', 'Count'], ['Apples', '3']]);
     files = createServer((_, response) => response.end(pdf)).listen(0, '127.0.0.1');
     await new Promise((resolve) => files.once('listening', resolve));
@@ -58,11 +58,11 @@ describe('document clients', () => {
   });
 
   interface Thrown { statusCode?: number; code?: string; message: string; details?: { error?: { innererror?: { code: string; message: string } } } }
-  const thrown = async (work: Promise<unknown>): Promise<unknown[]> => {
-    const { statusCode, code, message, details } = await work.then(() => assert.fail('It was not refused.'), (error: unknown) => error as Thrown);
+  const rejection = async (work: Promise<unknown>): Promise<unknown[]> => {
+    const { statusCode, code, message, details } = await work.then(() => assert.fail('The call was not rejected.'), (error: unknown) => error as Thrown);
     return [statusCode, code, message, details?.error?.innererror?.code];
   };
-  const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
     const found: T[] = [];
     for await (const item of items) found.push(item);
     return found;
@@ -73,42 +73,42 @@ describe('document clients', () => {
     const clientOf = (key: string): formBeta.DocumentModelAdministrationClient => new formBeta.DocumentModelAdministrationClient(server.address, credential(key), { tlsOptions });
     const analysis = (): formBeta.DocumentAnalysisClient => new formBeta.DocumentAnalysisClient(server.address, credential(keys.source), { tlsOptions });
 
-    test('a buffer and an address are analyzed', async () => {
-      const { content, pages } = await (await analysis().beginAnalyzeDocument('prebuilt-read', pdf, SOON)).pollUntilDone();
+    test('analyzes a buffer and a URL', async () => {
+      const { content, pages } = await (await analysis().beginAnalyzeDocument('prebuilt-read', pdf, POLLING)).pollUntilDone();
       assert.equal(content.trim(), WORDS.join(' '));
       assert.deepEqual([...pages![0]!.lines[0]!.words()].map((word) => word.content), WORDS);
-      const layout = await (await analysis().beginExtractLayout(table, SOON)).pollUntilDone();
+      const layout = await (await analysis().beginExtractLayout(table, POLLING)).pollUntilDone();
       assert.deepEqual(layout.tables[0]!.cells.map((cell) => cell.content), ['Item', 'Count', 'Apples', '3']);
-      const general = await (await analysis().beginExtractGeneralDocument(url, SOON)).pollUntilDone();
+      const general = await (await analysis().beginExtractGeneralDocument(url, POLLING)).pollUntilDone();
       assert.deepEqual(general.pages[0]!.words.map((word) => word.content), WORDS);
       assert.deepEqual(general.entities, []);
     });
 
-    test('fields of an invoice', async () => {
-      const { documents } = await (await analysis().beginAnalyzeDocument('prebuilt-invoice', invoice, SOON)).pollUntilDone();
+    test('extracts fields of an invoice', async () => {
+      const { documents } = await (await analysis().beginAnalyzeDocument('prebuilt-invoice', invoice, POLLING)).pollUntilDone();
       const { InvoiceTotal, InvoiceDate } = documents![0]!.fields as { InvoiceTotal: formBeta.DocumentCurrencyField; InvoiceDate: formBeta.DocumentDateField };
       assert.deepEqual([InvoiceTotal.kind, InvoiceTotal.value], ['currency', { amount: 1296, currencySymbol: '$' }]);
       assert.deepEqual(InvoiceDate.value, new Date('2024-03-15'));
     });
 
-    test('models, operations and a copy to another account', async () => {
+    test('lists models and operations, and copies a model to another account', async () => {
       const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
-      assert.deepEqual((await all(source.listModels())).map(({ modelId }) => modelId), [...prebuiltModels(OLDER), 'forms']);
+      assert.deepEqual((await collect(source.listModels())).map(({ modelId }) => modelId), [...prebuiltModels(OLDER), 'forms']);
       assert.deepEqual(Object.keys((await source.getModel('forms')).docTypes!), ['form']);
       assert.equal((await source.getInfo()).customDocumentModels.count, 1);
       const authorization = await target.getCopyAuthorization('by-beta-3', { description: 'Copied', tags: { a: 'b' } });
       assert.ok(authorization.expirationDateTime instanceof Date);
-      const copied = await (await source.beginCopyModel('forms', authorization, SOON)).pollUntilDone();
+      const copied = await (await source.beginCopyModel('forms', authorization, POLLING)).pollUntilDone();
       assert.deepEqual([copied.modelId, copied.description, Object.keys(copied.docTypes!)], ['by-beta-3', 'Copied', ['form']]);
       assert.equal((await target.getModel('by-beta-3')).modelId, 'by-beta-3');
-      const [newest] = await all(source.listOperations());
+      const [newest] = await collect(source.listOperations());
       assert.deepEqual([newest!.kind, newest!.status], ['documentModelCopyTo', 'succeeded']);
       assert.equal((await source.getOperation(newest!.operationId)).percentCompleted, 100);
       await target.deleteModel('by-beta-3');
-      assert.equal((await thrown(target.getModel('by-beta-3')))[0], 404);
+      assert.equal((await rejection(target.getModel('by-beta-3')))[0], 404);
     });
 
-    test('getCopyAuthorization', async () => {
+    test('returns a copy authorization', async () => {
       const authorization = await clientOf(keys.source).getCopyAuthorization('copied-model', { description: 'From the test resource', tags: { source: 'test' } });
       const { accessToken, expirationDateTime } = authorization;
       assert.deepEqual({ ...authorization }, {
@@ -119,13 +119,13 @@ describe('document clients', () => {
       assert.ok(expirationDateTime instanceof Date && expirationDateTime.getTime() > Date.now());
     });
 
-    test('failures reach the caller as the service words them', async () => {
+    test('receives the errors of the service', async () => {
       const client = clientOf(keys.source);
-      assert.deepEqual(await thrown(client.getCopyAuthorization('prebuilt-read')), [409, 'Conflict', 'The request could not be completed due to a conflict.', 'ModelExists']);
-      assert.deepEqual(await thrown(client.getCopyAuthorization('-')), [400, 'InvalidArgument', 'Invalid argument.', 'InvalidParameter']);
-      assert.deepEqual((await thrown(clientOf('wrong').getCopyAuthorization('copied-model'))).slice(0, 2), [401, '401']);
-      assert.deepEqual((await thrown(analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('no document'), SOON))).slice(0, 2), [400, 'InvalidRequest']);
-      const poller = await analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('%PDF-1.4\nnothing'), SOON);
+      assert.deepEqual(await rejection(client.getCopyAuthorization('prebuilt-read')), [409, 'Conflict', 'The request could not be completed due to a conflict.', 'ModelExists']);
+      assert.deepEqual(await rejection(client.getCopyAuthorization('-')), [400, 'InvalidArgument', 'Invalid argument.', 'InvalidParameter']);
+      assert.deepEqual((await rejection(clientOf('wrong').getCopyAuthorization('copied-model'))).slice(0, 2), [401, '401']);
+      assert.deepEqual((await rejection(analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('no document'), POLLING))).slice(0, 2), [400, 'InvalidRequest']);
+      const poller = await analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('%PDF-1.4\nnothing'), POLLING);
       await assert.rejects(poller.pollUntilDone(), /The file is corrupted or format is unsupported/);
     });
   });
@@ -135,41 +135,41 @@ describe('document clients', () => {
       const analysis = (): form4.DocumentAnalysisClient => new DocumentAnalysisClient(server.address, new AzureKeyCredential(keys.source), { tlsOptions });
       const clientOf = (key: string): form4.DocumentModelAdministrationClient => new DocumentModelAdministrationClient(server.address, new AzureKeyCredential(key), { tlsOptions });
 
-      test('a buffer and an address are analyzed', async () => {
-        const { content, pages, paragraphs } = await (await analysis().beginAnalyzeDocument('prebuilt-document', pdf, SOON)).pollUntilDone();
+      test('analyzes a buffer and a URL', async () => {
+        const { content, pages, paragraphs } = await (await analysis().beginAnalyzeDocument('prebuilt-document', pdf, POLLING)).pollUntilDone();
         assert.equal(content.trim(), WORDS.join(' '));
         assert.deepEqual([...pages![0]!.lines![0]!.words()].map((word) => word.content), WORDS);
         assert.equal(paragraphs![0]!.content, WORDS.join(' '));
-        const { tables } = await (await analysis().beginAnalyzeDocument('prebuilt-layout', table, SOON)).pollUntilDone();
+        const { tables } = await (await analysis().beginAnalyzeDocument('prebuilt-layout', table, POLLING)).pollUntilDone();
         assert.deepEqual(tables![0]!.cells.map((cell) => cell.content), ['Item', 'Count', 'Apples', '3']);
-        const fetched = await (await analysis().beginAnalyzeDocumentFromUrl('prebuilt-read', url, SOON)).pollUntilDone();
+        const fetched = await (await analysis().beginAnalyzeDocumentFromUrl('prebuilt-read', url, POLLING)).pollUntilDone();
         assert.deepEqual(fetched.pages![0]!.words!.map((word) => word.content), WORDS);
       });
 
-      test('fields of an invoice', async () => {
-        const { documents } = await (await analysis().beginAnalyzeDocument('prebuilt-invoice', invoice, SOON)).pollUntilDone();
+      test('extracts fields of an invoice', async () => {
+        const { documents } = await (await analysis().beginAnalyzeDocument('prebuilt-invoice', invoice, POLLING)).pollUntilDone();
         const { InvoiceTotal, BillingAddress } = documents![0]!.fields as { InvoiceTotal: form4.DocumentCurrencyField; BillingAddress: form4.DocumentAddressField };
         assert.deepEqual([InvoiceTotal.kind, InvoiceTotal.value!.amount, InvoiceTotal.value!.currencySymbol], ['currency', 1296, '$']);
         assert.deepEqual([BillingAddress.kind, BillingAddress.value!.city], ['address', 'Portland']);
       });
 
-      test('models, operations and a copy to another account', async () => {
+      test('lists models and operations, and copies a model to another account', async () => {
         const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
-        assert.deepEqual((await all(source.listDocumentModels())).map(({ modelId }) => modelId), [...prebuiltModels({ prefix: '/formrecognizer', version: name === '4.0.0' ? '2022-08-31' : '2023-07-31' }), 'forms']);
+        assert.deepEqual((await collect(source.listDocumentModels())).map(({ modelId }) => modelId), [...prebuiltModels({ prefix: '/formrecognizer', version: name === '4.0.0' ? '2022-08-31' : '2023-07-31' }), 'forms']);
         assert.equal((await source.getResourceDetails()).customDocumentModels.count, 1);
-        const copied = await (await source.beginCopyModelTo('forms', await target.getCopyAuthorization(`by-${name}`), SOON)).pollUntilDone();
+        const copied = await (await source.beginCopyModelTo('forms', await target.getCopyAuthorization(`by-${name}`), POLLING)).pollUntilDone();
         assert.equal(copied.modelId, `by-${name}`);
         assert.deepEqual(Object.keys((await target.getDocumentModel(`by-${name}`)).docTypes!), ['form']);
-        const [newest] = await all(source.listOperations());
+        const [newest] = await collect(source.listOperations());
         assert.deepEqual([newest!.kind, newest!.status], ['documentModelCopyTo', 'succeeded']);
         await target.deleteDocumentModel(`by-${name}`);
       });
     });
   }
 
-  test('@azure/ai-form-recognizer 5.1.0: features', async () => {
+  test('@azure/ai-form-recognizer 5.1.0 requests features', async () => {
     const client = new form5.DocumentAnalysisClient(server.address, new form5.AzureKeyCredential(keys.source), { tlsOptions });
-    const { languages, styles } = await (await client.beginAnalyzeDocument('prebuilt-read', pdf, { ...SOON, features: ['languages', 'styleFont'] })).pollUntilDone();
+    const { languages, styles } = await (await client.beginAnalyzeDocument('prebuilt-read', pdf, { ...POLLING, features: ['languages', 'styleFont'] })).pollUntilDone();
     assert.deepEqual(languages!.map(({ locale }) => locale), ['en']);
     assert.ok(styles!.some(({ fontWeight }) => fontWeight === 'normal'));
   });
@@ -179,54 +179,54 @@ describe('document clients', () => {
     { name: '1.1.0', create: intelligence1, parts: intelligence1Parts },
   ];
   interface Poller { pollUntilDone(): Promise<{ body: unknown }> }
-  /** The older client promises a poller, the newer has it at once; their types name each operation. */
+  /** The older client returns a promise of a poller, the newer one a poller; their types name each operation. */
   type PollerOf = (client: unknown, response: unknown, options: { intervalInMs: number }) => Poller | Promise<Poller>;
   for (const { name, create, parts: { getLongRunningPoller, isUnexpected, paginate } } of rest) {
-    const polled = async <T>(client: unknown, response: unknown): Promise<T> => {
+    const poll = async <T>(client: unknown, response: unknown): Promise<T> => {
       const poller = (getLongRunningPoller as unknown as PollerOf)(client, response, { intervalInMs: 20 });
       return (await ('pollUntilDone' in poller ? poller : await poller).pollUntilDone()).body as T;
     };
     describe(`@azure-rest/ai-document-intelligence ${name}`, () => {
       const clientOf = (key: string): intelligence1Parts.DocumentIntelligenceClient => create(server.address, { key }, { tlsOptions });
-      const analysed = async (begin: (path: ReturnType<typeof analyzePath>) => unknown): Promise<AnalyzeResult> => {
+      const analyze = async (start: (path: ReturnType<typeof analyzePath>) => unknown): Promise<AnalyzeResult> => {
         const client = clientOf(keys.source);
-        const response = await (begin(analyzePath(client)) as Promise<intelligence1Parts.AnalyzeDocument202Response>);
+        const response = await (start(analyzePath(client)) as Promise<intelligence1Parts.AnalyzeDocument202Response>);
         if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
-        const { analyzeResult } = await polled<{ analyzeResult: AnalyzeResult }>(client, response);
+        const { analyzeResult } = await poll<{ analyzeResult: AnalyzeResult }>(client, response);
         assertConsistent(analyzeResult);
         return analyzeResult;
       };
       const analyzePath = (client: intelligence1Parts.DocumentIntelligenceClient): { post(options: object): unknown } => client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout');
-      test('fields of an invoice', async () => {
+      test('extracts fields of an invoice', async () => {
         const client = clientOf(keys.source);
         const response = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-invoice').post({ contentType: 'application/octet-stream', body: invoice });
         if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
-        const { analyzeResult: { documents } } = await polled<{ analyzeResult: AnalyzeResult }>(client, response);
+        const { analyzeResult: { documents } } = await poll<{ analyzeResult: AnalyzeResult }>(client, response);
         assert.deepEqual(documents![0]!.fields!.InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', currencyCode: 'USD' });
       });
 
       const words = ({ pages }: AnalyzeResult): string[] => pages[0]!.words.map(({ content }) => content);
 
-      test('a buffer and an address are analyzed', async () => {
-        assert.deepEqual(words(await analysed((path) => path.post({ contentType: 'application/octet-stream', body: pdf }))), WORDS);
-        assert.deepEqual(words(await analysed((path) => path.post({ contentType: 'application/json', body: { urlSource: url } }))), WORDS);
-        assert.deepEqual(words(await analysed((path) => path.post({ contentType: 'application/json', body: { base64Source: pdf.toString('base64') } }))), WORDS);
-        const marked = await analysed((path) => path.post({ contentType: 'application/json', body: { base64Source: table.toString('base64') }, queryParameters: { outputContentFormat: 'markdown', features: ['languages', 'barcodes'], stringIndexType: 'utf16CodeUnit' } }));
+      test('analyzes a buffer and a URL', async () => {
+        assert.deepEqual(words(await analyze((path) => path.post({ contentType: 'application/octet-stream', body: pdf }))), WORDS);
+        assert.deepEqual(words(await analyze((path) => path.post({ contentType: 'application/json', body: { urlSource: url } }))), WORDS);
+        assert.deepEqual(words(await analyze((path) => path.post({ contentType: 'application/json', body: { base64Source: pdf.toString('base64') } }))), WORDS);
+        const marked = await analyze((path) => path.post({ contentType: 'application/json', body: { base64Source: table.toString('base64') }, queryParameters: { outputContentFormat: 'markdown', features: ['languages', 'barcodes'], stringIndexType: 'utf16CodeUnit' } }));
         assert.deepEqual([marked.contentFormat, marked.stringIndexType, marked.languages !== undefined, marked.pages[0]!.barcodes], ['markdown', 'utf16CodeUnit', true, []]);
         assert.match(marked.content, /Apples/);
       });
 
-      test('models, operations and a copy to another account', async () => {
+      test('lists models and operations, and copies a model to another account', async () => {
         const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
         const models = await source.path('/documentModels').get();
         if (isUnexpected(models)) assert.fail(JSON.stringify(models.body));
-        assert.deepEqual((await all(paginate(source, models))).map(({ modelId }) => modelId), [...prebuiltModels(NEWER), 'forms']);
+        assert.deepEqual((await collect(paginate(source, models))).map(({ modelId }) => modelId), [...prebuiltModels(NEWER), 'forms']);
         const authorization = await target.path('/documentModels:authorizeCopy').post({ body: { modelId: `by-${name}` } });
         if (isUnexpected(authorization)) assert.fail(JSON.stringify(authorization.body));
-        const begun = await source.path('/documentModels/{modelId}:copyTo', 'forms').post({ body: authorization.body });
-        if (isUnexpected(begun)) assert.fail(JSON.stringify(begun.body));
-        // The client follows resourceLocation and ends with the model itself.
-        assert.equal((await polled<{ modelId: string }>(source, begun)).modelId, `by-${name}`);
+        const started = await source.path('/documentModels/{modelId}:copyTo', 'forms').post({ body: authorization.body });
+        if (isUnexpected(started)) assert.fail(JSON.stringify(started.body));
+        // The client follows resourceLocation and returns the model itself.
+        assert.equal((await poll<{ modelId: string }>(source, started)).modelId, `by-${name}`);
         const operations = await source.path('/operations').get();
         if (isUnexpected(operations)) assert.fail(JSON.stringify(operations.body));
         assert.equal(operations.body.value[0]!.kind, 'documentModelCopyTo');
@@ -235,7 +235,7 @@ describe('document clients', () => {
         assert.equal((await target.path('/documentModels/{modelId}', `by-${name}`).delete()).status, '204');
       });
 
-      test('failures reach the caller as the service words them', async () => {
+      test('receives the errors of the service', async () => {
         const PATH = '/documentModels:authorizeCopy';
         const exists = await clientOf(keys.source).path(PATH).post({ body: { modelId: 'prebuilt-layout' } });
         assert.ok(isUnexpected(exists));
@@ -243,33 +243,33 @@ describe('document clients', () => {
         const closed = await clientOf('wrong').path(PATH).post({ body: { modelId: 'copied-model' } });
         assert.ok(isUnexpected(closed));
         assert.deepEqual([closed.status, closed.body.error.code], ['401', '401']);
-        const refused = await (analyzePath(clientOf(keys.source)).post({ contentType: 'application/octet-stream', body: Buffer.from('no document') }) as Promise<{ status: string; body: { error: { innererror: { code: string } } } }>);
-        assert.deepEqual([refused.status, refused.body.error.innererror.code], ['400', 'InvalidContent']);
+        const rejected = await (analyzePath(clientOf(keys.source)).post({ contentType: 'application/octet-stream', body: Buffer.from('no document') }) as Promise<{ status: string; body: { error: { innererror: { code: string } } } }>);
+        assert.deepEqual([rejected.status, rejected.body.error.innererror.code], ['400', 'InvalidContent']);
       });
     });
   }
 
-  test('@azure-rest/ai-document-intelligence 1.1.0: a classifier is copied to another account', async () => {
+  test('@azure-rest/ai-document-intelligence 1.1.0 copies a classifier to another account', async () => {
     const { getLongRunningPoller, isUnexpected } = intelligence1Parts;
     const [source, target] = [keys.source, keys.target].map((key) => intelligence1(server.address, { key }, { tlsOptions })) as [intelligence1Parts.DocumentIntelligenceClient, intelligence1Parts.DocumentIntelligenceClient];
     const authorization = await target.path('/documentClassifiers:authorizeCopy').post({ body: { classifierId: 'copied-sorter' } });
     if (isUnexpected(authorization)) assert.fail(JSON.stringify(authorization.body));
-    const begun = await source.path('/documentClassifiers/{classifierId}:copyTo', 'sorter').post({ body: authorization.body });
-    if (isUnexpected(begun)) assert.fail(JSON.stringify(begun.body));
-    const ended = await getLongRunningPoller(source, begun, { intervalInMs: 20 }).pollUntilDone();
-    assert.equal((ended.body as { classifierId?: string }).classifierId, 'copied-sorter');
-    const there = await target.path('/documentClassifiers/{classifierId}', 'copied-sorter').get();
-    if (isUnexpected(there)) assert.fail(JSON.stringify(there.body));
-    assert.deepEqual(Object.keys(there.body.docTypes), ['order', 'ticket']);
+    const started = await source.path('/documentClassifiers/{classifierId}:copyTo', 'sorter').post({ body: authorization.body });
+    if (isUnexpected(started)) assert.fail(JSON.stringify(started.body));
+    const completed = await getLongRunningPoller(source, started, { intervalInMs: 20 }).pollUntilDone();
+    assert.equal((completed.body as { classifierId?: string }).classifierId, 'copied-sorter');
+    const copied = await target.path('/documentClassifiers/{classifierId}', 'copied-sorter').get();
+    if (isUnexpected(copied)) assert.fail(JSON.stringify(copied.body));
+    assert.deepEqual(Object.keys(copied.body.docTypes), ['order', 'ticket']);
   });
 
-  test('@azure-rest/ai-document-intelligence 1.1.0: a PDF with its text, and a figure, as files', async () => {
+  test('@azure-rest/ai-document-intelligence 1.1.0 downloads a searchable PDF and a figure', async () => {
     const { getLongRunningPoller, isUnexpected, parseResultIdFromResponse } = intelligence1Parts;
     const client = intelligence1(server.address, { key: keys.source }, { tlsOptions });
-    const begun = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout').post({ contentType: 'application/octet-stream', body: pictured, queryParameters: { output: ['pdf', 'figures'] } });
-    if (isUnexpected(begun)) assert.fail(JSON.stringify(begun.body));
-    await getLongRunningPoller(client, begun, { intervalInMs: 20 }).pollUntilDone();
-    const at = ['prebuilt-layout', parseResultIdFromResponse(begun)] as const;
+    const started = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout').post({ contentType: 'application/octet-stream', body: pdfWithFigure, queryParameters: { output: ['pdf', 'figures'] } });
+    if (isUnexpected(started)) assert.fail(JSON.stringify(started.body));
+    await getLongRunningPoller(client, started, { intervalInMs: 20 }).pollUntilDone();
+    const at = ['prebuilt-layout', parseResultIdFromResponse(started)] as const;
     const file = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/pdf', ...at).get().asNodeStream();
     assert.match((await buffer(file.body!)).toString('latin1'), /^%PDF-/);
     const figure = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/figures/{figureId}', ...at, '1.1').get().asNodeStream();

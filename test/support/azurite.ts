@@ -1,4 +1,4 @@
-/** A real blob store for tests: a process of its own on a free port of the loopback address, everything in memory. */
+/** A real blob store for tests: a child process on a free loopback port, in memory. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -9,17 +9,17 @@ import type { Socket } from 'node:net';
 const ACCOUNT = 'teststore';
 const KEY = Buffer.from('a key of the tests, which opens nothing else').toString('base64');
 const VERSION = '2021-12-02';
-/** Of a machine that is busy with other things. */
+/** Generous, for a busy machine. */
 const START_MS = 60_000;
 
 export class Azurite {
   /** `http://127.0.0.1:port` */
   readonly address: string;
-  readonly #end: () => Promise<void>;
+  readonly #stop: () => Promise<void>;
 
-  constructor(address: string, end: () => Promise<void>) {
+  constructor(address: string, stop: () => Promise<void>) {
     this.address = address;
-    this.#end = end;
+    this.#stop = stop;
   }
 
   static async start(): Promise<Azurite> {
@@ -27,35 +27,35 @@ export class Azurite {
     const child = spawn(process.execPath, [program, '--blobHost', '127.0.0.1', '--blobPort', '0', '--inMemoryPersistence', '--disableTelemetry'], { env: { ...process.env, AZURITE_ACCOUNTS: `${ACCOUNT}:${KEY}` }, stdio: ['ignore', 'pipe', 'pipe'] });
     const kill = (): void => void child.kill('SIGKILL');
     process.once('exit', kill);
-    const ended = once(child, 'close');
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => said += text);
-    child.stderr.setEncoding('utf8').on('data', (text: string) => said += text);
-    const late = AbortSignal.timeout(START_MS);
+    const exited = once(child, 'close');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => output += text);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => output += text);
+    const timeout = AbortSignal.timeout(START_MS);
     let address: string | undefined;
-    while ((address = /successfully listens on (http:\S+)/.exec(said)?.[1]) === undefined) {
-      if (child.exitCode !== null || late.aborted) {
+    while ((address = /successfully listens on (http:\S+)/.exec(output)?.[1]) === undefined) {
+      if (child.exitCode !== null || timeout.aborted) {
         kill();
-        throw new Error(`The blob store did not start: ${said}`);
+        throw new Error(`The blob store did not start: ${output}`);
       }
-      await Promise.race([once(child.stdout, 'data', { signal: late }).catch(() => undefined), ended]);
+      await Promise.race([once(child.stdout, 'data', { signal: timeout }).catch(() => undefined), exited]);
     }
-    // A test file that fails before it stops this is not kept alive by it: it ends with the file.
+    // Does not keep a test file alive that fails before it stops the store.
     const handles = [child, child.stdout as Socket, child.stderr as Socket];
     for (const handle of handles) handle.unref();
     return new Azurite(address, async () => {
       for (const handle of handles) handle.ref();
       process.off('exit', kill);
       child.kill();
-      await ended;
+      await exited;
     });
   }
 
   async stop(): Promise<void> {
-    await this.#end();
+    await this.#stop();
   }
 
-  /** `host:port`, as a server is told that it may fetch from it. */
+  /** `host:port`, for PERENNIAL_FETCH_ALLOW. */
   get host(): string {
     return new URL(this.address).host;
   }
@@ -64,31 +64,31 @@ export class Azurite {
     return `DefaultEndpointsProtocol=http;AccountName=${ACCOUNT};AccountKey=${key};BlobEndpoint=${this.address}/${ACCOUNT};`;
   }
 
-  /** A connection string that may do so much with one container: read and list it, unless said otherwise. */
-  signedFor(container: string, rights = 'rl'): string {
-    const until = new Date(Date.now() + 3600_000).toISOString().replace(/\.\d+/, '');
-    const signed = [rights, '', until, `/blob/${ACCOUNT}/${container}`, '', '', '', VERSION, 'c', '', '', '', '', '', '', ''].join('\n');
-    const query = new URLSearchParams({ sp: rights, se: until, sv: VERSION, sr: 'c', sig: createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64') });
+  /** A connection string with a signature for one container, by default to read and list it. */
+  signedConnectionString(container: string, permissions = 'rl'): string {
+    const expiry = new Date(Date.now() + 3600_000).toISOString().replace(/\.\d+/, '');
+    const signed = [permissions, '', expiry, `/blob/${ACCOUNT}/${container}`, '', '', '', VERSION, 'c', '', '', '', '', '', '', ''].join('\n');
+    const query = new URLSearchParams({ sp: permissions, se: expiry, sv: VERSION, sr: 'c', sig: createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64') });
     return `BlobEndpoint=${this.address}/${ACCOUNT};SharedAccessSignature=${query}`;
   }
 
-  async container(name: string): Promise<void> {
+  async createContainer(name: string): Promise<void> {
     await this.#put(`/${name}`, 'restype=container', '', {});
   }
 
-  async blob(container: string, name: string, content: string | Buffer): Promise<void> {
+  async putBlob(container: string, name: string, content: string | Buffer): Promise<void> {
     await this.#put(`/${container}/${name.split('/').map(encodeURIComponent).join('/')}`, '', content, { 'x-ms-blob-type': 'BlockBlob' });
   }
 
   async #put(path: string, query: string, content: string | Buffer, headers: Record<string, string>): Promise<void> {
     const length = Buffer.byteLength(content);
-    const vendor = { ...headers, 'x-ms-date': new Date().toUTCString(), 'x-ms-version': VERSION };
-    const lines = Object.entries(vendor).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}:${value}\n`).join('');
+    const vendorHeaders = { ...headers, 'x-ms-date': new Date().toUTCString(), 'x-ms-version': VERSION };
+    const lines = Object.entries(vendorHeaders).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}:${value}\n`).join('');
     const type = 'application/octet-stream';
     const signed = `PUT\n\n\n${length === 0 ? '' : length}\n\n${type}\n\n\n\n\n\n\n${lines}/${ACCOUNT}/${ACCOUNT}${path}${query && `\n${query.replace('=', ':')}`}`;
-    const answer = await fetch(`${this.address}/${ACCOUNT}${path}${query && `?${query}`}`, {
-      method: 'PUT', body: typeof content === 'string' ? content : new Uint8Array(content), headers: { ...vendor, 'content-type': type, authorization: `SharedKey ${ACCOUNT}:${createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64')}` },
+    const response = await fetch(`${this.address}/${ACCOUNT}${path}${query && `?${query}`}`, {
+      method: 'PUT', body: typeof content === 'string' ? content : new Uint8Array(content), headers: { ...vendorHeaders, 'content-type': type, authorization: `SharedKey ${ACCOUNT}:${createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64')}` },
     });
-    assert.equal(answer.status, 201, await answer.text());
+    assert.equal(response.status, 201, await response.text());
   }
 }

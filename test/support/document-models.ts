@@ -1,4 +1,4 @@
-/** Custom models and classifiers put into the data of a server that does not run, for tests that care for anything but how they were learned. */
+/** Writes custom models and classifiers into the data folder of a stopped server, for tests that do not need trained ones. */
 import { join } from 'node:path';
 import { listAccounts } from '../../src/accounts/store.ts';
 import type { DocumentModel } from '../../src/areas/documents/model.ts';
@@ -7,14 +7,14 @@ import { Change } from '../../src/kernel/change.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 
-export const ARTEFACT = Buffer.from('what the model has learned');
+export const ARTIFACT = Buffer.from('trained data');
 
-export const SEEDED = {
+export const SEED_MODEL = {
   createdAt: Date.UTC(2026, 0, 2), version: '2024-02-29-preview', description: 'Forms of the office', tags: { made: 'here' }, buildMode: 'template',
   docTypes: { form: { buildMode: 'template', fieldSchema: { Name: { type: 'string' }, Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } } }, fieldConfidence: { Name: 0.9 } } },
 } as const satisfies Omit<DocumentModel, 'modelId' | 'artefact'>;
 
-const CLASSIFIER = { createdAt: SEEDED.createdAt, version: '2024-02-29-preview', docTypes: { order: { containerUrl: 'https://storage.test/a/orders' }, ticket: { containerUrl: 'https://storage.test/a/tickets' } } };
+const CLASSIFIER = { createdAt: SEED_MODEL.createdAt, version: '2024-02-29-preview', docTypes: { order: { containerUrl: 'https://storage.test/a/orders' }, ticket: { containerUrl: 'https://storage.test/a/tickets' } } };
 
 export async function seedModels(folder: string, account: string, modelIds: readonly string[], classifierIds: readonly string[] = []): Promise<void> {
   const store = await openSqlite({ folder, now: Date.now });
@@ -22,22 +22,22 @@ export async function seedModels(folder: string, account: string, modelIds: read
     const owner = (await listAccounts(store, '')).find(({ name }) => name === account)!.id;
     const blobs = new FileBlobs(join(folder, 'blobs'));
     const change = new Change();
-    for (const modelId of modelIds) change.put(models, owner, modelId, { ...SEEDED, modelId, artefact: await blobs.put(owner, ARTEFACT) });
-    for (const classifierId of classifierIds) change.put(classifiers, owner, classifierId, { ...CLASSIFIER, classifierId, artefact: await blobs.put(owner, ARTEFACT) });
+    for (const modelId of modelIds) change.put(models, owner, modelId, { ...SEED_MODEL, modelId, artefact: await blobs.put(owner, ARTIFACT) });
+    for (const classifierId of classifierIds) change.put(classifiers, owner, classifierId, { ...CLASSIFIER, classifierId, artefact: await blobs.put(owner, ARTIFACT) });
     await store.commit(change);
   } finally {
     await store.close();
   }
 }
 
-/** What the models of an account are, with what they have learned. */
-export async function keptModels(folder: string, account: string): Promise<{ model: DocumentModel; artefact: string }[]> {
+/** The models of an account with their files. */
+export async function readModels(folder: string, account: string): Promise<{ model: DocumentModel; artifact: string }[]> {
   const store = await openSqlite({ folder, now: Date.now });
   try {
     const owner = (await listAccounts(store, '')).find(({ name }) => name === account)!.id;
     const blobs = new FileBlobs(join(folder, 'blobs'));
-    const kept = await store.page(models, owner, { limit: 1000 });
-    return await Promise.all(kept.map(async ({ value: model }) => ({ model, artefact: Buffer.from((await blobs.get(owner, model.artefact)) ?? []).toString() })));
+    const stored = await store.page(models, owner, { limit: 1000 });
+    return await Promise.all(stored.map(async ({ value: model }) => ({ model, artifact: Buffer.from((await blobs.get(owner, model.artefact)) ?? []).toString() })));
   } finally {
     await store.close();
   }

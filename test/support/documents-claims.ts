@@ -1,18 +1,18 @@
-/** Claims of expenses: forms with a table, a check box and a place to sign, filled in each otherwise, and their labels. */
+/** Generated expense claims with a table, a check box and a signature, and their labels. */
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 
 export interface Claim { name: string; isPaid: boolean; rows: readonly (readonly [what: string, price: string])[] }
 
 const [WIDTH, HEIGHT] = [612, 792];
 
-/** Where things stand, in points from the upper left corner of the page; texts by their baselines. */
+/** Positions in points from the upper left corner of the page; texts by their baselines. */
 export const CLAIM = { name: { x: 180, y: 160 }, box: { left: 72, top: 190, side: 12 }, rows: { x: [80, 380], y: 280, height: 30 }, signature: { left: 330, top: 560, right: 540, bottom: 644 } } as const;
 
 const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 'Finn Marsh'];
 const THINGS = ['Train', 'Hotel', 'Lunch', 'Parking', 'Taxi', 'Books'];
 
-/** Paid in advance are those of even numbers; they have two rows, others three. */
-export function claimOf(n: number): Claim {
+/** Even numbers are paid in advance and have two rows, others have three. */
+export function createClaim(n: number): Claim {
   return { name: PEOPLE[n % PEOPLE.length]!, isPaid: n % 2 === 0, rows: Array.from({ length: 2 + n % 2 }, (_, row) => [THINGS[(n + 2 * row) % THINGS.length]!, `${20 + 7 * n + row}.50`]) };
 }
 
@@ -40,16 +40,16 @@ export async function claimPdf({ name, isPaid, rows }: Claim): Promise<Buffer> {
   const sign = { ...CLAIM.signature, line: 640 };
   write('Signature', 260, sign.line);
   line(sign.left, sign.line, sign.right, sign.line);
-  // A hand's stroke, as far as lines can show one.
+  // A zigzag as handwriting.
   for (let at = 0; at < 12; at++) line(sign.left + 20 + 10 * at, sign.line - 20 - at % 2 * 25, sign.left + 30 + 10 * at, sign.line - 20 - (at + 1) % 2 * 25);
   return Buffer.from(await document.save());
 }
 
 interface Box { left: number; top: number; right: number; bottom: number }
 
-/** The labels of a claim, as the console writes them: words that are boxed, the check box and the region to sign in. */
+/** Labels as the console writes them: boxes of words, the check box and the signature region. */
 export function claimLabels(n: number): Buffer {
-  const { isPaid, rows } = claimOf(n);
+  const { isPaid, rows } = createClaim(n);
   const label = (name: string, text: string, { left, top, right, bottom }: Box, more: object = {}): object => ({
     label: name, key: null, ...more,
     value: [{ page: 1, text, boundingBoxes: [[left, top, right, top, right, bottom, left, bottom].map((value, i) => value / (i % 2 === 0 ? WIDTH : HEIGHT))] }],

@@ -1,4 +1,4 @@
-/** Documents made for tests, calls of the document area, and what must hold of every result. */
+/** Generated documents, a caller of the document area, and checks that hold for every result. */
 import assert from 'node:assert/strict';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
@@ -7,17 +7,17 @@ import { call, eventually } from './server.ts';
 import type { Answer, CallOptions } from './server.ts';
 
 export interface Span { offset: number; length: number }
-interface Placed { content: string; polygon?: number[]; boundingBox?: number[] }
-interface Element extends Placed { spans: Span[]; boundingRegions?: { pageNumber: number; polygon?: number[]; boundingBox?: number[] }[]; elements?: string[] }
-interface PageOf {
+interface Located { content: string; polygon?: number[]; boundingBox?: number[] }
+interface Element extends Located { spans: Span[]; boundingRegions?: { pageNumber: number; polygon?: number[]; boundingBox?: number[] }[]; elements?: string[] }
+interface ResultPage {
   pageNumber: number; width?: number; height?: number; unit?: string; angle?: number; spans: Span[];
-  words: (Placed & { span: Span; confidence: number })[];
-  lines: (Placed & { spans: Span[] })[];
+  words: (Located & { span: Span; confidence: number })[];
+  lines: (Located & { spans: Span[] })[];
   selectionMarks?: { state: string; span: Span }[];
   barcodes?: { kind: string; value: string }[];
 }
 export interface AnalyzeResult {
-  apiVersion: string; modelId: string; stringIndexType: string; contentFormat?: string; content: string; pages: PageOf[];
+  apiVersion: string; modelId: string; stringIndexType: string; contentFormat?: string; content: string; pages: ResultPage[];
   paragraphs?: (Element & { role?: string })[];
   tables?: { rowCount: number; columnCount: number; spans: Span[]; cells: (Element & { kind?: string; rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number })[]; caption?: Element }[];
   figures?: { id?: string; spans: Span[]; caption?: Element }[];
@@ -50,10 +50,10 @@ export async function pdfOf(pages: readonly (readonly (string | { text: string; 
   return Buffer.from(await document.save());
 }
 
-export interface Put { text: string; x: number; y: number; size?: number }
+export interface PlacedText { text: string; x: number; y: number; size?: number }
 
-/** Texts at places, in points from the upper left corner of the page to their baselines. */
-export async function pdfPlaced(pages: readonly (readonly Put[])[], [width, height]: [number, number] = [612, 792]): Promise<Buffer> {
+/** Texts by position, in points from the upper left corner of the page to their baselines. */
+export async function pdfWithTexts(pages: readonly (readonly PlacedText[])[], [width, height]: [number, number] = [612, 792]): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.setCreationDate(new Date(0));
   document.setModificationDate(new Date(0));
@@ -78,7 +78,7 @@ export async function pdfTable(rows: readonly (readonly string[])[]): Promise<Bu
   return Buffer.from(await document.save());
 }
 
-/** A line of text, and below it a photograph of one colour, of 3 by 2 inches. */
+/** A line of text above a photo of one color, 3 by 2 inches. */
 export async function pdfWithPhoto(background: string): Promise<Buffer> {
   const document = await PDFDocument.create();
   const page = document.addPage([612, 792]);
@@ -88,8 +88,8 @@ export async function pdfWithPhoto(background: string): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** One file of the pages of several. */
-export async function joined(files: readonly Buffer[]): Promise<Buffer> {
+/** One file with the pages of several files. */
+export async function mergePdfs(files: readonly Buffer[]): Promise<Buffer> {
   const document = await PDFDocument.create();
   for (const file of files) {
     const source = await PDFDocument.load(file);
@@ -98,8 +98,8 @@ export async function joined(files: readonly Buffer[]): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** A page of a PDF as a picture. */
-export async function pictureOf(pdf: Buffer, { dpi = 150, rotate = 0 }: { dpi?: number; rotate?: number } = {}): Promise<Buffer> {
+/** The first page of a PDF as an image. */
+export async function renderPdf(pdf: Buffer, { dpi = 150, rotate = 0 }: { dpi?: number; rotate?: number } = {}): Promise<Buffer> {
   const library = await PDFiumLibrary.init();
   try {
     const document = await library.loadDocument(pdf);
@@ -112,7 +112,7 @@ export async function pictureOf(pdf: Buffer, { dpi = 150, rotate = 0 }: { dpi?: 
 }
 
 /** The text of the first page of a PDF, as a viewer would copy it. */
-export async function textOf(pdf: Buffer): Promise<string> {
+export async function extractPdfText(pdf: Buffer): Promise<string> {
   const library = await PDFiumLibrary.init();
   try {
     const document = await library.loadDocument(pdf);
@@ -124,46 +124,46 @@ export async function textOf(pdf: Buffer): Promise<string> {
   }
 }
 
-export interface Place { prefix: string; version: string }
+export interface Endpoint { prefix: string; version: string }
 
-export const NEWER: Place = { prefix: '/documentanalysis', version: '2024-02-29-preview' };
-export const OLDER: Place = { prefix: '/formanalysis', version: '2022-01-30-preview' };
-/** The models that every account has in a version. */
-export function prebuiltModels({ prefix, version }: Place): string[] {
+export const NEWER: Endpoint = { prefix: '/documentanalysis', version: '2024-02-29-preview' };
+export const OLDER: Endpoint = { prefix: '/formanalysis', version: '2022-01-30-preview' };
+/** The prebuilt models of a version. */
+export function prebuiltModels({ prefix, version }: Endpoint): string[] {
   const isNewer = prefix.startsWith('/document');
   return ['read', 'layout', ...isNewer ? [] : ['document', 'businessCard'], 'idDocument', 'invoice', 'receipt', 'tax.us.w2',
     ...version.startsWith('2022-01') ? [] : ['healthInsuranceCard.us'], ...version.startsWith('2022') ? [] : ['contract', 'tax.us.1098', 'tax.us.1098E', 'tax.us.1098T']].map((name) => `prebuilt-${name}`);
 }
-/** Every version, under both names. */
-export const PLACES: readonly Place[] = [
+/** Every version, under its neutral and its vendor prefix. */
+export const ENDPOINTS: readonly Endpoint[] = [
   ...['2024-02-29-preview', '2024-11-30'].flatMap((version) => ['/documentanalysis', '/documentintelligence'].map((prefix) => ({ prefix, version }))),
   ...['2022-01-30-preview', '2022-08-31', '2023-07-31'].flatMap((version) => ['/formanalysis', '/formrecognizer'].map((prefix) => ({ prefix, version }))),
 ];
 
-/** Somebody with a key who calls one version of the document area. */
+/** Calls one version of the document area with a key. */
 export class DocumentCaller {
   readonly server: { address: string };
   readonly key: string;
-  readonly place: Place;
+  readonly endpoint: Endpoint;
 
-  constructor(server: { address: string }, key: string, place: Place = NEWER) {
+  constructor(server: { address: string }, key: string, endpoint: Endpoint = NEWER) {
     this.server = server;
     this.key = key;
-    this.place = place;
+    this.endpoint = endpoint;
   }
 
-  at(place: Place): DocumentCaller {
-    return new DocumentCaller(this.server, this.key, place);
+  at(endpoint: Endpoint): DocumentCaller {
+    return new DocumentCaller(this.server, this.key, endpoint);
   }
 
-  /** `GET /info`, with the prefix and the version put in. */
+  /** Calls a route such as `GET /info`; adds the prefix and the version. */
   async call<T = unknown>(route: string, options: CallOptions = {}, query = ''): Promise<Answer<T>> {
     const [method, path] = route.split(' ') as [string, string];
-    return await call<T>(this.server, `${method} ${this.place.prefix}${path}?api-version=${this.place.version}${query && `&${query}`}`, { key: this.key, ...options });
+    return await call<T>(this.server, `${method} ${this.endpoint.prefix}${path}?api-version=${this.endpoint.version}${query && `&${query}`}`, { key: this.key, ...options });
   }
 
-  /** Begins an analysis; bytes are sent as they are, anything else as JSON. */
-  async begin(model: string, document: Buffer | object, query = '', type = 'application/octet-stream'): Promise<Answer<unknown>> {
+  /** Starts an analysis; sends a buffer as bytes, anything else as JSON. */
+  async start(model: string, document: Buffer | object, query = '', type = 'application/octet-stream'): Promise<Answer<unknown>> {
     const sent: CallOptions = Buffer.isBuffer(document) ? { body: document, headers: { 'content-type': type } } : { json: document };
     return await this.call(`POST /documentModels/${model}:analyze`, sent, query);
   }
@@ -172,74 +172,74 @@ export class DocumentCaller {
     return await call<Polled>(this.server, `GET ${location.slice(this.server.address.length)}`, { key: this.key });
   }
 
-  /** How the work at a location ended. */
-  async ended(location: string, ms = 60_000): Promise<Polled> {
+  /** Polls a location until the work is completed. */
+  async waitFor(location: string, ms = 60_000): Promise<Polled> {
     return (await eventually(() => this.poll(location), ({ status, body }) => status !== 200 || ['succeeded', 'failed', 'canceled'].includes(body.status), ms)).body;
   }
 
-  /** Begins an analysis and waits for its end. */
-  async analysed(model: string, document: Buffer | object, query = '', type?: string): Promise<Polled> {
-    const { status, text, headers } = await this.begin(model, document, query, type);
+  /** Starts an analysis and waits until it is completed. */
+  async analyze(model: string, document: Buffer | object, query = '', type?: string): Promise<Polled> {
+    const { status, text, headers } = await this.start(model, document, query, type);
     assert.equal(status, 202, text);
-    return await this.ended(String(headers['operation-location']));
+    return await this.waitFor(String(headers['operation-location']));
   }
 
   /** The result of an analysis that succeeds. */
   async result(model: string, document: Buffer | object, query = '', type?: string): Promise<AnalyzeResult> {
-    const { status, error, analyzeResult } = await this.analysed(model, document, query, type);
+    const { status, error, analyzeResult } = await this.analyze(model, document, query, type);
     assert.equal(status, 'succeeded', JSON.stringify(error));
     assertConsistent(analyzeResult!);
     return analyzeResult!;
   }
 }
 
-/** Fields with all that are in them. */
-function partsOf(fields: readonly FieldView[]): FieldView[] {
-  return fields.flatMap((field) => [field, ...partsOf(field.valueArray ?? []), ...partsOf(Object.values(field.valueObject ?? {}))]);
+/** Fields with their nested fields. */
+function allFields(fields: readonly FieldView[]): FieldView[] {
+  return fields.flatMap((field) => [field, ...allFields(field.valueArray ?? []), ...allFields(Object.values(field.valueObject ?? {}))]);
 }
 
-const cut: Readonly<Record<string, (text: string) => readonly string[]>> = {
+const SPLITTERS: Readonly<Record<string, (text: string) => readonly string[]>> = {
   textElements: (text) => Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment),
   unicodeCodePoint: (text) => Array.from(text),
   utf16CodeUnit: (text) => text.split(''),
 };
 
-/** Markdown without what keeps a stranger's signs from being markup. */
-const unmarked = (text: string): string => text.replaceAll('\\', '').replaceAll('&lt;', '<').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim();
+/** Markdown without escapes. */
+const withoutMarkup = (text: string): string => text.replaceAll('\\', '').replaceAll('&lt;', '<').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim();
 
-/** Every span lies in the content and holds what its element says; children are inside of their pages. Spans of markdown may hold markup beside that. */
+/** Every span is within the content and contains the text of its element; elements are within their pages. Spans of markdown may also contain markup. */
 export function assertConsistent({ content, contentFormat, stringIndexType, pages, paragraphs = [], tables = [], figures = [], sections = [], keyValuePairs = [], entities = [], styles = [], languages = [], documents = [] }: AnalyzeResult): void {
-  const units = cut[stringIndexType]!(content);
+  const units = SPLITTERS[stringIndexType]!(content);
   const at = ({ offset, length }: Span): string => {
     assert.ok(offset >= 0 && length >= 0 && offset + length <= units.length, `${offset}+${length} of ${units.length}`);
     return units.slice(offset, offset + length).join('');
   };
-  const all = (spans: readonly Span[]): string => spans.map(at).join('\n');
-  const same = (held: string, said: string): void => contentFormat === 'markdown' ? assert.ok(unmarked(held).includes(unmarked(said)), `${held} is not ${said}`) : assert.equal(held, said);
-  const holds = ({ content: said, spans }: Pick<Element, 'content' | 'spans'>): void => same(all(spans), said);
+  const textIn = (spans: readonly Span[]): string => spans.map(at).join('\n');
+  const same = (actual: string, expected: string): void => contentFormat === 'markdown' ? assert.ok(withoutMarkup(actual).includes(withoutMarkup(expected)), `${actual} is not ${expected}`) : assert.equal(actual, expected);
+  const assertText = ({ content: expected, spans }: Pick<Element, 'content' | 'spans'>): void => same(textIn(spans), expected);
   let covered = 0;
   for (const { spans, words, lines, selectionMarks = [] } of pages) {
     for (const { offset, length } of spans) covered = Math.max(covered, offset + length);
-    for (const { content: said, span, confidence } of words) {
-      same(at(span), said);
+    for (const { content: word, span, confidence } of words) {
+      same(at(span), word);
       assert.ok(confidence >= 0 && confidence <= 1);
-      assert.ok(spans.some(({ offset, length }) => offset <= span.offset && span.offset + span.length <= offset + length), `the word ${said} is outside of its page`);
+      assert.ok(spans.some(({ offset, length }) => offset <= span.offset && span.offset + span.length <= offset + length), `the word ${word} is outside of its page`);
     }
     for (const { state, span } of selectionMarks) assert.ok([`:${state}:`, state === 'selected' ? '☒' : '☐', ''].includes(at(span)), `${state}: ${at(span)}`);
-    for (const line of lines) holds(line);
-    assert.ok(words.every(({ span }, n) => n === 0 || words[n - 1]!.span.offset <= span.offset), 'words stand in the order of the content');
+    for (const line of lines) assertText(line);
+    assert.ok(words.every(({ span }, n) => n === 0 || words[n - 1]!.span.offset <= span.offset), 'words are in the order of the content');
   }
   assert.ok(pages.length === 0 || covered === units.length, 'the pages cover the content');
-  for (const element of [...paragraphs, ...entities, ...keyValuePairs.flatMap(({ key, value }) => value ? [key, value] : [key]), ...tables.flatMap(({ cells, caption }) => caption ? [...cells, caption] : cells), ...figures.flatMap(({ caption }) => caption ?? [])]) holds(element);
-  for (const { spans } of [...tables, ...figures, ...sections, ...styles, ...languages, ...documents]) all(spans);
-  for (const field of documents.flatMap(({ fields = {} }) => partsOf(Object.values(fields)))) {
-    if (field.content !== undefined) holds({ content: field.content, spans: field.spans! });
+  for (const element of [...paragraphs, ...entities, ...keyValuePairs.flatMap(({ key, value }) => value ? [key, value] : [key]), ...tables.flatMap(({ cells, caption }) => caption ? [...cells, caption] : cells), ...figures.flatMap(({ caption }) => caption ?? [])]) assertText(element);
+  for (const { spans } of [...tables, ...figures, ...sections, ...styles, ...languages, ...documents]) textIn(spans);
+  for (const field of documents.flatMap(({ fields = {} }) => allFields(Object.values(fields)))) {
+    if (field.content !== undefined) assertText({ content: field.content, spans: field.spans! });
     assert.ok(field.confidence >= 0 && field.confidence <= 1);
   }
   for (const { rowCount, columnCount, cells } of tables) {
     const taken = new Set<string>();
     for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) for (let row = rowIndex; row < rowIndex + rowSpan; row++) for (let column = columnIndex; column < columnIndex + columnSpan; column++) {
-      assert.ok(row < rowCount && column < columnCount && !taken.has(`${row} ${column}`), 'cells lie in the table and not on each other');
+      assert.ok(row < rowCount && column < columnCount && !taken.has(`${row} ${column}`), 'cells are within the table and do not overlap');
       taken.add(`${row} ${column}`);
     }
   }
@@ -250,7 +250,7 @@ export function assertConsistent({ content, contentFormat, stringIndexType, page
   }
 }
 
-/** What a refusal says inside. */
+/** The outer and inner code of an error. */
 export function innerCode({ body }: Answer<unknown>): [outer: string | undefined, inner: string | undefined] {
   const { error } = (body ?? {}) as { error?: { code: string; innererror?: { code: string } } };
   return [error?.code, error?.innererror?.code];
